@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+const column = z.strictObject({
+  name: z.string(),
+  role: z.enum(['group', 'series', 'quasi', 'sensitive', 'pattern', 'level', 'subject']),
+  /** `interval` is one text cell `[lo-hi]`; `lower` and `upper` are its two numbers in cells of their own, next to each other. */
+  kind: z.enum(['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer']),
+  /** The input column this one comes from, where it has one. */
+  of: z.string().optional(),
+  decimals: z.int().min(0).optional(),
+});
+
+const file = z.strictObject({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });
+
+/** OUT/manifest.json: what was published and promised. No seed, no input path, no count below k. */
+export const manifestSchema = z.strictObject({
+  shoal: z.string(),
+  format: z.literal(1),
+  method: z.enum(['naive']),
+  promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2) }),
+  unit: z.string(),
+  pattern: z.strictObject({ form: z.literal('word'), segments: z.int().min(1), maxLevel: z.int().min(1).max(26) }),
+  data: z.strictObject({ file: z.string(), format: z.enum(['csv', 'parquet']), rows: z.int().min(0) }),
+  columns: z.array(column),
+  dropped: z.array(z.string()),
+  files: z.array(file),
+  verdict: z.strictObject({ holds: z.boolean(), verifier: z.string(), checks: z.array(z.string()) }).optional(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestColumn = z.infer<typeof column>;
