@@ -1,0 +1,44 @@
+import { quantile } from './normal.ts';
+
+/** Median of each cell of N(0,1) cut into `level` equally likely cells: what a symbol stands for. Shou et al. 2013. */
+export function cellMedians(level: number): Float64Array {
+  const known = medians[level];
+  if (known !== undefined) return known;
+  const made = Float64Array.from({ length: level }, (_, j) => quantile((j + 0.5) / level));
+  medians[level] = made;
+  return made;
+}
+const medians: Float64Array[] = [];
+
+/**
+ * The unit direction of a word in the space of `Shapes.coordinates`, written to `into` at `to`; answers false, and writes zeros, for a
+ * word that says no shape: level 1, or one symbol throughout. Pattern loss of a series is then 1 minus a dot product, which equals
+ * the paper's cosine of all pairwise differences at O(segments) instead of O(length squared).
+ */
+export function directionOf(
+  words: Uint8Array,
+  at: number,
+  level: number,
+  weights: Float64Array,
+  into: Float64Array,
+  to: number,
+): boolean {
+  const values = cellMedians(level);
+  const segments = weights.length;
+  let mean = 0;
+  let length = 0;
+  for (let i = 0; i < segments; i++) {
+    mean += weights[i] * weights[i] * values[words[at + i]];
+    length += weights[i] * weights[i];
+  }
+  mean /= length;
+  let norm = 0;
+  for (let i = 0; i < segments; i++) {
+    const coordinate = weights[i] * (values[words[at + i]] - mean);
+    into[to + i] = coordinate;
+    norm += coordinate * coordinate;
+  }
+  const shaped = norm > 1e-18;
+  for (let i = 0; i < segments; i++) into[to + i] = shaped ? into[to + i] / Math.sqrt(norm) : 0;
+  return shaped;
+}
