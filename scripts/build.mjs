@@ -1,6 +1,6 @@
 // dist/ from src/: types and code by tsc, then the policy's JSON Schema from the one zod schema, for editors.
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -8,3 +8,4 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}tsconfig.build.json`], { stdio: 'inherit' });
 const { policyJsonSchema } = await import('../dist/policy/schema.js');
 writeFileSync(`${root}dist/policy.schema.json`, `${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
+copyFileSync(`${root}docs/problems.md`, `${root}dist/problems.md`);

@@ -45,50 +45,52 @@ function poolInPlace(): Pool {
 }
 
 interface Waiting {
-  readonly message: { module: string; name: string; input: unknown };
+  readonly message: { ticket: number; module: string; name: string; input: unknown };
   readonly resolve: (output: unknown) => void;
   readonly reject: (reason: Error) => void;
 }
 
+interface Hired {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+}
+
+/** Inputs a worker holds ahead, so that it goes on while the main thread is busy writing. */
+const ahead = 16;
+
 function poolOfWorkers(threads: number): Pool {
   const queue: Waiting[] = [];
-  const idle: Worker[] = [];
-  const busy = new Map<Worker, Waiting>();
-  const workers: Worker[] = [];
+  const hired: Hired[] = [];
+  let tickets = 0;
 
-  const next = (worker: Worker) => {
-    const waiting = queue.shift();
-    if (waiting === undefined) {
-      idle.push(worker);
-      return;
+  const hand = (): void => {
+    while (queue.length > 0) {
+      if (hired.length < threads && hired.every(({ waiting }) => waiting.size > 0)) hired.push(hire());
+      const idlest = hired.reduce((a, b) => (b.waiting.size < a.waiting.size ? b : a));
+      const next = idlest.waiting.size < ahead ? queue.shift() : undefined;
+      if (next === undefined) return;
+      idlest.waiting.set(next.message.ticket, next);
+      idlest.worker.postMessage(next.message);
     }
-    busy.set(worker, waiting);
-    worker.postMessage(waiting.message);
   };
-  const hire = (): void => {
-    const worker = new Worker(new URL('./pool-worker.js', import.meta.url));
-    worker.unref();
-    workers.push(worker);
-    worker.on('message', ({ output, fault }: { output?: unknown; fault?: string }) => {
-      const waiting = busy.get(worker);
-      busy.delete(worker);
+  const hire = (): Hired => {
+    const one: Hired = { worker: new Worker(new URL('./pool-worker.js', import.meta.url)), waiting: new Map() };
+    one.worker.on('message', ({ ticket, output, fault }: { ticket: number; output?: unknown; fault?: string }) => {
+      const waiting = one.waiting.get(ticket);
+      one.waiting.delete(ticket);
       if (fault === undefined) waiting?.resolve(output);
       else waiting?.reject(new Bug(fault));
-      next(worker);
+      hand();
     });
-    worker.on('error', (error) => {
-      const waiting = busy.get(worker);
-      busy.delete(worker);
-      waiting?.reject(error instanceof Error ? error : new Bug(String(error)));
+    one.worker.on('error', (error) => {
+      for (const { reject } of one.waiting.values()) reject(error instanceof Error ? error : new Bug(String(error)));
     });
-    next(worker);
+    return one;
   };
   const run = <Input, Output>({ module, name }: Kernel<Input, Output>, input: Input): Promise<Output> =>
     new Promise<Output>((resolve, reject) => {
-      queue.push({ message: { module, name, input }, resolve: resolve as (output: unknown) => void, reject });
-      const worker = idle.pop();
-      if (worker !== undefined) next(worker);
-      else if (workers.length < threads) hire();
+      queue.push({ message: { ticket: tickets++, module, name, input }, resolve: resolve as (output: unknown) => void, reject });
+      hand();
     });
   return {
     threads,
@@ -103,7 +105,7 @@ function poolOfWorkers(threads: number): Pool {
       return Promise.all(inputs.map(one));
     },
     async close() {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      await Promise.all(hired.map(({ worker }) => worker.terminate()));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Kernel } from '../base/pool.ts';
 import { mondrian, type ValueSpace } from '../clusters/mondrian.ts';
 import type { Partition } from '../frame/partition.ts';
 import { type BadLeafRule, hostsOf } from './bad-leaves.ts';
+import { envelopesOf } from './envelope.ts';
 import { type Leaves, patternTree, type TreeNode, treeScratch, type WordOf } from './pattern-tree.ts';
 import type { SeriesBlock, TracedNode } from './series-block.ts';
 import { type Shapes, shapesOf, symbolAt } from './shapes.ts';
@@ -10,6 +11,8 @@ export interface NaiveInput {
   /** Series columns first, then further quasi-identifiers. */
   readonly space: ValueSpace;
   readonly seriesLength: number;
+  /** Decimal places of the numeric columns' bounds; they are the first ones, categories follow. */
+  readonly decimals: readonly number[];
   readonly rows: Uint32Array;
   readonly k: number;
   readonly p: number;
@@ -45,6 +48,7 @@ export function naive(input: NaiveInput): SeriesBlock {
     leafStarts: Uint32Array.from([...out.leafStarts, rows.length]),
     words: out.words.slice(0, out.levels.length * segments),
     levels: Uint8Array.from(out.levels),
+    ...envelopesOf(local.columns, groups.rows, groups.starts, input.decimals),
     ...(input.trace ? { nodes } : {}),
   };
 }

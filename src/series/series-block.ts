@@ -8,6 +8,9 @@ export interface SeriesBlock {
   readonly leafStarts: Uint32Array;
   readonly words: Uint8Array;
   readonly levels: Uint8Array;
+  /** Bounds of group g, numeric column c at [g * columns + c], on the grid. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
   /** Every node of every tree, only when asked for: it names members. */
   readonly nodes?: readonly TracedNode[];
 }

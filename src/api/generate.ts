@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import type { OnProgress } from '../base/progress.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { outputExists } from '../engine/local/problems.ts';
+import { writeSample } from '../engine/local/sample-file.ts';
+import { asWriteProblem } from '../engine/local/stage.ts';
+import { type SampleKind, sampleOf } from '../samples/sample.ts';
+
+export interface GenerateOptions {
+  readonly rows: number;
+  readonly seed: number | string;
+  /** CSV, or Parquet by extension. */
+  readonly out: string;
+  /** Instants of a series, where the kind leaves it open. */
+  readonly length?: number;
+  readonly force?: boolean;
+  readonly onProgress?: OnProgress;
+}
+
+/** Writes example data: the same bytes for the same kind, rows, length and seed. */
+export async function generate(kind: SampleKind, { rows, seed, out, length, force, onProgress }: GenerateOptions): Promise<Result<{ rows: number; out: string }>> {
+  if (existsSync(out) && force !== true) return refused(outputExists(out));
+  try {
+    await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress);
+    return ok({ rows, out });
+  } catch (error) {
+    return refused(asWriteProblem(error, out));
+  }
+}

@@ -1,0 +1,14 @@
+/** Seconds per phase, in the order the phases ended, and in total. */
+export function stopwatch(now: () => number = () => performance.now()) {
+  const begun = now();
+  const laps: Record<string, number> = {};
+  let last = begun;
+  const rounded = (milliseconds: number) => Math.round(milliseconds) / 1000;
+  return {
+    lap(phase: string): void {
+      laps[phase] = rounded(now() - last);
+      last = now();
+    },
+    seconds: (): Readonly<Record<string, number>> => ({ ...laps, total: rounded(now() - begun) }),
+  };
+}

@@ -1,0 +1,11 @@
+import type { Command } from './command.ts';
+import { demo } from './demo.ts';
+import { explain } from './explain.ts';
+import { generate } from './generate.ts';
+import { plan } from './plan.ts';
+import { report } from './report.ts';
+import { run } from './run.ts';
+import { schema } from './schema.ts';
+import { verify } from './verify.ts';
+
+export const commands: readonly Command[] = [demo, generate, plan, run, verify, report, schema, explain];

@@ -1,0 +1,61 @@
+/** A flag as people write it; `key` is the policy setting it stands for, where there is one. */
+export interface Flag {
+  readonly name: string;
+  readonly short?: string;
+  readonly value?: string;
+  readonly key?: string;
+  readonly help: string;
+}
+
+export const jsonFlag: Flag = { name: 'json', help: 'one JSON object on standard output, nothing else there' };
+export const forceFlag: Flag = { name: 'force', help: 'replace an existing release' };
+export const progressFlag: Flag = { name: 'progress', value: 'auto|json|none', help: 'how progress is told on standard error' };
+export const policyFlag: Flag = { name: 'policy', value: 'FILE', help: 'policy file, YAML or JSON (default ./shoal.yaml where there is one)' };
+
+/** Flags that set a policy key: a flag beats the policy file, which beats the default. */
+export const policyFlags: readonly Flag[] = [
+  { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
+  { name: 'method', value: 'naive', key: 'method', help: 'how groups and patterns are made' },
+  { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
+  { name: 'p', short: 'p', value: 'N', key: 'p', help: 'least subjects of a group sharing a pattern (default 2)' },
+  { name: 'subject', value: 'COL', key: 'subject', help: 'who is protected; "row" when each row is one subject' },
+  { name: 'series', value: 'A..B', key: 'series', help: 'the series: a range, a list, or /regex/' },
+  { name: 'quasi', value: 'A,B', key: 'quasi', help: 'further quasi-identifiers, each COL, COL:number or COL:category' },
+  { name: 'sensitive', value: 'A,B', key: 'sensitive', help: 'columns published unchanged' },
+  { name: 'drop', value: 'A,B', key: 'drop', help: 'columns that must not leave' },
+  { name: 'hierarchy', value: 'COL=FILE', key: 'hierarchy', help: 'hierarchy of a category, one line a value; several with commas' },
+  { name: 'segments', value: 'W', key: 'segments', help: 'segments of a pattern (default 4)' },
+  { name: 'max-level', value: 'L', key: 'maxLevel', help: 'finest level of a pattern, 1 to 26 (default 5)' },
+  { name: 'bad-leaf', value: 'raw|paper', key: 'badLeaf', help: 'how small leaves find a host (default raw)' },
+  { name: 'intervals', value: 'text|columns', key: 'intervals', help: '[lo-hi] in one cell, or two numeric columns' },
+  { name: 'missing', value: 'fail|drop|interpolate', key: 'missing', help: 'what happens to series with empty cells (default fail)' },
+  { name: 'decimals', value: 'N', key: 'decimals', help: "decimal places of bounds, rounded outward (default the input's own)" },
+  { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
+  { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
+  { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },
+  { name: 'seed', value: 'N', key: 'seed', help: 'makes a run repeatable; keep it secret (default: drawn at random)' },
+  { name: 'threads', value: 'N', key: 'threads', help: 'threads to use (default: all cores)' },
+  { name: 'memory', value: '4GB', key: 'memory', help: 'memory the data engine may take before it spills to disk' },
+  { name: 'queries', value: 'N', key: 'queries', help: 'range queries that measure the error of counts (default 1000)' },
+  { name: 'trace', value: 'FILE', key: 'trace', help: 'write every node of the pattern trees to internal/FILE' },
+];
+
+const numeric = new Set(['k', 'p', 'segments', 'maxLevel', 'decimals', 'seed', 'threads', 'queries']);
+
+/** Flag values as the policy wants them; what is no number stays text, for the policy's own door to refuse. */
+export function policyFrom(flags: Readonly<Record<string, string | true>>): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  for (const { name, key } of policyFlags) {
+    const value = flags[name];
+    if (value === undefined || key === undefined) continue;
+    if (key === 'hierarchy') settings[key] = Object.fromEntries(String(value).split(',').map((pair) => splitAt(pair, '=')));
+    else if (key === 'delimiter') settings[key] = value === '\\t' || value === 'tab' ? '\t' : value;
+    else settings[key] = numeric.has(key) && String(value).trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+  }
+  return settings;
+}
+
+function splitAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

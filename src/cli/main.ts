@@ -1,0 +1,28 @@
+import { Exit } from '../base/problem.ts';
+import { shoal } from './shoal.ts';
+import type { World } from './world.ts';
+
+// The only file that knows `process`.
+const stops = new Set<() => void>();
+const world: World = {
+  print: (text) => void process.stdout.write(text),
+  tell: (text) => void process.stderr.write(text),
+  stdin: process.stdin,
+  env: process.env,
+  terminal: process.stderr.isTTY === true,
+  columns: process.stderr.columns ?? 80,
+  now: () => performance.now(),
+  onInterrupt(stop) {
+    stops.add(stop);
+    return () => void stops.delete(stop);
+  },
+};
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    for (const stop of stops) stop();
+    process.exit(Exit.interrupted);
+  });
+process.stdout.on('error', () => process.exit(Exit.done)); // a reader such as head has seen enough
+
+process.exitCode = await shoal(process.argv.slice(2), world);

@@ -1,0 +1,56 @@
+import { Exit } from '../base/problem.ts';
+import type { Plan, Step } from '../plan/plan.ts';
+import type { Command } from './command.ts';
+import { jsonFlag, policyFlag, policyFlags, policyFrom } from './flags.ts';
+import { surplusArgument } from './problems.ts';
+import { figure, refuse } from './talk.ts';
+
+const usage = 'shoal plan [INPUT] [flags of run]';
+
+export const plan: Command = {
+  name: 'plan',
+  usage,
+  summary: 'the steps, rows, memory and feasibility of a run; writes nothing',
+  flags: [policyFlag, ...policyFlags, jsonFlag],
+  examples: ['shoal plan work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD -k 50', 'shoal plan --json'],
+  async run({ positionals, flags }, world) {
+    const [input, surplus] = positionals;
+    if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
+    const [{ readPolicyFile }, api] = await Promise.all([import('./policy-file.ts'), import('../index.ts')]);
+    const file = await readPolicyFile(flags.policy);
+    if (!file.ok) return refuse(file.problems, world);
+    const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
+    const planned = await api.plan(policy, { stdin: world.stdin });
+    if (!planned.ok) return refuse(planned.problems, world);
+    world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : told(planned.value));
+    return Exit.done;
+  },
+};
+
+function told({ input, threads, memoryBytes, steps }: Plan): string {
+  const head = `feasible: ${figure(input.rows)} rows, ${figure(input.subjects)} subjects; about ${figure(Math.ceil(memoryBytes / 1e6))} MB of memory, ${threads} threads\n`;
+  return head + steps.map((step, place) => `${String(place + 1).padStart(2)}. ${sentence(step)}\n`).join('');
+}
+
+function sentence(step: Step): string {
+  switch (step.step) {
+    case 'read':
+      return `read ${step.numbers} numeric and ${step.texts} text columns; empty cells: ${step.missing}`;
+    case 'cut':
+      return `cut into about ${figure(step.blocks)} blocks of ${figure(step.rowsPerBlock)} rows for the threads`;
+    case 'group':
+      return `group along ${step.along.length} columns until no cut keeps k = ${step.k} on both sides: at most ${figure(step.mostGroups)} groups`;
+    case 'pattern':
+      return `in each group, words of ${step.segments} segments up to level ${step.maxLevel}, each shared by P = ${step.p}; small leaves: ${step.badLeaf}`;
+    case 'write':
+      return `write ${step.file}, intervals as ${step.intervals}, rows in random order`;
+    case 'measure':
+      return `measure value loss, pattern loss and ${figure(step.queries)} range counts`;
+    case 'verify':
+      return `verify the written bytes: ${step.promises.join('; ')}`;
+    case 'publish':
+      return `publish ${step.folder} at once, or nothing`;
+    default:
+      return step satisfies never;
+  }
+}

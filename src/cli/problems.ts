@@ -1,0 +1,71 @@
+import { didYouMean } from '../base/nearest.ts';
+import { Exit, problem } from '../base/problem.ts';
+
+export const unknownCommand = (word: string, commands: readonly string[]) =>
+  problem({
+    code: 'usage/unknown-command',
+    exit: Exit.usage,
+    what: `"${word}" is not a command.`,
+    why: 'Nothing was done.',
+    fix: `${didYouMean(word, commands)}Commands are ${commands.join(', ')}.`,
+    facts: { word },
+  });
+
+export const unknownFlag = (flag: string, command: string, flags: readonly string[]) =>
+  problem({
+    code: 'usage/unknown-flag',
+    exit: Exit.usage,
+    what: `"shoal ${command}" has no flag ${flag}.`,
+    why: 'A misspelt flag would leave a default in force that you did not choose.',
+    fix: `${didYouMean(flag, flags)}"shoal ${command} --help" lists its flags.`,
+    facts: { flag, command },
+  });
+
+export const flagValue = (flag: string, takes: string | undefined) =>
+  problem({
+    code: 'usage/flag-value',
+    exit: Exit.usage,
+    what: takes === undefined ? `--${flag} takes no value.` : `--${flag} needs a value: ${takes}.`,
+    why: 'What follows it would be read as something else.',
+    fix: takes === undefined ? `Write --${flag} alone.` : `Write --${flag} ${takes}.`,
+    facts: { flag },
+  });
+
+export const missingArgument = (command: string, usage: string) =>
+  problem({
+    code: 'usage/missing-argument',
+    exit: Exit.usage,
+    what: `"shoal ${command}" needs more words.`,
+    why: 'It does not know what to work on.',
+    fix: `Write: ${usage}`,
+    facts: { command },
+  });
+
+export const surplusArgument = (word: string, usage: string) =>
+  problem({
+    code: 'usage/surplus-argument',
+    exit: Exit.usage,
+    what: `"${word}" is one word too many.`,
+    why: 'It is not clear what it stands for.',
+    fix: `Write: ${usage}`,
+    facts: { word },
+  });
+
+export const badArgument = (what: string, takes: string) =>
+  problem({
+    code: 'usage/bad-argument',
+    exit: Exit.usage,
+    what,
+    why: 'The command cannot work with it.',
+    fix: `It takes ${takes}.`,
+  });
+
+export const unknownWord = (word: string, words: readonly string[]) =>
+  problem({
+    code: 'usage/unknown-word',
+    exit: Exit.usage,
+    what: `There is no explanation of "${word}".`,
+    why: 'It is not a problem code Shoal uses.',
+    fix: `${didYouMean(word, words)}Codes are printed in the last line of a problem, such as input/missing-column.`,
+    facts: { word },
+  });

@@ -1,0 +1,38 @@
+import { Exit } from '../base/problem.ts';
+import type { Command } from './command.ts';
+import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { surplusArgument } from './problems.ts';
+import { progressTeller } from './progress.ts';
+import { refuse } from './talk.ts';
+import { toldSummary } from './told-summary.ts';
+
+const usage = 'shoal run [INPUT] [flags]';
+
+export const run: Command = {
+  name: 'run',
+  usage,
+  summary: 'make a release, verify the bytes it wrote, publish the folder only if they hold',
+  flags: [policyFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag],
+  examples: [
+    'shoal run work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
+    'shoal run --policy shoal.yaml -k 10 --out release-10 --json',
+  ],
+  async run({ positionals, flags }, world) {
+    const [input, surplus] = positionals;
+    if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
+    const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal run ${input ?? ''}\n`); // at once, before anything heavy loads
+    const [{ readPolicyFile }, api] = await Promise.all([import('./policy-file.ts'), import('../index.ts')]);
+    const file = await readPolicyFile(flags.policy);
+    if (!file.ok) return refuse(file.problems, world);
+    const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
+    const workspace = api.openWorkspace();
+    const deaf = world.onInterrupt(() => workspace.dispose());
+    const summary = await api.run(policy, { onProgress: progress.on, force: flags.force === true, stdin: world.stdin, workspace });
+    deaf();
+    progress.end();
+    if (!summary.ok) return refuse(summary.problems, world);
+    world.print(flags.json === true ? `${JSON.stringify(summary.value)}\n` : toldSummary(summary.value, world));
+    return Exit.done;
+  },
+};

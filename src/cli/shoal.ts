@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { Bug, Exit, Refusal } from '../base/problem.ts';
+import { commands } from './commands.ts';
+import { commandHelp, overview } from './help.ts';
+import { unknownCommand } from './problems.ts';
+import { refuse } from './talk.ts';
+import { parseWords } from './words.ts';
+import type { World } from './world.ts';
+
+/** The whole program as a function of its words and its world. */
+export async function shoal(words: readonly string[], world: World): Promise<Exit> {
+  const [name, ...rest] = words;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const about = commands.find((command) => command.name === rest[0]);
+    world.print(about === undefined ? overview(commands, version()) : commandHelp(about));
+    return name === undefined ? Exit.usage : Exit.done;
+  }
+  if (name === '--version' || name === '-v') {
+    world.print(`${version()}\n`);
+    return Exit.done;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) return refuse([unknownCommand(name, commands.map((candidate) => candidate.name))], world);
+  const parsed = parseWords(command, rest);
+  if (!parsed.ok) return refuse(parsed.problems, world);
+  if (parsed.value.flags.help === true) {
+    world.print(commandHelp(command));
+    return Exit.done;
+  }
+  try {
+    return await command.run(parsed.value, world);
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.problems, world);
+    world.tell(bugReport(error, world));
+    return Exit.bug;
+  }
+}
+
+const version = (): string => JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+
+/** No stack trace unless asked for: it helps nobody but us. */
+function bugReport(error: unknown, world: World): string {
+  const message = error instanceof Bug ? `A promise inside Shoal does not hold: ${error.message.split('\n', 1)[0]}` : 'Something unexpected happened inside Shoal.';
+  const trace = world.env.SHOAL_TRACE && error instanceof Error ? `${error.stack}\n` : '';
+  return `✗ ${message}\n  why    This is a bug in Shoal, not a fault of your data. Nothing was published.\n  fix    Run it again with SHOAL_TRACE=1 and report what it prints.\n${trace}`;
+}

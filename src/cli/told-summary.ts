@@ -1,0 +1,22 @@
+import type { Summary } from '../report/summary.ts';
+import { figure, paint } from './talk.ts';
+import type { World } from './world.ts';
+
+/** The result of a run for a person: verdict, what was kept and lost, what to open next. */
+export function toldSummary({ k, p, out = 'release', files, input, release, measure, verdict, advice = [] }: Summary, world: World): string {
+  const lines = [
+    `${paint(world, 32, '✓ holds')}  ${figure(release.subjects)} of ${figure(input?.subjects ?? release.subjects)} subjects released; each is indistinguishable among at least ${k} on the published bands,`,
+    `         and each pattern is shared by at least ${p}. Smallest group ${verdict.smallestGroup}, smallest leaf ${verdict.smallestLeaf}. Checked on the written file.`,
+    `loss     value ${measure.valueLoss.toPrecision(4)} (mean band width)  pattern ${measure.patternLoss.toPrecision(3)} of 2 (floor ${measure.patternFloor.toPrecision(3)})${
+      measure.rangeQueryError === undefined ? '' : `  range counts off by ${(100 * measure.rangeQueryError).toPrecision(2)} %`
+    }`,
+    `size     ${figure(release.groups)} groups, ${figure(release.leaves)} leaves${measure.flatPatterns ? `, ${figure(measure.flatPatterns)} records whose pattern says no shape` : ''}`,
+    ...(release.suppressedSubjects ? [`left out ${figure(release.suppressedSubjects)} subjects with gaps`] : []),
+    ...(release.interpolatedCells ? [`filled   ${figure(release.interpolatedCells)} cells by interpolation`] : []),
+    ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
+    `open     ${out}/${files[0]}`,
+    `         ${out}/report.html (may leave)  ${out}/internal/report.html (must stay)`,
+    `next     shoal verify ${out}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

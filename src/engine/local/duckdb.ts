@@ -1,0 +1,37 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { Workspace } from './workspace.ts';
+
+export interface Database {
+  readonly connection: DuckDBConnection;
+  close(): void;
+}
+
+export interface DatabaseLimits {
+  readonly threads: number;
+  /** DuckDB's own notation, such as 4GB. */
+  readonly memory?: string | undefined;
+}
+
+/** A private in-memory DuckDB that spills into the workspace and never reaches for the network. */
+export async function openDatabase(workspace: Workspace, { threads, memory }: DatabaseLimits): Promise<Database> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(threads),
+    ...(memory === undefined ? {} : { memory_limit: memory }),
+    temp_directory: workspace.folder(),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  await connection.run("SET streaming_buffer_size = '64MB'"); // a fifth faster than the default of 1 MB
+  return {
+    connection,
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Kernel } from '../../base/pool.ts';
+
+/** SHA-256 of a file, off the main thread: it runs while the same bytes are being parsed. */
+export const hashKernel: Kernel<{ readonly path: string }, string> = {
+  module: import.meta.url,
+  name: 'hashKernel',
+  perform({ path }) {
+    const file = openSync(path, 'r');
+    try {
+      const hash = createHash('sha256');
+      const buffer = Buffer.allocUnsafe(1 << 20);
+      for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) hash.update(buffer.subarray(0, read));
+      return hash.digest('hex');
+    } finally {
+      closeSync(file);
+    }
+  },
+};

@@ -1,0 +1,117 @@
+import type { Pool } from '../../base/pool.ts';
+import type { OnProgress } from '../../base/progress.ts';
+import type { ValueSpace } from '../../clusters/mondrian.ts';
+import { blocksKernel } from '../../clusters/blocks-kernel.ts';
+import { sharedIndices } from '../../frame/columns.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { SeriesRelease } from '../../release/series-release.ts';
+import { naiveKernel } from '../../series/naive.ts';
+import type { SeriesBlock, TracedNode } from '../../series/series-block.ts';
+import { labelsOf } from './categories.ts';
+import type { SeriesTable } from './series-table.ts';
+
+/** Runs the policy's series method over a table, block by block on the pool. The release is the same on any number of threads. */
+export async function makeSeries(
+  table: SeriesTable,
+  policy: Policy,
+  { blockRows }: Plan,
+  pool: Pool,
+  onProgress: OnProgress,
+): Promise<{ release: SeriesRelease; nodes: readonly TracedNode[] }> {
+  const space = spaceOf(table);
+  const { rows, starts } = await pool.run(blocksKernel, { space, rows: table.rows, k: policy.k, largest: blockRows });
+  const shared = sharedIndices(rows.length);
+  shared.set(rows);
+  onProgress({ phase: 'group', done: rows.length, total: rows.length, unit: 'rows', finished: true });
+  const total = starts.length - 1;
+  const inputs = Array.from({ length: total }, (_, b) => ({
+    space,
+    seriesLength: table.series.length,
+    decimals: table.decimals,
+    rows: shared.subarray(starts[b], starts[b + 1]),
+    k: policy.k,
+    p: policy.p,
+    segments: policy.segments,
+    maxLevel: policy.maxLevel,
+    badLeaf: policy.badLeaf,
+    trace: policy.trace !== undefined,
+  }));
+  const share = (count: number) => Math.round((rows.length * count) / total);
+  const made = await pool.map(naiveKernel, inputs, (count) =>
+    onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === total }),
+  );
+  return { release: gathered(made, table, policy.segments), nodes: nodesOf(made) };
+}
+
+/** Series columns share one scale, as they share one unit and the loss is measured in it; every other column spans 0 to 1. */
+function spaceOf({ rows, series, quasiNumbers, categories }: SeriesTable): ValueSpace {
+  const seriesRange = series.map(({ values }) => extent(values, rows)).reduce((a, b) => [Math.min(a[0], b[0]), Math.max(a[1], b[1])]);
+  const widthOf = ([low, high]: readonly [number, number]) => (high > low ? 1 / (high - low) : 0);
+  return {
+    columns: [...series.map(({ values }) => values), ...quasiNumbers.map(({ values }) => values), ...categories.map(({ places }) => places)],
+    scales: [
+      ...series.map(() => widthOf(seriesRange)),
+      ...quasiNumbers.map(({ values }) => widthOf(extent(values, rows))),
+      ...categories.map(({ labels }) => 1 / Math.max(1, labels.length - 1)),
+    ],
+    nominal: [...series.map(() => false), ...quasiNumbers.map(() => false), ...categories.map(() => true)],
+  };
+}
+
+function extent(values: Float64Array, rows: Uint32Array): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < rows.length; i++) {
+    const value = values[rows[i]];
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+/** Blocks end to end as one release. */
+function gathered(made: readonly SeriesBlock[], table: SeriesTable, segments: number): SeriesRelease {
+  const total = (length: (block: SeriesBlock) => number) => made.reduce((sum, block) => sum + length(block), 0);
+  const rows = new Uint32Array(total((block) => block.rows.length));
+  const groupStarts = new Uint32Array(total((block) => block.groupStarts.length - 1) + 1);
+  const leafStarts = new Uint32Array(total((block) => block.levels.length) + 1);
+  const words = new Uint8Array(total((block) => block.words.length));
+  const levels = new Uint8Array(leafStarts.length - 1);
+  const lower = new Float64Array(total((block) => block.lower.length));
+  const upper = new Float64Array(lower.length);
+  const at = { row: 0, group: 0, leaf: 0, word: 0, bound: 0 };
+  for (const block of made) {
+    rows.set(block.rows, at.row);
+    for (let g = 0; g + 1 < block.groupStarts.length; g++) groupStarts[at.group++] = at.row + block.groupStarts[g];
+    levels.set(block.levels, at.leaf);
+    for (let l = 0; l + 1 < block.leafStarts.length; l++) leafStarts[at.leaf++] = at.row + block.leafStarts[l];
+    words.set(block.words, at.word);
+    lower.set(block.lower, at.bound);
+    upper.set(block.upper, at.bound);
+    at.row += block.rows.length;
+    at.word += block.words.length;
+    at.bound += block.lower.length;
+  }
+  groupStarts[at.group] = at.row;
+  leafStarts[at.leaf] = at.row;
+  const groups = { rows, starts: groupStarts };
+  return {
+    groups,
+    leafStarts,
+    words,
+    levels,
+    segments,
+    envelope: { columns: table.decimals.length, lower, upper, decimals: table.decimals },
+    labels: table.categories.map((category) => labelsOf(category, groups)),
+  };
+}
+
+function nodesOf(made: readonly SeriesBlock[]): readonly TracedNode[] {
+  let groups = 0;
+  return made.flatMap(({ nodes = [], groupStarts }) => {
+    const renumbered = nodes.map((node) => ({ ...node, group: node.group + groups }));
+    groups += groupStarts.length - 1;
+    return renumbered;
+  });
+}

@@ -1,0 +1,236 @@
+import { didYouMean } from '../../base/nearest.ts';
+import { Exit, problem } from '../../base/problem.ts';
+
+/** Every sentence this room can say to a person. Never a cell's value: messages travel further than data. */
+export const missingFile = (input: string, nearby: readonly string[]) =>
+  problem({
+    code: 'input/missing-file',
+    exit: Exit.input,
+    what: `There is no file ${input}.`,
+    why: 'Nothing can be read.',
+    fix: `${didYouMean(input, nearby)}Check the path; it is taken from the folder you run shoal in.`,
+    facts: { input },
+  });
+
+export const unreadableInput = (input: string, why: string) =>
+  problem({
+    code: 'input/unreadable',
+    exit: Exit.input,
+    what: `${input} cannot be read.`,
+    why,
+    fix: 'Check that the file is complete and of the kind its name says; write or download it again if it was cut short.',
+    facts: { input },
+  });
+
+export const noInput = () =>
+  problem({
+    code: 'policy/no-input',
+    exit: Exit.usage,
+    what: 'No input is given.',
+    why: 'There is nothing to read.',
+    fix: 'Name a file, "shoal run data.csv", or set input in the policy file; - reads standard input.',
+  });
+
+export const emptyFile = (input: string) =>
+  problem({
+    code: 'input/empty',
+    exit: Exit.input,
+    what: `${input} is empty.`,
+    why: 'It has not even a line of column names.',
+    fix: 'Check that the export which made it finished.',
+    facts: { input },
+  });
+
+export const noRows = (input: string) =>
+  problem({
+    code: 'input/no-rows',
+    exit: Exit.input,
+    what: `${input} has column names but no rows.`,
+    why: 'There is nobody to publish.',
+    fix: 'Check that the export which made it finished.',
+    facts: { input },
+  });
+
+export const duplicateColumn = (column: string, places: readonly number[]) =>
+  problem({
+    code: 'input/duplicate-column',
+    exit: Exit.input,
+    what: `The column name "${column}" stands ${places.length} times in the header, in columns ${places.join(', ')}.`,
+    where: 'line 1',
+    why: 'A role given to it could mean either, and the other would leave unseen.',
+    fix: 'Rename one of them in the input.',
+    facts: { column, places },
+  });
+
+export const wrongDelimiter = (input: string, used: string, found: string, times: number) =>
+  problem({
+    code: 'input/wrong-delimiter',
+    exit: Exit.input,
+    what: `${input} reads as 1 column with "${shown(used)}" between cells.`,
+    where: 'line 1',
+    why: `Line 1 holds "${shown(found)}" ${times} times, which looks like the character between cells.`,
+    fix: `Use --delimiter "${shown(found)}", or leave --delimiter out and let Shoal find it.`,
+    facts: { used: shown(used), found: shown(found) },
+  });
+
+export const raggedRow = (input: string, line: number, expected: number, found: number) =>
+  problem({
+    code: 'input/ragged-row',
+    exit: Exit.input,
+    what: `A row has ${found} ${found === 1 ? 'cell' : 'cells'} where the header has ${expected}.`,
+    where: `${input}, line ${line}`,
+    why: 'Which cell is missing or too many cannot be known, so values could land in the wrong column.',
+    fix: 'Correct the row; a cell that holds the delimiter must stand in double quotes.',
+    facts: { line, expected, found },
+  });
+
+export const openQuote = (input: string, line: number) =>
+  problem({
+    code: 'input/open-quote',
+    exit: Exit.input,
+    what: 'A double quote is opened and not closed.',
+    where: `${input}, line ${line}`,
+    why: 'The rest of the file would be read as one cell.',
+    fix: 'Close the quote; a quote inside a quoted cell is written twice.',
+    facts: { line },
+  });
+
+export const notUtf8 = (input: string, line: number) =>
+  problem({
+    code: 'input/not-utf8',
+    exit: Exit.input,
+    what: 'The file is not UTF-8 text.',
+    where: line > 0 ? `${input}, line ${line}` : input,
+    why: 'Letters outside ASCII would be read as something else.',
+    fix: 'Save it as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 old.csv > new.csv',
+    facts: { line },
+  });
+
+export const notANumber = (input: string, column: string, line: number, count: number, rows: number) =>
+  problem({
+    code: 'input/not-a-number',
+    exit: Exit.input,
+    what: `Column "${column}" holds text in ${count} of ${rows} rows.`,
+    where: `${input}, first at ${line > 0 ? `line ${line}` : 'an unknown line'}`,
+    why: 'Series columns and numeric quasi-identifiers are numbers written with a decimal point.',
+    fix: 'Correct the cells, leave a missing value empty, or give the column another role.',
+    facts: { column, line, count, rows },
+  });
+
+export const emptyCells = (column: string, row: number, cells: number, rows: number) =>
+  problem({
+    code: 'input/empty-cells',
+    exit: Exit.input,
+    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the series are empty, in ${rows} ${rows === 1 ? 'row' : 'rows'}.`,
+    where: `first in column "${column}", row ${row}`,
+    why: 'A gap has no value a band could contain.',
+    fix: 'Choose --missing drop (leave those subjects out) or --missing interpolate (fill from the neighbours; counted in the report).',
+    facts: { column, row, cells, rows },
+  });
+
+export const emptyQuasi = (column: string, row: number, cells: number) =>
+  problem({
+    code: 'input/empty-quasi',
+    exit: Exit.input,
+    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the numeric quasi-identifier "${column}" are empty.`,
+    where: `first in row ${row}`,
+    why: 'A range cannot contain a value that is not there, and a gap cannot be filled from other columns.',
+    fix: 'Choose --missing drop, or complete the column.',
+    facts: { column, row, cells },
+  });
+
+export const notFinite = (column: string, row: number, cells: number) =>
+  problem({
+    code: 'input/not-finite',
+    exit: Exit.input,
+    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of column "${column}" are NaN or infinite.`,
+    where: `first in row ${row}`,
+    why: 'A band from minus infinity protects and tells nothing.',
+    fix: 'Leave a missing value empty and choose --missing, or correct the cells.',
+    facts: { column, row, cells },
+  });
+
+export const repeatedSubject = (column: string, subjects: number, rows: number, row: number) =>
+  problem({
+    code: 'input/repeated-subject',
+    exit: Exit.input,
+    what: `${subjects} of the subjects in "${column}" stand in more than one row (${rows} rows in all).`,
+    where: `first repeated in row ${row}`,
+    why: 'Each subject must be one series: with two rows one person would count twice towards k.',
+    fix: `Aggregate to one row per "${column}" (a mean or a sum), choose one row each, or make the period part of the subject if a person in one week is what you protect.`,
+    facts: { column, subjects, rows, row },
+  });
+
+export const emptySubject = (column: string, row: number, rows: number) =>
+  problem({
+    code: 'input/empty-subject',
+    exit: Exit.input,
+    what: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no subject in "${column}".`,
+    where: `first in row ${row}`,
+    why: 'A row of nobody cannot be counted towards k.',
+    fix: 'Complete the column or leave those rows out.',
+    facts: { column, row, rows },
+  });
+
+export const outputExists = (out: string) =>
+  problem({
+    code: 'output/exists',
+    exit: Exit.output,
+    what: `${out} exists already.`,
+    why: 'A release is never overwritten by accident.',
+    fix: 'Choose another --out, or replace it with --force.',
+    facts: { out },
+  });
+
+export const notARelease = (out: string) =>
+  problem({
+    code: 'output/not-a-release',
+    exit: Exit.output,
+    what: `${out} exists and is not a release made by Shoal.`,
+    why: '--force replaces releases only, so that a slip in --out cannot delete other work.',
+    fix: 'Choose another --out, or remove the folder yourself.',
+    facts: { out },
+  });
+
+export const unwritable = (out: string, why: string) =>
+  problem({
+    code: 'output/unwritable',
+    exit: Exit.output,
+    what: `${out} cannot be written.`,
+    why,
+    fix: 'Choose a folder you may write to with --out.',
+    facts: { out },
+  });
+
+export const diskFull = (out: string) =>
+  problem({
+    code: 'resource/disk-full',
+    exit: Exit.resource,
+    what: 'The disk is full.',
+    where: out,
+    why: 'The release could not be written whole, so nothing was published.',
+    fix: 'Free some space or choose another disk with --out; TMPDIR moves the temporary files.',
+    facts: { out },
+  });
+
+export const outOfMemory = () =>
+  problem({
+    code: 'resource/memory',
+    exit: Exit.resource,
+    what: 'The memory limit was reached.',
+    why: 'The step could not be finished within it, even by spilling to disk.',
+    fix: 'Raise --memory, or lower --threads: each thread holds buffers of its own.',
+  });
+
+export const badHierarchy = (file: string, column: string, why: string) =>
+  problem({
+    code: 'policy/bad-hierarchy',
+    exit: Exit.usage,
+    what: `The hierarchy of "${column}" cannot be used.`,
+    where: file,
+    why,
+    fix: 'Write one line a value: the value itself, then its ancestors from near to far, separated by ";".',
+    facts: { column },
+  });
+
+const shown = (character: string): string => (character === '\t' ? '\\t' : character);

@@ -1,0 +1,91 @@
+import { ok, type Result, refused } from '../base/result.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Roles } from '../policy/roles.ts';
+import { kTooLarge, nameTaken } from './problems.ts';
+
+/** What a run will do, settled before it does anything; plain enough to print. */
+export interface Plan {
+  readonly method: Policy['method'];
+  readonly input: { readonly rows: number; readonly subjects: number };
+  readonly threads: number;
+  readonly blockRows: number;
+  readonly memoryBytes: number;
+  readonly steps: readonly Step[];
+}
+
+export type Step =
+  | { readonly step: 'read'; readonly rows: number; readonly numbers: number; readonly texts: number; readonly missing: Policy['missing'] }
+  | { readonly step: 'cut'; readonly blocks: number; readonly rowsPerBlock: number }
+  | { readonly step: 'group'; readonly k: number; readonly along: readonly string[]; readonly mostGroups: number }
+  | {
+      readonly step: 'pattern';
+      readonly p: number;
+      readonly segments: number;
+      readonly maxLevel: number;
+      readonly badLeaf: Policy['badLeaf'];
+    }
+  | { readonly step: 'write'; readonly file: string; readonly intervals: Policy['intervals'] }
+  | { readonly step: 'measure'; readonly queries: number }
+  | { readonly step: 'verify'; readonly promises: readonly string[] }
+  | { readonly step: 'publish'; readonly folder: string };
+
+export interface Counts {
+  readonly rows: number;
+  readonly subjects: number;
+  readonly threads: number;
+}
+
+/** Rows a thread takes at a time: 24 columns of a block stay in its second-level cache. */
+const blockRows = 4096;
+
+/** Policy, roles and counts become steps; what cannot be met is refused here, with the nearest setting that can. */
+export function planSeries(policy: Policy, roles: Roles, { rows, subjects, threads }: Counts): Result<Plan> {
+  if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
+  const taken = takenName(policy, roles);
+  if (taken !== undefined) return refused(nameTaken(taken));
+  const numbers = roles.series.length + roles.quasi.length;
+  const texts = roles.sensitive.length;
+  const blocks = Math.max(1, Math.ceil(rows / blockRows));
+  const folder = policy.out ?? 'release';
+  return ok({
+    method: policy.method,
+    input: { rows, subjects },
+    threads,
+    blockRows,
+    memoryBytes: memoryOf(rows, numbers, texts, policy.k),
+    steps: [
+      { step: 'read', rows, numbers, texts, missing: policy.missing },
+      { step: 'cut', blocks, rowsPerBlock: Math.ceil(rows / blocks) },
+      { step: 'group', k: policy.k, along: [...roles.series, ...roles.quasi.map(({ name }) => name)], mostGroups: Math.floor(rows / policy.k) },
+      { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, badLeaf: policy.badLeaf },
+      { step: 'write', file: `${policy.method}_anonymized.${policy.format}`, intervals: policy.intervals },
+      { step: 'measure', queries: policy.queries },
+      {
+        step: 'verify',
+        promises: [`each envelope is shared by at least ${policy.k} subjects`, `each pattern in it by at least ${policy.p}`],
+      },
+      { step: 'publish', folder },
+    ],
+  });
+}
+
+/** A published name that would stand twice. */
+function takenName(policy: Policy, roles: Roles): string | undefined {
+  const bounds = (name: string) => (policy.intervals === 'text' ? [name] : [`${name}_min`, `${name}_max`]);
+  const names = [
+    'GroupID',
+    'Pattern',
+    'Level',
+    ...roles.series.flatMap(bounds),
+    ...roles.quasi.flatMap(({ name, kind }) => (kind === 'category' ? [name] : bounds(name))),
+    ...roles.sensitive,
+  ].map((name) => name.toLowerCase());
+  const twice = names.findIndex((name, place) => names.indexOf(name) < place);
+  return twice < 0 ? undefined : names[twice];
+}
+
+/** Runtime and engine, then the numbers, their passing copy, bounds and formatted heads of groups, and what verification holds. */
+function memoryOf(rows: number, numbers: number, texts: number, k: number): number {
+  const groups = rows / k;
+  return Math.round(1.6e8 + rows * (numbers * 16 + texts * 8 + 40) + groups * numbers * (16 + 16 + 28));
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { nearest } from '../base/nearest.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { asPolicyProblem, type PolicyProblem } from './problems.ts';
+
+/** A list of columns: YAML list or one comma-separated text. */
+const columnList = z.union([z.array(z.string().min(1)), z.string().min(1).transform((text) => text.split(',').map((name) => name.trim()))]);
+
+const every = {
+  version: z.literal(1).optional().describe('Version of this file format'),
+  $schema: z.string().optional().describe('Where editors find the schema'),
+  input: z.string().optional().describe('File to read: .csv, .tsv (gzip too), .parquet, .ndjson, or - for standard input'),
+  delimiter: z.string().length(1).optional().describe('Character between cells; found by itself when left out'),
+  out: z.string().optional().describe('Folder of the release; it must not exist yet unless force is given'),
+  k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
+  subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
+  quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
+  sensitive: columnList.default([]).describe('Columns published unchanged'),
+  drop: columnList.default([]).describe('Columns that must not leave'),
+  hierarchy: z.record(z.string(), z.string()).default({}).describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
+  release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
+  format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
+  seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe('Makes a run repeatable; drawn at random and kept internal when left out'),
+  threads: z.int().min(1).max(256).optional().describe('Threads to use; all cores when left out'),
+  memory: z
+    .string()
+    .regex(/^\d+(\.\d+)?\s*(KB|MB|GB|TB)$/i)
+    .optional()
+    .describe('Memory DuckDB may take before it spills to disk, such as 4GB'),
+  queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries used to measure the error of counts'),
+};
+
+const seriesKeys = {
+  series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
+  segments: z.int().min(1).default(4).describe('Segments a series is averaged over before it becomes a word'),
+  intervals: z.enum(['text', 'columns']).default('text').describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
+  missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
+  decimals: z.int().min(0).max(15).optional().describe("Decimal places of published bounds, rounded outward; the input's own when left out"),
+};
+
+const naive = z.strictObject({
+  ...every,
+  ...seriesKeys,
+  method: z.literal('naive').default('naive').describe('Top-down value groups, then a pattern tree in each'),
+  p: z.int().min(2).default(2).describe('Least number of subjects of a group sharing one pattern'),
+  maxLevel: z.int().min(1).max(26).default(5).describe('Finest level of a pattern: the size of its alphabet'),
+  badLeaf: z.enum(['raw', 'paper']).default('raw').describe("Whether small leaves look for a host by their members' shapes or by their word"),
+  trace: z
+    .string()
+    .regex(/^[\w-][\w.-]*$/, 'a plain file name, without folders')
+    .optional()
+    .describe('File name under internal/ for every node of every pattern tree'),
+});
+
+export const policySchema = z.discriminatedUnion('method', [naive]).describe('How Shoal turns a table into a release');
+
+/** What a person writes: anything with a default may be left out. */
+export type PolicyInput = Readonly<z.input<typeof naive>>;
+export type Policy = Readonly<z.infer<typeof policySchema>>;
+
+/** Every key a policy may have, for suggestions and for the flags of the command line. */
+export const policyKeys: readonly string[] = Object.keys(naive.shape);
+
+/** The one door for policies: past it a Policy is sound, and nobody checks it again. */
+export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
+  const named = typeof raw === 'object' && raw !== null && !('method' in raw) ? { ...raw, method: 'naive' } : raw;
+  const parsed = policySchema.safeParse(named, { reportInput: true });
+  if (!parsed.success) return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, (key) => nearest(key, policyKeys))));
+  const policy = parsed.data;
+  if (policy.p > policy.k) return refused(...asPolicyProblem({ code: 'p-above-k', k: policy.k, p: policy.p }));
+  return ok(policy);
+}

@@ -1,0 +1,159 @@
+import type { core } from 'zod';
+import { didYouMean } from '../base/nearest.ts';
+import { Exit, type Problem, problem } from '../base/problem.ts';
+
+/** Every sentence this room can say to a person. */
+export const unknownKey = (key: string, suggestion: string | undefined) =>
+  problem({
+    code: 'policy/unknown-key',
+    exit: Exit.usage,
+    what: `"${key}" is not a setting.`,
+    why: 'A misspelt setting would silently leave the default in force, which may protect less than you meant.',
+    fix: `${suggestion === undefined ? '' : `Did you mean "${suggestion}"? `}"shoal schema" lists every setting.`,
+    facts: { key, ...(suggestion === undefined ? {} : { suggestion }) },
+  });
+
+export const badValue = (key: string, complaint: string) =>
+  problem({
+    code: 'policy/bad-value',
+    exit: Exit.usage,
+    what: `"${key}" has a value that cannot be used: ${complaint}.`,
+    why: 'Shoal does not guess what was meant: a wrong guess could protect less than you asked for.',
+    fix: `Correct "${key}". "shoal schema" tells what it takes.`,
+    facts: { key },
+  });
+
+export const kTooSmall = (k: number) =>
+  problem({
+    code: 'policy/k-too-small',
+    exit: Exit.usage,
+    what: `k is ${k}.`,
+    why: 'With k below 2 a subject would be hidden among nobody else.',
+    fix: 'Set k to 2 or more; 5 is the usual least, 11 for public releases.',
+    facts: { k },
+  });
+
+export const badLevel = (level: number) =>
+  problem({
+    code: 'policy/bad-level',
+    exit: Exit.usage,
+    what: `max-level is ${level}.`,
+    why: 'A level is the number of letters a pattern may use, from 1 (no shape at all) to 26 (a to z).',
+    fix: 'Set max-level between 1 and 26; Naive uses 5 unless told otherwise.',
+    facts: { level },
+  });
+
+export const pAboveK = (p: number, k: number) =>
+  problem({
+    code: 'policy/p-above-k',
+    exit: Exit.usage,
+    what: `P is ${p} and k is ${k}.`,
+    why: `A group of ${k} subjects cannot hold a pattern shared by ${p}.`,
+    fix: `Set P to ${k} or less, or k to ${p} or more.`,
+    facts: { p, k },
+  });
+
+export const unreadable = (where: string, why: string) =>
+  problem({
+    code: 'policy/unreadable',
+    exit: Exit.usage,
+    what: 'The policy file cannot be read.',
+    where,
+    why,
+    fix: 'Correct the file, or write a new one; it is YAML or JSON with one setting a line. See docs/policy.md.',
+    facts: {},
+  });
+
+export const noSubject = (columns: readonly string[]) =>
+  problem({
+    code: 'policy/no-subject',
+    exit: Exit.usage,
+    what: 'No subject is named: whom should k protect?',
+    why: 'Without it k would count rows, and one person with k rows would hide behind themselves.',
+    fix: `Name the column that identifies a person or device, --subject COLUMN (one of ${listed(columns)}), or --subject row if each row is one subject.`,
+    facts: { columns },
+  });
+
+export const noSeries = (columns: readonly string[]) =>
+  problem({
+    code: 'policy/no-series',
+    exit: Exit.usage,
+    what: 'No series columns are named.',
+    why: 'The method publishes curves, so it must know which columns are their instants.',
+    fix: `Name them in time order: --series FIRST..LAST, a list, or /regex/. The input has ${listed(columns)}.`,
+    facts: { columns },
+  });
+
+export const missingColumn = (column: string, role: string, columns: readonly string[]) =>
+  problem({
+    code: 'input/missing-column',
+    exit: Exit.input,
+    what: `The input has no column "${column}".`,
+    where: `${role}`,
+    why: 'Names must match exactly, capitals included.',
+    fix: `${didYouMean(column, columns)}It has ${listed(columns)}.`,
+    facts: { column, role, columns },
+  });
+
+export const columnsWithoutRole = (without: readonly string[]) =>
+  problem({
+    code: 'policy/column-without-role',
+    exit: Exit.usage,
+    what: `${without.length === 1 ? 'A column has' : `${without.length} columns have`} no role: ${listed(without)}.`,
+    why: 'A column nobody decided about could carry a name into the release.',
+    fix: `Give each a role with --quasi, --sensitive or --subject, or keep it out: --drop ${without.join(',')}`,
+    facts: { columns: without },
+  });
+
+export const twoRoles = (column: string, first: string, second: string) =>
+  problem({
+    code: 'policy/two-roles',
+    exit: Exit.usage,
+    what: `Column "${column}" is both ${first} and ${second}.`,
+    why: 'Each column is published in one way only.',
+    fix: `Keep "${column}" in one of the two lists.`,
+    facts: { column, first, second },
+  });
+
+export const badPattern = (pattern: string) =>
+  problem({
+    code: 'policy/bad-pattern',
+    exit: Exit.usage,
+    what: `${pattern} is not a regular expression that matches any column.`,
+    why: 'The series would have no instants.',
+    fix: 'Correct the expression between the slashes, or name the columns as a range, H1..H8.',
+    facts: {},
+  });
+
+export const tooManySegments = (segments: number, length: number) =>
+  problem({
+    code: 'policy/too-many-segments',
+    exit: Exit.usage,
+    what: `Segments is ${segments}, but a series has ${length} ${length === 1 ? 'instant' : 'instants'}.`,
+    why: 'A segment is the average of one instant or more.',
+    fix: `Set --segments to ${length} or less.`,
+    facts: { segments, length },
+  });
+
+export type PolicyProblem = ReturnType<typeof unknownKey | typeof badValue | typeof kTooSmall | typeof badLevel | typeof pAboveK>;
+
+type Complaint = core.$ZodIssue | { code: 'p-above-k'; k: number; p: number };
+
+/** One validation issue as the sentence it deserves. */
+export function asPolicyProblem(issue: Complaint, suggest: (key: string) => string | undefined = () => undefined): PolicyProblem[] {
+  if (issue.code === 'p-above-k') return [pAboveK(issue.p, issue.k)];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, suggest(key)));
+  const key = issue.path.join('.');
+  const value = Number('input' in issue ? issue.input : Number.NaN);
+  if (key === 'k' && value < 2) return [kTooSmall(value)];
+  if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];
+  return [badValue(key || 'policy', plain(issue.message))];
+}
+
+const plain = (message: string): string => message.replace(/^Invalid (input|option): /, '').replace(/\.$/, '');
+
+/** The first few names, so that a table of a thousand columns still gives a readable message. */
+const listed = (names: readonly string[]): string =>
+  names.length <= 12 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
+
+export type { Problem };

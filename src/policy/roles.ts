@@ -1,0 +1,88 @@
+import type { Problem } from '../base/problem.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import type { Policy } from './policy.ts';
+import { badPattern, columnsWithoutRole, missingColumn, noSeries, noSubject, tooManySegments, twoRoles } from './problems.ts';
+
+export interface QuasiColumn {
+  readonly name: string;
+  /** Left out where the column's own type decides. */
+  readonly kind?: 'number' | 'category';
+}
+
+/** Which column does what. Every input column has exactly one role. */
+export interface Roles {
+  /** Undefined when each row is one subject. */
+  readonly subject: string | undefined;
+  readonly series: readonly string[];
+  readonly quasi: readonly QuasiColumn[];
+  readonly sensitive: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+/** Settles the policy's names against the columns there are; a column without a role is refused, never guessed. */
+export function rolesOf(policy: Policy, columns: readonly string[]): Result<Roles> {
+  if (policy.subject === undefined) return refused(noSubject(columns));
+  const series = seriesColumns(policy.series, columns);
+  if (!series.ok) return series;
+  const quasi = policy.quasi.map((text) => quasiColumn(text, columns));
+  const subject = policy.subject === 'row' && !columns.includes('row') ? undefined : policy.subject;
+  const named: readonly (readonly [string, string])[] = [
+    ...(subject === undefined ? [] : [[subject, '--subject'] as const]),
+    ...series.value.map((name) => [name, '--series'] as const),
+    ...quasi.map(({ name }) => [name, '--quasi'] as const),
+    ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
+    ...policy.drop.map((name) => [name, '--drop'] as const),
+  ];
+  const role = new Map<string, string>();
+  const problems: Problem[] = [];
+  for (const [name, by] of named) {
+    const before = role.get(name);
+    if (!columns.includes(name)) problems.push(missingColumn(name, by, columns));
+    else if (before === undefined) role.set(name, by);
+    else if (!(before === '--subject' && by === '--drop')) problems.push(twoRoles(name, before, by)); // a subject never leaves anyway
+  }
+  const without = columns.filter((name) => !role.has(name));
+  if (problems.length === 0 && without.length > 0) problems.push(columnsWithoutRole(without));
+  if (problems.length === 0 && policy.segments > series.value.length)
+    problems.push(tooManySegments(policy.segments, series.value.length));
+  if (problems.length > 0) return refused(...problems);
+  const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop])];
+  return ok({ subject, series: series.value, quasi, sensitive: policy.sensitive, dropped });
+}
+
+/** A range of columns as they stand in the input, a regular expression, or names. */
+function seriesColumns(named: readonly string[], columns: readonly string[]): Result<readonly string[]> {
+  if (named.length === 0) return refused(noSeries(columns));
+  const found: string[] = [];
+  for (const text of named) {
+    const range = columns.includes(text) ? null : /^(.+?)\.\.(.+)$/.exec(text);
+    const pattern = columns.includes(text) ? null : /^\/(.*)\/(i?)$/.exec(text);
+    if (range !== null) {
+      const [, first, last] = range;
+      const from = columns.indexOf(first);
+      const to = columns.indexOf(last);
+      if (from < 0) return refused(missingColumn(first, '--series', columns));
+      if (to < 0) return refused(missingColumn(last, '--series', columns));
+      found.push(...(from <= to ? columns.slice(from, to + 1) : columns.slice(to, from + 1).reverse()));
+    } else if (pattern !== null) {
+      const matches = matching(pattern[1], pattern[2], columns);
+      if (matches.length === 0) return refused(badPattern(text));
+      found.push(...matches);
+    } else found.push(text);
+  }
+  return ok(found);
+}
+
+function matching(source: string, flags: string, columns: readonly string[]): readonly string[] {
+  try {
+    const expression = new RegExp(source, `u${flags}`);
+    return columns.filter((name) => expression.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function quasiColumn(text: string, columns: readonly string[]): QuasiColumn {
+  const kind = columns.includes(text) ? null : /^(.*):(number|category)$/.exec(text);
+  return kind === null ? { name: text } : { name: kind[1], kind: kind[2] as 'number' | 'category' };
+}

@@ -1,0 +1,32 @@
+import type { ManifestColumn } from './manifest.ts';
+
+export interface PublishedFrom {
+  readonly series: readonly string[];
+  readonly quasi: readonly { readonly name: string; readonly kind: 'number' | 'category' }[];
+  readonly sensitive: readonly string[];
+  readonly intervals: 'text' | 'columns';
+  /** Decimal places of the series, then of each numeric quasi-identifier. */
+  readonly decimals: readonly number[];
+}
+
+/** The columns of a series release in the order they are published. */
+export function seriesColumns({ series, quasi, sensitive, intervals, decimals }: PublishedFrom): readonly ManifestColumn[] {
+  let numeric = series.length;
+  const bounds = (name: string, role: 'series' | 'quasi', places: number): ManifestColumn[] =>
+    intervals === 'text'
+      ? [{ name, role, kind: 'interval', of: name, decimals: places }]
+      : [
+          { name: `${name}_min`, role, kind: 'lower', of: name, decimals: places },
+          { name: `${name}_max`, role, kind: 'upper', of: name, decimals: places },
+        ];
+  return [
+    { name: 'GroupID', role: 'group', kind: 'id' },
+    ...series.flatMap((name, c) => bounds(name, 'series', decimals[c])),
+    ...quasi.flatMap(({ name, kind }): ManifestColumn[] =>
+      kind === 'number' ? bounds(name, 'quasi', decimals[numeric++]) : [{ name, role: 'quasi', kind: 'label', of: name }],
+    ),
+    ...sensitive.map((name): ManifestColumn => ({ name, role: 'sensitive', kind: 'text', of: name })),
+    { name: 'Pattern', role: 'pattern', kind: 'word' },
+    { name: 'Level', role: 'level', kind: 'integer' },
+  ];
+}

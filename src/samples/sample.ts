@@ -1,0 +1,74 @@
+import { invariant } from '../base/problem.ts';
+import { type Random, randomFrom } from '../base/random.ts';
+import { cbf } from './cbf.ts';
+import { walks } from './walks.ts';
+import { work } from './work.ts';
+
+/** `decimals` belongs to decimals: their values lie on that grid, so text and binary files hold the same numbers. */
+export interface SampleColumn {
+  readonly name: string;
+  readonly kind: 'integer' | 'decimal' | 'text';
+  readonly decimals?: number;
+}
+
+/** Int32Array for integers, Float64Array for decimals, strings for text. */
+export type SampleValues = Int32Array | Float64Array | readonly string[];
+
+/**
+ * Example data made block by block, so that any amount of it fits in memory. A block depends on the seed and its index alone: blocks may
+ * be made in any order, on any thread, and the first rows of a large sample are the rows of a small one.
+ */
+export interface Sample {
+  readonly columns: readonly SampleColumn[];
+  readonly rows: number;
+  readonly blockRows: number;
+  /** One array per column; the last block holds the rows that are left. */
+  block(index: number): readonly SampleValues[];
+}
+
+export type SampleKind = 'work' | 'cbf' | 'walks';
+
+/** What one kind of sample is: its columns, and how to make rows `first` .. `first + count - 1` in order. */
+export interface Recipe {
+  readonly columns: readonly SampleColumn[];
+  rows(random: Random, first: number, count: number): readonly SampleValues[];
+}
+
+const blockRows = 2048; // one vector of DuckDB
+
+/** `length` is the number of instants where the kind leaves it open. */
+export function sampleOf(
+  kind: SampleKind,
+  { rows, seed, length }: { rows: number; seed: number | string; length?: number },
+): Sample {
+  invariant(Number.isInteger(rows) && rows >= 0 && rows < 2 ** 31, 'A sample has a whole number of rows, below 2^31.');
+  invariant(
+    length === undefined || (Number.isInteger(length) && length > 0),
+    'A series has a whole number of instants, at least one.',
+  );
+  const { columns, rows: made } = recipeOf(kind, length);
+  const random = randomFrom(seed).fork(`sample ${kind}`);
+  return {
+    columns,
+    rows,
+    blockRows,
+    block(index) {
+      const first = index * blockRows;
+      invariant(Number.isInteger(index) && index >= 0 && first < rows, 'A block lies within its sample.');
+      return made(random.fork(`block ${index}`), first, Math.min(blockRows, rows - first));
+    },
+  };
+}
+
+function recipeOf(kind: SampleKind, length: number | undefined): Recipe {
+  switch (kind) {
+    case 'work':
+      return work();
+    case 'cbf':
+      return cbf(length);
+    case 'walks':
+      return walks(length);
+    default:
+      return kind satisfies never;
+  }
+}

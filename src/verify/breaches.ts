@@ -1,0 +1,27 @@
+import { Exit, type Problem, problem } from '../base/problem.ts';
+import { type CellBreach, cellSentences } from './cell-breaches.ts';
+import { type ClassBreach, classSentences } from './class-breaches.ts';
+import { type DataBreach, dataSentences } from './data-breaches.ts';
+import { type FolderBreach, folderSentences } from './folder-breaches.ts';
+import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
+import type { SentencesOf } from './sentences.ts';
+
+/** A promise that the released bytes do not keep. Facts are names, places and counts, never what a cell says. */
+export type Breach = ManifestBreach | FolderBreach | DataBreach | CellBreach | ClassBreach;
+
+const sentences: SentencesOf<Breach> = {
+  ...manifestSentences,
+  ...folderSentences,
+  ...dataSentences,
+  ...cellSentences,
+  ...classSentences,
+};
+
+/** Every kind of breach there is; each is a problem of code `verify/<kind>`. */
+export const breachKinds = Object.keys(sentences) as readonly Breach['kind'][];
+
+export function asProblem(breach: Breach): Problem<`verify/${Breach['kind']}`> {
+  const { kind, ...facts } = breach;
+  const tell = sentences[kind] as (of: Breach) => ReturnType<(typeof sentences)[Breach['kind']]>; // the table vouches: it is keyed by kind
+  return problem({ code: `verify/${kind}` as const, exit: Exit.broken, ...tell(breach), facts });
+}

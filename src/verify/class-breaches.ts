@@ -1,0 +1,69 @@
+import { counted, makeAgain, placed, type SentencesOf } from './sentences.ts';
+
+export type ClassBreach =
+  | {
+      readonly kind: 'small-group';
+      readonly file: string;
+      readonly groups: number;
+      readonly smallest: number;
+      readonly k: number;
+      readonly row?: number;
+    }
+  | {
+      readonly kind: 'small-leaf';
+      readonly file: string;
+      readonly leaves: number;
+      readonly smallest: number;
+      readonly p: number;
+      readonly row?: number;
+    }
+  | { readonly kind: 'split-group'; readonly file: string; readonly groups: number; readonly row?: number }
+  | {
+      readonly kind: 'small-group-id';
+      readonly file: string;
+      readonly groups: number;
+      readonly smallest: number;
+      readonly k: number;
+      readonly row?: number;
+    }
+  | {
+      readonly kind: 'small-leaf-of-group-id';
+      readonly file: string;
+      readonly leaves: number;
+      readonly smallest: number;
+      readonly p: number;
+      readonly row?: number;
+    };
+
+export const classSentences: SentencesOf<ClassBreach> = {
+  'small-group': ({ file, groups, smallest, k, row }) => ({
+    what: `${counted(groups, 'published envelope')} shared by fewer than k = ${k} subjects; the smallest by ${smallest}.`,
+    where: placed(file, row),
+    why: 'Whoever knows the values of one of them finds that subject among fewer than k.',
+    fix: makeAgain,
+  }),
+  'small-leaf': ({ file, leaves, smallest, p, row }) => ({
+    what: `${counted(leaves, 'pattern')} inside an envelope shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
+    where: placed(file, row),
+    why: 'Whoever knows values and shape of one of them finds that subject among fewer than P.',
+    fix: makeAgain,
+  }),
+  'split-group': ({ file, groups, row }) => ({
+    what: `${counted(groups, 'GroupID')} with more than one envelope or label.`,
+    where: placed(file, row),
+    why: 'Every record of a group carries the same intervals and labels, or the group is not one.',
+    fix: makeAgain,
+  }),
+  'small-group-id': ({ file, groups, smallest, k, row }) => ({
+    what: `${counted(groups, 'GroupID')} given to fewer than k = ${k} subjects; the smallest to ${smallest}.`,
+    where: placed(file, row),
+    why: 'The envelope is shared by enough subjects, but the GroupID tells them apart.',
+    fix: makeAgain,
+  }),
+  'small-leaf-of-group-id': ({ file, leaves, smallest, p, row }) => ({
+    what: `${counted(leaves, 'pattern')} inside a GroupID shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
+    where: placed(file, row),
+    why: 'The pattern is shared by enough subjects of its envelope, but the GroupID tells them apart.',
+    fix: makeAgain,
+  }),
+};

@@ -1,0 +1,89 @@
+import type { ClassBreach } from './class-breaches.ts';
+import type { Counter } from './counter.ts';
+import { firstRow } from './first-row.ts';
+import { type Layout, list } from './layout.ts';
+
+export interface Classes {
+  readonly rows: number;
+  readonly groups: number;
+  readonly leaves: number;
+  readonly smallestGroup: number;
+  readonly smallestLeaf: number;
+}
+
+/**
+ * Reads the data once, into the distinct combinations of all columns but the sensitive ones; everything else is asked of these.
+ * `leaves` has one row for each combination, `n` rows of the release; `classes` has one for each envelope, and its first leaf.
+ * DuckDB compares the cells themselves: a key joined from them, or their hash, could put two envelopes into one class and fake a k.
+ */
+export async function readClasses(counter: Counter, { source, group, envelope, pattern, level, subject }: Layout): Promise<void> {
+  const columns = [group, ...envelope, pattern, level, ...(subject === undefined ? [] : [subject])];
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE leaves AS SELECT ${list(columns)}, count(*) AS n FROM ${source.table} GROUP BY ALL`,
+  );
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, ${sizeBy(subject)} AS size,
+    count(DISTINCT ${group.sql}) AS ids FROM leaves GROUP BY ${list(envelope)}`,
+  );
+}
+
+/** k and P, counted over what was published alike, never over GroupIDs; then the GroupIDs against that. */
+export async function checkClasses(
+  counter: Counter,
+  layout: Layout,
+  { k, p }: { readonly k: number; readonly p: number },
+  file: string,
+): Promise<Classes & { readonly breaches: readonly ClassBreach[] }> {
+  const { group, envelope, pattern, level } = layout;
+  const size = sizeBy(layout.subject);
+  const breaches: ClassBreach[] = [];
+  const place = async (columns: Layout['envelope'], bad: string) => {
+    const row = await firstRow(counter, layout.source, columns, bad);
+    return { file, ...(row === undefined ? {} : { row }) };
+  };
+  /** How many combinations of the columns there are, the smallest, how many below the least, and where the first of these is. */
+  const sizes = async (columns: Layout['envelope'], least: number) => {
+    const below = `SELECT ${list(columns)} FROM leaves GROUP BY ALL HAVING ${size} < ${least}`;
+    const counts = `SELECT count(*), coalesce(min(size), 0), count_if(size < ${least}) FROM`;
+    const [all, smallest, small] = await counter.numbers(
+      `${counts} (SELECT ${size} AS size FROM leaves GROUP BY ${list(columns)})`,
+    );
+    return { all, smallest, small, ...(small > 0 ? await place(columns, below) : { file }) };
+  };
+
+  const [groups, rows, smallestGroup, smallGroups, ids, mostIds] = await counter.numbers(
+    `SELECT count(*), coalesce(sum(rows), 0), coalesce(min(size), 0), count_if(size < ${k}), coalesce(sum(ids), 0), coalesce(max(ids), 0) FROM classes`,
+  );
+  const [distinctIds] = await counter.numbers(`SELECT count(DISTINCT ${group.sql}) FROM leaves`);
+  const oneToOne = mostIds <= 1 && ids === distinctIds; // then a GroupID is as good as its envelope, and much shorter to compare
+  const leaves = await sizes([...(oneToOne ? [group] : envelope), pattern, level], p);
+  if (smallGroups > 0) {
+    const below = `SELECT ${list(envelope)} FROM leaves GROUP BY ALL HAVING ${size} < ${k}`;
+    breaches.push({ kind: 'small-group', groups: smallGroups, smallest: smallestGroup, k, ...(await place(envelope, below)) });
+  }
+  if (leaves.small > 0)
+    breaches.push({ kind: 'small-leaf', leaves: leaves.small, smallest: leaves.smallest, p, ...placeOf(leaves) });
+  if (ids !== distinctIds) {
+    const split = `SELECT ${group.sql} FROM (SELECT DISTINCT ${list([group, ...envelope])} FROM leaves) GROUP BY ALL HAVING count(*) > 1`;
+    const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
+    breaches.push({ kind: 'split-group', groups: count, ...(await place([group], split)) });
+  }
+  if (!oneToOne && smallGroups === 0) {
+    const { small, smallest, ...at } = await sizes([group], k);
+    if (small > 0) breaches.push({ kind: 'small-group-id', groups: small, smallest, k, ...placeOf(at) });
+  }
+  if (!oneToOne && leaves.small === 0) {
+    const { small, smallest, ...at } = await sizes([group, pattern, level], p);
+    if (small > 0) breaches.push({ kind: 'small-leaf-of-group-id', leaves: small, smallest, p, ...placeOf(at) });
+  }
+  return { rows, groups, leaves: leaves.all, smallestGroup, smallestLeaf: leaves.smallest, breaches };
+}
+
+/** Subjects in a class of leaves: rows, or distinct subjects where the release tells which rows belong together. */
+const sizeBy = (subject: Layout['subject']): string =>
+  subject === undefined ? 'CAST(sum(n) AS BIGINT)' : `count(DISTINCT ${subject.sql})`;
+
+const placeOf = ({ file, row }: { readonly file: string; readonly row?: number }) => ({
+  file,
+  ...(row === undefined ? {} : { row }),
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { Bug, Refusal } from '../base/problem.ts';
+import { noScratchSpace, outOfMemory } from './problems.ts';
+
+/** A DuckDB of its own that counts and forgets. */
+export interface Counter {
+  /** Rows of numbers, text and nulls; whole numbers come as numbers. */
+  ask(sql: string): Promise<readonly (readonly unknown[])[]>;
+  /** The first row of numbers. */
+  numbers(sql: string): Promise<readonly number[]>;
+}
+
+export interface CounterLimits {
+  readonly threads?: number | undefined;
+  readonly memoryBytes?: number | undefined;
+}
+
+export async function withCounter<Value>(limits: CounterLimits, use: (counter: Counter) => Promise<Value>): Promise<Value> {
+  const scratch = await mkdtemp(join(tmpdir(), 'shoal-verify-')).catch(() => {
+    throw new Refusal(noScratchSpace(tmpdir()));
+  });
+  try {
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: String(Math.max(1, limits.threads ?? availableParallelism())),
+      ...(limits.memoryBytes === undefined ? {} : { memory_limit: `${limits.memoryBytes}B` }),
+      temp_directory: scratch,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    try {
+      const connection = await instance.connect();
+      const ask = async (sql: string) => {
+        try {
+          const rows = (await connection.runAndReadAll(sql)).getRows();
+          return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
+        } catch (error) {
+          throw sorted(error);
+        }
+      };
+      const numbers = async (sql: string) => (await ask(sql))[0].map(Number);
+      try {
+        return await use({ ask, numbers });
+      } finally {
+        connection.closeSync();
+      }
+    } finally {
+      instance.closeSync();
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The bytes asked about cannot be read as what they are declared to be. The message may quote them: it is not for people. */
+export class Unreadable extends Error {}
+
+export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** What DuckDB complains about: want of memory or room, our own SQL, or the data. */
+function sorted(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/^Out of Memory Error/.test(message)) return new Refusal(outOfMemory());
+  if (/No space left on device|max_temp_directory_size/.test(message)) return new Refusal(noScratchSpace(tmpdir()));
+  if (/^(Parser|Binder|Catalog) Error/.test(message)) return new Bug(message);
+  return new Unreadable(message);
+}

@@ -1,0 +1,93 @@
+import type { DataBreach } from './data-breaches.ts';
+import { createUtf8Check } from './utf8.ts';
+
+/** Looks at the bytes of a CSV file, piece by piece. */
+export interface CsvShape {
+  take(piece: Buffer): void;
+  /** Rows that ended so far, the header left out. */
+  rows(): number;
+  /** After the last piece: all rows, and what is wrong, each fault once, at the first row that has it. */
+  end(): { readonly rows: number; readonly breaches: readonly DataBreach[] };
+}
+
+const newline = 10;
+const carriageReturn = 13;
+const quote = 34;
+const comma = 44;
+
+/**
+ * A second opinion on how the file is cut into rows. DuckDB, even when strict, skips blank lines, forgives commas at the end of a row
+ * and blanks around a quoted cell, and does not look at the text of columns nobody asked for; a row could be marked, or hidden, by any of these.
+ * Jumps from quote to line feed and never looks at the bytes between: 0.1 s for a million rows.
+ */
+export function createCsvShape(file: string): CsvShape {
+  const utf8 = createUtf8Check();
+  const found = new Map<DataBreach['kind'], DataBreach>();
+  const report = (breach: DataBreach) => void (found.has(breach.kind) || found.set(breach.kind, breach));
+  let bytes = 0;
+  let records = 0;
+  let previous = newline; // the last byte of the piece before
+  let quoted = false;
+  let closing = false; // a quote inside a quoted cell ended the piece: it ends the cell unless another one follows
+
+  const openQuote = (before: number): void => {
+    if (before !== comma && before !== newline) report({ kind: 'stray-quote', file, row: records });
+    quoted = true;
+  };
+  /** Answers how many bytes of what follows belong to the quote. */
+  const closeQuote = (next: number): number => {
+    if (next === quote) return 1;
+    if (next !== comma && next !== newline) report({ kind: 'stray-quote', file, row: records });
+    quoted = false;
+    return 0;
+  };
+  const endRow = (before: number): void => {
+    if (before === carriageReturn) report({ kind: 'foreign-line-end', file, row: records });
+    if (before === newline || before === comma) report({ kind: 'ragged-row', file, row: records });
+    records++;
+  };
+  const cut = (piece: Buffer): void => {
+    const before = (at: number) => (at > 0 ? piece[at - 1] : previous);
+    let at = closing ? closeQuote(piece[0]) : 0;
+    closing = false;
+    for (let nextQuote = -1; ; ) {
+      if (nextQuote < at) nextQuote = positionOf(piece, quote, at);
+      const nextEnd = quoted ? piece.length : positionOf(piece, newline, at);
+      if (quoted && nextQuote < piece.length) {
+        closing = nextQuote + 1 === piece.length;
+        at = nextQuote + 1;
+        if (!closing) at += closeQuote(piece[at]);
+      } else if (nextQuote < nextEnd) {
+        openQuote(before(nextQuote));
+        at = nextQuote + 1;
+      } else if (nextEnd < piece.length) {
+        endRow(before(nextEnd));
+        at = nextEnd + 1;
+      } else return;
+    }
+  };
+  return {
+    take(piece) {
+      if (bytes === 0 && piece.subarray(0, 3).equals(byteOrderMark)) report({ kind: 'byte-order-mark', file });
+      utf8.take(piece);
+      cut(piece);
+      previous = piece[piece.length - 1];
+      bytes += piece.length;
+    },
+    rows: () => Math.max(0, records - 1),
+    end() {
+      if (!utf8.holds()) report({ kind: 'not-utf8', file });
+      if (quoted && !closing) report({ kind: 'stray-quote', file, row: records });
+      if (previous !== newline) endRow(previous); // the last line feed may be missing
+      return { rows: Math.max(0, records - 1), breaches: [...found.values()] };
+    },
+  };
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Where `byte` is next, or the length. */
+function positionOf(piece: Buffer, byte: number, from: number): number {
+  const at = piece.indexOf(byte, from);
+  return at < 0 ? piece.length : at;
+}

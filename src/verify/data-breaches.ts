@@ -1,0 +1,105 @@
+import { counted, listed, makeAgain, placed, type SentencesOf } from './sentences.ts';
+
+export type DataBreach =
+  | { readonly kind: 'unreadable-data'; readonly file: string; readonly reason: string }
+  | { readonly kind: 'not-utf8'; readonly file: string }
+  | { readonly kind: 'byte-order-mark'; readonly file: string }
+  | { readonly kind: 'ragged-row'; readonly file: string; readonly row?: number; readonly line?: number }
+  | { readonly kind: 'stray-quote'; readonly file: string; readonly row: number }
+  | { readonly kind: 'foreign-line-end'; readonly file: string; readonly row: number }
+  | { readonly kind: 'hidden-metadata'; readonly file: string; readonly entries: number }
+  | { readonly kind: 'missing-column'; readonly file: string; readonly columns: readonly string[] }
+  | { readonly kind: 'undeclared-column'; readonly file: string; readonly positions: readonly number[] }
+  | { readonly kind: 'repeated-column'; readonly file: string; readonly positions: readonly number[] }
+  | { readonly kind: 'misplaced-column'; readonly file: string; readonly positions: readonly number[] }
+  | { readonly kind: 'wrong-type'; readonly file: string; readonly columns: readonly string[] }
+  | { readonly kind: 'wrong-row-count'; readonly file: string; readonly declared: number; readonly found: number }
+  | { readonly kind: 'no-rows'; readonly file: string };
+
+/** Names found in a header are told by position only: in a file without a header they would be somebody's cells. */
+export const dataSentences: SentencesOf<DataBreach> = {
+  'unreadable-data': ({ file, reason }) => ({
+    what: `The data cannot be read: ${reason}.`,
+    where: file,
+    why: 'What cannot be read cannot be counted.',
+    fix: makeAgain,
+  }),
+  'not-utf8': ({ file }) => ({
+    what: 'The data is not UTF-8.',
+    where: file,
+    why: 'Readers would show different text for the same bytes.',
+    fix: makeAgain,
+  }),
+  'byte-order-mark': ({ file }) => ({
+    what: 'The data starts with a byte order mark.',
+    where: file,
+    why: 'A release is plain UTF-8; to some readers the mark is part of the first column name.',
+    fix: makeAgain,
+  }),
+  'ragged-row': ({ file, row, line }) => ({
+    what: 'A row does not have one cell for each declared column.',
+    where: line === undefined ? placed(file, row) : `${file}, line ${line}`,
+    why: 'Cells would be read under the wrong column, or left out.',
+    fix: makeAgain,
+  }),
+  'stray-quote': ({ file, row }) => ({
+    what: 'A quote stands where no quoted cell starts or ends, or a quoted cell never ends.',
+    where: placed(file, row),
+    why: 'Readers would cut this row into different cells.',
+    fix: makeAgain,
+  }),
+  'foreign-line-end': ({ file, row }) => ({
+    what: 'A row ends with a carriage return.',
+    where: placed(file, row),
+    why: 'Rows of a release end with a line feed alone; another end sets its row apart.',
+    fix: makeAgain,
+  }),
+  'hidden-metadata': ({ file, entries }) => ({
+    what: `The Parquet file carries ${counted(entries, 'entry', 'entries')} of metadata.`,
+    where: file,
+    why: 'Nothing is promised about it: such entries have carried row labels, paths and seeds.',
+    fix: makeAgain,
+  }),
+  'missing-column': ({ file, columns }) => ({
+    what: `The data lacks ${counted(columns.length, 'declared column')}: ${listed(columns)}.`,
+    where: `${file}, header`,
+    why: 'The data is not what the manifest describes.',
+    fix: makeAgain,
+  }),
+  'undeclared-column': ({ file, positions }) => ({
+    what: `The data has ${counted(positions.length, 'column')} that the manifest does not declare, at position ${listed(positions.map(String))}.`,
+    where: `${file}, header`,
+    why: 'Nothing is promised about such a column, and it may set a subject apart.',
+    fix: makeAgain,
+  }),
+  'repeated-column': ({ file, positions }) => ({
+    what: `The header repeats a column name, at position ${listed(positions.map(String))}.`,
+    where: `${file}, header`,
+    why: 'Two columns of one name cannot be told apart.',
+    fix: makeAgain,
+  }),
+  'misplaced-column': ({ file, positions }) => ({
+    what: `The columns are not in the declared order, at position ${listed(positions.map(String))}.`,
+    where: `${file}, header`,
+    why: 'A reader that goes by position would take one column for another.',
+    fix: makeAgain,
+  }),
+  'wrong-type': ({ file, columns }) => ({
+    what: `The type of these columns does not fit their declared kind: ${listed(columns)}.`,
+    where: `${file}, schema`,
+    why: 'Intervals, labels, words are text; bounds are doubles, or whole or decimal numbers on the declared grid.',
+    fix: makeAgain,
+  }),
+  'wrong-row-count': ({ file, declared, found }) => ({
+    what: `The data has ${counted(found, 'row')}; the manifest declares ${declared}.`,
+    where: file,
+    why: 'Rows were added or removed after the promises were made.',
+    fix: makeAgain,
+  }),
+  'no-rows': ({ file }) => ({
+    what: 'The data has no rows.',
+    where: file,
+    why: 'A promise about nobody is no promise.',
+    fix: makeAgain,
+  }),
+};

@@ -1,0 +1,106 @@
+import type { Manifest, ManifestColumn } from '../release/manifest.ts';
+import type { ManifestBreach } from './manifest-breaches.ts';
+
+/** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
+export function checkPromises(
+  { promises: { k, p }, verdict }: Manifest,
+  stage: 'written' | 'published',
+  atLeast: { readonly k?: number; readonly p?: number },
+): ManifestBreach[] {
+  const breaches: ManifestBreach[] = [];
+  if (p > k) breaches.push({ kind: 'p-above-k', k, p });
+  if (atLeast.k !== undefined && k < atLeast.k)
+    breaches.push({ kind: 'weak-promise', promise: 'k', promised: k, required: atLeast.k });
+  if (atLeast.p !== undefined && p < atLeast.p)
+    breaches.push({ kind: 'weak-promise', promise: 'p', promised: p, required: atLeast.p });
+  if (verdict === undefined && stage === 'published') breaches.push({ kind: 'missing-verdict' });
+  if (verdict?.holds === false) breaches.push({ kind: 'false-verdict' });
+  return breaches;
+}
+
+/** The declared columns: every role there, every kind fit for its role, bounds in pairs, nothing that was to be dropped. */
+export function checkDeclarations({ columns, dropped, pattern }: Manifest): ManifestBreach[] {
+  return [
+    ...repeated(columns),
+    ...roles(columns),
+    ...columns.filter(({ role, kind }) => !kindsOf[role].includes(kind)).map(unfit),
+    ...decimals(columns),
+    ...unpaired(columns),
+    ...droppedAmong(dropped, [
+      ...columns.map(({ name }) => name),
+      ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
+    ]),
+    ...segments(columns, pattern.segments),
+  ];
+}
+
+/** Which of the dropped names are there after all; case, blanks around and forms of one character do not make a new name. */
+export function droppedAmong(dropped: readonly string[], names: readonly string[]): ManifestBreach[] {
+  const there = new Set(names.map(plain));
+  const columns = dropped.filter((name) => there.has(plain(name)));
+  return columns.length > 0 ? [{ kind: 'dropped-column', columns }] : [];
+}
+
+const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['kind'][]>> = {
+  group: ['id'],
+  series: ['interval', 'lower', 'upper'],
+  quasi: ['interval', 'lower', 'upper', 'label'],
+  sensitive: ['text'],
+  pattern: ['word'],
+  level: ['integer'],
+  subject: ['id', 'text'],
+};
+
+const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
+  kind: 'unfit-kind',
+  column: name,
+  role,
+  declared: kind,
+});
+
+const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+function repeated(columns: readonly ManifestColumn[]): ManifestBreach[] {
+  const seen = new Set<string>();
+  const twice = columns.map(({ name }) => name).filter((name) => seen.size === seen.add(name).size);
+  return twice.length > 0 ? [{ kind: 'repeated-declaration', columns: twice }] : [];
+}
+
+function roles(columns: readonly ManifestColumn[]): ManifestBreach[] {
+  const breaches: ManifestBreach[] = [];
+  for (const role of ['group', 'series', 'pattern', 'level', 'subject'] as const) {
+    const named = columns.filter((column) => column.role === role).map(({ name }) => name);
+    if (named.length === 0 && role !== 'subject') breaches.push({ kind: 'missing-role', role });
+    if (named.length > 1 && role !== 'series') breaches.push({ kind: 'repeated-role', role, columns: named });
+  }
+  return breaches;
+}
+
+const mostDecimals = 100; // what Number.prototype.toFixed can print; a pattern of more digits is also more than RE2 takes
+
+function decimals(columns: readonly ManifestColumn[]): ManifestBreach[] {
+  const bounded = columns.filter(({ kind }) => kind === 'interval' || kind === 'lower' || kind === 'upper');
+  const without = bounded.filter((column) => column.decimals === undefined || column.decimals > mostDecimals);
+  return without.length > 0 ? [{ kind: 'missing-decimals', columns: without.map(({ name }) => name) }] : [];
+}
+
+function unpaired(columns: readonly ManifestColumn[]): ManifestBreach[] {
+  const alone = columns.filter(({ kind }, i) => {
+    if (kind === 'lower') return !pair(columns[i], columns[i + 1]);
+    return kind === 'upper' && !pair(columns[i - 1], columns[i]);
+  });
+  return alone.length > 0 ? [{ kind: 'unpaired-bound', columns: alone.map(({ name }) => name) }] : [];
+}
+
+const pair = (lower: ManifestColumn | undefined, upper: ManifestColumn | undefined): boolean =>
+  lower?.kind === 'lower' &&
+  upper?.kind === 'upper' &&
+  lower.of !== undefined &&
+  lower.of === upper.of &&
+  lower.role === upper.role &&
+  lower.decimals === upper.decimals;
+
+function segments(columns: readonly ManifestColumn[], count: number): ManifestBreach[] {
+  const instants = columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper').length;
+  return instants > 0 && count > instants ? [{ kind: 'too-many-segments', segments: count, instants }] : [];
+}

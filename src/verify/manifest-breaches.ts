@@ -1,0 +1,109 @@
+import { counted, listed, makeAgain, type SentencesOf } from './sentences.ts';
+
+export type ManifestBreach =
+  | {
+      readonly kind: 'unreadable-manifest';
+      readonly reason: 'not a plain file' | 'too large' | 'not UTF-8' | 'not JSON' | 'one key given twice';
+    }
+  | { readonly kind: 'unknown-manifest'; readonly key: string; readonly fault: string }
+  | { readonly kind: 'p-above-k'; readonly k: number; readonly p: number }
+  | { readonly kind: 'weak-promise'; readonly promise: 'k' | 'p'; readonly promised: number; readonly required: number }
+  | { readonly kind: 'missing-verdict' }
+  | { readonly kind: 'false-verdict' }
+  | { readonly kind: 'repeated-declaration'; readonly columns: readonly string[] }
+  | { readonly kind: 'missing-role'; readonly role: string }
+  | { readonly kind: 'repeated-role'; readonly role: string; readonly columns: readonly string[] }
+  | { readonly kind: 'unfit-kind'; readonly column: string; readonly role: string; readonly declared: string }
+  | { readonly kind: 'missing-decimals'; readonly columns: readonly string[] }
+  | { readonly kind: 'unpaired-bound'; readonly columns: readonly string[] }
+  | { readonly kind: 'too-many-segments'; readonly segments: number; readonly instants: number }
+  | { readonly kind: 'dropped-column'; readonly columns: readonly string[] };
+
+const where = 'manifest.json';
+
+export const manifestSentences: SentencesOf<ManifestBreach> = {
+  'unreadable-manifest': ({ reason }) => ({
+    what: `The manifest cannot be read: ${reason}.`,
+    where,
+    why: 'It says what was promised; two readers must not be able to understand it differently.',
+    fix: makeAgain,
+  }),
+  'unknown-manifest': ({ key, fault }) => ({
+    what: `The manifest is not of the format this version knows: ${fault}.`,
+    where: key === '' ? where : `${where}, ${key}`,
+    why: 'A promise that is not understood cannot be proved, and an unknown key may carry what must not leave.',
+    fix: 'Verify with the version of Shoal that made the release, or make the release again.',
+  }),
+  'p-above-k': ({ k, p }) => ({
+    what: `The manifest promises P = ${p} and k = ${k}.`,
+    where: `${where}, promises`,
+    why: 'A leaf is part of a group, so P can be at most k.',
+    fix: makeAgain,
+  }),
+  'weak-promise': ({ promise, promised, required }) => ({
+    what: `The release promises ${promise} = ${promised}, and ${required} is required.`,
+    where: `${where}, promises.${promise}`,
+    why: 'A promise that is kept but too weak protects less than was asked for.',
+    fix: `Make the release again with ${promise} = ${required} or more.`,
+  }),
+  'missing-verdict': () => ({
+    what: 'The manifest carries no verdict.',
+    where: `${where}, verdict`,
+    why: 'A published release was verified before it was moved into place; this one was stopped on the way, or changed since.',
+    fix: makeAgain,
+  }),
+  'false-verdict': () => ({
+    what: 'The manifest carries a verdict that does not hold.',
+    where: `${where}, verdict`,
+    why: 'A release whose own verdict is broken was never to be published.',
+    fix: makeAgain,
+  }),
+  'repeated-declaration': ({ columns }) => ({
+    what: `The manifest declares ${counted(columns.length, 'column')} more than once: ${listed(columns)}.`,
+    where: `${where}, columns`,
+    why: 'Two columns of one name cannot be told apart.',
+    fix: makeAgain,
+  }),
+  'missing-role': ({ role }) => ({
+    what: `No column has the role ${role}.`,
+    where: `${where}, columns`,
+    why: 'Without it the promises of this method cannot be proved.',
+    fix: makeAgain,
+  }),
+  'repeated-role': ({ role, columns }) => ({
+    what: `${counted(columns.length, 'column')} have the role ${role}: ${listed(columns)}.`,
+    where: `${where}, columns`,
+    why: 'A release has one such column.',
+    fix: makeAgain,
+  }),
+  'unfit-kind': ({ column, role, declared }) => ({
+    what: `Column ${column} has the role ${role} and the kind ${declared}.`,
+    where: `${where}, columns`,
+    why: 'A column of that role is never published in that form, so its cells would go unchecked.',
+    fix: makeAgain,
+  }),
+  'missing-decimals': ({ columns }) => ({
+    what: `No usable number of decimals is declared for ${listed(columns)}.`,
+    where: `${where}, columns`,
+    why: 'Bounds lie on a grid; without its fineness a bound may be a real value of a real person.',
+    fix: makeAgain,
+  }),
+  'unpaired-bound': ({ columns }) => ({
+    what: `These bounds have no partner next to them: ${listed(columns)}.`,
+    where: `${where}, columns`,
+    why: 'A lower bound is followed by the upper bound of the same column, with the same decimals.',
+    fix: makeAgain,
+  }),
+  'too-many-segments': ({ segments, instants }) => ({
+    what: `Patterns have ${counted(segments, 'segment')}, and the series ${counted(instants, 'instant')}.`,
+    where: `${where}, pattern.segments`,
+    why: 'A segment covers at least one instant.',
+    fix: makeAgain,
+  }),
+  'dropped-column': ({ columns }) => ({
+    what: `Columns that were to be dropped are in the release: ${listed(columns)}.`,
+    where: `${where}, dropped`,
+    why: 'A dropped column often names people outright. Upper and lower case count as the same name.',
+    fix: makeAgain,
+  }),
+};

@@ -1,0 +1,52 @@
+import { Exit, problem } from '../base/problem.ts';
+
+export const noSuchFolder = (folder: string) =>
+  problem({
+    code: 'verify/no-such-folder',
+    exit: Exit.input,
+    what: `There is no folder ${folder}.`,
+    why: 'A release is a folder, and its promises are proved from the files in it.',
+    fix: 'Name the folder that holds manifest.json.',
+    facts: { folder },
+  });
+
+export const notARelease = (folder: string) =>
+  problem({
+    code: 'verify/not-a-release',
+    exit: Exit.input,
+    what: `${folder} holds no manifest.json, so it is not a release.`,
+    why: 'The manifest says what was promised; without it there is nothing to prove.',
+    fix: 'Name the folder that `shoal run` wrote: the one with manifest.json right in it.',
+    facts: { folder },
+  });
+
+export const cannotRead = (folder: string, error: string) =>
+  problem({
+    code: 'verify/cannot-read',
+    exit: Exit.input,
+    what: 'The system refused to read a file of the release.',
+    where: folder,
+    why: `It answered ${error}. Nothing can be said about bytes that were not read.`,
+    fix: 'Check the permissions of the folder and of its files, and that the disk is still there; then verify again.',
+    facts: { folder, error },
+  });
+
+export const outOfMemory = () =>
+  problem({
+    code: 'verify/out-of-memory',
+    exit: Exit.resource,
+    what: 'The memory allowed is too little to verify this release.',
+    why: 'Every distinct envelope and pattern is counted, and the count did not fit.',
+    fix: 'Allow more with --memory, or use fewer --threads: each one takes its own share.',
+  });
+
+export const noScratchSpace = (folder: string) =>
+  problem({
+    code: 'verify/no-scratch-space',
+    exit: Exit.resource,
+    what: 'There is no room left for temporary files.',
+    where: folder,
+    why: 'What does not fit in memory while counting is put there until the verdict.',
+    fix: 'Free some space, point TMPDIR at a larger disk, or allow more with --memory.',
+    facts: { folder },
+  });

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+/** Size and SHA-256 of a file, read once from end to end; `look` sees each piece while it is in memory and must not keep it. */
+export async function fingerprint(path: string, look?: (piece: Buffer) => void): Promise<{ sha256: string; bytes: number }> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(4 << 20);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) return { sha256: hash.digest('hex'), bytes };
+      const piece = buffer.subarray(0, bytesRead);
+      hash.update(piece);
+      look?.(piece);
+      bytes += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first bytes of a file, `length` of them or fewer where it is shorter. */
+export async function beginning(path: string, length: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await file.read(buffer, filled, length - filled, null);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,97 @@
+import type { Manifest, ManifestColumn } from '../release/manifest.ts';
+import { type Counter, text } from './counter.ts';
+import type { DataBreach } from './data-breaches.ts';
+
+/** A data file as DuckDB sees it. */
+export interface Source {
+  /** What stands after FROM; gives the columns c0, c1, … in the order of the manifest. */
+  readonly table: string;
+  readonly columns: readonly SourceColumn[];
+}
+
+export interface SourceColumn {
+  readonly sql: string;
+  readonly declared: ManifestColumn;
+  /** Text, where empty and missing are both ''; or a double, which may be null. */
+  readonly type: 'text' | 'double';
+}
+
+/** Every cell as the text that was published. `longestRow` is in bytes, and each buffer DuckDB takes must hold a few such rows. */
+export function csvSource(path: string, { columns }: Manifest, longestRow: number): Source {
+  const names = columns.map((_, i) => `c${i}`);
+  const options = [
+    "auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"', new_line = '\\n', comment = ''",
+    "strict_mode = true, null_padding = false, ignore_errors = false, compression = 'none', encoding = 'utf-8'",
+    `max_line_size = ${longestRow}, buffer_size = ${Math.max(usualBuffer, 2 * longestRow)}, columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}}`,
+    `force_not_null = [${names.map(text).join(', ')}]`,
+  ];
+  return {
+    table: `read_csv(${text(literal(path))}, ${options.join(', ')})`,
+    columns: columns.map((declared, i) => ({ sql: names[i], declared, type: 'text' })),
+  };
+}
+
+const usualBuffer = 32_000_000;
+
+/** Columns of types that print as exactly what they hold are counted as that text; doubles stay doubles. */
+export async function parquetSource(counter: Counter, path: string, { columns, data }: Manifest): Promise<Source | DataBreach> {
+  const read = `read_parquet(${text(literal(path))}, hive_partitioning = false, union_by_name = false)`;
+  const types = (await counter.ask(`DESCRIBE SELECT * FROM ${read}`)).map(([, type]) => String(type));
+  const unfit = columns.filter((column, i) => !fits(types[i], column));
+  if (unfit.length > 0) return { kind: 'wrong-type', file: data.file, columns: unfit.map(({ name }) => name) };
+  const names = columns.map((_, i) => `c${i}`);
+  const cells = names.map((name, i) =>
+    typeOf(types[i]) === 'double' ? name : `coalesce(CAST(${name} AS VARCHAR), '') AS ${name}`,
+  );
+  return {
+    table: `(SELECT ${cells.join(', ')} FROM ${read} AS file(${names.join(', ')}))`,
+    columns: columns.map((declared, i) => ({ sql: names[i], declared, type: typeOf(types[i]) })),
+  };
+}
+
+/** The names of a Parquet file's columns as they are in the file; DuckDB itself would rename those that differ only in case. */
+export async function parquetHeader(counter: Counter, path: string): Promise<readonly string[]> {
+  const schema = await counter.ask(`SELECT name, coalesce(num_children, 0) FROM parquet_schema(${text(literal(path))})`);
+  const names: string[] = [];
+  let inside = 0; // nodes still to come below the column named last
+  for (const [name, children] of schema.slice(1)) {
+    if (inside === 0) names.push(String(name));
+    else inside--;
+    inside += Number(children);
+  }
+  return names;
+}
+
+export const parquetMetadata = async (counter: Counter, path: string): Promise<number> =>
+  (await counter.numbers(`SELECT count(*) FROM parquet_kv_metadata(${text(literal(path))})`))[0];
+
+/** A path that means itself: DuckDB would take it for a pattern and read every file that fits. */
+const literal = (path: string): string => path.replace(/[*?[\]{}]/g, (sign) => `[${sign}]`);
+
+const typeOf = (type: string): SourceColumn['type'] => (type === 'DOUBLE' ? 'double' : 'text');
+
+const whole = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
+
+function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
+  if (role === 'sensitive') return true; // published as it is
+  switch (kind) {
+    case 'id':
+    case 'integer':
+      return type === 'VARCHAR' || whole.test(type);
+    case 'lower':
+    case 'upper':
+      return type === 'VARCHAR' || type === 'DOUBLE' || (decimals === 0 && whole.test(type)) || scaleOf(type) === decimals;
+    case 'interval':
+    case 'label':
+    case 'text':
+    case 'word':
+      return type === 'VARCHAR';
+  }
+  kind satisfies never;
+  return false;
+}
+
+const scaleOf = (type: string): number | undefined => {
+  const scale = /^DECIMAL\(\d+,(\d+)\)$/.exec(type)?.[1];
+  return scale === undefined ? undefined : Number(scale);
+};

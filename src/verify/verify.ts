@@ -1,0 +1,117 @@
+import { join, resolve } from 'node:path';
+import { Refusal } from '../base/problem.ts';
+import type { OnProgress } from '../base/progress.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import type { Manifest } from '../release/manifest.ts';
+import type { Breach } from './breaches.ts';
+import { checksOf } from './checks.ts';
+import type { Classes } from './classes.ts';
+import { withCounter } from './counter.ts';
+import { createCsvShape } from './csv-shape.ts';
+import { checkData, type DataFindings } from './data.ts';
+import { checkDeclarations, checkPromises } from './declarations.ts';
+import { checkFolder } from './folder.ts';
+import { cannotRead } from './problems.ts';
+import { fingerprint } from './read-file.ts';
+import { readManifest } from './read-manifest.ts';
+
+export interface VerifyOptions {
+  readonly threads?: number;
+  readonly memoryBytes?: number;
+  /** `written`: the bytes are there, verdict and reports not yet. */
+  readonly stage?: 'written' | 'published';
+  /** What the caller requires, whatever the release promises. */
+  readonly atLeast?: { readonly k?: number; readonly p?: number };
+  readonly onProgress?: OnProgress;
+}
+
+export interface Verdict extends Classes {
+  readonly holds: boolean;
+  /** The promises that were looked at, in plain English. */
+  readonly checks: readonly string[];
+  readonly breaches: readonly Breach[];
+}
+
+/** Re-derives every promise of a release from its files alone. Whatever is wrong with them is a breach; it refuses only what it cannot read. */
+export async function verifyRelease(folder: string, options: VerifyOptions = {}): Promise<Result<Verdict>> {
+  try {
+    return ok(await verdictOn(resolve(folder), options));
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    if (isSystemError(error)) return refused(cannotRead(folder, error.code));
+    throw error;
+  }
+}
+
+async function verdictOn(
+  folder: string,
+  { stage = 'published', atLeast = {}, onProgress, ...limits }: VerifyOptions,
+): Promise<Verdict> {
+  const manifest = await readManifest(folder);
+  if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
+  const { breaches: inFolder, present } = await checkFolder(folder, manifest);
+  const declarations = checkDeclarations(manifest);
+  const readable = declarations.length === 0 && present.has(manifest.data.file);
+
+  const total = manifest.data.rows;
+  onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
+  const shape = createCsvShape(manifest.data.file);
+  const look = (piece: Buffer) => {
+    shape.take(piece);
+    onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });
+  };
+  const data = readable
+    ? withCounter(limits, (counter) => checkData(counter, join(folder, manifest.data.file), manifest))
+    : Promise.resolve({ breaches: [] });
+  const [inFiles, inData] = await both(checkFiles(folder, manifest, present, look), data);
+  const shaped = readable && manifest.data.format === 'csv' ? agreed(shape.end(), inData, manifest.data.file) : inData.breaches;
+  onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
+
+  const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...shaped];
+  return verdict(breaches, inData.classes, checksOf(manifest, inData.classes !== undefined));
+}
+
+const verdict = (breaches: readonly Breach[], classes: Classes | undefined, checks: readonly string[]): Verdict => ({
+  holds: breaches.length === 0 && classes !== undefined,
+  ...(classes ?? { rows: 0, groups: 0, leaves: 0, smallestGroup: 0, smallestLeaf: 0 }),
+  checks,
+  breaches,
+});
+
+async function checkFiles(
+  folder: string,
+  { files, data }: Manifest,
+  present: ReadonlySet<string>,
+  look: (piece: Buffer) => void,
+) {
+  const breaches: Breach[] = [];
+  for (const { name, sha256, bytes } of files) {
+    if (!present.has(name)) continue;
+    const found = await fingerprint(join(folder, name), name === data.file && data.format === 'csv' ? look : undefined);
+    if (found.bytes !== bytes) breaches.push({ kind: 'wrong-size', file: name, declared: bytes, found: found.bytes });
+    else if (found.sha256 !== sha256) breaches.push({ kind: 'wrong-hash', file: name });
+  }
+  return breaches;
+}
+
+/** Both outcomes, or the first fault once neither is at work any more: nothing may still read while the caller cleans up. */
+async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b]);
+  return [await a, await b];
+}
+
+/** Two readers of one CSV file: what DuckDB cannot read for a reason already found is not told twice, and both must count the same rows. */
+function agreed(
+  shape: { readonly rows: number; readonly breaches: readonly Breach[] },
+  data: DataFindings,
+  file: string,
+): readonly Breach[] {
+  const found = new Set(shape.breaches.map(({ kind }) => kind));
+  const news = data.breaches.filter(({ kind }) => !found.has(kind) && !(kind === 'unreadable-data' && found.size > 0));
+  const differ = found.size === 0 && data.classes !== undefined && data.classes.rows !== shape.rows;
+  const disagreement: Breach = { kind: 'unreadable-data', file, reason: 'two readers find different numbers of rows in it' };
+  return [...shape.breaches, ...news, ...(differ ? [disagreement] : [])];
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException & { code: string } =>
+  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
