@@ -81,7 +81,7 @@ async function performed(policy: Settled, threads: number, pool: Pool, workspace
   if (!stage.ok) return stage;
   const random = randomFrom(seed);
   const measuring = measureSeries(
-    { columns: table.series.map(({ values }) => values), release: made.release, whole: table.whole, queries: policy.queries },
+    { matrix: table.matrix, seriesLength: table.seriesLength, release: made.release, whole: table.whole, queries: policy.queries },
     random.fork('measure'),
     crew,
     onProgress,
@@ -143,7 +143,7 @@ const columnNames = (source: Source): readonly string[] => source.columns.map(({
 
 /** Roles with the kind of every quasi-identifier as the data showed it. */
 function kindsSettled(roles: Roles, table: SeriesTable): Roles {
-  const numeric = new Set(table.quasiNumbers.map(({ name }) => name));
+  const numeric = new Set(table.quasiNumbers);
   return { ...roles, quasi: roles.quasi.map(({ name }) => ({ name, kind: numeric.has(name) ? 'number' : 'category' })) };
 }
 

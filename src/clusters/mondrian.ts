@@ -1,8 +1,9 @@
+import type { Matrix } from '../frame/matrix.ts';
 import type { Partition } from '../frame/partition.ts';
 
-/** What groups are cut along: one array per column, and how much a column's width weighs against another's. */
+/** What groups are cut along, and how much a column's width weighs against another's. */
 export interface ValueSpace {
-  readonly columns: readonly Float64Array[];
+  readonly matrix: Matrix;
   /** Width times scale is comparable between columns. */
   readonly scales: readonly number[];
   /** Codes of categories: such a column is cut only between two different codes, never within one. */
@@ -16,36 +17,38 @@ export interface ValueSpace {
  * more instead of anywhere up to 2k - 1, worth 6 to 12 % of the value loss. One row per subject.
  */
 export function mondrian(space: ValueSpace, rows: Uint32Array, k: number): Partition {
-  return halved(space, rows, k, 2 * k - 1, Number.POSITIVE_INFINITY);
+  return halved(space, rows, k, 2 * k - 1, false);
 }
 
 /**
- * The same cuts, stopped at blocks of at most `largest` rows that threads can finish independently.
- * The widest column is found on a sample: which column is cut moves the loss a little and the guarantee not at all.
+ * The same cuts, stopped at blocks of at most `largest` rows that threads can finish independently. Where no column allows a cut, rows
+ * alike in all that counts are halved as they stand: a block must not outgrow a thread's memory.
  */
 export function blocks(space: ValueSpace, rows: Uint32Array, k: number, largest: number): Partition {
-  return halved(space, rows, k, Math.max(largest, 2 * k - 1), 4096);
+  return halved(space, rows, k, Math.max(largest, 2 * k - 1), true);
 }
 
 interface Scratch {
   readonly values: Float64Array;
+  readonly ranked: Float64Array;
   readonly right: Uint32Array;
   readonly widths: Float64Array;
 }
 
-function halved(space: ValueSpace, input: Uint32Array, k: number, largest: number, sampled: number): Partition {
+function halved(space: ValueSpace, input: Uint32Array, k: number, largest: number, always: boolean): Partition {
   const rows = input.slice();
   const scratch = {
     values: new Float64Array(rows.length),
+    ranked: new Float64Array(rows.length),
     right: new Uint32Array(rows.length),
-    widths: new Float64Array(space.columns.length),
+    widths: new Float64Array(space.matrix.columns),
   };
   const starts: number[] = [];
   const open = [0, rows.length]; // from and to of each open group; not recursion, as the tree can be deep
   while (open.length > 0) {
     const to = open.pop() as number;
     const from = open.pop() as number;
-    const cut = to - from > largest ? cutOf(space, rows, from, to, k, sampled, scratch) : 0;
+    const cut = to - from > largest ? cutOf(space, rows, from, to, k, scratch) || (always ? middle(to - from, k) : 0) : 0;
     if (cut === 0) starts.push(from);
     else open.push(from + cut, to, from, from + cut); // left on top, so starts stay sorted
   }
@@ -54,15 +57,28 @@ function halved(space: ValueSpace, input: Uint32Array, k: number, largest: numbe
 }
 
 /** Parts rows from..to along the widest column that allows it; answers the size of the left part, 0 when nothing is gained by a cut. */
-function cutOf(space: ValueSpace, rows: Uint32Array, from: number, to: number, k: number, sampled: number, scratch: Scratch): number {
-  measureWidths(space, rows, from, to, sampled, scratch.widths);
-  for (let tries = space.columns.length; tries > 0; tries--) {
+function cutOf(space: ValueSpace, rows: Uint32Array, from: number, to: number, k: number, scratch: Scratch): number {
+  const stride = Math.max(1, Math.floor((to - from) / sampled));
+  const cut = cutAtStride(space, rows, from, to, k, stride, scratch);
+  return cut > 0 || stride === 1 ? cut : cutAtStride(space, rows, from, to, k, 1, scratch); // a sample may miss the few rows that differ
+}
+
+/**
+ * Rows looked at to find the widest column of a large group. Which column is cut moves the loss a little and the promise not at all;
+ * looking at all of them would double the time.
+ */
+const sampled = 256;
+
+function cutAtStride(space: ValueSpace, rows: Uint32Array, from: number, to: number, k: number, stride: number, scratch: Scratch): number {
+  measureWidths(space, rows, from, to, stride, scratch.widths);
+  const { matrix, nominal } = space;
+  for (let tries = matrix.columns; tries > 0; tries--) {
     const column = widest(scratch.widths);
     if (scratch.widths[column] === 0) return 0;
-    const values = gather(space.columns[column], rows, from, to, scratch.values);
-    const cut = space.nominal[column] ? borderNearMiddle(values.slice().sort(), k) : middle(to - from, k);
+    const values = gather(matrix, column, rows, from, to, scratch.values);
+    const cut = nominal[column] ? borderNearMiddle(values.slice().sort(), k) : middle(to - from, k);
     if (cut > 0) {
-      part(space.columns[column], rows, from, to, cut, scratch);
+      part(rows, from, to, cut, scratch);
       return cut;
     }
     scratch.widths[column] = 0;
@@ -71,22 +87,22 @@ function cutOf(space: ValueSpace, rows: Uint32Array, from: number, to: number, k
 }
 
 function measureWidths(
-  { columns, scales }: ValueSpace,
+  { matrix, scales }: ValueSpace,
   rows: Uint32Array,
   from: number,
   to: number,
-  sampled: number,
+  stride: number,
   widths: Float64Array,
 ): void {
-  const stride = Math.max(1, Math.floor((to - from) / sampled));
-  for (let c = 0; c < columns.length; c++) widths[c] = widthOf(columns[c], rows, from, to, stride) * scales[c];
+  for (let c = 0; c < matrix.columns; c++) widths[c] = scales[c] === 0 ? 0 : widthOf(matrix, c, rows, from, to, stride) * scales[c];
 }
 
-function widthOf(column: Float64Array, rows: Uint32Array, from: number, to: number, stride: number): number {
-  let low = column[rows[from]];
+function widthOf({ values, rowStep, columnStep }: Matrix, column: number, rows: Uint32Array, from: number, to: number, stride: number): number {
+  const base = column * columnStep;
+  let low = values[base + rows[from] * rowStep];
   let high = low;
   for (let i = from; i < to; i += stride) {
-    const value = column[rows[i]];
+    const value = values[base + rows[i] * rowStep];
     if (value < low) low = value;
     else if (value > high) high = value;
   }
@@ -99,8 +115,16 @@ function widest(widths: Float64Array): number {
   return best;
 }
 
-function gather(column: Float64Array, rows: Uint32Array, from: number, to: number, into: Float64Array): Float64Array {
-  for (let i = from; i < to; i++) into[i - from] = column[rows[i]];
+function gather(
+  { values, rowStep, columnStep }: Matrix,
+  column: number,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  into: Float64Array,
+): Float64Array {
+  const base = column * columnStep;
+  for (let i = from; i < to; i++) into[i - from] = values[base + rows[i] * rowStep];
   return into.subarray(0, to - from);
 }
 
@@ -117,19 +141,25 @@ function borderNearMiddle(sorted: Float64Array, k: number): number {
   return best;
 }
 
-/** Puts the `cut` smallest of rows from..to first. Stable, so rows stay in ascending order and of equal values the lower rows go left. */
-function part(column: Float64Array, rows: Uint32Array, from: number, to: number, cut: number, { values, right }: Scratch): void {
+/**
+ * Puts the `cut` rows of the smallest scratch values first. Stable, so rows stay in ascending order and of equal values the lower rows
+ * go left.
+ */
+function part(rows: Uint32Array, from: number, to: number, cut: number, { values, ranked, right }: Scratch): void {
   const size = to - from;
-  const border = select(values, size, cut - 1);
+  ranked.set(values.subarray(0, size));
+  const border = select(ranked, size, cut - 1);
   let ties = cut;
-  for (let i = from; i < to; i++) if (column[rows[i]] < border) ties--;
+  for (let i = 0; i < size; i++) ties -= values[i] < border ? 1 : 0;
   let left = from;
   let parted = 0;
-  for (let i = from; i < to; i++) {
-    const row = rows[i];
-    const value = column[row];
-    if (value < border || (value === border && ties-- > 0)) rows[left++] = row;
-    else right[parted++] = row;
+  for (let i = 0; i < size; i++) {
+    const row = rows[from + i];
+    const goesLeft = values[i] < border || (values[i] === border && ties-- > 0) ? 1 : 0;
+    rows[left] = row; // both are written and one is kept: cheaper than a branch the processor cannot foresee
+    right[parted] = row;
+    left += goesLeft;
+    parted += 1 - goesLeft;
   }
   for (let i = 0; i < parted; i++) rows[left + i] = right[i];
 }

@@ -1,3 +1,5 @@
+import type { Matrix } from '../frame/matrix.ts';
+
 /** Decimal places that print and read back without a slip for numbers up to this size: 15 significant digits. */
 export const mostDecimals = (largest: number): number => {
   let decimals = 0;
@@ -5,12 +7,12 @@ export const mostDecimals = (largest: number): number => {
   return decimals;
 };
 
-/** The least number of decimal places, at least `from`, that writes every value exactly; at most `most`. */
-export function ownDecimals(values: Float64Array, from: number, most: number): number {
-  let decimals = from;
-  let power = 10 ** decimals;
-  for (let i = 0; i < values.length && decimals < most; i++) {
-    const value = values[i];
+/** The least number of decimal places that writes every value of a column exactly; at most `most`. */
+export function ownDecimals({ values, rows, rowStep, columnStep }: Matrix, column: number, most: number): number {
+  let decimals = 0;
+  let power = 1;
+  for (let row = 0, at = column * columnStep; row < rows && decimals < most; row++, at += rowStep) {
+    const value = values[at];
     while (decimals < most && Math.round(value * power) / power !== value) power = 10 ** ++decimals;
   }
   return decimals;
@@ -18,7 +20,7 @@ export function ownDecimals(values: Float64Array, from: number, most: number): n
 
 /** The largest number of `decimals` places that is not above `value`. Rounding must never leave a member outside its band. */
 export function floorTo(value: number, decimals: number): number {
-  const power = 10 ** decimals;
+  const power = powers[decimals];
   let steps = Math.floor(value * power);
   if (Math.abs(steps) >= 2 ** 53) return value; // only whole numbers are left at this size
   while (steps / power > value) steps--;
@@ -27,3 +29,5 @@ export function floorTo(value: number, decimals: number): number {
 }
 
 export const ceilTo = (value: number, decimals: number): number => -floorTo(-value, decimals) + 0;
+
+const powers = Float64Array.from({ length: 16 }, (_, decimals) => 10 ** decimals);

@@ -1,3 +1,4 @@
+import type { Matrix } from '../frame/matrix.ts';
 import { ceilTo, floorTo } from '../release/grid.ts';
 
 /**
@@ -5,7 +6,7 @@ import { ceilTo, floorTo } from '../release/grid.ts';
  * published interval contains every member's value. Bound of group g, column c is at [g * decimals.length + c].
  */
 export function envelopesOf(
-  columns: readonly Float64Array[],
+  { values, rowStep, columnStep }: Matrix,
   rows: Uint32Array,
   starts: Uint32Array,
   decimals: readonly number[],
@@ -14,12 +15,12 @@ export function envelopesOf(
   const lower = new Float64Array((starts.length - 1) * width);
   const upper = new Float64Array((starts.length - 1) * width);
   for (let c = 0; c < width; c++) {
-    const column = columns[c];
+    const base = c * columnStep;
     for (let g = 0; g + 1 < starts.length; g++) {
-      let low = column[rows[starts[g]]];
+      let low = values[base + rows[starts[g]] * rowStep];
       let high = low;
       for (let i = starts[g] + 1; i < starts[g + 1]; i++) {
-        const value = column[rows[i]];
+        const value = values[base + rows[i] * rowStep];
         if (value < low) low = value;
         else if (value > high) high = value;
       }

@@ -1,5 +1,7 @@
 import type { Kernel } from '../base/pool.ts';
 import { mondrian, type ValueSpace } from '../clusters/mondrian.ts';
+import { ascending, gatheredRows } from '../frame/gather.ts';
+import { blockOf, columnsOf } from '../frame/matrix.ts';
 import type { Partition } from '../frame/partition.ts';
 import { type BadLeafRule, hostsOf } from './bad-leaves.ts';
 import { envelopesOf } from './envelope.ts';
@@ -11,7 +13,7 @@ export interface NaiveInput {
   /** Series columns first, then further quasi-identifiers. */
   readonly space: ValueSpace;
   readonly seriesLength: number;
-  /** Decimal places of the numeric columns' bounds; they are the first ones, categories follow. */
+  /** Decimal places of the numeric columns' bounds: the first columns; categories follow. */
   readonly decimals: readonly number[];
   readonly rows: Uint32Array;
   readonly k: number;
@@ -28,9 +30,9 @@ export interface NaiveInput {
  */
 export function naive(input: NaiveInput): SeriesBlock {
   const { space, rows, seriesLength, segments, p, maxLevel } = input;
-  const local = { ...space, columns: space.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
-  const groups = mondrian(local, Uint32Array.from(rows.keys()), input.k);
-  const shapes = shapesOf(local.columns.slice(0, seriesLength), rows.length, segments);
+  const matrix = blockOf(space.matrix, rows);
+  const groups = mondrian({ ...space, matrix }, ascending(rows.length), input.k);
+  const shapes = shapesOf(columnsOf(matrix, seriesLength), segments);
   const wordOf = wordsOf(shapes);
   const scratch = treeScratch(largestOf(groups), segments);
   const out = openBlock(rows.length, segments);
@@ -43,12 +45,12 @@ export function naive(input: NaiveInput): SeriesBlock {
     addLeaves(out, groups.starts[g], leaves, words, members, hostsOf(leaves, members, words, shapes, input.badLeaf), segments);
   }
   return {
-    rows: Uint32Array.from(groups.rows, (member) => rows[member]),
+    rows: gatheredRows(rows, groups.rows),
     groupStarts: groups.starts,
     leafStarts: Uint32Array.from([...out.leafStarts, rows.length]),
     words: out.words.slice(0, out.levels.length * segments),
     levels: Uint8Array.from(out.levels),
-    ...envelopesOf(local.columns, groups.rows, groups.starts, input.decimals),
+    ...envelopesOf(matrix, groups.rows, groups.starts, input.decimals),
     ...(input.trace ? { nodes } : {}),
   };
 }

@@ -11,7 +11,7 @@ export interface Shapes {
   readonly coordinates: Float64Array;
   /** Root of the length of each segment: the weight of its symbol in a pattern's direction. */
   readonly weights: Float64Array;
-  /** 1 for a series that never changes. */
+  /** 1 for a series that never changes, or whose deviation is too small or too large for a number. */
   readonly flat: Uint8Array;
 }
 
@@ -19,14 +19,16 @@ export interface Shapes {
  * z-normalise (population deviation) and average over segments. Lin, Keogh, Lonardi and Chiu, DMKD 2003, §3; with as many segments as
  * instants it is the form of Shou et al., TKDE 2013. Column by column, so that memory is read in the order it lies.
  */
-export function shapesOf(columns: readonly Float64Array[], count: number, segments: number): Shapes {
+export function shapesOf(columns: readonly Float64Array[], segments: number): Shapes {
   const length = columns.length;
+  const count = columns[0].length;
   const mean = new Float64Array(count);
   const spread = new Float64Array(count);
   const flat = new Uint8Array(count).fill(1);
   for (const column of columns) addTo(mean, column, count);
   for (let s = 0; s < count; s++) mean[s] /= length;
   for (const column of columns) addSquares(spread, flat, column, columns[0], mean, count);
+  for (let s = 0; s < count; s++) if (!(spread[s] > 0 && spread[s] < Number.POSITIVE_INFINITY)) flat[s] = 1; // else no host is found
   const quantiles = new Float64Array(count * segments);
   const coordinates = new Float64Array(count * segments);
   const weights = new Float64Array(segments);
@@ -38,8 +40,9 @@ export function shapesOf(columns: readonly Float64Array[], count: number, segmen
     sums.fill(0);
     for (let t = from; t < to; t++) addTo(sums, columns[t], count);
     for (let s = 0; s < count; s++) {
-      const distance = flat[s] === 1 ? 0 : settled(sums[s] / (to - from) - mean[s], mean[s]);
-      quantiles[s * segments + i] = distance === 0 ? 0.5 : phi(distance / Math.sqrt(spread[s] / length));
+      const deviation = Math.sqrt(spread[s] / length);
+      const distance = flat[s] === 1 ? 0 : settled(sums[s] / (to - from) - mean[s], Math.abs(mean[s]) + deviation);
+      quantiles[s * segments + i] = distance === 0 ? 0.5 : phi(distance / deviation);
       coordinates[s * segments + i] = distance === 0 ? 0 : (weights[i] * distance) / Math.sqrt(spread[s]);
     }
   }
@@ -62,4 +65,4 @@ function addSquares(spread: Float64Array, flat: Uint8Array, column: Float64Array
 }
 
 /** A segment mean that equals the mean of the series but for the last bits of a sum: symbols must not hang on rounding noise. */
-const settled = (distance: number, mean: number): number => (Math.abs(distance) <= 1e-13 * Math.abs(mean) ? 0 : distance);
+const settled = (distance: number, size: number): number => (Math.abs(distance) <= 1e-13 * size ? 0 : distance);

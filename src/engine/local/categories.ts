@@ -1,4 +1,5 @@
-import { sharedFloats, type TextColumn } from '../../frame/columns.ts';
+import type { TextColumn } from '../../frame/columns.ts';
+import type { Matrix } from '../../frame/matrix.ts';
 import type { Partition } from '../../frame/partition.ts';
 import type { GroupLabels } from '../../release/series-release.ts';
 import type { Hierarchy } from './hierarchy.ts';
@@ -6,30 +7,30 @@ import type { Hierarchy } from './hierarchy.ts';
 /** A text quasi-identifier: places of its labels on a line, near ones side by side, and what a set of them is published as. */
 export interface Category {
   readonly name: string;
-  /** Place of each row's label, for cutting. */
-  readonly places: Float64Array;
+  /** The matrix column that holds the place of each row's label, for cutting. */
+  readonly column: number;
   /** Labels by place. */
   readonly labels: readonly string[];
   readonly hierarchy: Hierarchy | undefined;
 }
 
-export function categoryOf({ name, codes, labels }: TextColumn, hierarchy: Hierarchy | undefined): Category {
+/** Writes the places of a text column's labels into a spare column of the matrix. */
+export function categoryOf({ name, codes, labels }: TextColumn, hierarchy: Hierarchy | undefined, matrix: Matrix, column: number): Category {
   const order = [...labels.keys()].sort((a, b) => byBranch(labels[a], labels[b], hierarchy));
   const placeOf = new Float64Array(labels.length);
   for (const [place, code] of order.entries()) placeOf[code] = place;
-  const places = sharedFloats(codes.length);
-  for (let row = 0; row < codes.length; row++) places[row] = placeOf[codes[row]];
-  return { name, places, labels: order.map((code) => labels[code]), hierarchy };
+  for (let row = 0; row < codes.length; row++) matrix.values[row * matrix.rowStep + column * matrix.columnStep] = placeOf[codes[row]];
+  return { name, column, labels: order.map((code) => labels[code]), hierarchy };
 }
 
 /** One label per group, true for every member: its only value, the nearest common ancestor, or the set of values. */
-export function labelsOf({ name, places, labels, hierarchy }: Category, { rows, starts }: Partition): GroupLabels {
+export function labelsOf({ name, column, labels, hierarchy }: Category, matrix: Matrix, { rows, starts }: Partition): GroupLabels {
   const published: string[] = [];
   const codeOf = new Map<string, number>();
   const codes = new Uint32Array(starts.length - 1);
   for (let g = 0; g + 1 < starts.length; g++) {
     const present = new Set<number>();
-    for (let i = starts[g]; i < starts[g + 1]; i++) present.add(places[rows[i]]);
+    for (let i = starts[g]; i < starts[g + 1]; i++) present.add(matrix.values[rows[i] * matrix.rowStep + column * matrix.columnStep]);
     const label = labelFor([...present].sort((a, b) => a - b).map((place) => labels[place]), hierarchy);
     const code = codeOf.get(label) ?? published.push(label) - 1;
     codeOf.set(label, code);

@@ -17,6 +17,6 @@ export async function countInput(
     const [rows, subjects] = reader.getRows()[0].map(Number);
     return rows === 0 ? refused(noRows(source.name)) : ok({ rows, subjects });
   } catch (error) {
-    return refused(await asReadProblem(error, source, { numbers: [], texts: [] }, connection));
+    return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
   }
 }

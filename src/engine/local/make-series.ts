@@ -3,6 +3,8 @@ import type { OnProgress } from '../../base/progress.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { blocksKernel } from '../../clusters/blocks-kernel.ts';
 import { sharedIndices } from '../../frame/columns.ts';
+import type { Matrix } from '../../frame/matrix.ts';
+import type { Partition } from '../../frame/partition.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
@@ -20,14 +22,13 @@ export async function makeSeries(
   onProgress: OnProgress,
 ): Promise<{ release: SeriesRelease; nodes: readonly TracedNode[] }> {
   const space = spaceOf(table);
-  const { rows, starts } = await pool.run(blocksKernel, { space, rows: table.rows, k: policy.k, largest: blockRows });
-  const shared = sharedIndices(rows.length);
-  shared.set(rows);
+  const { rows: shared, starts } = await cutIntoBlocks(space, table.rows, policy.k, blockRows, pool);
+  const rows = table.rows;
   onProgress({ phase: 'group', done: rows.length, total: rows.length, unit: 'rows', finished: true });
   const total = starts.length - 1;
   const inputs = Array.from({ length: total }, (_, b) => ({
     space,
-    seriesLength: table.series.length,
+    seriesLength: table.seriesLength,
     decimals: table.decimals,
     rows: shared.subarray(starts[b], starts[b + 1]),
     k: policy.k,
@@ -44,30 +45,53 @@ export async function makeSeries(
   return { release: gathered(made, table, policy.segments), nodes: nodesOf(made) };
 }
 
+/** First a few large parts on one thread, then each part on its own: the cuts are the same as in one go. */
+async function cutIntoBlocks(space: ValueSpace, rows: Uint32Array, k: number, largest: number, pool: Pool): Promise<Partition> {
+  const coarse = await pool.run(blocksKernel, { space, rows, k, largest: Math.max(largest, Math.ceil(rows.length / 8)) });
+  const shared = sharedIndices(rows.length);
+  shared.set(coarse.rows);
+  const parts = Array.from({ length: coarse.starts.length - 1 }, (_, p) => shared.subarray(coarse.starts[p], coarse.starts[p + 1]));
+  const fine = await pool.map(
+    blocksKernel,
+    parts.map((part) => ({ space, rows: part, k, largest })),
+  );
+  const starts = [0];
+  for (const [p, cut] of fine.entries()) {
+    shared.set(cut.rows, coarse.starts[p]);
+    for (let b = 1; b < cut.starts.length; b++) starts.push(coarse.starts[p] + cut.starts[b]);
+  }
+  return { rows: shared, starts: Uint32Array.from(starts) };
+}
+
 /** Series columns share one scale, as they share one unit and the loss is measured in it; every other column spans 0 to 1. */
-function spaceOf({ rows, series, quasiNumbers, categories }: SeriesTable): ValueSpace {
-  const seriesRange = series.map(({ values }) => extent(values, rows)).reduce((a, b) => [Math.min(a[0], b[0]), Math.max(a[1], b[1])]);
-  const widthOf = ([low, high]: readonly [number, number]) => (high > low ? 1 / (high - low) : 0);
+function spaceOf({ rows, matrix, seriesLength, categories }: SeriesTable): ValueSpace {
+  const extents = Array.from({ length: matrix.columns }, (_, c) => extent(matrix, c, rows));
+  const series = extents.slice(0, seriesLength);
+  const shared: Extent = { low: Math.min(...series.map(({ low }) => low)), high: Math.max(...series.map(({ high }) => high)) };
+  const first = matrix.columns - categories.length;
   return {
-    columns: [...series.map(({ values }) => values), ...quasiNumbers.map(({ values }) => values), ...categories.map(({ places }) => places)],
-    scales: [
-      ...series.map(() => widthOf(seriesRange)),
-      ...quasiNumbers.map(({ values }) => widthOf(extent(values, rows))),
-      ...categories.map(({ labels }) => 1 / Math.max(1, labels.length - 1)),
-    ],
-    nominal: [...series.map(() => false), ...quasiNumbers.map(() => false), ...categories.map(() => true)],
+    matrix,
+    scales: extents.map((own, c) => scaleOf(c < seriesLength ? shared : own)),
+    nominal: extents.map((_, c) => c >= first),
   };
 }
 
-function extent(values: Float64Array, rows: Uint32Array): [number, number] {
+interface Extent {
+  readonly low: number;
+  readonly high: number;
+}
+
+const scaleOf = ({ low, high }: Extent): number => (high > low ? 1 / (high - low) : 0);
+
+function extent({ values, rowStep, columnStep }: Matrix, column: number, rows: Uint32Array): Extent {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < rows.length; i++) {
-    const value = values[rows[i]];
+    const value = values[rows[i] * rowStep + column * columnStep];
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  return [low, high];
+  return { low, high };
 }
 
 /** Blocks end to end as one release. */
@@ -103,7 +127,7 @@ function gathered(made: readonly SeriesBlock[], table: SeriesTable, segments: nu
     levels,
     segments,
     envelope: { columns: table.decimals.length, lower, upper, decimals: table.decimals },
-    labels: table.categories.map((category) => labelsOf(category, groups)),
+    labels: table.categories.map((category) => labelsOf(category, table.matrix, groups)),
   };
 }
 

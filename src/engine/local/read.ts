@@ -2,7 +2,8 @@ import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { type NumberColumn, sharedFloats, sharedIndices, type TextColumn } from '../../frame/columns.ts';
+import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
+import { type Matrix, sharedMatrix } from '../../frame/matrix.ts';
 import { noRows } from './problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
@@ -11,22 +12,25 @@ import type { Source } from './source.ts';
 export interface Wanted {
   readonly numbers: readonly string[];
   readonly texts: readonly string[];
+  /** Columns left free behind the numbers, for what will be worked out from texts. */
+  readonly spare: number;
   /** Read as a hash: whether subjects repeat is all a series run asks of it. */
   readonly subject?: string | undefined;
 }
 
 export interface TableRead {
   readonly rowCount: number;
-  readonly numbers: readonly NumberColumn[];
+  /** The numbers in the order wanted, then the spare columns. */
+  readonly matrix: Matrix;
   readonly texts: readonly TextColumn[];
-  /** Cells that were empty, as a bit per row and number column; undefined when there is none. */
-  readonly empty: readonly (EmptyCells | undefined)[];
-  /** A hash of each row's subject, low and high half; 0, 0 where it is empty. */
-  readonly subjects: { readonly low: Uint32Array; readonly high: Uint32Array; readonly empty: EmptyCells | undefined } | undefined;
+  /** Rows whose cell was empty, per number column; undefined where there is none. Such cells hold 0. */
+  readonly empty: readonly (EmptyRows | undefined)[];
+  /** A hash of each row's subject, low and high half. */
+  readonly subjects: { readonly low: Uint32Array; readonly high: Uint32Array; readonly empty: EmptyRows | undefined } | undefined;
 }
 
 /** Row numbers, ascending. */
-export type EmptyCells = Uint32Array;
+export type EmptyRows = Uint32Array;
 
 /**
  * Streams the wanted columns out of DuckDB into typed arrays: whole vectors are copied, no object is made per number.
@@ -47,12 +51,12 @@ export async function readTable(
   ];
   const query = `SELECT ${selected.join(', ')} FROM ${source.scan(numbers)}`;
   try {
-    const slabs = openSlabs(wanted.numbers.length + (wanted.subject === undefined ? 0 : 1));
+    const slabs = openSlabs(wanted);
     const coders = wanted.texts.map(() => openCoder());
     const result = await connection.stream(query);
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       addChunk(slabs, chunk);
-      for (const [t, coder] of coders.entries()) addTexts(coder, chunk, slabs.columns + t);
+      for (const [t, coder] of coders.entries()) addTexts(coder, chunk, slabs.empty.length + t);
       onProgress({ phase: 'read', done: slabs.rowCount, unit: 'rows', ...(source.likelyRows > 0 ? { total: source.likelyRows } : {}) });
     }
     if (slabs.rowCount === 0) return refused(noRows(source.name));
@@ -63,62 +67,72 @@ export async function readTable(
   }
 }
 
-/** Never 0, which stands for an empty subject. */
 const subjectHash = (sql: string): string => `CASE WHEN ${sql} IS NULL OR CAST(${sql} AS VARCHAR) = '' THEN NULL ELSE hash(CAST(${sql} AS VARCHAR)) END`;
 
-const slabRows = 1 << 16;
+const slabRows = 1 << 15;
 
-/** Rows so far, in slabs of 8-byte cells; how many there will be is known only at the end. */
+/** Rows so far, in slabs; how many there will be is known only at the end. */
 interface Slabs {
-  readonly columns: number;
-  readonly full: Float64Array[][];
+  readonly numbers: number;
+  readonly width: number;
+  readonly full: Float64Array[];
+  readonly subjects: Float64Array[] | undefined;
+  /** Rows with an empty cell, for each number column and then the subject. */
   readonly empty: number[][];
-  open: Float64Array[];
   rowCount: number;
 }
 
-const openSlabs = (columns: number): Slabs => ({ columns, full: [], empty: Array.from({ length: columns }, () => []), open: [], rowCount: 0 });
+function openSlabs({ numbers, spare, subject }: Wanted): Slabs {
+  const hashed = subject === undefined ? 0 : 1;
+  const empty = Array.from({ length: numbers.length + hashed }, () => []);
+  return { numbers: numbers.length, width: numbers.length + spare, full: [], subjects: hashed ? [] : undefined, empty, rowCount: 0 };
+}
 
 function addChunk(slabs: Slabs, chunk: DuckDBDataChunk): void {
   const rows = chunk.rowCount;
   for (let taken = 0; taken < rows; ) {
     const at = slabs.rowCount % slabRows;
     if (at === 0) {
-      slabs.open = Array.from({ length: slabs.columns }, () => new Float64Array(slabRows));
-      slabs.full.push(slabs.open);
+      slabs.full.push(new Float64Array(slabRows * slabs.width));
+      slabs.subjects?.push(new Float64Array(slabRows));
     }
+    const slab = slabs.full[slabs.full.length - 1];
     const taking = Math.min(rows - taken, slabRows - at);
-    for (let c = 0; c < slabs.columns; c++) {
+    for (let c = 0; c < slabs.numbers; c++) {
       const vector = duckdb.data_chunk_get_vector(chunk.chunk, c);
-      const bytes = duckdb.vector_get_data(vector, rows * 8);
-      const cells = new Float64Array(bytes.buffer, bytes.byteOffset + taken * 8, taking); // a view on DuckDB's memory: copied below
-      slabs.open[c].set(cells, at);
-      noteEmpty(slabs.empty[c], slabs.open[c], at, vector, rows, taken, taking, slabs.rowCount);
+      copyCells(cellsOf(vector, rows, taken, taking), slab, at * slabs.width + c, slabs.width);
+      for (const i of emptyIn(vector, rows, taken, taking)) {
+        slabs.empty[c].push(slabs.rowCount + i);
+        slab[(at + i) * slabs.width + c] = 0; // behind an empty cell DuckDB's memory holds anything
+      }
+    }
+    if (slabs.subjects !== undefined) {
+      const vector = duckdb.data_chunk_get_vector(chunk.chunk, slabs.numbers);
+      slabs.subjects[slabs.subjects.length - 1].set(cellsOf(vector, rows, taken, taking), at);
+      for (const i of emptyIn(vector, rows, taken, taking)) slabs.empty[slabs.numbers].push(slabs.rowCount + i);
     }
     taken += taking;
     slabs.rowCount += taking;
   }
 }
 
-/** Behind an empty cell DuckDB's memory holds anything: it becomes 0, and its row is noted. */
-function noteEmpty(
-  empty: number[],
-  slab: Float64Array,
-  at: number,
-  vector: duckdb.Vector,
-  rows: number,
-  from: number,
-  count: number,
-  row: number,
-): void {
+/** A view on DuckDB's own memory: to be copied before the next chunk is fetched. */
+function cellsOf(vector: duckdb.Vector, rows: number, from: number, count: number): Float64Array {
+  const bytes = duckdb.vector_get_data(vector, rows * 8);
+  return new Float64Array(bytes.buffer, bytes.byteOffset + from * 8, count);
+}
+
+function copyCells(cells: Float64Array, slab: Float64Array, at: number, step: number): void {
+  for (let i = 0; i < cells.length; i++) slab[at + i * step] = cells[i];
+}
+
+/** Which of the cells from..from + count are empty, counted from `from`. */
+function emptyIn(vector: duckdb.Vector, rows: number, from: number, count: number): readonly number[] {
   const validity = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8) as Uint8Array | null; // null: every cell is filled
-  if (validity === null) return;
-  for (let i = 0; i < count; i++) {
-    const bit = from + i;
-    if (((validity[bit >> 3] >> (bit & 7)) & 1) === 1) continue;
-    empty.push(row + i);
-    slab[at + i] = 0;
-  }
+  if (validity === null) return [];
+  const empty: number[] = [];
+  for (let i = 0; i < count; i++) if (((validity[(from + i) >> 3] >> ((from + i) & 7)) & 1) === 0) empty.push(i);
+  return empty;
 }
 
 /** Labels in order of first appearance while reading; sorted at the end, so that codes do not hang on the order of rows. */
@@ -145,29 +159,29 @@ function addTexts(coder: Coder, chunk: DuckDBDataChunk, column: number): void {
 }
 
 function tableOf(slabs: Slabs, coders: readonly Coder[], wanted: Wanted): TableRead {
-  const numbers = wanted.numbers.map((name, c) => ({ name, values: settled(slabs, c, sharedFloats(slabs.rowCount)) }));
+  const matrix = settled(slabs);
   const empty = slabs.empty.map((rows) => (rows.length === 0 ? undefined : Uint32Array.from(rows)));
-  const place = wanted.numbers.length;
-  const subjects = wanted.subject === undefined ? undefined : { ...halves(slabs, place), empty: empty[place] };
+  const subjects = slabs.subjects === undefined ? undefined : { ...halves(slabs.subjects, slabs.rowCount), empty: empty[slabs.numbers] };
   const texts = wanted.texts.map((name, t) => textColumn(name, coders[t], slabs.rowCount));
-  return { rowCount: slabs.rowCount, numbers, texts, empty: empty.slice(0, place), subjects };
+  return { rowCount: slabs.rowCount, matrix, texts, empty: empty.slice(0, slabs.numbers), subjects };
 }
 
-/** Moves a column out of its slabs, giving each slab's memory back as it goes. */
-function settled(slabs: Slabs, column: number, into: Float64Array): Float64Array {
-  for (const [s, slab] of slabs.full.entries()) {
-    into.set(slab[column].subarray(0, Math.min(slabRows, slabs.rowCount - s * slabRows)), s * slabRows);
-    slab[column] = new Float64Array(0);
+/** Moves the numbers out of their slabs, giving each slab's memory back as it goes. */
+function settled({ full, rowCount, width }: Slabs): Matrix {
+  const matrix = sharedMatrix(rowCount, width);
+  for (let s = 0; full.length > 0; s++) {
+    const slab = full.shift() as Float64Array;
+    matrix.values.set(slab.subarray(0, Math.min(slab.length, (rowCount - s * slabRows) * width)), s * slabRows * width);
   }
-  return into;
+  return matrix;
 }
 
-function halves(slabs: Slabs, column: number): { low: Uint32Array; high: Uint32Array } {
-  const low = new Uint32Array(slabs.rowCount);
-  const high = new Uint32Array(slabs.rowCount);
-  for (const [s, slab] of slabs.full.entries()) {
-    const words = new Uint32Array(slab[column].buffer);
-    const rows = Math.min(slabRows, slabs.rowCount - s * slabRows);
+function halves(hashes: readonly Float64Array[], rowCount: number): { low: Uint32Array; high: Uint32Array } {
+  const low = new Uint32Array(rowCount);
+  const high = new Uint32Array(rowCount);
+  for (const [s, slab] of hashes.entries()) {
+    const words = new Uint32Array(slab.buffer);
+    const rows = Math.min(slabRows, rowCount - s * slabRows);
     for (let i = 0; i < rows; i++) {
       low[s * slabRows + i] = words[2 * i];
       high[s * slabRows + i] = words[2 * i + 1];

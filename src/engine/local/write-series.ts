@@ -1,6 +1,7 @@
 import type { OnProgress } from '../../base/progress.ts';
 import { type Random, shuffle } from '../../base/random.ts';
 import type { TextColumn } from '../../frame/columns.ts';
+import { ascending } from '../../frame/gather.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { abandonSink, closeSink, openSink, putBytes, putText } from './byte-sink.ts';
@@ -25,8 +26,8 @@ export async function writeSeriesCsv(
 ): Promise<WrittenFile> {
   const { groups } = release;
   const rowCount = groups.rows.length;
-  const numbers = shuffle(counted(groups.starts.length - 1, 1), random.fork('group numbers'));
-  const order = shuffle(counted(rowCount, 0), random.fork('row order'));
+  const numbers = shuffle(ascending(groups.starts.length - 1), random.fork('group numbers'));
+  const order = shuffle(ascending(rowCount), random.fork('row order'));
   const groupOf = ownersOf(groups.starts, rowCount);
   const leafOf = ownersOf(release.leafStarts, rowCount);
   const heads = groupHeads(release, columns, numbers);
@@ -63,8 +64,6 @@ const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 /** Text of a CSV cell, in double quotes where it needs them. */
 const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-const counted = (length: number, from: number): Uint32Array => Uint32Array.from({ length }, (_, i) => i + from);
-
 /** Which slice each place belongs to. */
 function ownersOf(starts: Uint32Array, length: number): Uint32Array {
   const owners = new Uint32Array(length);
@@ -98,7 +97,7 @@ function groupHeads(release: SeriesRelease, columns: readonly ManifestColumn[], 
   const scratch = openArena();
   for (let g = 0; g < groups; g++) {
     ensure(scratch, longestFixed * (2 * envelope.columns + 1) + 8 * published.length);
-    scratch.at = putFixed(scratch.bytes, scratch.at, numbers[g], 0);
+    scratch.at = putFixed(scratch.bytes, scratch.at, numbers[g] + 1, 0);
     scratch.bytes[scratch.at++] = comma;
     for (let c = 0; c < published.length; c++) {
       if (places[c] < 0) {

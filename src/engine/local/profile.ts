@@ -1,0 +1,39 @@
+import type { Matrix } from '../../frame/matrix.ts';
+import { mostDecimals, ownDecimals } from '../../release/grid.ts';
+
+/** What must be known of the numbers before anything is made of them. */
+export interface Profile {
+  readonly notFinite: readonly { readonly column: number; readonly row: number; readonly cells: number }[];
+  /** Decimal places each column's bounds are published with. */
+  readonly decimals: readonly number[];
+  /** Whether each series column holds whole numbers only. */
+  readonly whole: readonly boolean[];
+}
+
+/** Series share one grid, so that a curve is printed alike throughout; each numeric quasi-identifier has its own. */
+export function profileOf(matrix: Matrix, columns: number, seriesLength: number, given: number | undefined): Profile {
+  const looks = Array.from({ length: columns }, (_, c) => lookAt(matrix, c));
+  const notFinite = looks.flatMap(({ bad, firstBad }, column) => (bad === 0 ? [] : [{ column, row: firstBad, cells: bad }]));
+  const most = looks.map(({ largest }) => mostDecimals(largest));
+  const own = looks.map(({ bad }, c) => (bad > 0 ? 0 : ownDecimals(matrix, c, most[c])));
+  const seriesMost = Math.min(...most.slice(0, seriesLength));
+  const shared = Math.min(given ?? Math.max(...own.slice(0, seriesLength)), seriesMost);
+  return {
+    notFinite,
+    decimals: own.map((decimals, c) => (c < seriesLength ? shared : Math.min(given ?? decimals, most[c]))),
+    whole: own.slice(0, seriesLength).map((decimals) => decimals === 0),
+  };
+}
+
+function lookAt({ values, rows, rowStep, columnStep }: Matrix, column: number): { largest: number; bad: number; firstBad: number } {
+  let largest = 0;
+  let bad = 0;
+  let firstBad = -1;
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) {
+    const size = Math.abs(values[at]);
+    if (size < Number.POSITIVE_INFINITY) {
+      if (size > largest) largest = size;
+    } else if (bad++ === 0) firstBad = row;
+  }
+  return { largest, bad, firstBad };
+}

@@ -1,0 +1,13 @@
+/** 0, 1, 2, … */
+export function ascending(length: number): Uint32Array {
+  const rows = new Uint32Array(length);
+  for (let i = 0; i < length; i++) rows[i] = i;
+  return rows;
+}
+
+/** A loop: TypedArray.from with a function takes thirty times as long. */
+export function gatheredRows(from: Uint32Array, places: Uint32Array): Uint32Array {
+  const rows = new Uint32Array(places.length);
+  for (let i = 0; i < places.length; i++) rows[i] = from[places[i]];
+  return rows;
+}
