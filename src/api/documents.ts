@@ -60,7 +60,7 @@ export function sealRelease(folder: string, draft: Manifest, verdict: Verdict, s
   writeSynced(join(inside, 'report.html'), reportHtml(summary, judged, 'internal'));
   const { nodes, ...facts } = internal;
   writeSynced(join(inside, 'manifest.json'), json({ ...manifest, internal: { ...facts, seconds: summary.seconds } }));
-  if (internal.policy.trace !== undefined) writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));
+  if (internal.policy.method === 'naive' && internal.policy.trace !== undefined) writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));
 }
 
 /** report.html anew, and its hash in the manifest. */

@@ -16,6 +16,7 @@ import { parquetFromCsv } from '../engine/local/write-parquet.ts';
 import { writeSeriesCsv } from '../engine/local/write-series.ts';
 import { measureSeries } from '../measure/measure.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
+import { kTooLarge } from '../plan/problems.ts';
 import { type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
 import { type Roles, rolesOf } from '../policy/roles.ts';
 import { seriesColumns } from '../release/published-columns.ts';
@@ -74,6 +75,8 @@ async function performed(policy: Settled, threads: number, pool: Pool, workspace
 
   const crew = table.rows.length > plan.blockRows ? pool : createPool(0); // starting threads takes longer than one block
   const made = await makeSeries(table, policy, plan, crew, onProgress);
+  const released = made.release.groups.rows.length;
+  if (released < policy.k) return refused(kTooLarge(policy.k, released));
   watch.lap('make');
 
   const seed = policy.seed ?? drawnSeed();
@@ -90,7 +93,7 @@ async function performed(policy: Settled, threads: number, pool: Pool, workspace
   const measure = await measuring;
   watch.lap('write');
 
-  const manifest = draftManifest(policy, roles, written, table.rows.length);
+  const manifest = draftManifest(policy, roles, written, released);
   writeManifest(stage.value.folder, manifest);
   const verdict = await verifyRelease(stage.value.folder, { threads, stage: 'written', onProgress });
   if (!verdict.ok) return verdict;

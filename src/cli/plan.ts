@@ -41,7 +41,7 @@ function sentence(step: Step): string {
     case 'group':
       return `group along ${step.along.length} columns until no cut keeps k = ${step.k} on both sides: at most ${figure(step.mostGroups)} groups`;
     case 'pattern':
-      return `in each group, words of ${step.segments} segments up to level ${step.maxLevel}, each shared by P = ${step.p}; small leaves: ${step.badLeaf}`;
+      return `in each group, words of ${step.segments} segments up to level ${step.maxLevel}, each shared by P = ${step.p} (${Object.entries(step.how).map((pair) => pair.join(' ')).join(', ')})`;
     case 'write':
       return `write ${step.file}, intervals as ${step.intervals}, rows in random order`;
     case 'measure':

@@ -18,6 +18,7 @@ export function progressTeller(world: World, mode: string): ProgressTeller {
   const begun = new Map<string, number>();
   const start = world.now();
   let last = start;
+  let ended = start;
   let live = false;
   const clear = () => {
     if (live) world.tell('\r\u001b[K');
@@ -26,12 +27,13 @@ export function progressTeller(world: World, mode: string): ProgressTeller {
   return {
     on(progress) {
       const now = world.now();
-      if (!begun.has(progress.phase)) begun.set(progress.phase, begun.size === 0 ? start : now);
+      if (!begun.has(progress.phase)) begun.set(progress.phase, ended); // a phase begins where the one before it ended
       const seconds = (now - (begun.get(progress.phase) ?? now)) / 1000;
       if (progress.finished === true) {
         clear();
         world.tell(`${finishedLine(progress, seconds)}\n`);
         last = now;
+        ended = now;
       } else if (now - last >= (world.terminal ? 100 : 10_000)) {
         if (world.terminal) {
           world.tell(`\r\u001b[K${liveLine(progress, seconds).slice(0, world.columns - 1)}`);

@@ -1,5 +1,6 @@
 import type { Matrix } from '../frame/matrix.ts';
 import type { Partition } from '../frame/partition.ts';
+import { borderNearMiddle, middle, select, widest } from './cuts.ts';
 
 /** What groups are cut along, and how much a column's width weighs against another's. */
 export interface ValueSpace {
@@ -69,7 +70,15 @@ function cutOf(space: ValueSpace, rows: Uint32Array, from: number, to: number, k
  */
 const sampled = 256;
 
-function cutAtStride(space: ValueSpace, rows: Uint32Array, from: number, to: number, k: number, stride: number, scratch: Scratch): number {
+function cutAtStride(
+  space: ValueSpace,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  k: number,
+  stride: number,
+  scratch: Scratch,
+): number {
   measureWidths(space, rows, from, to, stride, scratch.widths);
   const { matrix, nominal } = space;
   for (let tries = matrix.columns; tries > 0; tries--) {
@@ -94,10 +103,18 @@ function measureWidths(
   stride: number,
   widths: Float64Array,
 ): void {
-  for (let c = 0; c < matrix.columns; c++) widths[c] = scales[c] === 0 ? 0 : widthOf(matrix, c, rows, from, to, stride) * scales[c];
+  for (let c = 0; c < matrix.columns; c++)
+    widths[c] = scales[c] === 0 ? 0 : widthOf(matrix, c, rows, from, to, stride) * scales[c];
 }
 
-function widthOf({ values, rowStep, columnStep }: Matrix, column: number, rows: Uint32Array, from: number, to: number, stride: number): number {
+function widthOf(
+  { values, rowStep, columnStep }: Matrix,
+  column: number,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  stride: number,
+): number {
   const base = column * columnStep;
   let low = values[base + rows[from] * rowStep];
   let high = low;
@@ -107,12 +124,6 @@ function widthOf({ values, rowStep, columnStep }: Matrix, column: number, rows: 
     else if (value > high) high = value;
   }
   return high - low;
-}
-
-function widest(widths: Float64Array): number {
-  let best = 0;
-  for (let c = 1; c < widths.length; c++) if (widths[c] > widths[best]) best = c;
-  return best;
 }
 
 function gather(
@@ -126,19 +137,6 @@ function gather(
   const base = column * columnStep;
   for (let i = from; i < to; i++) into[i - from] = values[base + rows[i] * rowStep];
   return into.subarray(0, to - from);
-}
-
-/** The multiple of k nearest the middle that leaves k on the other side. */
-function middle(size: number, k: number): number {
-  return Math.min(Math.max(k, k * Math.round(size / (2 * k))), size - k);
-}
-
-/** The border between two different codes nearest the middle with k rows on both sides; 0 when there is none. */
-function borderNearMiddle(sorted: Float64Array, k: number): number {
-  let best = 0;
-  for (let i = k; i <= sorted.length - k; i++)
-    if (sorted[i] !== sorted[i - 1] && Math.abs(2 * i - sorted.length) < Math.abs(2 * best - sorted.length)) best = i;
-  return best;
 }
 
 /**
@@ -163,29 +161,3 @@ function part(rows: Uint32Array, from: number, to: number, cut: number, { values
   }
   for (let i = 0; i < parted; i++) rows[left + i] = right[i];
 }
-
-/** The value of rank `rank` (0 is the least) among the first `size` values, which it reorders. Hoare 1961, median of three. */
-function select(values: Float64Array, size: number, rank: number): number {
-  let low = 0;
-  let high = size - 1;
-  while (low < high) {
-    const pivot = medianOfThree(values[low], values[(low + high) >>> 1], values[high]);
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (values[i] < pivot) i++;
-      while (values[j] > pivot) j--;
-      if (i <= j) {
-        const kept = values[i];
-        values[i++] = values[j];
-        values[j--] = kept;
-      }
-    }
-    if (rank <= j) high = j;
-    else if (rank >= i) low = i;
-    else return pivot;
-  }
-  return values[low];
-}
-
-const medianOfThree = (a: number, b: number, c: number): number => (a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b);

@@ -2,9 +2,10 @@ import type { Pool } from '../base/pool.ts';
 import { invariant } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import type { Random } from '../base/random.ts';
+import type { Matrix } from '../frame/matrix.ts';
 import { groupCount } from '../frame/partition.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
-import { type Block, blocksOf } from './blocks.ts';
+import { blocksOf, type RowsBlock } from './blocks.ts';
 import { mediansUpTo, patternLosses } from './pattern-loss.ts';
 import { rangeQueryError } from './range-query-error.ts';
 import { leavesOfRows } from './released.ts';
@@ -21,39 +22,44 @@ export interface SeriesMeasure {
 }
 
 export interface MeasureInput {
-  /** The original series, one column for each instant, in shared memory: one value for each input row. */
-  readonly columns: readonly Float64Array[];
+  /** The original values in shared memory, row by row; each row begins with its series. */
+  readonly matrix: Matrix;
+  readonly seriesLength: number;
   readonly release: SeriesRelease;
-  /** Which columns hold whole numbers only; their ranges are counted in lattice points. */
+  /** Which instants hold whole numbers only; their ranges are counted in lattice points. */
   readonly whole: readonly boolean[];
+  /** How many range queries to ask; with 0 their error is not a number. */
   readonly queries?: number;
 }
 
 export async function measureSeries(
-  { columns, release, whole, queries = 1000 }: MeasureInput,
+  { matrix, seriesLength, release, whole, queries = 1000 }: MeasureInput,
   random: Random,
   pool: Pool,
   onProgress?: OnProgress,
 ): Promise<SeriesMeasure> {
-  invariant(
-    release.segments >= 1 && release.segments <= columns.length,
-    'a word has no more symbols than its series has instants',
-  );
-  const rowBlocks = blocksOf(columns[0].length, rowsToABlock);
+  invariant(release.segments >= 1 && release.segments <= seriesLength, 'a word has no more symbols than its series has instants');
+  invariant(matrix.columnStep === 1, 'a table is kept row by row');
+  const rows = {
+    values: matrix.values,
+    rowStep: matrix.rowStep,
+    instants: seriesLength,
+    leaves: leavesOfRows(release, matrix.rows),
+  };
+  const rowBlocks = blocksOf(matrix.rows, rowsToABlock).map((block) => ({ ...block, ...rows }));
   const groupBlocks = blocksOf(groupCount(release.groups), groupsToABlock);
-  const total = 4 * rowBlocks.length + groupBlocks.length;
+  const total = 3 * rowBlocks.length + groupBlocks.length;
   let finished = 0;
   const done = () => onProgress?.({ phase: 'measure', done: ++finished, total, unit: 'blocks' });
 
-  const leaves = leavesOfRows(release, columns[0].length);
-  const patterns = await patternSums(columns, release, leaves, rowBlocks, pool, done);
-  const asked = { columns, whole, leaves, release, queries, rowBlocks, groupBlocks };
+  const patterns = await patternSums(rowBlocks, release, pool, done);
+  const asked = { rowBlocks, groupBlocks, release, whole, queries };
   const queryError = await rangeQueryError(asked, random.fork('range queries'), pool, done);
   onProgress?.({ phase: 'measure', done: total, total, unit: 'blocks', finished: true });
 
   const records = release.groups.rows.length;
   return {
-    valueLoss: valueLoss(release, columns.length),
+    valueLoss: valueLoss(release, seriesLength),
     patternLoss: patterns.loss / records,
     patternFloor: patterns.floor / records,
     flatPatterns: flatPatterns(release),
@@ -65,16 +71,12 @@ const rowsToABlock = 32768;
 const groupsToABlock = 4096;
 
 async function patternSums(
-  columns: readonly Float64Array[],
+  rowBlocks: readonly RowsBlock[],
   { words, levels, segments }: SeriesRelease,
-  leaves: Uint32Array,
-  rowBlocks: readonly Block[],
   pool: Pool,
   done: () => void,
 ): Promise<{ loss: number; floor: number }> {
   const common = {
-    columns,
-    leaves,
     words: shared(words, pool),
     levels: shared(levels, pool),
     segments,

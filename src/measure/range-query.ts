@@ -20,7 +20,7 @@ export interface Domain {
 export function drawQuery(domains: readonly Domain[], random: Random): RangeQuery {
   const one = random.below(domains.length);
   const first = drawRange(one, domains[one], random);
-  if (domains.length === 1) return [first, { column: one, from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
+  if (domains.length === 1) return [first, { column: one, from: -Number.MAX_VALUE, to: Number.MAX_VALUE }];
   const other = (one + 1 + random.below(domains.length - 1)) % domains.length;
   return [first, drawRange(other, domains[other], random)];
 }

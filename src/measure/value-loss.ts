@@ -3,7 +3,7 @@ import type { SeriesRelease } from '../release/series-release.ts';
 
 /**
  * Mean over released records of the width of their group's published envelope, as root mean square over the instants.
- * Shou et al., TKDE 25(4) 2013, §3: instant value loss. The paper sums over records; the mean compares releases of different size.
+ * Shou et al., TKDE 25(4) 2013: instant value loss. The paper sums over records; the mean compares releases of different size.
  */
 export function valueLoss({ groups, envelope }: SeriesRelease, instants: number): number {
   const { columns, lower, upper } = envelope;

@@ -22,7 +22,7 @@ export type Step =
       readonly p: number;
       readonly segments: number;
       readonly maxLevel: number;
-      readonly badLeaf: Policy['badLeaf'];
+      readonly how: Readonly<Record<string, string>>;
     }
   | { readonly step: 'write'; readonly file: string; readonly intervals: Policy['intervals'] }
   | { readonly step: 'measure'; readonly queries: number }
@@ -57,7 +57,7 @@ export function planSeries(policy: Policy, roles: Roles, { rows, subjects, threa
       { step: 'read', rows, numbers, texts, missing: policy.missing },
       { step: 'cut', blocks, rowsPerBlock: Math.ceil(rows / blocks) },
       { step: 'group', k: policy.k, along: [...roles.series, ...roles.quasi.map(({ name }) => name)], mostGroups: Math.floor(rows / policy.k) },
-      { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, badLeaf: policy.badLeaf },
+      { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, how: howOf(policy) },
       { step: 'write', file: `${policy.method}_anonymized.${policy.format}`, intervals: policy.intervals },
       { step: 'measure', queries: policy.queries },
       {
@@ -67,6 +67,18 @@ export function planSeries(policy: Policy, roles: Roles, { rows, subjects, threa
       { step: 'publish', folder },
     ],
   });
+}
+
+/** The settings that belong to one method only. */
+function howOf(policy: Policy): Readonly<Record<string, string>> {
+  switch (policy.method) {
+    case 'naive':
+      return { badLeaf: policy.badLeaf };
+    case 'kapra':
+      return { grouping: policy.grouping, presplit: policy.presplit, residue: policy.residue, merging: policy.exact ? 'exact' : 'blocked' };
+    default:
+      return policy satisfies never;
+  }
 }
 
 /** A published name that would stand twice. */

@@ -52,14 +52,31 @@ const naive = z.strictObject({
     .describe('File name under internal/ for every node of every pattern tree'),
 });
 
-export const policySchema = z.discriminatedUnion('method', [naive]).describe('How Shoal turns a table into a release');
+const kapra = z.strictObject({
+  ...every,
+  ...seriesKeys,
+  method: z.literal('kapra').describe('Subgroups by shape bottom-up, then merged into value groups'),
+  p: z.int().min(2).default(5).describe('Least number of subjects of a group sharing one pattern'),
+  maxLevel: z.int().min(1).max(26).default(20).describe('Finest level of a pattern: the size of its alphabet'),
+  grouping: z.enum(['hash', 'tree']).default('hash').describe("Subgroups from equal words at the finest level, or from the paper's tree"),
+  presplit: z.enum(['on', 'off']).default('on').describe('Whether subgroups of 2P or more are cut by value before they are merged'),
+  residue: z
+    .enum(['suppress', 'generic'])
+    .default('generic')
+    .describe('P or more subjects without a common shape: published at level 1, or left out; fewer than P are always left out'),
+  exact: z.boolean().default(false).describe('Merge all subgroups at once instead of in blocks: quadratic in their number'),
+});
+
+export const policySchema = z.discriminatedUnion('method', [naive, kapra]).describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
-export type PolicyInput = Readonly<z.input<typeof naive>>;
+export type PolicyInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;
 export type Policy = Readonly<z.infer<typeof policySchema>>;
+export type NaivePolicy = Extract<Policy, { method: 'naive' }>;
+export type KapraPolicy = Extract<Policy, { method: 'kapra' }>;
 
 /** Every key a policy may have, for suggestions and for the flags of the command line. */
-export const policyKeys: readonly string[] = Object.keys(naive.shape);
+export const policyKeys: readonly string[] = [...new Set([...Object.keys(naive.shape), ...Object.keys(kapra.shape)])];
 
 /** The one door for policies: past it a Policy is sound, and nobody checks it again. */
 export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {

@@ -16,7 +16,7 @@ const file = z.strictObject({ name: z.string(), sha256: z.string().regex(/^[0-9a
 export const manifestSchema = z.strictObject({
   shoal: z.string(),
   format: z.literal(1),
-  method: z.enum(['naive']),
+  method: z.enum(['naive', 'kapra']),
   promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2) }),
   unit: z.string(),
   pattern: z.strictObject({ form: z.literal('word'), segments: z.int().min(1), maxLevel: z.int().min(1).max(26) }),

@@ -5,9 +5,10 @@ import { blockOf, columnsOf } from '../frame/matrix.ts';
 import type { Partition } from '../frame/partition.ts';
 import { type BadLeafRule, hostsOf } from './bad-leaves.ts';
 import { envelopesOf } from './envelope.ts';
-import { type Leaves, patternTree, type TreeNode, treeScratch, type WordOf } from './pattern-tree.ts';
+import { type Leaves, patternTree, type TreeNode } from './pattern-tree.ts';
 import type { SeriesBlock, TracedNode } from './series-block.ts';
-import { type Shapes, shapesOf, symbolAt } from './shapes.ts';
+import { shapesOf } from './shapes.ts';
+import { type WordOf, wordScratch, wordsOf } from './words.ts';
 
 export interface NaiveInput {
   /** Series columns first, then further quasi-identifiers. */
@@ -34,7 +35,7 @@ export function naive(input: NaiveInput): SeriesBlock {
   const groups = mondrian({ ...space, matrix }, ascending(rows.length), input.k);
   const shapes = shapesOf(columnsOf(matrix, seriesLength), segments);
   const wordOf = wordsOf(shapes);
-  const scratch = treeScratch(largestOf(groups), segments);
+  const scratch = wordScratch(largestOf(groups), segments);
   const out = openBlock(rows.length, segments);
   const nodes: TracedNode[] = [];
   for (let g = 0; g + 1 < groups.starts.length; g++) {
@@ -56,12 +57,6 @@ export function naive(input: NaiveInput): SeriesBlock {
 }
 
 export const naiveKernel: Kernel<NaiveInput, SeriesBlock> = { module: import.meta.url, name: 'naiveKernel', perform: naive };
-
-function wordsOf({ quantiles, segments }: Shapes): WordOf {
-  return (member, level, words, at) => {
-    for (let i = 0; i < segments; i++) words[at + i] = symbolAt(quantiles[member * segments + i], level);
-  };
-}
 
 function largestOf({ starts }: Partition): number {
   let most = 0;

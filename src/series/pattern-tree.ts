@@ -1,5 +1,4 @@
-/** Writes the word of a member at a level into `words` from `at` on. */
-export type WordOf = (member: number, level: number, words: Uint8Array, at: number) => void;
+import { classify, type WordOf, type WordScratch } from './words.ts';
 
 /** Leaves of one tree, end to end over its members: leaf l is members[starts[l]] .. members[starts[l + 1] - 1]. */
 export interface Leaves {
@@ -18,29 +17,6 @@ export interface TreeNode {
   readonly label: 'intermediate' | 'good-leaf' | 'bad-leaf';
 }
 
-/** Memory for trees of up to `most` members, taken once and lent to each. */
-export interface TreeScratch {
-  readonly words: Uint8Array;
-  readonly classOf: Uint32Array;
-  readonly sizes: Uint32Array;
-  readonly firsts: Uint32Array;
-  readonly places: Uint32Array;
-  readonly ordered: Uint32Array;
-  readonly slots: Int32Array;
-}
-
-export function treeScratch(most: number, segments: number): TreeScratch {
-  return {
-    words: new Uint8Array(Math.max(2, most) * segments),
-    classOf: new Uint32Array(most),
-    sizes: new Uint32Array(most),
-    firsts: new Uint32Array(most),
-    places: new Uint32Array(most + 1),
-    ordered: new Uint32Array(most),
-    slots: new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 2))),
-  };
-}
-
 /**
  * create-tree of Shou et al., TKDE 2013, §4.2: refine the words of a group level by level while P members or more share each.
  * Reorders `members` so that every leaf is a slice of it. Departures, each strictly finer under the same promise (decision 0004):
@@ -54,7 +30,7 @@ export function patternTree(
   maxLevel: number,
   segments: number,
   wordOf: WordOf,
-  scratch: TreeScratch,
+  scratch: WordScratch,
   visit?: (node: TreeNode) => void,
 ): Leaves {
   const leaves: Leaves = { starts: [], levels: [], good: [] };
@@ -94,7 +70,7 @@ interface OpenNode {
 }
 
 /** The level reached by going up while all members share the next word. */
-function commonLevel(own: Uint32Array, from: number, maxLevel: number, segments: number, wordOf: WordOf, scratch: TreeScratch): number {
+function commonLevel(own: Uint32Array, from: number, maxLevel: number, segments: number, wordOf: WordOf, scratch: WordScratch): number {
   let level = from;
   while (level < maxLevel && shareWord(own, level + 1, segments, wordOf, scratch)) level++;
   return level;
@@ -107,14 +83,14 @@ function highestCommonLevel(
   maxLevel: number,
   segments: number,
   wordOf: WordOf,
-  scratch: TreeScratch,
+  scratch: WordScratch,
 ): number {
   let level = maxLevel;
   while (level > from && !shareWord(own, level, segments, wordOf, scratch)) level--;
   return level;
 }
 
-function shareWord(own: Uint32Array, level: number, segments: number, wordOf: WordOf, { words }: TreeScratch): boolean {
+function shareWord(own: Uint32Array, level: number, segments: number, wordOf: WordOf, { words }: WordScratch): boolean {
   wordOf(own[0], level, words, 0);
   for (let m = 1; m < own.length; m++) {
     wordOf(own[m], level, words, segments);
@@ -130,7 +106,7 @@ interface Child {
 }
 
 /** Children of a tentative split at the next level; none when no word of it is shared by P. */
-function split(own: Uint32Array, p: number, level: number, segments: number, wordOf: WordOf, scratch: TreeScratch): Child[] {
+function split(own: Uint32Array, p: number, level: number, segments: number, wordOf: WordOf, scratch: WordScratch): Child[] {
   const size = own.length;
   for (let m = 0; m < size; m++) wordOf(own[m], level + 1, scratch.words, m * segments);
   const classes = classify(size, segments, scratch);
@@ -156,34 +132,4 @@ function split(own: Uint32Array, p: number, level: number, segments: number, wor
   for (let m = 0; m < size; m++) ordered[places[classOf[m]]++] = own[m];
   own.set(ordered.subarray(0, size));
   return children;
-}
-
-/** Numbers the distinct words 0, 1, … in order of first appearance; answers how many there are. Compares words, never hashes alone. */
-function classify(size: number, segments: number, { words, classOf, sizes, firsts, slots }: TreeScratch): number {
-  const used = 2 ** Math.ceil(Math.log2(2 * size + 2));
-  slots.fill(-1, 0, used);
-  let classes = 0;
-  for (let m = 0; m < size; m++) {
-    let slot = hashOf(words, m * segments, segments) & (used - 1);
-    while (slots[slot] >= 0 && !sameWord(words, firsts[slots[slot]] * segments, m * segments, segments)) slot = (slot + 1) & (used - 1);
-    if (slots[slot] < 0) {
-      slots[slot] = classes;
-      firsts[classes] = m;
-      sizes[classes++] = 0;
-    }
-    classOf[m] = slots[slot];
-    sizes[classOf[m]]++;
-  }
-  return classes;
-}
-
-function hashOf(words: Uint8Array, at: number, segments: number): number {
-  let hash = 0;
-  for (let i = 0; i < segments; i++) hash = Math.imul(hash ^ words[at + i], 0x9e3779b1) ^ (hash >>> 15);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-function sameWord(words: Uint8Array, a: number, b: number, segments: number): boolean {
-  for (let i = 0; i < segments; i++) if (words[a + i] !== words[b + i]) return false;
-  return true;
 }

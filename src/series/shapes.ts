@@ -56,7 +56,14 @@ function addTo(sums: Float64Array, column: Float64Array, count: number): void {
   for (let s = 0; s < count; s++) sums[s] += column[s];
 }
 
-function addSquares(spread: Float64Array, flat: Uint8Array, column: Float64Array, first: Float64Array, mean: Float64Array, count: number): void {
+function addSquares(
+  spread: Float64Array,
+  flat: Uint8Array,
+  column: Float64Array,
+  first: Float64Array,
+  mean: Float64Array,
+  count: number,
+): void {
   for (let s = 0; s < count; s++) {
     const distance = column[s] - mean[s];
     spread[s] += distance * distance;

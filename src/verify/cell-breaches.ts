@@ -1,12 +1,12 @@
-import { counted, listed, makeAgain, placed, type Sentences, type SentencesOf } from './sentences.ts';
+import { countedAre, listed, makeAgain, type Sentences, type SentencesOf } from './sentences.ts';
 
-/** The same fault in any number of cells: which columns, how many cells, and the first row. */
+/** The same fault in any number of cells: which columns, how many cells, and the first row of the first column. */
 interface Cells<Kind extends string> {
   readonly kind: Kind;
   readonly file: string;
   readonly columns: readonly string[];
   readonly cells: number;
-  readonly row?: number;
+  readonly row: number;
 }
 
 export type CellBreach =
@@ -27,14 +27,14 @@ export type CellFault = CellBreach['kind'];
 const told =
   (fault: string, why: string) =>
   ({ file, columns, cells, row }: CellBreach): Sentences => ({
-    what: `${counted(cells, 'cell')} ${fault}, in ${listed(columns)}.`,
-    where: placed(file, row),
+    what: `${countedAre(cells, 'cell')} ${fault}, in ${listed(columns)}.`,
+    where: `${file}, row ${row}, column ${columns[0]}`,
     why,
     fix: makeAgain,
   });
 
 export const cellSentences: SentencesOf<CellBreach> = {
-  'empty-cell': told('left empty', 'An empty cell sets its row apart from the rest of its group.'),
+  'empty-cell': told('empty', 'An empty cell sets its row apart from the rest of its group.'),
   'malformed-group-id': told(
     'not a whole number from 1 up',
     'A GroupID is a number that means nothing; anything else may mean something.',
@@ -43,13 +43,13 @@ export const cellSentences: SentencesOf<CellBreach> = {
   'malformed-number': told('not a plain decimal number', 'Bounds are plain decimal numbers, and zero has no sign.'),
   'wrong-decimals': told('off the declared grid of decimals', 'Bounds off the grid are closer to real values than was promised.'),
   'not-finite': told('not finite', 'A bound is a number, never infinite and never missing.'),
-  'inverted-interval': told('with a lower bound above the upper one', 'An interval that is inside out contains nobody.'),
+  'inverted-interval': told('inside out, the lower bound above the upper one', 'An interval that is inside out contains nobody.'),
   'malformed-level': told('not a whole number', 'A level is the size of an alphabet.'),
   'level-out-of-range': told('outside the declared levels', 'Levels go from 1 to the declared maximum.'),
   'malformed-pattern': told('not a word of the letters a to z', 'A pattern is a word and nothing else.'),
-  'wrong-pattern-length': told('without one symbol for each segment', 'Words of another length set their rows apart.'),
+  'wrong-pattern-length': told('not of one symbol for each segment', 'Words of another length set their rows apart.'),
   'symbol-outside-level': told(
-    'with a symbol that its level does not have',
+    'not of the symbols that their level has',
     'Level 3 has the letters a to c, level 1 only the letter a.',
   ),
 };

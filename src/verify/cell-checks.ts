@@ -6,6 +6,8 @@ import type { SourceColumn } from './source.ts';
 /** What the cells of one column owe, as SQL over any table that has the column. */
 export interface CellCheck {
   readonly column: SourceColumn;
+  /** Other columns that the check reads. */
+  readonly with: readonly SourceColumn[];
   /** Columns to compute first: DuckDB shares no work between the branches of a CASE. */
   readonly derived: readonly string[];
   /** The kind of fault, or NULL. */
@@ -19,24 +21,22 @@ export function envelopeChecks(columns: readonly SourceColumn[]): CellCheck[] {
     if (kind === 'interval') return intervalCheck(column);
     if (kind === 'lower') return boundCheck(column);
     if (kind === 'upper') return boundCheck(column, columns[i - 1]); // declared next to each other
-    return { column, derived: [], fault: firstOf([`${column.sql} = ''`, 'empty-cell']) };
+    return emptyCheck(column);
   });
 }
 
-export function groupCheck(column: SourceColumn): CellCheck {
-  const empty = [`${column.sql} = ''`, 'empty-cell'] as const;
-  return {
-    column,
-    derived: [],
-    fault: firstOf(empty, [`NOT regexp_full_match(${column.sql}, '[1-9][0-9]*')`, 'malformed-group-id']),
-  };
-}
-
-export const subjectCheck = (column: SourceColumn): CellCheck => ({
+export const emptyCheck = (column: SourceColumn): CellCheck => ({
   column,
+  with: [],
   derived: [],
   fault: firstOf([`${column.sql} = ''`, 'empty-cell']),
 });
+
+export function groupCheck(column: SourceColumn): CellCheck {
+  const malformed = `NOT regexp_full_match(${column.sql}, '[1-9][0-9]*')`;
+  const fault = firstOf([`${column.sql} = ''`, 'empty-cell'], [malformed, 'malformed-group-id']);
+  return { column, with: [], derived: [], fault };
+}
 
 export function levelCheck(column: SourceColumn, { maxLevel }: Manifest['pattern']): CellCheck {
   const { sql } = column;
@@ -45,7 +45,7 @@ export function levelCheck(column: SourceColumn, { maxLevel }: Manifest['pattern
     [`NOT regexp_full_match(${sql}, '-?(?:0|[1-9][0-9]*)')`, 'malformed-level'],
     [`coalesce(TRY_CAST(${sql} AS INTEGER), 0) NOT BETWEEN 1 AND ${maxLevel}`, 'level-out-of-range'],
   );
-  return { column, derived: [], fault };
+  return { column, with: [], derived: [], fault };
 }
 
 export function patternCheck(column: SourceColumn, level: SourceColumn, { form, segments }: Manifest['pattern']): CellCheck {
@@ -57,13 +57,14 @@ export function patternCheck(column: SourceColumn, level: SourceColumn, { form, 
         [`${sql} = ''`, 'empty-cell'],
         [`NOT regexp_full_match(${sql}, '[a-z]+')`, 'malformed-pattern'],
         [`length(${sql}) <> ${segments}`, 'wrong-pattern-length'],
-        [`${sql}_level BETWEEN 1 AND 26 AND ltrim(${sql}, ${symbols}) <> ''`, 'symbol-outside-level'], // nothing is left of a sound word
+        [`${sql}_level <= 26 AND ltrim(${sql}, ${symbols}) <> ''`, 'symbol-outside-level'], // nothing is left of a sound word
       );
-      return { column, derived: [`TRY_CAST(${level.sql} AS INTEGER) AS ${sql}_level`], fault };
+      const sound = `CASE WHEN regexp_full_match(${level.sql}, '[1-9][0-9]?') THEN CAST(${level.sql} AS INTEGER) END AS ${sql}_level`;
+      return { column, with: [level], derived: [sound], fault };
     }
   }
   form satisfies never;
-  return { column, derived: [], fault: 'NULL' };
+  return { column, with: [], derived: [], fault: 'NULL' };
 }
 
 function intervalCheck(column: SourceColumn): CellCheck {
@@ -83,15 +84,14 @@ function intervalCheck(column: SourceColumn): CellCheck {
     [`regexp_full_match(${sql}, ${loose})`, 'wrong-decimals'],
     ['true', 'malformed-interval'],
   )} END`;
-  return { column, derived: [lower, upper], fault };
+  return { column, with: [], derived: [lower, upper], fault };
 }
 
 function boundCheck(column: SourceColumn, lower?: SourceColumn): CellCheck {
   const { sql, declared, type } = column;
-  const inverted = lower === undefined ? [] : [[`${numberIn(lower)} > ${numberIn(column)}`, 'inverted-interval'] as const];
-  const derived = [...(lower === undefined ? [] : [lower]), column].map(
-    (bound) => `TRY_CAST(${bound.sql} AS DOUBLE) AS ${numberIn(bound)}`,
-  );
+  const partner = lower === undefined ? [] : [lower];
+  const inverted = partner.map((bound) => [`${numberIn(bound)} > ${numberIn(column)}`, 'inverted-interval'] as const);
+  const derived = [...partner, column].map((bound) => `TRY_CAST(${bound.sql} AS DOUBLE) AS ${numberIn(bound)}`);
   if (type === 'double') {
     const scale = `1e${declared.decimals ?? 0}`;
     const exactBelow = `9007199254740992 / ${scale}`; // beyond it a double has no digits left to be off the grid with
@@ -101,7 +101,7 @@ function boundCheck(column: SourceColumn, lower?: SourceColumn): CellCheck {
       [`abs(${sql}) < ${exactBelow} AND round(${sql} * ${scale}) / ${scale} <> ${sql}`, 'wrong-decimals'],
       ...inverted,
     );
-    return { column, derived, fault };
+    return { column, with: partner, derived, fault };
   }
   const sound = firstOf(
     [`coalesce(NOT isfinite(${numberIn(column)}), true)`, 'not-finite'],
@@ -113,7 +113,7 @@ function boundCheck(column: SourceColumn, lower?: SourceColumn): CellCheck {
     [`regexp_full_match(${sql}, ${text(anyNumber)})`, 'wrong-decimals'],
     ['true', 'malformed-number'],
   )} END`;
-  return { column, derived, fault };
+  return { column, with: partner, derived, fault };
 }
 
 const numberIn = ({ sql }: SourceColumn): string => `${sql}_value`;

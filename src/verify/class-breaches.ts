@@ -1,4 +1,4 @@
-import { counted, makeAgain, placed, type SentencesOf } from './sentences.ts';
+import { countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts';
 
 export type ClassBreach =
   | {
@@ -37,31 +37,31 @@ export type ClassBreach =
 
 export const classSentences: SentencesOf<ClassBreach> = {
   'small-group': ({ file, groups, smallest, k, row }) => ({
-    what: `${counted(groups, 'published envelope')} shared by fewer than k = ${k} subjects; the smallest by ${smallest}.`,
+    what: `${countedAre(groups, 'published envelope')} shared by fewer than k = ${k} subjects; the smallest by ${smallest}.`,
     where: placed(file, row),
     why: 'Whoever knows the values of one of them finds that subject among fewer than k.',
     fix: makeAgain,
   }),
   'small-leaf': ({ file, leaves, smallest, p, row }) => ({
-    what: `${counted(leaves, 'pattern')} inside an envelope shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
+    what: `Inside an envelope ${countedAre(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
     where: placed(file, row),
     why: 'Whoever knows values and shape of one of them finds that subject among fewer than P.',
     fix: makeAgain,
   }),
   'split-group': ({ file, groups, row }) => ({
-    what: `${counted(groups, 'GroupID')} with more than one envelope or label.`,
+    what: `${countedAre(groups, 'GroupID')} given to more than one envelope or label.`,
     where: placed(file, row),
     why: 'Every record of a group carries the same intervals and labels, or the group is not one.',
     fix: makeAgain,
   }),
   'small-group-id': ({ file, groups, smallest, k, row }) => ({
-    what: `${counted(groups, 'GroupID')} given to fewer than k = ${k} subjects; the smallest to ${smallest}.`,
+    what: `${countedAre(groups, 'GroupID')} given to fewer than k = ${k} subjects; the smallest to ${smallest}.`,
     where: placed(file, row),
     why: 'The envelope is shared by enough subjects, but the GroupID tells them apart.',
     fix: makeAgain,
   }),
   'small-leaf-of-group-id': ({ file, leaves, smallest, p, row }) => ({
-    what: `${counted(leaves, 'pattern')} inside a GroupID shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
+    what: `Inside a GroupID ${countedAre(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
     where: placed(file, row),
     why: 'The pattern is shared by enough subjects of its envelope, but the GroupID tells them apart.',
     fix: makeAgain,

@@ -23,7 +23,7 @@ export async function readClasses(counter: Counter, { source, group, envelope, p
   );
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, ${sizeBy(subject)} AS size,
-    count(DISTINCT ${group.sql}) AS ids FROM leaves GROUP BY ${list(envelope)}`,
+    min(${group.sql}) AS id, min(${group.sql}) <> max(${group.sql}) AS mixed FROM leaves GROUP BY ${list(envelope)}`,
   );
 }
 
@@ -51,11 +51,10 @@ export async function checkClasses(
     return { all, smallest, small, ...(small > 0 ? await place(columns, below) : { file }) };
   };
 
-  const [groups, rows, smallestGroup, smallGroups, ids, mostIds] = await counter.numbers(
-    `SELECT count(*), coalesce(sum(rows), 0), coalesce(min(size), 0), count_if(size < ${k}), coalesce(sum(ids), 0), coalesce(max(ids), 0) FROM classes`,
+  const [groups, rows, smallestGroup, smallGroups, mixed, ids] = await counter.numbers(
+    `SELECT count(*), coalesce(sum(rows), 0), coalesce(min(size), 0), count_if(size < ${k}), count_if(mixed), count(DISTINCT id) FROM classes`,
   );
-  const [distinctIds] = await counter.numbers(`SELECT count(DISTINCT ${group.sql}) FROM leaves`);
-  const oneToOne = mostIds <= 1 && ids === distinctIds; // then a GroupID is as good as its envelope, and much shorter to compare
+  const oneToOne = mixed === 0 && ids === groups; // then a GroupID is as good as its envelope, and much shorter to compare
   const leaves = await sizes([...(oneToOne ? [group] : envelope), pattern, level], p);
   if (smallGroups > 0) {
     const below = `SELECT ${list(envelope)} FROM leaves GROUP BY ALL HAVING ${size} < ${k}`;
@@ -63,10 +62,10 @@ export async function checkClasses(
   }
   if (leaves.small > 0)
     breaches.push({ kind: 'small-leaf', leaves: leaves.small, smallest: leaves.smallest, p, ...placeOf(leaves) });
-  if (ids !== distinctIds) {
+  if (!oneToOne) {
     const split = `SELECT ${group.sql} FROM (SELECT DISTINCT ${list([group, ...envelope])} FROM leaves) GROUP BY ALL HAVING count(*) > 1`;
     const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
-    breaches.push({ kind: 'split-group', groups: count, ...(await place([group], split)) });
+    if (count > 0) breaches.push({ kind: 'split-group', groups: count, ...(await place([group], split)) });
   }
   if (!oneToOne && smallGroups === 0) {
     const { small, smallest, ...at } = await sizes([group], k);

@@ -5,6 +5,7 @@ export type DataBreach =
   | { readonly kind: 'not-utf8'; readonly file: string }
   | { readonly kind: 'byte-order-mark'; readonly file: string }
   | { readonly kind: 'ragged-row'; readonly file: string; readonly row?: number; readonly line?: number }
+  | { readonly kind: 'dangling-comma'; readonly file: string; readonly row: number }
   | { readonly kind: 'stray-quote'; readonly file: string; readonly row: number }
   | { readonly kind: 'foreign-line-end'; readonly file: string; readonly row: number }
   | { readonly kind: 'hidden-metadata'; readonly file: string; readonly entries: number }
@@ -40,6 +41,12 @@ export const dataSentences: SentencesOf<DataBreach> = {
     what: 'A row does not have one cell for each declared column.',
     where: line === undefined ? placed(file, row) : `${file}, line ${line}`,
     why: 'Cells would be read under the wrong column, or left out.',
+    fix: makeAgain,
+  }),
+  'dangling-comma': ({ file, row }) => ({
+    what: 'A row ends with a comma: its last cell is empty, or there is one cell too many.',
+    where: placed(file, row),
+    why: 'Some readers forgive such a comma and others do not, and it sets its row apart.',
     fix: makeAgain,
   }),
   'stray-quote': ({ file, row }) => ({

@@ -15,6 +15,10 @@ export const makeAgain = 'Do not publish this folder; make the release again wit
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** `1 row is`, `2 rows are`. */
+export const countedAre = (count: number, one: string, many = `${one}s`): string =>
+  `${counted(count, one, many)} ${count === 1 ? 'is' : 'are'}`;
+
 /** At most five names, then how many more. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');

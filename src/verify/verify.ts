@@ -55,7 +55,7 @@ async function verdictOn(
 
   const total = manifest.data.rows;
   onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
-  const shape = createCsvShape(manifest.data.file);
+  const shape = createCsvShape(manifest.data.file, manifest.columns.at(-1)?.role === 'sensitive');
   const look = (piece: Buffer) => {
     shape.take(piece);
     onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });

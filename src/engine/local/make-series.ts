@@ -6,43 +6,54 @@ import { sharedIndices } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { Partition } from '../../frame/partition.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { NaivePolicy, Policy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { naiveKernel } from '../../series/naive.ts';
 import type { SeriesBlock, TracedNode } from '../../series/series-block.ts';
 import { labelsOf } from './categories.ts';
+import { makeKapra } from './make-kapra.ts';
 import type { SeriesTable } from './series-table.ts';
 
+/** What a method made, and every node of its trees where they were asked for. */
+interface Made {
+  readonly release: SeriesRelease;
+  readonly nodes: readonly TracedNode[];
+}
+
 /** Runs the policy's series method over a table, block by block on the pool. The release is the same on any number of threads. */
-export async function makeSeries(
+export async function makeSeries(table: SeriesTable, policy: Policy, plan: Plan, pool: Pool, onProgress: OnProgress): Promise<Made> {
+  const space = spaceOf(table);
+  switch (policy.method) {
+    case 'naive':
+      return makeNaive(table, space, policy, plan, pool, onProgress);
+    case 'kapra':
+      return { release: await makeKapra(table, space, policy, plan, pool, onProgress), nodes: [] };
+    default:
+      return policy satisfies never;
+  }
+}
+
+async function makeNaive(
   table: SeriesTable,
-  policy: Policy,
+  space: ValueSpace,
+  policy: NaivePolicy,
   { blockRows }: Plan,
   pool: Pool,
   onProgress: OnProgress,
-): Promise<{ release: SeriesRelease; nodes: readonly TracedNode[] }> {
-  const space = spaceOf(table);
-  const { rows: shared, starts } = await cutIntoBlocks(space, table.rows, policy.k, blockRows, pool);
-  const rows = table.rows;
+): Promise<Made> {
+  const { rows } = table;
+  const blocks = await cutIntoBlocks(space, rows, policy.k, blockRows, pool);
   onProgress({ phase: 'group', done: rows.length, total: rows.length, unit: 'rows', finished: true });
-  const total = starts.length - 1;
-  const inputs = Array.from({ length: total }, (_, b) => ({
-    space,
-    seriesLength: table.seriesLength,
-    decimals: table.decimals,
-    rows: shared.subarray(starts[b], starts[b + 1]),
-    k: policy.k,
-    p: policy.p,
-    segments: policy.segments,
-    maxLevel: policy.maxLevel,
-    badLeaf: policy.badLeaf,
-    trace: policy.trace !== undefined,
-  }));
+  const { seriesLength, decimals } = table;
+  const { k, p, segments, maxLevel, badLeaf, trace } = policy;
+  const common = { space, seriesLength, decimals, k, p, segments, maxLevel, badLeaf, trace: trace !== undefined };
+  const total = blocks.starts.length - 1;
+  const inputs = Array.from({ length: total }, (_, b) => ({ ...common, rows: blocks.rows.subarray(blocks.starts[b], blocks.starts[b + 1]) }));
   const share = (count: number) => Math.round((rows.length * count) / total);
   const made = await pool.map(naiveKernel, inputs, (count) =>
     onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === total }),
   );
-  return { release: gathered(made, table, policy.segments), nodes: nodesOf(made) };
+  return { release: gathered(made, table, segments), nodes: nodesOf(made) };
 }
 
 /** First a few large parts on one thread, then each part on its own: the cuts are the same as in one go. */

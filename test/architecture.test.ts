@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * The rooms of src/ and what each may import; a change here is a decision. Makers turn a frame into a release, judges re-derive every
+ * promise from what was released, doors put rooms together.
+ */
+const ground = ['base', 'frame'];
+const makers = ['clusters', 'table', 'series', 'events'];
+const judges = ['verify', 'measure', 'risk'];
+const engines = ['engine/local', 'engine/spark'];
+const doors = ['cli', 'server'];
+const inside = [...ground, 'policy', 'release', 'plan', 'samples', ...makers, ...judges, ...engines, 'report', 'api'];
+
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  frame: ['base'],
+  policy: ['base'],
+  release: [...ground, 'policy'],
+  plan: [...ground, 'policy'],
+  samples: ground,
+  clusters: ground,
+  ...shared(['table', 'series', 'events'], [...ground, 'policy', 'release', 'clusters']),
+  ...shared(judges, [...ground, 'policy', 'release']),
+  ...shared(engines, [...ground, 'policy', 'release', 'plan', 'samples', ...makers]),
+  report: ['base', 'release', ...judges],
+  api: inside,
+  ...shared(doors, [...inside, 'index']),
+  index: inside,
+};
+
+function shared(rooms: readonly string[], imports: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(rooms.map((room) => [room, imports]));
+}
+
+const root = fileURLToPath(new URL('../src', import.meta.url));
+
+interface SourceFile {
+  /** Path under src/, such as series/naive.ts. */
+  readonly path: string;
+  readonly room: string;
+  /** Code without comments. */
+  readonly code: string;
+  readonly lines: number;
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => {
+    const path = relative(root, join(entry.parentPath, entry.name));
+    const text = readFileSync(join(root, path), 'utf8');
+    const code = withoutComments(text);
+    return { path, room: roomOf(path), code, lines: text.trimEnd().split('\n').length, imports: importsIn(code) };
+  })
+  .sort((a, b) => (a.path < b.path ? -1 : 1));
+
+function roomOf(path: string): string {
+  const [first, second] = path.split('/');
+  if (second === undefined) return first.replace(/\.ts$/, '');
+  return first === 'engine' ? `engine/${second}` : first;
+}
+
+/** Comments blanked out; strings and templates are kept, as a `//` in one is no comment. */
+function withoutComments(text: string): string {
+  return text.replace(
+    /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (_, kept) => kept ?? '',
+  );
+}
+
+/** What stands in quotes after `from`, in a bare import, in import('…') and in a type import('…'). */
+function importsIn(code: string): string[] {
+  const statements = code.matchAll(
+    /^\s*(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
+  );
+  return [...statements].map(([, from, bare, called]) => from ?? bare ?? called);
+}
+
+const target = (file: SourceFile, specifier: string): string => join(dirname(file.path), specifier);
+const own = (file: SourceFile): string[] => file.imports.filter((name) => name.startsWith('.')).map((name) => target(file, name));
+const foreign = (file: SourceFile): string[] => file.imports.filter((name) => !name.startsWith('.'));
+
+describe('the house', () => {
+  it('is read by this test at all', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.find(({ path }) => path === 'series/naive.ts')?.imports).toContain('../clusters/mondrian.ts');
+  });
+
+  it('has only rooms with a rule', () => {
+    expect(files.filter(({ room }) => mayImport[room] === undefined).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('imports only files that are there, with their extension', () => {
+    const paths = new Set(files.map(({ path }) => path));
+    expect(
+      files.flatMap((file) =>
+        own(file)
+          .filter((path) => !paths.has(path))
+          .map((path) => `${file.path} -> ${path}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('lets each room import only the rooms the table allows', () => {
+    const forbidden = files.flatMap((file) =>
+      own(file)
+        .filter((path) => roomOf(path) !== file.room && !mayImport[file.room]?.includes(roomOf(path)))
+        .map((path) => `${file.path} -> ${path}`),
+    );
+    expect(forbidden).toEqual([]);
+  });
+
+  it('lets no judge see a maker or an engine, not even through another room', () => {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const reachable = (from: SourceFile): Set<string> => {
+      const seen = new Set<string>();
+      for (const open = [from]; open.length > 0; )
+        for (const path of own(open.pop() ?? from))
+          if (!seen.has(path)) {
+            seen.add(path);
+            const next = byPath.get(path);
+            if (next !== undefined) open.push(next);
+          }
+      return seen;
+    };
+    const seen = files
+      .filter(({ room }) => judges.includes(room))
+      .flatMap((judge) => [...reachable(judge)].map((path) => [judge.path, path] as const))
+      .filter(([, path]) => [...makers, ...engines].includes(roomOf(path)));
+    expect(seen.map(([judge, path]) => `${judge} -> … -> ${path}`)).toEqual([]);
+  });
+
+  it('has no circle of imports', () => {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      const before = trail.indexOf(path);
+      if (before >= 0) circles.push([...trail.slice(before), path].join(' -> '));
+      if (before >= 0 || done.has(path)) return;
+      const file = byPath.get(path);
+      if (file !== undefined) for (const next of own(file)) visit(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const { path } of files) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('has one barrel, src/index.ts, of nothing but re-exports', () => {
+    const index = files.find(({ path }) => path === 'index.ts');
+    const statements =
+      index?.code
+        .split(';')
+        .map((statement) => statement.trim())
+        .filter((statement) => statement !== '') ?? [];
+    expect(statements.filter((statement) => !/^export (type )?\{[^}]*\} from '[^']+'$/.test(statement))).toEqual([]);
+    const others = files.filter(
+      ({ path, code }) => path !== 'index.ts' && /^\s*export\s(type\s)?(\*|\{[^}]*\}\sfrom)/m.test(code),
+    );
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('lets nobody but the command line come in through the barrel', () => {
+    const guests = files.filter((file) => !doors.includes(file.room) && own(file).includes('index.ts'));
+    expect(guests.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('keeps files, packages and threads out of the kernels', () => {
+    const kernels = files.filter(({ room }) => ['frame', 'samples', ...makers].includes(room));
+    expect(kernels.flatMap((file) => foreign(file).map((name) => `${file.path} -> ${name}`))).toEqual([]);
+  });
+
+  it('speaks to the terminal and ends the process in cli/main.ts alone', () => {
+    const talkers = files.filter(({ path, code }) => path !== 'cli/main.ts' && /\bprocess\.(std|exit)|\bconsole\./.test(code));
+    expect(talkers.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('draws chance from seeded streams only', () => {
+    expect(files.filter(({ code }) => /\bMath\.random\b/.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no file of more than 400 lines', () => {
+    expect(files.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,268 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Exit } from '../src/base/problem.ts';
+import { commands } from '../src/cli/commands.ts';
+import { policyFlags } from '../src/cli/flags.ts';
+import { policyKeys } from '../src/policy/policy.ts';
+import { policyJsonSchema } from '../src/policy/schema.ts';
+import { breachKinds } from '../src/verify/breaches.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readme = read('README.md');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shoal docs '));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('docs/problems.md', () => {
+  const sections = sectionsOf(read('docs/problems.md'));
+  const exits = exitOfEveryCode();
+
+  it('explains every code the program can print, once, and no other', () => {
+    expect(sections.map(({ code }) => code).toSorted()).toEqual([...exits.keys()].toSorted());
+  });
+
+  it('puts each code under the heading it begins with', () => {
+    for (const { code, heading } of sections) expect(heading, code).toBe(code.split('/')[0]);
+  });
+
+  it('ends each section with the exit code', () => {
+    for (const { code, text } of sections) expect(text, code).toMatch(new RegExp(`Exit code ${exits.get(code)}\\.$`));
+  });
+
+  it.each(['usage/unknown-word', 'resource/memory', 'verify/small-leaf-of-group-id'])(
+    'is what "shoal explain %s" prints',
+    (code) => {
+      const told = shell(`shoal explain ${code}`);
+      expect(told.stdout).toBe(`${code}\n\n${sections.find((section) => section.code === code)?.text}\n`);
+    },
+  );
+});
+
+describe('docs/policy.md', () => {
+  const rows = new Map(keyRows(read('docs/policy.md')).map((cells) => [cells[0].replaceAll('`', ''), cells]));
+
+  it('has a row for every setting, and for nothing else', () => {
+    expect([...rows.keys()].toSorted()).toEqual([...policyKeys].toSorted());
+  });
+
+  it('tells the default of every setting that has one, for each method where they differ', () => {
+    for (const [key, shown] of defaultsOfSettings()) expect(rows.get(key)?.[2], key).toBe(shown);
+  });
+
+  it('tells the flag of every setting that has one', () => {
+    for (const { name, short, key } of policyFlags) {
+      const flags = [...(short === undefined ? [] : [`\`-${short}\``]), `\`--${name}\``].join(', ');
+      expect(rows.get(key ?? '')?.[3], name).toBe(flags);
+    }
+  });
+});
+
+describe('README.md', () => {
+  it('gives two commands to start with, and only these', () => {
+    const given = [...readme.matchAll(/npm ci &&[^`\n]*/g)].map(([command]) => command);
+    expect(given).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+  });
+
+  it('lists the commands there are', () => {
+    const listed = [...readme.matchAll(/^\| `shoal (\w+)/gm)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+  });
+
+  it('never calls a result what no program can know it to be', () => {
+    const words = /\b(anonymous|safe|safely|guaranteed)\b|GDPR.compliant/i;
+    for (const path of ['README.md', 'CHANGELOG.md', 'docs/series.md', 'docs/policy.md', 'docs/problems.md'])
+      expect(read(path), path).not.toMatch(words);
+  });
+
+  it('shows rows as the demo makes them', () => {
+    const { demo } = JSON.parse(read('package.json')).scripts as Record<string, string>;
+    const told = shell(demo.replace('bin/shoal.js', '"$SHOAL"'));
+    expect(told.status, told.stderr).toBe(Exit.done);
+    const [header, ...before] = blockNamed(readme, 'before').trim().split('\n');
+    const input = readFileSync(join(folder, 'shoal-demo/work.csv'), 'utf8').trim().split('\n');
+    expect(input[0]).toBe(header);
+    expect(input).toEqual(expect.arrayContaining(before));
+    const after = blockNamed(readme, 'after').trim().split('\n').map(withoutGroup);
+    const released = readFileSync(join(folder, 'shoal-demo/series/naive_anonymized.csv'), 'utf8')
+      .trim()
+      .split('\n')
+      .map(withoutGroup);
+    expect(released[0]).toBe(after[0]);
+    const band = bandOf(after[1]);
+    expect(released.filter((row) => bandOf(row) === band).toSorted()).toEqual(after.slice(1).toSorted());
+  });
+
+  it('has a library example that compiles as strictly as we do, runs, and prints what is said', () => {
+    const inside = mkdtempSync(join(root, 'test/.readme-')); // inside the project the name `shoal` means the package itself
+    try {
+      const compiled = compile(blockNamed(readme, 'library'), inside);
+      expect(compiled.stdout).toBe('');
+      expect(shell('shoal generate work --rows 3000 --seed 1 --out work.csv').status).toBe(Exit.done);
+      const ran = spawnSync(process.execPath, [join(inside, 'out/example.mjs')], { cwd: folder, encoding: 'utf8' });
+      expect(ran.stderr).toBe('');
+      expect(ran.stdout).toBe(blockNamed(readme, 'library-prints'));
+    } finally {
+      rmSync(inside, { recursive: true });
+    }
+  });
+
+  it('has commands that run', () => runBlocks(readme));
+});
+
+describe('the how-to pages', () => {
+  it.each(['docs/series.md', 'docs/policy.md'])('%s has commands that run', (path) => {
+    expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
+    runBlocks(read(path));
+  });
+});
+
+describe('links', () => {
+  it.each(pages())('of %s lead somewhere', (path) => {
+    for (const target of linksIn(read(path))) {
+      const [file, anchor] = target.split('#');
+      const place = file === '' ? path : join(dirname(path), file);
+      expect(existsSync(join(root, place)), `${target} in ${path}`).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(read(place)), `${target} in ${path}`).toContain(anchor);
+    }
+  });
+
+  it('reach every decision by its number, each with the same four parts', () => {
+    const records = readdirSync(join(root, 'docs/decisions')).toSorted();
+    for (const [place, name] of records.entries()) {
+      const number = String(place + 1).padStart(4, '0');
+      const text = read(`docs/decisions/${name}`);
+      expect(name).toMatch(new RegExp(`^${number}-[a-z0-9-]+\\.md$`));
+      expect(text).toMatch(new RegExp(`^# ${number}: `));
+      const parts = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+      expect(parts, name).toEqual(['Context', 'Decision', 'What we gave up', 'What would change our minds']);
+    }
+  });
+});
+
+/** Each code of a problems.ts with its exit, and each kind of breach. */
+function exitOfEveryCode(): ReadonlyMap<string, number> {
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => basename(path) === 'problems.ts',
+  );
+  const told = files.flatMap((path) => [...read(join('src', path)).matchAll(/code: '([^']+\/[^']+)',\s*exit: Exit\.(\w+)/g)]);
+  return new Map([
+    ...told.map(([, code, exit]): [string, number] => [code, Exit[exit as keyof typeof Exit]]),
+    ...breachKinds.map((kind): [string, number] => [`verify/${kind}`, Exit.broken]),
+  ]);
+}
+
+function sectionsOf(markdown: string): { heading: string; code: string; text: string }[] {
+  return markdown.split(/^## /m).flatMap((chapter) => {
+    const [heading] = chapter.split('\n', 1);
+    return chapter
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => ({
+        heading,
+        code: /^`([^`]+)`$/m.exec(section)?.[1] ?? '',
+        text: section.slice(section.indexOf('\n')).trim(),
+      }));
+  });
+}
+
+/** The cells of each row of the table of settings. */
+function keyRows(markdown: string): string[][] {
+  const [, table] = /^## Every key$([\s\S]*?)^## /m.exec(markdown) ?? [];
+  return [...(table ?? '').matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row.split(/ *(?<!\\)\| */));
+}
+
+/** Defaults as the table shows them: `5`, or one for each method. */
+function defaultsOfSettings(): Map<string, string> {
+  const { oneOf } = policyJsonSchema() as { oneOf: { properties: Record<string, { default?: unknown; const?: string }> }[] };
+  const found = new Map<string, { method: string; value: string }[]>();
+  for (const { properties } of oneOf)
+    for (const [key, { default: value }] of Object.entries(properties)) {
+      if (value === undefined) continue;
+      const shown = `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+      found.set(key, [...(found.get(key) ?? []), { method: properties.method.const ?? '', value: shown }]);
+    }
+  const told = (defaults: { method: string; value: string }[]) =>
+    new Set(defaults.map(({ value }) => value)).size === 1
+      ? defaults[0].value
+      : defaults.map(({ method, value }) => `${method} ${value}`).join(', ');
+  return new Map([...found].map(([key, defaults]) => [key, told(defaults)]));
+}
+
+interface Block {
+  readonly language: string;
+  /** The word after the language: a file name, or what a test knows the block by. */
+  readonly name: string;
+  readonly text: string;
+}
+
+const blocksOf = (markdown: string): Block[] =>
+  [...markdown.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(([, language, name = '', text]) => ({
+    language,
+    name,
+    text,
+  }));
+
+const blockNamed = (markdown: string, name: string): string =>
+  blocksOf(markdown).find((block) => block.name === name)?.text ?? '';
+
+/** Writes the files a page shows and runs its commands, in the order a reader would. */
+function runBlocks(markdown: string): void {
+  let ran = 0;
+  for (const { language, name, text } of blocksOf(markdown)) {
+    if (name.includes('.')) writeFileSync(join(folder, name), text);
+    if (language !== 'sh' || !/^(npx )?shoal /.test(text)) continue;
+    const { status, stderr } = shell(text);
+    expect(status, `${text}${stderr}`).toBe(Exit.done);
+    ran++;
+  }
+  expect(ran).toBeGreaterThan(0);
+}
+
+function shell(script: string) {
+  const preamble = 'shoal() { "$NODE" "$SHOAL" "$@"; }\nnpx() { "$@"; }\nset -e\n';
+  const env = { ...process.env, NODE: process.execPath, SHOAL: join(root, 'bin/shoal.js') };
+  return spawnSync('sh', ['-c', preamble + script], { cwd: folder, env, encoding: 'utf8' });
+}
+
+function compile(program: string, place: string) {
+  const compilerOptions = { noEmit: false, noEmitOnError: true, outDir: 'out', rootDir: '.' };
+  const config = { extends: '../../tsconfig.json', compilerOptions, include: ['example.mts'] };
+  writeFileSync(join(place, 'example.mts'), program);
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config));
+  return spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', place], { encoding: 'utf8' });
+}
+
+/** A released row without its GroupID, which is drawn anew in every run. */
+const withoutGroup = (row: string): string => row.slice(row.indexOf(',') + 1);
+
+const bandOf = (row: string): string => row.slice(0, row.lastIndexOf(']'));
+
+function pages(): string[] {
+  const inside = (place: string) =>
+    readdirSync(join(root, place))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(place, name));
+  return [...inside('.'), ...inside('docs'), ...inside('docs/decisions')];
+}
+
+const linksIn = (markdown: string): string[] =>
+  [...markdown.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+/** Headings as GitHub names them. */
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );

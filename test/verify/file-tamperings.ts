@@ -1,0 +1,219 @@
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { changeManifest, type Draft, seal } from './a-good-release.ts';
+import { dataFile, marker, reworded, rewritten, type Tampering } from './tamperings.ts';
+
+const declared = (name: string) => ({ name, sha256: '0'.repeat(64), bytes: 0 });
+
+function addColumn(draft: Draft, name: string): void {
+  draft.header.push(name);
+  for (const row of draft.rows) row.push(`${marker} ${draft.rows.indexOf(row)}`);
+}
+
+async function parquetRewritten(folder: string, copy: (from: string, to: string) => string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const path = dataFile(folder);
+  await (await instance.connect()).run(copy(`'${path}'`, `'${path}.new'`));
+  instance.closeSync();
+  renameSync(`${path}.new`, path);
+  seal(folder);
+}
+
+/** Spoils the bytes of one data page without touching the footer that describes it. */
+function spoilPage(bytes: Buffer): Buffer {
+  bytes.fill(0xff, 30, 60);
+  return bytes;
+}
+
+export const fileTamperings: readonly Tampering[] = [
+  {
+    says: 'one more byte in the data',
+    after: (folder) => appendFileSync(dataFile(folder), '\n'),
+    breach: ['wrong-size', 'ragged-row'],
+  },
+  {
+    says: 'one changed byte in a sensitive cell',
+    after: (folder) => writeFileSync(dataFile(folder), readFileSync(dataFile(folder), 'utf8').replace('asthma', 'asthmb')),
+    breach: 'wrong-hash',
+  },
+  { says: 'a changed report', after: (folder) => writeFileSync(join(folder, 'report.json'), '[]'), breach: 'wrong-hash' },
+  { says: 'a data file that is gone', after: (folder) => rmSync(dataFile(folder)), breach: 'missing-file' },
+  { says: 'a report that is gone', after: (folder) => rmSync(join(folder, 'report.json')), breach: 'missing-file' },
+  { says: 'a file nobody declared', after: (folder) => writeFileSync(join(folder, '.DS_Store'), ''), breach: 'undeclared-file' },
+  { says: 'a folder nobody declared', after: (folder) => void mkdirSync(join(folder, 'Internal')), breach: 'undeclared-file' },
+  { says: 'a link nobody declared', after: (folder) => symlinkSync('internal', join(folder, 'more')), breach: 'undeclared-file' },
+  {
+    says: 'an internal part that is a link',
+    after: (folder) => {
+      renameSync(join(folder, 'internal'), `${folder}-internal`);
+      symlinkSync(`${folder}-internal`, join(folder, 'internal'));
+    },
+    breach: 'undeclared-file',
+  },
+  {
+    says: 'a data file that is a link',
+    after: (folder) => {
+      linkSync(dataFile(folder), join(folder, 'internal', 'data'));
+      rmSync(dataFile(folder));
+      symlinkSync(join(folder, 'internal', 'data'), dataFile(folder));
+    },
+    breach: 'not-a-plain-file',
+  },
+  {
+    says: 'a declared file above the folder',
+    after: (folder) => changeManifest(folder, ({ files }) => files.push(declared('../manifest.json'))),
+    breach: 'unsafe-file-name',
+  },
+  {
+    says: 'a declared file at an absolute path',
+    after: (folder) => changeManifest(folder, ({ files }) => files.push(declared('/etc/hostname'))),
+    breach: 'unsafe-file-name',
+  },
+  {
+    says: 'data in the internal part',
+    after: (folder) => changeManifest(folder, ({ data }) => void (data.file = 'internal/manifest.json')),
+    breach: 'unsafe-file-name',
+  },
+  {
+    says: 'a file declared twice',
+    after: (folder) => changeManifest(folder, ({ files }) => files.push({ ...files[0] })),
+    breach: 'repeated-file',
+  },
+  {
+    says: 'a data file without a hash',
+    after: (folder) => changeManifest(folder, (manifest) => void (manifest.files = manifest.files.slice(0, 1))),
+    breach: ['undeclared-data-file', 'undeclared-file'],
+  },
+
+  { says: 'an empty data file', after: rewritten(() => ''), breach: 'unreadable-data' },
+  {
+    says: 'CSV that is declared to be Parquet',
+    after: (folder) => changeManifest(folder, ({ data }) => void (data.format = 'parquet')),
+    breach: 'unreadable-data',
+  },
+  {
+    says: 'Parquet cut short',
+    of: 'parquet',
+    after: (folder) => {
+      truncateSync(dataFile(folder), 400);
+      seal(folder);
+    },
+    breach: 'unreadable-data',
+  },
+  { says: 'Parquet with a spoilt page', of: 'parquet', after: rewritten(spoilPage), breach: 'unreadable-data' },
+  {
+    says: 'metadata hidden in Parquet',
+    of: 'parquet columns',
+    after: (folder) =>
+      parquetRewritten(folder, (from, to) => `COPY (FROM ${from}) TO ${to} (FORMAT parquet, KV_METADATA {input: '${marker}'})`),
+    breach: 'hidden-metadata',
+  },
+  { says: 'a sensitive cell that is not UTF-8', after: rewritten(notUtf8), breach: 'not-utf8' },
+  {
+    says: 'a byte order mark',
+    after: rewritten((bytes) => `\ufeff${bytes}`),
+    breach: ['byte-order-mark', 'missing-column', 'undeclared-column'],
+  },
+  { says: 'a row with a cell too few', after: reworded((text) => text.replace(/,(\d)\n$/, '\n')), breach: 'ragged-row' },
+  { says: 'a row with a cell too many', after: reworded((text) => text.replace(/\n$/, `,${marker}\n`)), breach: 'ragged-row' },
+  {
+    says: 'a comma after the last cell, which DuckDB forgives',
+    after: reworded((text) => text.replace(/\n$/, ',\n')),
+    breach: 'dangling-comma',
+  },
+  {
+    says: 'a blank line, which DuckDB skips',
+    after: reworded((text) => text.replace(/\n(?=[1-5],\[)/, '\n\n')),
+    breach: 'ragged-row',
+  },
+  {
+    says: 'a blank before a quoted cell, which DuckDB forgives',
+    after: reworded((text) => text.replace(',"', ', "')),
+    breach: 'stray-quote',
+  },
+  { says: 'a quoted cell that never ends', after: reworded((text) => `${text}"${marker}`), breach: 'stray-quote' },
+  { says: 'text after a closing quote', after: reworded((text) => text.replace('",', `"${marker},`)), breach: 'stray-quote' },
+  {
+    says: 'rows that end as on Windows',
+    after: reworded((text) => text.replace(/(?<=,\d)\n/g, '\r\n')),
+    breach: 'foreign-line-end',
+  },
+  {
+    says: 'a header that ends as on Windows',
+    after: reworded((text) => text.replace('\n', '\r\n')),
+    breach: ['foreign-line-end', 'missing-column', 'undeclared-column'],
+  },
+
+  {
+    says: 'a file without a header',
+    before: (draft) => void (draft.header = draft.rows.shift() ?? []),
+    breach: ['missing-column', 'undeclared-column'],
+  },
+  {
+    says: 'a column that is not there',
+    before: (draft) => {
+      draft.header.splice(2, 1);
+      for (const row of draft.rows) row.splice(2, 1);
+    },
+    breach: 'missing-column',
+  },
+  { says: 'a column that was not declared', before: (draft) => addColumn(draft, 'Row'), breach: 'undeclared-column' },
+  {
+    says: 'a column that was not declared, in Parquet',
+    of: 'parquet',
+    before: (draft) => addColumn(draft, 'Row'),
+    breach: 'undeclared-column',
+  },
+  {
+    says: 'a dropped column in other letters',
+    before: (draft) => addColumn(draft, 'NAME '),
+    breach: ['undeclared-column', 'dropped-column'],
+  },
+  {
+    says: 'a dropped column, in Parquet',
+    of: 'parquet columns',
+    before: (draft) => addColumn(draft, 'card number'),
+    breach: ['undeclared-column', 'dropped-column'],
+  },
+  { says: 'a column that is there twice', before: (draft) => addColumn(draft, 'Note'), breach: 'repeated-column' },
+  {
+    says: 'two series that changed places',
+    before: (draft) => void ([draft.header[1], draft.header[2]] = [draft.header[2], draft.header[1]]),
+    breach: 'misplaced-column',
+  },
+  {
+    says: 'bounds of single precision',
+    of: 'parquet columns',
+    before: ({ types }) => void (types.H1_min = 'FLOAT'),
+    breach: 'wrong-type',
+  },
+  {
+    says: 'group ids that are dates',
+    of: 'parquet',
+    before: ({ types, rows }) => {
+      types.GroupID = 'DATE';
+      for (const row of rows) row[0] = `2020-01-0${row[0]}`;
+    },
+    breach: 'wrong-type',
+  },
+  { says: 'labels that are bytes', of: 'parquet', before: ({ types }) => void (types.Town = 'BLOB'), breach: 'wrong-type' },
+  { says: 'a row that was added', declaredRows: 39, breach: 'wrong-row-count' },
+  { says: 'rows that were removed, in Parquet', of: 'parquet', declaredRows: 41, breach: 'wrong-row-count' },
+  { says: 'a release of nobody', before: (draft) => void (draft.rows = []), breach: 'no-rows' },
+];
+
+function notUtf8(bytes: Buffer): Buffer {
+  bytes[bytes.indexOf('asthma')] = 0xff;
+  return bytes;
+}
