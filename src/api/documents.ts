@@ -39,7 +39,7 @@ export function writeManifest(folder: string, manifest: Manifest): void {
 /** What must stay: from it the release can be made again, and undone. */
 export interface InternalFacts {
   readonly inputSha256: string;
-  readonly seed: number;
+  readonly seed: number | string;
   readonly policy: Policy;
   readonly nodes: readonly TracedNode[];
 }

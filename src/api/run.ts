@@ -17,6 +17,7 @@ import { writeSeriesCsv } from '../engine/local/write-series.ts';
 import { measureSeries } from '../measure/measure.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { kTooLarge } from '../plan/problems.ts';
+import { bytesOf } from '../policy/memory.ts';
 import { type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
 import { type Roles, rolesOf } from '../policy/roles.ts';
 import { seriesColumns } from '../release/published-columns.ts';
@@ -95,7 +96,8 @@ async function performed(policy: Settled, threads: number, pool: Pool, workspace
 
   const manifest = draftManifest(policy, roles, written, released);
   writeManifest(stage.value.folder, manifest);
-  const verdict = await verifyRelease(stage.value.folder, { threads, stage: 'written', onProgress });
+  const memoryBytes = bytesOf(policy.memory);
+  const verdict = await verifyRelease(stage.value.folder, { threads, stage: 'written', onProgress, ...(memoryBytes === undefined ? {} : { memoryBytes }) });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   watch.lap('verify');

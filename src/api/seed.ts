@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** A seed nobody can guess: from it the shuffle of a release could be undone, so it is drawn by the system and kept internal. */
-export const drawnSeed = (): number => randomInt(2 ** 47) * 32 + randomInt(32);
+export const drawnSeed = (): string => randomBytes(16).toString('hex');

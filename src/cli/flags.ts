@@ -37,7 +37,7 @@ export const policyFlags: readonly Flag[] = [
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },
-  { name: 'seed', value: 'N', key: 'seed', help: 'makes a run repeatable; keep it secret (default: drawn at random)' },
+  { name: 'seed', value: 'S', key: 'seed', help: 'makes a run repeatable; keep it secret (default: drawn at random)' },
   { name: 'threads', value: 'N', key: 'threads', help: 'threads to use (default: all cores)' },
   { name: 'memory', value: '4GB', key: 'memory', help: 'memory the data engine may take before it spills to disk' },
   { name: 'queries', value: 'N', key: 'queries', help: 'range queries that measure the error of counts (default 1000)' },
@@ -54,7 +54,7 @@ export function policyFrom(flags: Readonly<Record<string, string | true>>): Reco
     if (value === undefined || key === undefined) continue;
     if (key === 'hierarchy') settings[key] = Object.fromEntries(String(value).split(',').map((pair) => splitAt(pair, '=')));
     else if (key === 'delimiter') settings[key] = value === '\\t' || value === 'tab' ? '\t' : value;
-    else settings[key] = numeric.has(key) && String(value).trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+    else settings[key] = numeric.has(key) && /^\s*-?[\d.]{1,16}\s*$/.test(String(value)) ? Number(value) : value;
   }
   return settings;
 }

@@ -1,6 +1,10 @@
+import { Refusal } from '../base/problem.ts';
 import type { OnProgress, Progress } from '../base/progress.ts';
+import { badArgument } from './problems.ts';
 import { short } from './talk.ts';
 import type { World } from './world.ts';
+
+const modes = ['auto', 'json', 'none'];
 
 export interface ProgressTeller {
   readonly on: OnProgress;
@@ -13,6 +17,7 @@ export interface ProgressTeller {
  * as NDJSON the same events for programs.
  */
 export function progressTeller(world: World, mode: string): ProgressTeller {
+  if (!modes.includes(mode)) throw new Refusal(badArgument(`--progress ${mode} is not known.`, modes.join(', ')));
   if (mode === 'none') return { on() {}, end() {} };
   if (mode === 'json') return { on: (progress) => world.tell(`${JSON.stringify(progress)}\n`), end() {} };
   const begun = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { Exit } from '../base/problem.ts';
+import { bytesOf } from '../policy/memory.ts';
 import type { Command } from './command.ts';
 import { jsonFlag, progressFlag } from './flags.ts';
 import { badArgument, missingArgument } from './problems.ts';
@@ -15,6 +16,7 @@ export const verify: Command = {
     { name: 'k', short: 'k', value: 'N', help: 'also demand that the release promises at least this k' },
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
+    { name: 'memory', value: '4GB', help: 'memory the data engine may take before it spills to disk' },
     progressFlag,
     jsonFlag,
   ],
@@ -25,11 +27,14 @@ export const verify: Command = {
     const numbers = { k: Number(flags.k ?? 0), p: Number(flags.p ?? 0), threads: Number(flags.threads ?? 0) };
     for (const [name, value] of Object.entries(numbers))
       if (!Number.isInteger(value) || value < 0) return refuse([badArgument(`${name} is not a whole number.`, 'a whole number, 1 or more')], world);
+    const memoryBytes = bytesOf(flags.memory === undefined ? undefined : String(flags.memory));
+    if (flags.memory !== undefined && memoryBytes === undefined) return refuse([badArgument('--memory is not an amount.', 'an amount such as 512MB or 4GB')], world);
     const api = await import('../index.ts');
     const progress = progressTeller(world, String(flags.progress ?? 'none'));
     const verdict = await api.verify(folder, {
       atLeast: { ...(numbers.k > 0 ? { k: numbers.k } : {}), ...(numbers.p > 0 ? { p: numbers.p } : {}) },
       ...(numbers.threads > 0 ? { threads: numbers.threads } : {}),
+      ...(memoryBytes === undefined ? {} : { memoryBytes }),
       onProgress: progress.on,
     });
     progress.end();

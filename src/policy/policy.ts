@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { nearest } from '../base/nearest.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { asPolicyProblem, type PolicyProblem } from './problems.ts';
+import { asPolicyProblem, type PolicyProblem, pAboveK } from './problems.ts';
 
 /** A list of columns: YAML list or one comma-separated text. */
 const columnList = z.union([z.array(z.string().min(1)), z.string().min(1).transform((text) => text.split(',').map((name) => name.trim()))]);
@@ -20,11 +19,14 @@ const every = {
   hierarchy: z.record(z.string(), z.string()).default({}).describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
-  seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe('Makes a run repeatable; drawn at random and kept internal when left out'),
+  seed: z
+    .union([z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.string().regex(/^[0-9a-f]{32}$/, 'a whole number, or 32 hexadecimal digits')])
+    .optional()
+    .describe('Makes a run repeatable; drawn at random and kept internal when left out'),
   threads: z.int().min(1).max(256).optional().describe('Threads to use; all cores when left out'),
   memory: z
     .string()
-    .regex(/^\d+(\.\d+)?\s*(KB|MB|GB|TB)$/i)
+    .regex(/^\d+(\.\d+)?\s*(KB|MB|GB|TB)$/i, 'an amount such as 512MB or 4GB')
     .optional()
     .describe('Memory DuckDB may take before it spills to disk, such as 4GB'),
   queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries used to measure the error of counts'),
@@ -47,7 +49,7 @@ const naive = z.strictObject({
   badLeaf: z.enum(['raw', 'paper']).default('raw').describe("Whether small leaves look for a host by their members' shapes or by their word"),
   trace: z
     .string()
-    .regex(/^[\w-][\w.-]*$/, 'a plain file name, without folders')
+    .regex(/^(?!manifest|report)[\w-][\w.-]*\.json$/, 'a plain file name ending in .json, and not one Shoal writes itself')
     .optional()
     .describe('File name under internal/ for every node of every pattern tree'),
 });
@@ -82,8 +84,10 @@ export const policyKeys: readonly string[] = [...new Set([...Object.keys(naive.s
 export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const named = typeof raw === 'object' && raw !== null && !('method' in raw) ? { ...raw, method: 'naive' } : raw;
   const parsed = policySchema.safeParse(named, { reportInput: true });
-  if (!parsed.success) return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, (key) => nearest(key, policyKeys))));
+  if (!parsed.success) {
+    const method = String((named as { method?: unknown } | null)?.method);
+    return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, method, policyKeys)));
+  }
   const policy = parsed.data;
-  if (policy.p > policy.k) return refused(...asPolicyProblem({ code: 'p-above-k', k: policy.k, p: policy.p }));
-  return ok(policy);
+  return policy.p > policy.k ? refused(pAboveK(policy.p, policy.k)) : ok(policy);
 }

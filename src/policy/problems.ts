@@ -1,6 +1,6 @@
 import type { core } from 'zod';
-import { didYouMean } from '../base/nearest.ts';
-import { Exit, type Problem, problem } from '../base/problem.ts';
+import { didYouMean, nearest } from '../base/nearest.ts';
+import { Exit, problem } from '../base/problem.ts';
 
 /** Every sentence this room can say to a person. */
 export const unknownKey = (key: string, suggestion: string | undefined) =>
@@ -11,6 +11,16 @@ export const unknownKey = (key: string, suggestion: string | undefined) =>
     why: 'A misspelt setting would silently leave the default in force, which may protect less than you meant.',
     fix: `${suggestion === undefined ? '' : `Did you mean "${suggestion}"? `}"shoal schema" lists every setting.`,
     facts: { key, ...(suggestion === undefined ? {} : { suggestion }) },
+  });
+
+export const otherMethod = (key: string, method: string) =>
+  problem({
+    code: 'policy/other-method',
+    exit: Exit.usage,
+    what: `"${key}" is not a setting of method ${method}.`,
+    why: 'It belongs to another method and would do nothing here, which may not be what you meant.',
+    fix: `Leave "${key}" out, or choose the method it belongs to; "shoal schema" lists the settings of each.`,
+    facts: { key, method },
   });
 
 export const badValue = (key: string, complaint: string) =>
@@ -135,25 +145,22 @@ export const tooManySegments = (segments: number, length: number) =>
     facts: { segments, length },
   });
 
-export type PolicyProblem = ReturnType<typeof unknownKey | typeof badValue | typeof kTooSmall | typeof badLevel | typeof pAboveK>;
+export type PolicyProblem = ReturnType<typeof unknownKey | typeof otherMethod | typeof badValue | typeof kTooSmall | typeof badLevel | typeof pAboveK>;
 
-type Complaint = core.$ZodIssue | { code: 'p-above-k'; k: number; p: number };
-
-/** One validation issue as the sentence it deserves. */
-export function asPolicyProblem(issue: Complaint, suggest: (key: string) => string | undefined = () => undefined): PolicyProblem[] {
-  if (issue.code === 'p-above-k') return [pAboveK(issue.p, issue.k)];
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, suggest(key)));
+/** One validation issue as the sentence it deserves; `known` are the settings of any method. */
+export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly string[]): PolicyProblem[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => (known.includes(key) ? otherMethod(key, method) : unknownKey(key, nearest(key, known))));
   const key = issue.path.join('.');
   const value = Number('input' in issue ? issue.input : Number.NaN);
   if (key === 'k' && value < 2) return [kTooSmall(value)];
   if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];
+  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive or kapra')];
   return [badValue(key || 'policy', plain(issue.message))];
 }
 
-const plain = (message: string): string => message.replace(/^Invalid (input|option): /, '').replace(/\.$/, '');
+const plain = (message: string): string => message.replace(/^Invalid (input|option|string): /, '').replace(/\.$/, '');
 
 /** The first few names, so that a table of a thousand columns still gives a readable message. */
 const listed = (names: readonly string[]): string =>
   names.length <= 12 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
-
-export type { Problem };

@@ -33,6 +33,7 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
     ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
     ...policy.drop.map((name) => [name, '--drop'] as const),
   ];
+  const quasiNames = quasi.map(({ name }) => name);
   const role = new Map<string, string>();
   const problems: Problem[] = [];
   for (const [name, by] of named) {
@@ -41,6 +42,7 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
     else if (before === undefined) role.set(name, by);
     else if (!(before === '--subject' && by === '--drop')) problems.push(twoRoles(name, before, by)); // a subject never leaves anyway
   }
+  for (const name of Object.keys(policy.hierarchy)) if (!quasiNames.includes(name)) problems.push(missingColumn(name, '--hierarchy', quasiNames));
   const without = columns.filter((name) => !role.has(name));
   if (problems.length === 0 && without.length > 0) problems.push(columnsWithoutRole(without));
   if (problems.length === 0 && policy.segments > series.value.length)
