@@ -7,7 +7,9 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
   const checks = [
     'manifest: it can be read, says nothing unknown and does not contradict itself',
     'files: the folder holds the declared files, byte for byte (SHA-256), and nothing else',
-    `columns: the data has the declared columns, and none of the ${dropped.length} that were dropped`,
+    dropped.length === 0
+      ? 'columns: the data has the declared columns and no other'
+      : `columns: the data has the declared columns and no other, above all none of the ${dropped.length} dropped`,
   ];
   if (!dataRead) return checks;
   const labels = columns.some(({ kind }) => kind === 'label');

@@ -39,16 +39,16 @@ export async function checkClasses(
   const breaches: ClassBreach[] = [];
   const place = async (columns: Layout['envelope'], bad: string) => {
     const row = await firstRow(counter, layout.source, columns, bad);
-    return { file, ...(row === undefined ? {} : { row }) };
+    return row === undefined ? { file } : { file, row };
   };
+  const below = (columns: Layout['envelope'], least: number) =>
+    `SELECT ${list(columns)} FROM leaves GROUP BY ALL HAVING ${size} < ${least}`;
   /** How many combinations of the columns there are, the smallest, how many below the least, and where the first of these is. */
   const sizes = async (columns: Layout['envelope'], least: number) => {
-    const below = `SELECT ${list(columns)} FROM leaves GROUP BY ALL HAVING ${size} < ${least}`;
-    const counts = `SELECT count(*), coalesce(min(size), 0), count_if(size < ${least}) FROM`;
     const [all, smallest, small] = await counter.numbers(
-      `${counts} (SELECT ${size} AS size FROM leaves GROUP BY ${list(columns)})`,
+      `SELECT count(*), coalesce(min(size), 0), count_if(size < ${least}) FROM (SELECT ${size} AS size FROM leaves GROUP BY ${list(columns)})`,
     );
-    return { all, smallest, small, ...(small > 0 ? await place(columns, below) : { file }) };
+    return { all, smallest, small, at: small > 0 ? await place(columns, below(columns, least)) : { file } };
   };
 
   const [groups, rows, smallestGroup, smallGroups, mixed, ids] = await counter.numbers(
@@ -57,23 +57,22 @@ export async function checkClasses(
   const oneToOne = mixed === 0 && ids === groups; // then a GroupID is as good as its envelope, and much shorter to compare
   const leaves = await sizes([...(oneToOne ? [group] : envelope), pattern, level], p);
   if (smallGroups > 0) {
-    const below = `SELECT ${list(envelope)} FROM leaves GROUP BY ALL HAVING ${size} < ${k}`;
-    breaches.push({ kind: 'small-group', groups: smallGroups, smallest: smallestGroup, k, ...(await place(envelope, below)) });
+    const at = await place(envelope, below(envelope, k));
+    breaches.push({ kind: 'small-group', groups: smallGroups, smallest: smallestGroup, k, ...at });
   }
-  if (leaves.small > 0)
-    breaches.push({ kind: 'small-leaf', leaves: leaves.small, smallest: leaves.smallest, p, ...placeOf(leaves) });
+  if (leaves.small > 0) breaches.push({ kind: 'small-leaf', leaves: leaves.small, smallest: leaves.smallest, p, ...leaves.at });
   if (!oneToOne) {
     const split = `SELECT ${group.sql} FROM (SELECT DISTINCT ${list([group, ...envelope])} FROM leaves) GROUP BY ALL HAVING count(*) > 1`;
     const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
     if (count > 0) breaches.push({ kind: 'split-group', groups: count, ...(await place([group], split)) });
   }
   if (!oneToOne && smallGroups === 0) {
-    const { small, smallest, ...at } = await sizes([group], k);
-    if (small > 0) breaches.push({ kind: 'small-group-id', groups: small, smallest, k, ...placeOf(at) });
+    const { small, smallest, at } = await sizes([group], k);
+    if (small > 0) breaches.push({ kind: 'small-group-id', groups: small, smallest, k, ...at });
   }
   if (!oneToOne && leaves.small === 0) {
-    const { small, smallest, ...at } = await sizes([group, pattern, level], p);
-    if (small > 0) breaches.push({ kind: 'small-leaf-of-group-id', leaves: small, smallest, p, ...placeOf(at) });
+    const { small, smallest, at } = await sizes([group, pattern, level], p);
+    if (small > 0) breaches.push({ kind: 'small-leaf-of-group-id', leaves: small, smallest, p, ...at });
   }
   return { rows, groups, leaves: leaves.all, smallestGroup, smallestLeaf: leaves.smallest, breaches };
 }
@@ -81,8 +80,3 @@ export async function checkClasses(
 /** Subjects in a class of leaves: rows, or distinct subjects where the release tells which rows belong together. */
 const sizeBy = (subject: Layout['subject']): string =>
   subject === undefined ? 'CAST(sum(n) AS BIGINT)' : `count(DISTINCT ${subject.sql})`;
-
-const placeOf = ({ file, row }: { readonly file: string; readonly row?: number }) => ({
-  file,
-  ...(row === undefined ? {} : { row }),
-});

@@ -23,22 +23,20 @@ export async function withCounter<Value>(limits: CounterLimits, use: (counter: C
     throw new Refusal(noScratchSpace(tmpdir()));
   });
   try {
-    const instance = await DuckDBInstance.create(':memory:', {
-      threads: String(Math.max(1, limits.threads ?? availableParallelism())),
-      ...(limits.memoryBytes === undefined ? {} : { memory_limit: `${limits.memoryBytes}B` }),
-      temp_directory: scratch,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
+    const instance = await sorted(
+      DuckDBInstance.create(':memory:', {
+        threads: String(Math.max(1, Math.floor(limits.threads ?? availableParallelism()))),
+        ...(limits.memoryBytes === undefined ? {} : { memory_limit: `${Math.floor(limits.memoryBytes)}B` }),
+        temp_directory: scratch,
+        autoinstall_known_extensions: 'false',
+        autoload_known_extensions: 'false',
+      }),
+    );
     try {
       const connection = await instance.connect();
       const ask = async (sql: string) => {
-        try {
-          const rows = (await connection.runAndReadAll(sql)).getRows();
-          return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
-        } catch (error) {
-          throw sorted(error);
-        }
+        const rows = (await sorted(connection.runAndReadAll(sql))).getRows();
+        return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
       };
       const numbers = async (sql: string) => (await ask(sql))[0].map(Number);
       try {
@@ -60,10 +58,14 @@ export class Unreadable extends Error {}
 export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** What DuckDB complains about: want of memory or room, our own SQL, or the data. */
-function sorted(error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/^Out of Memory Error/.test(message)) return new Refusal(outOfMemory());
-  if (/No space left on device|max_temp_directory_size/.test(message)) return new Refusal(noScratchSpace(tmpdir()));
-  if (/^(Parser|Binder|Catalog) Error/.test(message)) return new Bug(message);
-  return new Unreadable(message);
+async function sorted<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (/^Out of Memory Error/.test(message)) throw new Refusal(outOfMemory());
+    if (/No space left on device|max_temp_directory_size/.test(message)) throw new Refusal(noScratchSpace(tmpdir()));
+    if (/^(Parser|Binder|Catalog) Error/.test(message)) throw new Bug(message);
+    throw new Unreadable(message);
+  }
 }

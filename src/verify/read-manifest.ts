@@ -18,7 +18,7 @@ export async function readManifest(folder: string): Promise<Manifest | readonly 
   return parsed(await readFile(path));
 }
 
-const largestManifest = 64 << 20; // a hundred thousand columns take 10 MB
+const largestManifest = 32 << 20; // a hundred thousand columns take 10 MB
 
 async function orNothing(entry: Promise<Stats>): Promise<Stats | undefined> {
   try {
@@ -50,7 +50,7 @@ function parsed(bytes: Buffer): Manifest | readonly ManifestBreach[] {
 
 /** Of two equal keys JSON.parse keeps the last and other readers the first: a manifest could promise k = 50 to one and k = 2 to another. */
 const keysWritten = (json: string): number =>
-  [...json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon !== '').length;
+  [...json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g)].filter(([, colon]) => colon !== '').length;
 
 function keysOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
