@@ -4,6 +4,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { outputExists } from '../engine/local/problems.ts';
 import { writeSample } from '../engine/local/sample-file.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
+import type { Workspace } from '../engine/local/workspace.ts';
 import { type SampleKind, sampleOf } from '../samples/sample.ts';
 
 export interface GenerateOptions {
@@ -15,13 +16,18 @@ export interface GenerateOptions {
   readonly length?: number;
   readonly force?: boolean;
   readonly onProgress?: OnProgress;
+  /** Where half-done work lies; give one to clean up on an interrupt. */
+  readonly workspace?: Workspace;
 }
 
 /** Writes example data: the same bytes for the same kind, rows, length and seed. */
-export async function generate(kind: SampleKind, { rows, seed, out, length, force, onProgress }: GenerateOptions): Promise<Result<{ rows: number; out: string }>> {
+export async function generate(
+  kind: SampleKind,
+  { rows, seed, out, length, force, onProgress, workspace }: GenerateOptions,
+): Promise<Result<{ rows: number; out: string }>> {
   if (existsSync(out) && force !== true) return refused(outputExists(out));
   try {
-    await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress);
+    await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress, workspace);
     return ok({ rows, out });
   } catch (error) {
     return refused(asWriteProblem(error, out));

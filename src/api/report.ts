@@ -21,14 +21,15 @@ export async function rewriteReport(folder: string): Promise<Result<{ readonly r
   const summary = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Summary; // its hash was just verified: we wrote it
   const workspace = openWorkspace();
   try {
-    const stage = openStage(folder, workspace);
+    const stage = openStage(folder, workspace, true);
     if (!stage.ok) return stage;
     for (const name of readdirSync(folder)) {
       if (name === 'internal') cpSync(join(folder, name), join(stage.value.folder, name), { recursive: true });
       else if (name !== 'manifest.json' && name !== 'report.html') linked(join(folder, name), join(stage.value.folder, name));
     }
     rewritePublicReport(stage.value.folder, manifest, summary);
-    stage.value.publish();
+    const blocked = stage.value.publish();
+    if (blocked !== undefined) return refused(blocked);
     return ok({ report: join(folder, 'report.html') });
   } catch (error) {
     return refused(asWriteProblem(error, folder));

@@ -66,7 +66,13 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
 
 type Settled = Policy & { readonly out: string; readonly input: string };
 
-async function performed(policy: Settled, threads: number, pool: Pool, workspace: Workspace, options: RunOptions): Promise<Result<Summary>> {
+async function performed(
+  policy: Settled,
+  threads: number,
+  pool: Pool,
+  workspace: Workspace,
+  options: RunOptions,
+): Promise<Result<Summary>> {
   const onProgress = options.onProgress ?? (() => {});
   const watch = stopwatch();
   const read = await readInput(policy, threads, pool, workspace, options);
@@ -81,15 +87,22 @@ async function performed(policy: Settled, threads: number, pool: Pool, workspace
   watch.lap('make');
 
   const seed = policy.seed ?? drawnSeed();
-  const stage = openStage(policy.out, workspace);
+  const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;
   const random = randomFrom(seed);
   const measuring = measureSeries(
-    { matrix: table.matrix, seriesLength: table.seriesLength, release: made.release, whole: table.whole, queries: policy.queries },
+    {
+      matrix: table.matrix,
+      seriesLength: table.seriesLength,
+      release: made.release,
+      whole: table.whole,
+      queries: policy.queries,
+    },
     random.fork('measure'),
     crew,
     onProgress,
   );
+  measuring.catch(() => {}); // awaited below; a write that fails first must not leave it unheard
   const written = await writeData(stage.value, policy, roles, table, made.release, random.fork('write'), workspace, onProgress);
   const measure = await measuring;
   watch.lap('write');
@@ -97,7 +110,12 @@ async function performed(policy: Settled, threads: number, pool: Pool, workspace
   const manifest = draftManifest(policy, roles, written, released);
   writeManifest(stage.value.folder, manifest);
   const memoryBytes = bytesOf(policy.memory);
-  const verdict = await verifyRelease(stage.value.folder, { threads, stage: 'written', onProgress, ...(memoryBytes === undefined ? {} : { memoryBytes }) });
+  const verdict = await verifyRelease(stage.value.folder, {
+    threads,
+    stage: 'written',
+    onProgress,
+    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+  });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   watch.lap('verify');
@@ -106,7 +124,8 @@ async function performed(policy: Settled, threads: number, pool: Pool, workspace
   const internal = { inputSha256: await inputHash, seed, policy, nodes: made.nodes };
   const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
   sealRelease(stage.value.folder, manifest, verdict.value, told, internal);
-  stage.value.publish();
+  const blocked = stage.value.publish();
+  if (blocked !== undefined) return refused(blocked);
   onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
   return ok({ ...told, seconds: watch.seconds() });
 }
@@ -163,7 +182,7 @@ async function writeData(
   onProgress: OnProgress,
 ) {
   const quasi = roles.quasi.map(({ name, kind }) => ({ name, kind: kind ?? 'category' }));
-  const columns = seriesColumns({ ...roles, quasi, intervals: policy.intervals, decimals: table.decimals });
+  const columns = seriesColumns({ ...roles, quasi, intervals: policy.intervals, decimals: table.decimals, curves: policy.reconstruct });
   const name = `${policy.method}_anonymized.${policy.format}`;
   const path = `${stage.folder}/${name}`;
   if (policy.format === 'csv') {
@@ -176,7 +195,13 @@ async function writeData(
   return { columns, file: { name, ...file } };
 }
 
-function summaryOf(policy: Settled, table: SeriesTable, release: SeriesRelease, measure: Summary['measure'], verdict: Verdict): Summary {
+function summaryOf(
+  policy: Settled,
+  table: SeriesTable,
+  release: SeriesRelease,
+  measure: Summary['measure'],
+  verdict: Verdict,
+): Summary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
   const advice = adviceOn(policy);

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
+import { asWriteProblem } from '../engine/local/stage.ts';
 import type { Command } from './command.ts';
-import { jsonFlag } from './flags.ts';
+import { forceFlag, jsonFlag } from './flags.ts';
 import { badArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
@@ -13,7 +14,7 @@ export const demo: Command = {
   name: 'demo',
   usage: 'shoal demo [series]',
   summary: 'make example data, a release of it, and prove it; everything lands in ./shoal-demo',
-  flags: [jsonFlag],
+  flags: [forceFlag, jsonFlag], // its own folder is replaced either way
   examples: ['shoal demo', 'shoal demo series --json'],
   async run({ positionals, flags }, world) {
     const [kind = 'series'] = positionals;
@@ -22,14 +23,28 @@ export const demo: Command = {
     const api = await import('../index.ts');
     const input = `${folder}/work.csv`;
     const out = `${folder}/series`;
-    mkdirSync(folder, { recursive: true });
-    const made = await api.generate('work', { rows: 3000, seed: 1, out: input, force: true });
-    if (!made.ok) return refuse(made.problems, world);
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      return refuse([asWriteProblem(error, folder)], world);
+    }
     const progress = progressTeller(world, 'auto');
     const workspace = api.openWorkspace();
     const deaf = world.onInterrupt(() => workspace.dispose());
-    const policy = { input, out, method: 'naive', k: 5, p: 2, subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD' } as const;
-    const summary = await api.run(policy, { onProgress: progress.on, force: true, workspace }); // the demo's own folder is replaced
+    const made = await api.generate('work', { rows: 3000, seed: 1, out: input, force: true, workspace });
+    if (!made.ok) return refuse(made.problems, world);
+    const policy = {
+      input,
+      out,
+      method: 'naive',
+      k: 5,
+      p: 2,
+      subject: 'ID',
+      series: 'H1..H8',
+      drop: 'Name,Surname',
+      sensitive: 'Performance_SD',
+    } as const;
+    const summary = await api.run(policy, { onProgress: progress.on, force: true, workspace });
     deaf();
     progress.end();
     if (!summary.ok) return refuse(summary.problems, world);

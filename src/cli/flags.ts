@@ -4,13 +4,19 @@ export interface Flag {
   readonly short?: string;
   readonly value?: string;
   readonly key?: string;
+  /** Given again it adds to what was given before; any other flag replaces it. */
+  readonly list?: true;
   readonly help: string;
 }
 
 export const jsonFlag: Flag = { name: 'json', help: 'one JSON object on standard output, nothing else there' };
 export const forceFlag: Flag = { name: 'force', help: 'replace an existing release' };
 export const progressFlag: Flag = { name: 'progress', value: 'auto|json|none', help: 'how progress is told on standard error' };
-export const policyFlag: Flag = { name: 'policy', value: 'FILE', help: 'policy file, YAML or JSON (default ./shoal.yaml where there is one)' };
+export const policyFlag: Flag = {
+  name: 'policy',
+  value: 'FILE',
+  help: 'policy file, YAML or JSON (default ./shoal.yaml where there is one)',
+};
 
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
@@ -19,20 +25,48 @@ export const policyFlags: readonly Flag[] = [
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   { name: 'p', short: 'p', value: 'N', key: 'p', help: 'least subjects of a group sharing a pattern (naive 2, kapra 5)' },
   { name: 'subject', value: 'COL', key: 'subject', help: 'who is protected; "row" when each row is one subject' },
-  { name: 'series', value: 'A..B', key: 'series', help: 'the series: a range, a list, or /regex/' },
-  { name: 'quasi', value: 'A,B', key: 'quasi', help: 'further quasi-identifiers, each COL, COL:number or COL:category' },
-  { name: 'sensitive', value: 'A,B', key: 'sensitive', help: 'columns published unchanged' },
-  { name: 'drop', value: 'A,B', key: 'drop', help: 'columns that must not leave' },
-  { name: 'hierarchy', value: 'COL=FILE', key: 'hierarchy', help: 'hierarchy of a category, one line a value; several with commas' },
+  { name: 'series', value: 'A..B', key: 'series', list: true, help: 'the series: a range, a list, or /regex/' },
+  {
+    name: 'quasi',
+    value: 'A,B',
+    key: 'quasi',
+    list: true,
+    help: 'further quasi-identifiers, each COL, COL:number or COL:category',
+  },
+  { name: 'sensitive', value: 'A,B', key: 'sensitive', list: true, help: 'columns published unchanged' },
+  { name: 'drop', value: 'A,B', key: 'drop', list: true, help: 'columns that must not leave' },
+  {
+    name: 'hierarchy',
+    value: 'COL=FILE',
+    key: 'hierarchy',
+    list: true,
+    help: 'hierarchy of a category, one line a value; several with commas',
+  },
   { name: 'segments', value: 'W', key: 'segments', help: 'segments of a pattern (default 4)' },
   { name: 'max-level', value: 'L', key: 'maxLevel', help: 'finest level of a pattern, 1 to 26 (naive 5, kapra 20)' },
   { name: 'bad-leaf', value: 'raw|paper', key: 'badLeaf', help: 'how small leaves find a host (default raw)' },
-  { name: 'grouping', value: 'hash|tree', key: 'grouping', help: 'kapra: equal words at the finest level, or a tree (default hash)' },
+  {
+    name: 'grouping',
+    value: 'hash|tree',
+    key: 'grouping',
+    help: 'kapra: equal words at the finest level, or a tree (default hash)',
+  },
   { name: 'presplit', value: 'on|off', key: 'presplit', help: 'kapra: cut large subgroups by value first (default on)' },
-  { name: 'residue', value: 'suppress|generic', key: 'residue', help: 'kapra: subjects without a common shape (default generic)' },
+  {
+    name: 'residue',
+    value: 'suppress|generic',
+    key: 'residue',
+    help: 'kapra: subjects without a common shape (default generic)',
+  },
   { name: 'exact', key: 'exact', help: 'kapra: merge without blocks, quadratic' },
   { name: 'intervals', value: 'text|columns', key: 'intervals', help: '[lo-hi] in one cell, or two numeric columns' },
-  { name: 'missing', value: 'fail|drop|interpolate', key: 'missing', help: 'what happens to series with empty cells (default fail)' },
+  {
+    name: 'missing',
+    value: 'fail|drop|interpolate',
+    key: 'missing',
+    help: 'what happens to series with empty cells (default fail)',
+  },
+  { name: 'reconstruct', key: 'reconstruct', help: 'add a numeric curve per record, made from band and pattern alone' },
   { name: 'decimals', value: 'N', key: 'decimals', help: "decimal places of bounds, rounded outward (default the input's own)" },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
@@ -52,7 +86,12 @@ export function policyFrom(flags: Readonly<Record<string, string | true>>): Reco
   for (const { name, key } of policyFlags) {
     const value = flags[name];
     if (value === undefined || key === undefined) continue;
-    if (key === 'hierarchy') settings[key] = Object.fromEntries(String(value).split(',').map((pair) => splitAt(pair, '=')));
+    if (key === 'hierarchy')
+      settings[key] = Object.fromEntries(
+        String(value)
+          .split(',')
+          .map((pair) => splitAt(pair, '=')),
+      );
     else if (key === 'delimiter') settings[key] = value === '\\t' || value === 'tab' ? '\t' : value;
     else settings[key] = numeric.has(key) && /^\s*-?[\d.]{1,16}\s*$/.test(String(value)) ? Number(value) : value;
   }

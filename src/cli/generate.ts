@@ -21,7 +21,10 @@ export const generate: Command = {
     forceFlag,
     progressFlag,
   ],
-  examples: ['shoal generate work --rows 3000 --seed 1 --out work.csv', 'shoal generate walks --rows 1000000 --seed 7 --out walks.parquet'],
+  examples: [
+    'shoal generate work --rows 3000 --seed 1 --out work.csv',
+    'shoal generate walks --rows 1000000 --seed 7 --out walks.parquet',
+  ],
   async run({ positionals, flags }, world) {
     const [kind, surplus] = positionals;
     if (kind === undefined || surplus !== undefined || flags.rows === undefined || flags.out === undefined)
@@ -29,11 +32,16 @@ export const generate: Command = {
     if (!kinds.includes(kind)) return refuse([badArgument(`"${kind}" is not a kind of example data.`, kinds.join(', '))], world);
     const rows = Number(flags.rows);
     const length = flags.length === undefined ? undefined : Number(flags.length);
-    if (!Number.isInteger(rows) || rows < 1 || rows > 1e9) return refuse([badArgument('--rows is not a whole number.', '1 to 1,000,000,000')], world);
+    if (!Number.isInteger(rows) || rows < 1 || rows > 1e9)
+      return refuse([badArgument('--rows is not a whole number.', '1 to 1,000,000,000')], world);
     if (length !== undefined && (!Number.isInteger(length) || length < 1 || length > 10_000))
       return refuse([badArgument('--length is not a whole number.', '1 to 10,000')], world);
+    if (length !== undefined && kind === 'work')
+      return refuse([badArgument('A working day has 8 hours: work takes no --length.', 'cbf or walks with --length')], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
     const api = await import('../index.ts');
+    const workspace = api.openWorkspace();
+    const deaf = world.onInterrupt(() => workspace.dispose());
     const made = await api.generate(kind as SampleKind, {
       rows,
       seed: String(flags.seed ?? 1),
@@ -41,7 +49,9 @@ export const generate: Command = {
       ...(length === undefined ? {} : { length }),
       force: flags.force === true,
       onProgress: progress.on,
+      workspace,
     });
+    deaf();
     progress.end();
     if (!made.ok) return refuse(made.problems, world);
     world.tell(`${figure(rows)} records in ${made.value.out}\n`);

@@ -10,6 +10,7 @@ const world: World = {
   stdin: process.stdin,
   env: process.env,
   terminal: process.stderr.isTTY === true,
+  printsToTerminal: process.stdout.isTTY === true,
   columns: process.stderr.columns ?? 80,
   now: () => performance.now(),
   onInterrupt(stop) {

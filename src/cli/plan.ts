@@ -1,7 +1,7 @@
 import { Exit } from '../base/problem.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import type { Command } from './command.ts';
-import { jsonFlag, policyFlag, policyFlags, policyFrom } from './flags.ts';
+import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
 import { figure, refuse } from './talk.ts';
 
@@ -11,8 +11,11 @@ export const plan: Command = {
   name: 'plan',
   usage,
   summary: 'the steps, rows, memory and feasibility of a run; writes nothing',
-  flags: [policyFlag, ...policyFlags, jsonFlag],
-  examples: ['shoal plan work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD -k 50', 'shoal plan --json'],
+  flags: [policyFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag], // those of run, so that a line can be tried first
+  examples: [
+    'shoal plan work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD -k 50',
+    'shoal plan --json',
+  ],
   async run({ positionals, flags }, world) {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
@@ -41,7 +44,11 @@ function sentence(step: Step): string {
     case 'group':
       return `group along ${step.along.length} columns until no cut keeps k = ${step.k} on both sides: at most ${figure(step.mostGroups)} groups`;
     case 'pattern':
-      return `in each group, words of ${step.segments} segments up to level ${step.maxLevel}, each shared by P = ${step.p} (${Object.entries(step.how).map((pair) => pair.join(' ')).join(', ')})`;
+      return `in each group, words of ${step.segments} segments up to level ${step.maxLevel}, each shared by P = ${step.p} (${Object.entries(
+        step.how,
+      )
+        .map((pair) => pair.join(' '))
+        .join(', ')})`;
     case 'write':
       return `write ${step.file}, intervals as ${step.intervals}, rows in random order`;
     case 'measure':

@@ -16,8 +16,14 @@ export async function readPolicyFile(named: string | true | undefined): Promise<
   }
   const document = parseDocument(text);
   const fault = document.errors[0];
-  if (fault !== undefined) return refused(unreadable(`${path}, line ${fault.linePos?.[0].line ?? 1}`, 'It is not well-formed YAML or JSON.'));
-  const settings: unknown = document.toJS() ?? {};
+  if (fault !== undefined)
+    return refused(unreadable(`${path}, line ${fault.linePos?.[0].line ?? 1}`, 'It is not well-formed YAML or JSON.'));
+  let settings: unknown;
+  try {
+    settings = document.toJS() ?? {};
+  } catch {
+    return refused(unreadable(path, 'It refers to an anchor that is not there, or far too often to one that is.'));
+  }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
     return refused(unreadable(path, 'It holds a list or a single value where settings are expected.'));
   return ok(placed(settings as Record<string, unknown>, dirname(resolve(path))));

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 /** Prints problems as what, where, why, how to fix and code, and answers the exit code of the first. */
 export function refuse(problems: readonly Problem[], world: World): Exit {
   for (const problem of problems) {
-    world.tell(`${paint(world, 31, '✗')} ${problem.what}\n`);
+    world.tell(`${paint(world, 31, '✗', world.terminal)} ${problem.what}\n`);
     if (problem.where !== undefined) world.tell(`  where  ${problem.where}\n`);
     world.tell(`  why    ${problem.why}\n`);
     world.tell(`  fix    ${problem.fix}\n`);
@@ -13,9 +13,11 @@ export function refuse(problems: readonly Problem[], world: World): Exit {
   return problems[0].exit;
 }
 
-export const paint = (world: World, colour: number, text: string): string =>
-  world.terminal && !world.env.NO_COLOR ? `\u001b[${colour}m${text}\u001b[0m` : text;
+/** Colour for people: never in a file or a pipe, nor where NO_COLOR asks for none. */
+export const paint = ({ env, printsToTerminal }: World, colour: number, text: string, seen = printsToTerminal): string =>
+  seen && !env.NO_COLOR ? `\u001b[${colour}m${text}\u001b[0m` : text;
 
 export const figure = (value: number): string => value.toLocaleString('en-GB');
 
-export const short = (value: number): string => (value >= 1e6 ? `${(value / 1e6).toFixed(1)} M` : value >= 1e4 ? `${Math.round(value / 1e3)} k` : figure(Math.round(value)));
+export const short = (value: number): string =>
+  value >= 1e6 ? `${(value / 1e6).toFixed(1)} M` : value >= 1e4 ? `${Math.round(value / 1e3)} k` : figure(Math.round(value));

@@ -10,6 +10,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether talk goes to a terminal. */
   readonly terminal: boolean;
+  /** Whether data and summaries do. */
+  readonly printsToTerminal: boolean;
   readonly columns: number;
   now(): number;
   /** Runs when the person interrupts; answers how to stop listening. */

@@ -14,7 +14,13 @@ export interface Plan {
 }
 
 export type Step =
-  | { readonly step: 'read'; readonly rows: number; readonly numbers: number; readonly texts: number; readonly missing: Policy['missing'] }
+  | {
+      readonly step: 'read';
+      readonly rows: number;
+      readonly numbers: number;
+      readonly texts: number;
+      readonly missing: Policy['missing'];
+    }
   | { readonly step: 'cut'; readonly blocks: number; readonly rowsPerBlock: number }
   | { readonly step: 'group'; readonly k: number; readonly along: readonly string[]; readonly mostGroups: number }
   | {
@@ -56,7 +62,12 @@ export function planSeries(policy: Policy, roles: Roles, { rows, subjects, threa
     steps: [
       { step: 'read', rows, numbers, texts, missing: policy.missing },
       { step: 'cut', blocks, rowsPerBlock: Math.ceil(rows / blocks) },
-      { step: 'group', k: policy.k, along: [...roles.series, ...roles.quasi.map(({ name }) => name)], mostGroups: Math.floor(rows / policy.k) },
+      {
+        step: 'group',
+        k: policy.k,
+        along: [...roles.series, ...roles.quasi.map(({ name }) => name)],
+        mostGroups: Math.floor(rows / policy.k),
+      },
       { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, how: howOf(policy) },
       { step: 'write', file: `${policy.method}_anonymized.${policy.format}`, intervals: policy.intervals },
       { step: 'measure', queries: policy.queries },
@@ -75,7 +86,12 @@ function howOf(policy: Policy): Readonly<Record<string, string>> {
     case 'naive':
       return { badLeaf: policy.badLeaf };
     case 'kapra':
-      return { grouping: policy.grouping, presplit: policy.presplit, residue: policy.residue, merging: policy.exact ? 'exact' : 'blocked' };
+      return {
+        grouping: policy.grouping,
+        presplit: policy.presplit,
+        residue: policy.residue,
+        merging: policy.exact ? 'exact' : 'blocked',
+      };
     default:
       return policy satisfies never;
   }
@@ -91,8 +107,9 @@ function takenName(policy: Policy, roles: Roles): string | undefined {
     ...roles.series.flatMap(bounds),
     ...roles.quasi.flatMap(({ name, kind }) => (kind === 'category' ? [name] : bounds(name))),
     ...roles.sensitive,
-  ].map((name) => name.toLowerCase());
-  const twice = names.findIndex((name, place) => names.indexOf(name) < place);
+  ];
+  const alike = names.map((name) => name.toLowerCase());
+  const twice = alike.findIndex((name, place) => alike.indexOf(name) < place);
   return twice < 0 ? undefined : names[twice];
 }
 

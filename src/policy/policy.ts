@@ -3,7 +3,10 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { asPolicyProblem, type PolicyProblem, pAboveK } from './problems.ts';
 
 /** A list of columns: YAML list or one comma-separated text. */
-const columnList = z.union([z.array(z.string().min(1)), z.string().min(1).transform((text) => text.split(',').map((name) => name.trim()))]);
+const columnList = z.union(
+  [z.array(z.string().min(1)), z.string().min(1).transform(listed)],
+  'expected column names, as a list or with commas between',
+);
 
 const every = {
   version: z.literal(1).optional().describe('Version of this file format'),
@@ -16,11 +19,17 @@ const every = {
   quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   drop: columnList.default([]).describe('Columns that must not leave'),
-  hierarchy: z.record(z.string(), z.string()).default({}).describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
+  hierarchy: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
   seed: z
-    .union([z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.string().regex(/^[0-9a-f]{32}$/, 'a whole number, or 32 hexadecimal digits')])
+    .union([
+      z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+      z.string().regex(/^[0-9a-f]{32}$/, 'a whole number, or 32 hexadecimal digits'),
+    ])
     .optional()
     .describe('Makes a run repeatable; drawn at random and kept internal when left out'),
   threads: z.int().min(1).max(256).optional().describe('Threads to use; all cores when left out'),
@@ -35,9 +44,18 @@ const every = {
 const seriesKeys = {
   series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
   segments: z.int().min(1).default(4).describe('Segments a series is averaged over before it becomes a word'),
-  intervals: z.enum(['text', 'columns']).default('text').describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
+  intervals: z
+    .enum(['text', 'columns'])
+    .default('text')
+    .describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
   missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
-  decimals: z.int().min(0).max(15).optional().describe("Decimal places of published bounds, rounded outward; the input's own when left out"),
+  reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
+  decimals: z
+    .int()
+    .min(0)
+    .max(15)
+    .optional()
+    .describe("Decimal places of published bounds, rounded outward; the input's own when left out"),
 };
 
 const naive = z.strictObject({
@@ -46,7 +64,10 @@ const naive = z.strictObject({
   method: z.literal('naive').default('naive').describe('Top-down value groups, then a pattern tree in each'),
   p: z.int().min(2).default(2).describe('Least number of subjects of a group sharing one pattern'),
   maxLevel: z.int().min(1).max(26).default(5).describe('Finest level of a pattern: the size of its alphabet'),
-  badLeaf: z.enum(['raw', 'paper']).default('raw').describe("Whether small leaves look for a host by their members' shapes or by their word"),
+  badLeaf: z
+    .enum(['raw', 'paper'])
+    .default('raw')
+    .describe("Whether small leaves look for a host by their members' shapes or by their word"),
   trace: z
     .string()
     .regex(/^(?!manifest|report)[\w-][\w.-]*\.json$/, 'a plain file name ending in .json, and not one Shoal writes itself')
@@ -60,8 +81,14 @@ const kapra = z.strictObject({
   method: z.literal('kapra').describe('Subgroups by shape bottom-up, then merged into value groups'),
   p: z.int().min(2).default(5).describe('Least number of subjects of a group sharing one pattern'),
   maxLevel: z.int().min(1).max(26).default(20).describe('Finest level of a pattern: the size of its alphabet'),
-  grouping: z.enum(['hash', 'tree']).default('hash').describe("Subgroups from equal words at the finest level, or from the paper's tree"),
-  presplit: z.enum(['on', 'off']).default('on').describe('Whether subgroups of 2P or more are cut by value before they are merged'),
+  grouping: z
+    .enum(['hash', 'tree'])
+    .default('hash')
+    .describe("Subgroups from equal words at the finest level, or from the paper's tree"),
+  presplit: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether subgroups of 2P or more are cut by value before they are merged'),
   residue: z
     .enum(['suppress', 'generic'])
     .default('generic')
@@ -70,6 +97,11 @@ const kapra = z.strictObject({
 });
 
 export const policySchema = z.discriminatedUnion('method', [naive, kapra]).describe('How Shoal turns a table into a release');
+
+/** Names between commas; a regular expression may hold commas of its own. */
+function listed(text: string): string[] {
+  return /^\/(?:[^/\\]|\\.)*\/i?$/.test(text.trim()) ? [text.trim()] : text.split(',').map((name) => name.trim());
+}
 
 /** What a person writes: anything with a default may be left out. */
 export type PolicyInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;

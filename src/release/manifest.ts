@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
+/** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
 const column = z.strictObject({
   name: z.string(),
-  role: z.enum(['group', 'series', 'quasi', 'sensitive', 'pattern', 'level', 'subject']),
+  role: z.enum(['group', 'series', 'quasi', 'sensitive', 'pattern', 'level', 'subject', 'curve']),
   /** `interval` is one text cell `[lo-hi]`; `lower` and `upper` are its two numbers in cells of their own, next to each other. */
-  kind: z.enum(['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer']),
+  kind: z.enum(['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer', 'number']),
   /** The input column this one comes from, where it has one. */
   of: z.string().optional(),
   decimals: z.int().min(0).optional(),

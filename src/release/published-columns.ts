@@ -7,10 +7,12 @@ export interface PublishedFrom {
   readonly intervals: 'text' | 'columns';
   /** Decimal places of the series, then of each numeric quasi-identifier. */
   readonly decimals: readonly number[];
+  /** Whether representative curves are published too. */
+  readonly curves: boolean;
 }
 
 /** The columns of a series release in the order they are published. */
-export function seriesColumns({ series, quasi, sensitive, intervals, decimals }: PublishedFrom): readonly ManifestColumn[] {
+export function seriesColumns({ series, quasi, sensitive, intervals, decimals, curves }: PublishedFrom): readonly ManifestColumn[] {
   let numeric = series.length;
   const bounds = (name: string, role: 'series' | 'quasi', places: number): ManifestColumn[] =>
     intervals === 'text'
@@ -28,5 +30,9 @@ export function seriesColumns({ series, quasi, sensitive, intervals, decimals }:
     ...sensitive.map((name): ManifestColumn => ({ name, role: 'sensitive', kind: 'text', of: name })),
     { name: 'Pattern', role: 'pattern', kind: 'word' },
     { name: 'Level', role: 'level', kind: 'integer' },
+    ...(curves ? series.map((name, c): ManifestColumn => ({ name: `${name}_curve`, role: 'curve', kind: 'number', of: name, decimals: curveDecimals(decimals[c]) })) : []),
   ];
 }
+
+/** A curve lies between two bounds of the grid; two more places are all it can use. */
+const curveDecimals = (decimals: number): number => Math.min(decimals + 2, 15);

@@ -16,6 +16,8 @@ export interface SeriesRelease {
   readonly envelope: Envelope;
   /** Further quasi-identifiers that are text: one published label per group. */
   readonly labels: readonly GroupLabels[];
+  /** A representative curve per leaf, where asked for: value t of leaf l at [l * length + t]. */
+  readonly curves?: Float64Array;
 }
 
 /**

@@ -88,6 +88,8 @@ function roleWords(role: Manifest['columns'][number]['role'], kind: Manifest['co
       return 'the level of that word';
     case 'subject':
       return 'a pseudonym';
+    case 'curve':
+      return 'a curve made from the band and the pattern alone';
     default:
       return role satisfies never;
   }

@@ -19,10 +19,22 @@ export function envelopeChecks(columns: readonly SourceColumn[]): CellCheck[] {
   return columns.map((column, i) => {
     const { kind } = column.declared;
     if (kind === 'interval') return intervalCheck(column);
-    if (kind === 'lower') return boundCheck(column);
-    if (kind === 'upper') return boundCheck(column, columns[i - 1]); // declared next to each other
-    return emptyCheck(column);
+    if (kind === 'lower') return numberCheck(column);
+    if (kind === 'label') return emptyCheck(column);
+    const band = bandOf(columns.slice(i - 1, i + 1)); // bounds are declared next to each other
+    return numberCheck(column, { ...band, faults: [[`${band.lower} > ${band.upper}`, 'inverted-interval']] });
   });
+}
+
+/** A curve is a number inside the band that it is made from. */
+export function curveCheck(column: SourceColumn, envelope: readonly SourceColumn[]): CellCheck {
+  const series = envelope.filter(
+    ({ declared: { role, of } }) => role === 'series' && of !== undefined && of === column.declared.of,
+  );
+  if (series.length === 0) return numberCheck(column);
+  const band = bandOf(series);
+  const outside = `NOT coalesce(${numberIn(column)} BETWEEN ${band.lower} AND ${band.upper}, true)`; // a malformed band is told elsewhere
+  return numberCheck(column, { ...band, faults: [[outside, 'curve-outside-band']] });
 }
 
 export const emptyCheck = (column: SourceColumn): CellCheck => ({
@@ -67,31 +79,33 @@ export function patternCheck(column: SourceColumn, level: SourceColumn, { form, 
   return { column, with: [], derived: [], fault: 'NULL' };
 }
 
+type Fault = readonly [condition: string, fault: CellFault];
+
 function intervalCheck(column: SourceColumn): CellCheck {
   const { sql, declared } = column;
-  const [exact, loose] = [numberOf(declared.decimals), anyNumber].map((number) => text(`\\[${number}-${number}\\]`));
-  const cut = `instr(substr(${sql}, 3), '-')`; // the dash between the bounds: the first one after '[' and what may be a sign
-  const lower = `TRY_CAST(substr(${sql}, 2, ${cut}) AS DOUBLE) AS ${sql}_lower`;
-  const upper = `TRY_CAST(substr(${sql}, ${cut} + 3, length(${sql}) - ${cut} - 3) AS DOUBLE) AS ${sql}_upper`;
+  const { derived, lower, upper } = bandOf([column]);
+  const [exact, loose] = [numberOf(declared.decimals), anyNumber].map((number) => `\\[${number}-${number}\\]`);
   const signedZero = `regexp_matches(${sql}, '^\\[-0(?:\\.0*)?-|--0(?:\\.0*)?\\]$')`;
-  const sound = firstOf(
-    [`coalesce(NOT isfinite(${sql}_lower) OR NOT isfinite(${sql}_upper), true)`, 'not-finite'],
-    [`${sql}_lower > ${sql}_upper`, 'inverted-interval'],
-    [`CASE WHEN ${sql}_lower = 0 OR ${sql}_upper = 0 THEN ${signedZero} END`, 'malformed-interval'],
-  );
-  const fault = `CASE WHEN ${sql} = '' THEN 'empty-cell' WHEN regexp_full_match(${sql}, ${exact}) THEN ${sound} ELSE ${firstOf(
-    [`regexp_matches(${sql}, '(?i)nan|inf')`, 'not-finite'],
-    [`regexp_full_match(${sql}, ${loose})`, 'wrong-decimals'],
-    ['true', 'malformed-interval'],
-  )} END`;
-  return { column, with: [], derived: [lower, upper], fault };
+  const fault = textFault(sql, exact, loose, 'malformed-interval', [
+    [`coalesce(NOT isfinite(${lower}) OR NOT isfinite(${upper}), true)`, 'not-finite'],
+    [`${lower} > ${upper}`, 'inverted-interval'],
+    [`CASE WHEN ${lower} = 0 OR ${upper} = 0 THEN ${signedZero} END`, 'malformed-interval'],
+  ]);
+  return { column, with: [], derived, fault };
 }
 
-function boundCheck(column: SourceColumn, lower?: SourceColumn): CellCheck {
+/** A number of a cell of its own; `faults` are what else can be wrong with a sound one. */
+function numberCheck(
+  column: SourceColumn,
+  more: {
+    readonly with: readonly SourceColumn[];
+    readonly derived: readonly string[];
+    readonly faults: readonly Fault[];
+  } = noMore,
+): CellCheck {
   const { sql, declared, type } = column;
-  const partner = lower === undefined ? [] : [lower];
-  const inverted = partner.map((bound) => [`${numberIn(bound)} > ${numberIn(column)}`, 'inverted-interval'] as const);
-  const derived = [...partner, column].map((bound) => `TRY_CAST(${bound.sql} AS DOUBLE) AS ${numberIn(bound)}`);
+  const value = numberIn(column);
+  const derived = [...more.derived, `TRY_CAST(${sql} AS DOUBLE) AS ${value}`];
   if (type === 'double') {
     const scale = `1e${declared.decimals ?? 0}`;
     const exactBelow = `9007199254740992 / ${scale}`; // beyond it a double has no digits left to be off the grid with
@@ -99,28 +113,47 @@ function boundCheck(column: SourceColumn, lower?: SourceColumn): CellCheck {
       [`${sql} IS NULL`, 'empty-cell'],
       [`NOT isfinite(${sql})`, 'not-finite'],
       [`abs(${sql}) < ${exactBelow} AND round(${sql} * ${scale}) / ${scale} <> ${sql}`, 'wrong-decimals'],
-      ...inverted,
+      ...more.faults,
     );
-    return { column, with: partner, derived, fault };
+    return { column, with: more.with, derived, fault };
   }
-  const sound = firstOf(
-    [`coalesce(NOT isfinite(${numberIn(column)}), true)`, 'not-finite'],
-    [`${numberIn(column)} = 0 AND starts_with(${sql}, '-')`, 'malformed-number'],
-    ...inverted,
-  );
-  const fault = `CASE WHEN ${sql} = '' THEN 'empty-cell' WHEN regexp_full_match(${sql}, ${text(numberOf(declared.decimals))}) THEN ${sound} ELSE ${firstOf(
-    [`regexp_matches(${sql}, '(?i)nan|inf')`, 'not-finite'],
-    [`regexp_full_match(${sql}, ${text(anyNumber)})`, 'wrong-decimals'],
-    ['true', 'malformed-number'],
-  )} END`;
-  return { column, with: partner, derived, fault };
+  const fault = textFault(sql, numberOf(declared.decimals), anyNumber, 'malformed-number', [
+    [`coalesce(NOT isfinite(${value}), true)`, 'not-finite'],
+    [`${value} = 0 AND starts_with(${sql}, '-')`, 'malformed-number'],
+    ...more.faults,
+  ]);
+  return { column, with: more.with, derived, fault };
+}
+
+const noMore = { with: [], derived: [], faults: [] };
+
+/** The two bounds as numbers, from the one cell of an interval or from the two of a lower and an upper bound. */
+function bandOf(columns: readonly SourceColumn[]) {
+  const [first, last] = [columns[0], columns[columns.length - 1]];
+  if (first !== last) {
+    const derived = [first, last].map((bound) => `TRY_CAST(${bound.sql} AS DOUBLE) AS ${numberIn(bound)}`);
+    return { with: [first, last], derived, lower: numberIn(first), upper: numberIn(last) };
+  }
+  const { sql } = first;
+  const cut = `instr(substr(${sql}, 3), '-')`; // the dash between the bounds: the first one after '[' and what may be a sign
+  const lower = `TRY_CAST(substr(${sql}, 2, ${cut}) AS DOUBLE) AS ${sql}_lower`;
+  const upper = `TRY_CAST(substr(${sql}, ${cut} + 3, length(${sql}) - ${cut} - 3) AS DOUBLE) AS ${sql}_upper`;
+  return { with: columns, derived: [lower, upper], lower: `${sql}_lower`, upper: `${sql}_upper` };
 }
 
 const numberIn = ({ sql }: SourceColumn): string => `${sql}_value`;
+
+/** Text that must match one form exactly; what matches only the loose one has other decimals than declared. */
+const textFault = (sql: string, exact: string, loose: string, malformed: CellFault, faults: readonly Fault[]): string =>
+  `CASE WHEN ${sql} = '' THEN 'empty-cell' WHEN regexp_full_match(${sql}, ${text(exact)}) THEN ${firstOf(...faults)} ELSE ${firstOf(
+    [`regexp_matches(${sql}, '(?i)nan|inf')`, 'not-finite'],
+    [`regexp_full_match(${sql}, ${text(loose)})`, 'wrong-decimals'],
+    ['true', malformed],
+  )} END`;
 
 const anyNumber = '-?[0-9]+(?:\\.[0-9]*)?';
 
 const numberOf = (decimals = 0): string => `-?(?:0|[1-9][0-9]*)${decimals > 0 ? `\\.[0-9]{${decimals}}` : ''}`;
 
-const firstOf = (...faults: readonly (readonly [condition: string, fault: CellFault])[]): string =>
+const firstOf = (...faults: readonly Fault[]): string =>
   `CASE ${faults.map(([condition, fault]) => `WHEN ${condition} THEN '${fault}'`).join(' ')} END`;

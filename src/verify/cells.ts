@@ -1,6 +1,6 @@
 import type { Manifest } from '../release/manifest.ts';
 import type { CellBreach, CellFault } from './cell-breaches.ts';
-import { type CellCheck, emptyCheck, envelopeChecks, groupCheck, levelCheck, patternCheck } from './cell-checks.ts';
+import { boundCheck, type CellCheck, emptyCheck, envelopeChecks, groupCheck, levelCheck, patternCheck } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
 import { numbered } from './first-row.ts';
 import type { Layout } from './layout.ts';
@@ -8,13 +8,15 @@ import type { Source } from './source.ts';
 
 /** The form of every published cell but the sensitive ones. Looks at each envelope and each leaf once, however many rows share it. */
 export async function checkCells(counter: Counter, layout: Layout, { pattern, data }: Manifest): Promise<readonly CellBreach[]> {
-  const { group, envelope, level, subject } = layout;
+  const { group, envelope, level, curves, subject } = layout;
   const ofEnvelopes = envelopeChecks(envelope);
   const ofLeaves = [
     groupCheck(group),
     patternCheck(layout.pattern, level, pattern),
     levelCheck(level, pattern),
+    ...curves.map((curve) => curveCheck(curve, envelope)),
     ...(subject === undefined ? [] : [emptyCheck(subject)]),
+    ...layout.curves.map((column) => boundCheck(column)),
   ];
   const faults = [
     ...(await faultsIn(counter, 'leaves JOIN classes ON leaves.rowid = classes.leaf', 'rows', ofEnvelopes)),
@@ -59,8 +61,8 @@ function prepared(checks: readonly CellCheck[], table: string, ...more: readonly
 }
 
 /** A double can be a negative zero, which DuckDB counts as zero and a reader tells apart: looked for in the rows themselves. */
-async function signedZeros(counter: Counter, { source, envelope }: Layout): Promise<Found[]> {
-  const doubles = envelope.filter(({ type }) => type === 'double');
+async function signedZeros(counter: Counter, { source, envelope, curves }: Layout): Promise<Found[]> {
+  const doubles = [...envelope, ...curves].filter(({ type }) => type === 'double');
   if (doubles.length === 0) return [];
   const signed = doubles.map(({ sql }) => `${sql} = 0 AND signbit(${sql})`);
   const counts = await counter.numbers(

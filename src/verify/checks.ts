@@ -12,6 +12,7 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
       : `columns: the data has the declared columns and no other, above all none of the ${dropped.length} dropped`,
   ];
   if (!dataRead) return checks;
+  const curves = columns.some(({ role }) => role === 'curve');
   const labels = columns.some(({ kind }) => kind === 'label');
   return [
     ...checks,
@@ -20,6 +21,10 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
     `groups: each GroupID carries one envelope${labels ? ' and one label of each quasi-identifier' : ''}`,
     `k: every published envelope is shared by at least ${promises.k} subjects`,
     `p: inside an envelope every pattern is shared by at least ${promises.p} subjects`,
+    ...(columns.some(({ role }) => role === 'curve')
+      ? ['curves: each is what its envelope, pattern and level make of it, and tells nothing more']
+      : []),
     `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
+    ...(curves ? ['curves: records of one envelope, pattern and level carry one curve, and it lies inside the band'] : []),
   ];
 }

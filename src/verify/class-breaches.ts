@@ -17,6 +17,7 @@ export type ClassBreach =
       readonly p: number;
       readonly row?: number;
     }
+  | { readonly kind: 'split-leaf'; readonly file: string; readonly leaves: number; readonly row?: number }
   | { readonly kind: 'split-group'; readonly file: string; readonly groups: number; readonly row?: number }
   | {
       readonly kind: 'small-group-id';
@@ -46,6 +47,12 @@ export const classSentences: SentencesOf<ClassBreach> = {
     what: `Inside an envelope ${countedAre(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
     where: placed(file, row),
     why: 'Whoever knows values and shape of one of them finds that subject among fewer than P.',
+    fix: makeAgain,
+  }),
+  'split-leaf': ({ file, leaves, row }) => ({
+    what: `${countedAre(leaves, 'pattern')} published with more than one curve inside an envelope.`,
+    where: placed(file, row),
+    why: 'A curve is made from envelope, pattern and level alone; where it differs, it tells records of one leaf apart.',
     fix: makeAgain,
   }),
   'split-group': ({ file, groups, row }) => ({

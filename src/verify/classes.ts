@@ -14,10 +14,13 @@ export interface Classes {
 /**
  * Reads the data once, into the distinct combinations of all columns but the sensitive ones; everything else is asked of these.
  * `leaves` has one row for each combination, `n` rows of the release; `classes` has one for each envelope, and its first leaf.
- * DuckDB compares the cells themselves: a key joined from them, or their hash, could put two envelopes into one class and fake a k.
+ * Answers the number of rows. DuckDB compares the cells themselves: a key joined from them, or their hash, could put two envelopes into one class and fake a k.
  */
-export async function readClasses(counter: Counter, { source, group, envelope, pattern, level, subject }: Layout): Promise<void> {
-  const columns = [group, ...envelope, pattern, level, ...(subject === undefined ? [] : [subject])];
+export async function readClasses(
+  counter: Counter,
+  { source, group, envelope, pattern, level, subject, curves }: Layout,
+): Promise<number> {
+  const columns = [group, ...envelope, pattern, level, ...curves, ...(subject === undefined ? [] : [subject])];
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE leaves AS SELECT ${list(columns)}, count(*) AS n FROM ${source.table} GROUP BY ALL`,
   );
@@ -25,6 +28,7 @@ export async function readClasses(counter: Counter, { source, group, envelope, p
     `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, ${sizeBy(subject)} AS size,
     min(${group.sql}) AS id, min(${group.sql}) <> max(${group.sql}) AS mixed FROM leaves GROUP BY ${list(envelope)}`,
   );
+  return (await counter.numbers('SELECT coalesce(sum(rows), 0) FROM classes'))[0];
 }
 
 /** k and P, counted over what was published alike, never over GroupIDs; then the GroupIDs against that. */
@@ -34,7 +38,7 @@ export async function checkClasses(
   { k, p }: { readonly k: number; readonly p: number },
   file: string,
 ): Promise<Classes & { readonly breaches: readonly ClassBreach[] }> {
-  const { group, envelope, pattern, level } = layout;
+  const { group, envelope, pattern, level, curves } = layout;
   const size = sizeBy(layout.subject);
   const breaches: ClassBreach[] = [];
   const place = async (columns: Layout['envelope'], bad: string) => {
@@ -55,16 +59,22 @@ export async function checkClasses(
     `SELECT count(*), coalesce(sum(rows), 0), coalesce(min(size), 0), count_if(size < ${k}), count_if(mixed), count(DISTINCT id) FROM classes`,
   );
   const oneToOne = mixed === 0 && ids === groups; // then a GroupID is as good as its envelope, and much shorter to compare
-  const leaves = await sizes([...(oneToOne ? [group] : envelope), pattern, level], p);
+  const leaf = [...(oneToOne ? [group] : envelope), pattern, level];
+  const leaves = await sizes(leaf, p);
   if (smallGroups > 0) {
     const at = await place(envelope, below(envelope, k));
     breaches.push({ kind: 'small-group', groups: smallGroups, smallest: smallestGroup, k, ...at });
   }
   if (leaves.small > 0) breaches.push({ kind: 'small-leaf', leaves: leaves.small, smallest: leaves.smallest, p, ...leaves.at });
   if (!oneToOne) {
-    const split = `SELECT ${group.sql} FROM (SELECT DISTINCT ${list([group, ...envelope])} FROM leaves) GROUP BY ALL HAVING count(*) > 1`;
+    const split = severalOf([group], envelope);
     const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
     if (count > 0) breaches.push({ kind: 'split-group', groups: count, ...(await place([group], split)) });
+  }
+  if (curves.length > 0) {
+    const split = severalOf(leaf, curves);
+    const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
+    if (count > 0) breaches.push({ kind: 'split-leaf', leaves: count, ...(await place(leaf, split)) });
   }
   if (!oneToOne && smallGroups === 0) {
     const { small, smallest, at } = await sizes([group], k);
@@ -80,3 +90,7 @@ export async function checkClasses(
 /** Subjects in a class of leaves: rows, or distinct subjects where the release tells which rows belong together. */
 const sizeBy = (subject: Layout['subject']): string =>
   subject === undefined ? 'CAST(sum(n) AS BIGINT)' : `count(DISTINCT ${subject.sql})`;
+
+/** Combinations of some columns that go with more than one combination of others. */
+const severalOf = (some: Layout['envelope'], others: Layout['envelope']): string =>
+  `SELECT ${list(some)} FROM (SELECT DISTINCT ${list([...some, ...others])} FROM leaves) GROUP BY ALL HAVING count(*) > 1`;

@@ -6,8 +6,16 @@ export interface CsvShape {
   take(piece: Buffer): void;
   /** Rows that ended so far, the header left out. */
   rows(): number;
-  /** After the last piece: all rows, and what is wrong, each fault once, at the first row that has it. */
-  end(): { readonly rows: number; readonly breaches: readonly DataBreach[] };
+  /** To be called once, after the last piece. */
+  end(): CsvRows;
+}
+
+export interface CsvRows {
+  readonly rows: number;
+  /** Some cell holds a line feed, so that not every line is a row. */
+  readonly multiline: boolean;
+  /** What is wrong, each fault once, at the first row that has it. */
+  readonly breaches: readonly DataBreach[];
 }
 
 const newline = 10;
@@ -28,6 +36,7 @@ export function createCsvShape(file: string, lastMayBeEmpty: boolean): CsvShape 
   let records = 0;
   let previous = newline; // the last byte of the piece before
   let quoted = false;
+  let multiline = false;
   let closing = false; // a quote inside a quoted cell ended the piece: it ends the cell unless another one follows
 
   const openQuote = (before: number): void => {
@@ -53,6 +62,7 @@ export function createCsvShape(file: string, lastMayBeEmpty: boolean): CsvShape 
     closing = false;
     for (let nextQuote = -1; ; ) {
       if (nextQuote < at) nextQuote = positionOf(piece, quote, at);
+      if (quoted && !multiline) multiline = positionOf(piece, newline, at) < nextQuote;
       const nextEnd = quoted ? piece.length : positionOf(piece, newline, at);
       if (quoted && nextQuote < piece.length) {
         closing = nextQuote + 1 === piece.length;
@@ -80,7 +90,7 @@ export function createCsvShape(file: string, lastMayBeEmpty: boolean): CsvShape 
       if (!utf8.holds()) report({ kind: 'not-utf8', file });
       if (quoted && !closing) report({ kind: 'stray-quote', file, row: records });
       if (previous !== newline) endRow(previous); // the last line feed may be missing
-      return { rows: Math.max(0, records - 1), breaches: [...found.values()] };
+      return { rows: Math.max(0, records - 1), multiline, breaches: [...found.values()] };
     },
   };
 }

@@ -3,10 +3,12 @@ import type { Breach } from './breaches.ts';
 import { checkCells } from './cells.ts';
 import { type Classes, checkClasses, readClasses } from './classes.ts';
 import { type Counter, Unreadable } from './counter.ts';
+import type { CsvRows } from './csv-shape.ts';
+import { checkCurves } from './curves.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { layoutOf } from './layout.ts';
-import { csvSource, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
+import { type CsvReading, csvSource, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
 
 export interface DataFindings {
   readonly breaches: readonly Breach[];
@@ -14,32 +16,36 @@ export interface DataFindings {
   readonly classes?: Classes;
 }
 
-/** Everything a data file owes; its declarations must be sound. */
-export async function checkData(counter: Counter, path: string, manifest: Manifest): Promise<DataFindings> {
+/** Everything a data file owes; its declarations must be sound. `shape` is how a CSV file is cut into rows. */
+export async function checkData(counter: Counter, path: string, manifest: Manifest, shape: CsvRows): Promise<DataFindings> {
   try {
-    return manifest.data.format === 'csv' ? await checkCsv(counter, path, manifest) : await checkParquet(counter, path, manifest);
+    return manifest.data.format === 'csv'
+      ? await checkCsv(counter, path, manifest, shape)
+      : await checkParquet(counter, path, manifest);
   } catch (error) {
     if (error instanceof Unreadable) return { breaches: [asBreach(error.message, manifest)] };
     throw error;
   }
 }
 
-const usualRow = 2_000_000;
-const longestRow = 64_000_000;
-
-async function checkCsv(counter: Counter, path: string, manifest: Manifest): Promise<DataFindings> {
+async function checkCsv(counter: Counter, path: string, manifest: Manifest, shape: CsvRows): Promise<DataFindings> {
+  if (shape.breaches.length > 0) return { breaches: shape.breaches }; // cells cannot be told apart for sure
   const names = await csvHeader(path);
   if (names === undefined)
     return { breaches: [{ kind: 'unreadable-data', file: manifest.data.file, reason: 'there is no header line' }] };
   const breaches = checkHeader(names, manifest);
   if (breaches.length > 0) return { breaches };
+  const read = (reading: CsvReading) => checkRows(counter, csvSource(path, manifest, reading), manifest, shape.rows);
   try {
-    return await checkRows(counter, csvSource(path, manifest, usualRow), manifest);
+    return await read({ parallel: !shape.multiline, longestRow: usualRow });
   } catch (error) {
-    if (!(error instanceof Unreadable && tooLong.test(error.message))) throw error;
-    return checkRows(counter, csvSource(path, manifest, longestRow), manifest); // not at once: buffers grow with the longest row allowed
+    if (!(error instanceof Unreadable)) throw error;
+    return read({ parallel: false, longestRow }); // slow and sure: a release is not broken because its reader took a short cut
   }
 }
+
+const usualRow = 2_000_000;
+const longestRow = 64_000_000;
 
 async function checkParquet(counter: Counter, path: string, manifest: Manifest): Promise<DataFindings> {
   const breaches: Breach[] = checkHeader(await parquetHeader(counter, path), manifest);
@@ -58,25 +64,29 @@ async function readSensitive(counter: Counter, { table, columns }: Source): Prom
   if (sensitive.length > 0) await counter.ask(`SELECT ${sensitive.map(({ sql }) => `max(${sql})`).join(', ')} FROM ${table}`);
 }
 
-async function checkRows(counter: Counter, source: Source, manifest: Manifest): Promise<DataFindings> {
+async function checkRows(counter: Counter, source: Source, manifest: Manifest, expected?: number): Promise<DataFindings> {
   const { file, rows: declared } = manifest.data;
   const layout = layoutOf(source);
-  await readClasses(counter, layout);
+  const found = await readClasses(counter, layout);
+  if (expected !== undefined && found !== expected) throw new Unreadable(disagreement);
   const cells = await checkCells(counter, layout, manifest);
   const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, file);
+  const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
   const rows: DataBreach[] = [];
   if (classes.rows === 0) rows.push({ kind: 'no-rows', file });
   if (classes.rows !== declared) rows.push({ kind: 'wrong-row-count', file, declared, found: classes.rows });
-  return { breaches: [...rows, ...cells, ...breaches], classes };
+  return { breaches: [...rows, ...cells, ...breaches, ...curves], classes };
 }
 
-const tooLong = /Maximum line size/;
+const disagreement = 'two readers find different numbers of rows in it';
 
 /** Takes numbers from DuckDB's message, never words: it quotes the line. */
 function asBreach(message: string, { data: { file, format } }: Manifest): DataBreach {
   if (format === 'parquet') return { kind: 'unreadable-data', file, reason: 'it is not a sound Parquet file' };
   const line = Number(/CSV Error on Line: (\d+)/.exec(message)?.[1]);
   if (/Expected Number of Columns: \d+ Found: \d+/.test(message) && line > 0) return { kind: 'ragged-row', file, line };
-  if (tooLong.test(message)) return { kind: 'unreadable-data', file, reason: `a row is longer than ${longestRow} bytes` };
+  if (message === disagreement) return { kind: 'unreadable-data', file, reason: disagreement };
+  if (/Maximum line size/.test(message))
+    return { kind: 'unreadable-data', file, reason: `a row is longer than ${longestRow} bytes` };
   return { kind: 'unreadable-data', file, reason: 'it is not CSV of the declared form' };
 }

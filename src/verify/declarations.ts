@@ -49,6 +49,8 @@ const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['
   pattern: ['word'],
   level: ['integer'],
   subject: ['id', 'text'],
+  curve: ['number'],
+  curve: ['number'],
 };
 
 const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
@@ -79,7 +81,7 @@ function roles(columns: readonly ManifestColumn[]): ManifestBreach[] {
 const mostDecimals = 100; // what Number.prototype.toFixed can print; a pattern of more digits is also more than RE2 takes
 
 function decimals(columns: readonly ManifestColumn[]): ManifestBreach[] {
-  const bounded = columns.filter(({ kind }) => kind === 'interval' || kind === 'lower' || kind === 'upper');
+  const bounded = columns.filter(({ kind }) => ['interval', 'lower', 'upper', 'number'].includes(kind));
   const without = bounded.filter((column) => column.decimals === undefined || column.decimals > mostDecimals);
   return without.length > 0 ? [{ kind: 'missing-decimals', columns: without.map(({ name }) => name) }] : [];
 }

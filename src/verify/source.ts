@@ -16,13 +16,21 @@ export interface SourceColumn {
   readonly type: 'text' | 'double';
 }
 
-/** Every cell as the text that was published. `longestRow` is in bytes, and each buffer DuckDB takes must hold a few such rows. */
-export function csvSource(path: string, { columns }: Manifest, longestRow: number): Source {
+/** How DuckDB reads a CSV file. */
+export interface CsvReading {
+  /** Fast, but a thread that starts inside a cell may take the lines of that cell for rows. */
+  readonly parallel: boolean;
+  /** In bytes; each buffer holds a few such rows. */
+  readonly longestRow: number;
+}
+
+/** Every cell as the text that was published. */
+export function csvSource(path: string, { columns }: Manifest, { parallel, longestRow }: CsvReading): Source {
   const names = columns.map((_, i) => `c${i}`);
   const options = [
     "auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"', new_line = '\\n', comment = ''",
     "strict_mode = true, null_padding = false, ignore_errors = false, compression = 'none', encoding = 'utf-8'",
-    `max_line_size = ${longestRow}, buffer_size = ${Math.max(usualBuffer, 2 * longestRow)}, columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}}`,
+    `parallel = ${parallel}, max_line_size = ${longestRow}, buffer_size = ${Math.max(usualBuffer, 2 * longestRow)}, columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}}`,
     `force_not_null = [${names.map(text).join(', ')}]`,
   ];
   return {
@@ -80,6 +88,7 @@ function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
       return type === 'VARCHAR' || whole.test(type);
     case 'lower':
     case 'upper':
+    case 'number':
       return type === 'VARCHAR' || type === 'DOUBLE' || (decimals === 0 && whole.test(type)) || scaleOf(type) === decimals;
     case 'interval':
     case 'label':

@@ -60,14 +60,14 @@ async function verdictOn(
     shape.take(piece);
     onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });
   };
-  const data = readable
-    ? withCounter(limits, (counter) => checkData(counter, join(folder, manifest.data.file), manifest))
-    : Promise.resolve({ breaches: [] });
-  const [inFiles, inData] = await both(checkFiles(folder, manifest, present, look), data);
-  const shaped = readable && manifest.data.format === 'csv' ? agreed(shape.end(), inData, manifest.data.file) : inData.breaches;
+  const inFiles = await checkFiles(folder, manifest, present, look);
+  const path = join(folder, manifest.data.file);
+  const inData: DataFindings = readable
+    ? await withCounter(limits, (counter) => checkData(counter, path, manifest, shape.end()))
+    : { breaches: [] };
   onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
 
-  const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...shaped];
+  const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...inData.breaches];
   return verdict(breaches, inData.classes, checksOf(manifest, inData.classes !== undefined));
 }
 
@@ -85,32 +85,13 @@ async function checkFiles(
   look: (piece: Buffer) => void,
 ) {
   const breaches: Breach[] = [];
-  for (const { name, sha256, bytes } of files) {
-    if (!present.has(name)) continue;
+  for (const [i, { name, sha256, bytes }] of files.entries()) {
+    if (!present.has(name) || files.findIndex((file) => file.name === name) < i) continue;
     const found = await fingerprint(join(folder, name), name === data.file && data.format === 'csv' ? look : undefined);
     if (found.bytes !== bytes) breaches.push({ kind: 'wrong-size', file: name, declared: bytes, found: found.bytes });
     else if (found.sha256 !== sha256) breaches.push({ kind: 'wrong-hash', file: name });
   }
   return breaches;
-}
-
-/** Both outcomes, or the first fault once neither is at work any more: nothing may still read while the caller cleans up. */
-async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([a, b]);
-  return [await a, await b];
-}
-
-/** Two readers of one CSV file: what DuckDB cannot read for a reason already found is not told twice, and both must count the same rows. */
-function agreed(
-  shape: { readonly rows: number; readonly breaches: readonly Breach[] },
-  data: DataFindings,
-  file: string,
-): readonly Breach[] {
-  const found = new Set(shape.breaches.map(({ kind }) => kind));
-  const news = data.breaches.filter(({ kind }) => !found.has(kind) && !(kind === 'unreadable-data' && found.size > 0));
-  const differ = found.size === 0 && data.classes !== undefined && data.classes.rows !== shape.rows;
-  const disagreement: Breach = { kind: 'unreadable-data', file, reason: 'two readers find different numbers of rows in it' };
-  return [...shape.breaches, ...news, ...(differ ? [disagreement] : [])];
 }
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException & { code: string } =>

@@ -187,16 +187,14 @@ interface Case {
 
 /** Words of true shapes, and words drawn at will, which nest even less. */
 const anyCase: fc.Arbitrary<Case> = fc.oneof(
-  fc
-    .record({ segments: fc.integer({ min: 1, max: 4 }), count: fc.integer({ min: 1, max: 40 }) })
-    .chain(({ segments, count }) =>
-      fc
-        .array(fc.array(fc.integer({ min: -4, max: 4 }), { minLength: segments, maxLength: segments }), {
-          minLength: count,
-          maxLength: count,
-        })
-        .map((series) => ({ count, segments, wordOf: wordsIn(series, segments) })),
-    ),
+  fc.record({ segments: fc.integer({ min: 1, max: 4 }), count: fc.integer({ min: 1, max: 40 }) }).chain(({ segments, count }) =>
+    fc
+      .array(fc.array(fc.integer({ min: -4, max: 4 }), { minLength: segments, maxLength: segments }), {
+        minLength: count,
+        maxLength: count,
+      })
+      .map((series) => ({ count, segments, wordOf: wordsIn(series, segments) })),
+  ),
   fc
     .record({ seed: fc.nat(), letters: fc.integer({ min: 1, max: 4 }), count: fc.integer({ min: 1, max: 40 }) })
     .map(({ seed, letters, count }) => {

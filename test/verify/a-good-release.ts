@@ -89,6 +89,24 @@ export function draftOf(variant: Variant, series: readonly string[], rows: strin
   };
 }
 
+/** Adds one curve for each series: a point of the band that depends on the word. */
+export function withCurves(draft: Draft): Draft {
+  const word = draft.header.indexOf('Pattern');
+  const columns = draft.manifest.columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper');
+  for (const { name, of = '' } of columns) {
+    const first = draft.header.indexOf(name);
+    draft.manifest.columns.push({ name: `${of}_curve`, role: 'curve', kind: 'number', of, decimals: 4 });
+    draft.header.push(`${of}_curve`);
+    draft.types[`${of}_curve`] = 'DOUBLE';
+    for (const row of draft.rows) {
+      const cells = /^\[(.+?)-(-?[\d.]+)\]$/.exec(row[first])?.slice(1) ?? row.slice(first, first + 2);
+      const [lower, upper] = cells.map(Number);
+      row.push((lower + ((upper - lower) * (row[word].charCodeAt(0) - 96)) / 8).toFixed(4).replace(/^-(?=[0.]+$)/, ''));
+    }
+  }
+  return draft;
+}
+
 /** Writes data and manifest as a maker would: hashes, sizes and, unless told otherwise, the row count are those of the bytes. */
 export async function write(folder: string, draft: Draft, declaredRows = draft.rows.length): Promise<void> {
   mkdirSync(join(folder, 'internal'), { recursive: true });

@@ -1,5 +1,5 @@
-import type { Draft } from './a-good-release.ts';
-import { at, marker, put, putInGroup, type Tampering } from './tamperings.ts';
+import { type Draft, withCurves } from './a-good-release.ts';
+import { at, marker, put, putInGroup, putInLeaf, type Tampering } from './tamperings.ts';
 
 const groupOf = (draft: Draft, id: string): string[][] => draft.rows.filter(([group]) => group === id);
 
@@ -69,11 +69,43 @@ export const cellTamperings: readonly Tampering[] = [
     breach: ['small-group'],
   },
 
+  { says: 'a curve of its own', before: together(withCurves, put('H2_curve', '0.0001', 30)), breach: 'split-leaf' },
+  {
+    says: 'a curve of its own, in Parquet',
+    of: 'parquet columns',
+    before: together(withCurves, put('H2_curve', '0.0001', 30)),
+    breach: 'split-leaf',
+  },
+  {
+    says: 'a curve outside its band',
+    before: together(withCurves, putInLeaf('H2_curve', '99.0000')),
+    breach: 'curve-outside-band',
+  },
+  {
+    says: 'a curve outside its band, in columns',
+    of: 'csv columns',
+    before: together(withCurves, putInLeaf('H2_curve', '-99.0000')),
+    breach: 'curve-outside-band',
+  },
+  { says: 'a missing point of a curve', before: together(withCurves, putInLeaf('H2_curve', '')), breach: 'empty-cell' },
+  {
+    says: 'a curve with too many decimals',
+    before: together(withCurves, putInLeaf('H2_curve', '0.00001')),
+    breach: 'wrong-decimals',
+  },
+  { says: 'a curve of words', before: together(withCurves, putInLeaf('H2_curve', marker)), breach: 'malformed-number' },
+  {
+    says: 'a curve declared as a word',
+    before: (draft) => void Object.assign(withCurves(draft).manifest.columns.at(-1) ?? {}, { kind: 'word' }),
+    breach: 'unfit-kind',
+  },
+
   { says: 'an empty GroupID', before: putInGroup('GroupID', ''), breach: 'empty-cell' },
   { says: 'an empty interval', before: putInGroup('H2', ''), breach: 'empty-cell' },
   { says: 'an empty label', before: putInGroup('Town', ''), breach: 'empty-cell' },
   { says: 'an empty pattern', before: put('Pattern', ''), breach: ['empty-cell', 'small-leaf'] },
-  { says: 'an empty level', before: put('Level', ''), breach: ['empty-cell', 'dangling-comma', 'small-leaf'] },
+  { says: 'an empty level', before: put('Level', ''), breach: 'dangling-comma' },
+  { says: 'a missing level, in Parquet', of: 'parquet', before: put('Level', 'NULL'), breach: ['empty-cell', 'small-leaf'] },
   { says: 'a missing bound, in Parquet', of: 'parquet columns', before: putInGroup('H2_min', 'NULL'), breach: 'empty-cell' },
   { says: 'a missing label, in Parquet', of: 'parquet', before: putInGroup('Town', 'NULL'), breach: 'empty-cell' },
   { says: 'a GroupID that is a name', before: putInGroup('GroupID', marker), breach: 'malformed-group-id' },

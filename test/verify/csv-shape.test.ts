@@ -25,7 +25,11 @@ describe('the shape of a CSV file', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyCell, anyCell), { minLength: 1 }), anyCuts, fc.boolean(), (rows, cuts, ended) => {
         const text = ['a,b', ...rows.map((row) => row.map(quoted).join(','))].join('\n') + (ended ? '\n' : '');
-        expect(shapeOf(Buffer.from(text), cuts)).toEqual({ rows: rows.length, breaches: [] });
+        expect(shapeOf(Buffer.from(text), cuts)).toEqual({
+          rows: rows.length,
+          multiline: rows.flat().some((cell) => cell.includes('\n')),
+          breaches: [],
+        });
       }),
     );
   });

@@ -37,6 +37,15 @@ export const putInGroup =
     for (const row of draft.rows) if (row[0] === group) row[at(draft, column)] = value;
   };
 
+/** The same for the leaf of row 0. */
+export const putInLeaf =
+  (column: string, value: string) =>
+  (draft: Draft): void => {
+    const leafOf = (row: readonly string[]) => `${row[0]}/${row[at(draft, 'Pattern')]}`;
+    const leaf = leafOf(draft.rows[0]);
+    for (const row of draft.rows) if (leafOf(row) === leaf) row[at(draft, column)] = value;
+  };
+
 export const dataFile = (folder: string): string =>
   join(folder, JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).data.file);
 
@@ -48,5 +57,5 @@ export const rewritten =
     seal(folder);
   };
 
-/** The same for the text of one line, counted from 0 with the header; good only where no cell holds a line feed before it. */
+/** The same for the bytes as text. */
 export const reworded = (change: (text: string) => string) => rewritten((bytes) => change(bytes.toString()));

@@ -6,7 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
 import type { Progress } from '../../src/base/progress.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
-import { changeManifest, type Draft, draftOf, goodDraft, seal, type Variant, variants, write } from './a-good-release.ts';
+import {
+  changeManifest,
+  type Draft,
+  draftOf,
+  goodDraft,
+  seal,
+  type Variant,
+  variants,
+  withCurves,
+  write,
+} from './a-good-release.ts';
 import { at, rewritten } from './tamperings.ts';
 
 let home = '';
@@ -38,6 +48,13 @@ describe('a good release', () => {
     expect(checks).toContain('p: inside an envelope every pattern is shared by at least 2 subjects');
   });
 
+  it.each(variants)('holds with curves that depend on envelope and pattern alone: %s', async (variant) => {
+    const { breaches, checks, ...counts } = await verdictOn(await written(withCurves(goodDraft(variant))));
+    expect(breaches).toEqual([]);
+    expect(counts).toEqual({ holds: true, rows: 40, groups: 5, leaves: 11, smallestGroup: 6, smallestLeaf: 2 });
+    expect(checks.at(-1)).toMatch(/^curves: /);
+  });
+
   it('holds when just written, before it has a verdict', async () => {
     const draft = goodDraft('csv');
     delete draft.manifest.verdict;
@@ -58,6 +75,14 @@ describe('a good release', () => {
     const draft = goodDraft('csv');
     draft.rows[3][at(draft, 'Note')] = 'ž"\n'.repeat(600_000);
     expect(await verdictOn(await written(draft))).toMatchObject({ holds: true, rows: 40 });
+  });
+
+  it('holds where sensitive cells hold lines that look like rows, which a reader on two threads takes for rows', async () => {
+    const draft = goodDraft('csv');
+    const rows = draft.rows.slice(0, 40);
+    const looksLikeRows = `x\n${`${rows[0].toSpliced(at(draft, 'Note'), 1, 'x').join(',')}\n`.repeat(5)}y`;
+    draft.rows = Array.from({ length: 1200 }, () => rows.map((row) => row.toSpliced(at(draft, 'Note'), 1, looksLikeRows))).flat();
+    expect(await verdictOn(await written(draft))).toMatchObject({ holds: true, rows: 48_000, groups: 5 });
   });
 
   it('holds where two groups happen to have the same envelope, and counts them as one', async () => {

@@ -1,22 +1,29 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { noRows } from './problems.ts';
+import { emptySubject, noRows, repeatedSubject } from './problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
 
-/** Rows and distinct subjects of an input; without a subject column each row is one. */
+/** Rows and subjects of an input of series; each subject must be one row. Without a subject column each row is one. */
 export async function countInput(
   source: Source,
   subject: string | undefined,
   connection: DuckDBConnection,
 ): Promise<Result<{ rows: number; subjects: number }>> {
   const column = source.columns.find(({ name }) => name === subject);
-  const distinct = column === undefined ? 'count(*)' : `count(DISTINCT ${column.sql})`;
+  const query =
+    column === undefined ? `SELECT count(*), count(*), 0, 0, 0 FROM ${source.scan(new Set())}` : perSubject(column.sql, source);
   try {
-    const reader = await connection.runAndReadAll(`SELECT count(*), ${distinct} FROM ${source.scan(new Set())}`);
-    const [rows, subjects] = reader.getRows()[0].map(Number);
-    return rows === 0 ? refused(noRows(source.name)) : ok({ rows, subjects });
+    const reader = await connection.runAndReadAll(query);
+    const [rows, subjects, repeated, repeatedRows, empty] = reader.getRows()[0].map(Number);
+    if (rows === 0) return refused(noRows(source.name));
+    if (empty > 0) return refused(emptySubject(subject ?? '', undefined, empty));
+    return repeated > 0 ? refused(repeatedSubject(subject ?? '', repeated, repeatedRows, undefined)) : ok({ rows, subjects });
   } catch (error) {
     return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
   }
 }
+
+const perSubject = (sql: string, source: Source): string => `
+  SELECT coalesce(sum(times), 0), count(*), count(*) FILTER (times > 1), coalesce(sum(times) FILTER (times > 1), 0), coalesce(sum(times) FILTER (subject = ''), 0)
+  FROM (SELECT coalesce(CAST(${sql} AS VARCHAR), '') AS subject, count(*) AS times FROM ${source.scan(new Set())} GROUP BY subject)`;

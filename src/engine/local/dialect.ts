@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { constants, gunzipSync } from 'node:zlib';
 
@@ -10,7 +11,7 @@ export interface Dialect {
   readonly bytesPerRow: number;
   /** The first line, to explain what went wrong with it. */
   readonly firstLine: string;
-  readonly encoding: 'utf8' | 'utf16' | 'not-text';
+  readonly encoding: 'utf8' | 'not-utf8' | 'utf16' | 'not-text';
 }
 
 const candidates = [',', ';', '\t', '|'];
@@ -33,11 +34,22 @@ export function dialectOf(path: string, given: string | undefined): Dialect {
   return {
     delimiter,
     gzip,
-    names: (rows[0] ?? []).map((name, place) => name.trim() || `column${place + 1}`),
+    names: namesOf(rows[0] ?? []),
     bytesPerRow: whole.length === 0 ? 0 : rowBytes / whole.length,
     firstLine: text.slice(0, text.search(/[\r\n]|$/)),
-    encoding: utf16 ? 'utf16' : bytes.includes(0) ? 'not-text' : 'utf8',
+    encoding: utf16 ? 'utf16' : bytes.includes(0) ? 'not-text' : isUtf8(firstLineOf(bytes)) ? 'utf8' : 'not-utf8',
   };
+}
+
+/** A blank line names nothing; between names a blank one is called by its place. */
+function namesOf(header: readonly string[]): readonly string[] {
+  return header.length === 1 && header[0].trim() === '' ? [] : header.map((name, place) => name.trim() || `column${place + 1}`);
+}
+
+/** The first line as bytes, or nothing where its end is not in sight: the last letter may be cut in two. */
+function firstLineOf(bytes: Buffer): Buffer {
+  const end = bytes.findIndex((byte) => byte === 10 || byte === 13);
+  return bytes.subarray(0, end >= 0 ? end : bytes.length < headBytes ? bytes.length : 0);
 }
 
 /** The other character a first line is more likely cut by, when it reads as one column. */

@@ -9,6 +9,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { NaivePolicy, Policy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { naiveKernel } from '../../series/naive.ts';
+import { curvesOf } from '../../series/reconstruct.ts';
 import type { SeriesBlock, TracedNode } from '../../series/series-block.ts';
 import { labelsOf } from './categories.ts';
 import { makeKapra } from './make-kapra.ts';
@@ -21,7 +22,18 @@ interface Made {
 }
 
 /** Runs the policy's series method over a table, block by block on the pool. The release is the same on any number of threads. */
-export async function makeSeries(table: SeriesTable, policy: Policy, plan: Plan, pool: Pool, onProgress: OnProgress): Promise<Made> {
+export async function makeSeries(
+  table: SeriesTable,
+  policy: Policy,
+  plan: Plan,
+  pool: Pool,
+  onProgress: OnProgress,
+): Promise<Made> {
+  const { release, nodes } = await madeBy(table, policy, plan, pool, onProgress);
+  return { release: policy.reconstruct ? { ...release, curves: curvesOf(release, table.seriesLength) } : release, nodes };
+}
+
+async function madeBy(table: SeriesTable, policy: Policy, plan: Plan, pool: Pool, onProgress: OnProgress): Promise<Made> {
   const space = spaceOf(table);
   switch (policy.method) {
     case 'naive':

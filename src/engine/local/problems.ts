@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { didYouMean } from '../../base/nearest.ts';
 import { Exit, problem } from '../../base/problem.ts';
 
@@ -8,7 +9,7 @@ export const missingFile = (input: string, nearby: readonly string[]) =>
     exit: Exit.input,
     what: `There is no file ${input}.`,
     why: 'Nothing can be read.',
-    fix: `${didYouMean(input, nearby)}Check the path; it is taken from the folder you run shoal in.`,
+    fix: `${didYouMean(basename(input), nearby)}Check the path; it is taken from the folder you run shoal in.`,
     facts: { input },
   });
 
@@ -88,7 +89,7 @@ export const openQuote = (input: string, line: number) =>
   problem({
     code: 'input/open-quote',
     exit: Exit.input,
-    what: 'A double quote is opened and not closed.',
+    what: 'A double quote is opened and not closed, or text follows the closing one.',
     where: `${input}, line ${line}`,
     why: 'The rest of the file would be read as one cell.',
     fix: 'Close the quote; a quote inside a quoted cell is written twice.',
@@ -111,7 +112,7 @@ export const notANumber = (input: string, column: string, line: number, count: n
     code: 'input/not-a-number',
     exit: Exit.input,
     what: `Column "${column}" holds text in ${count} of ${rows} rows.`,
-    where: `${input}, first at ${line > 0 ? `line ${line}` : 'an unknown line'}`,
+    where: line > 0 ? `${input}, first at line ${line}` : input,
     why: 'Series columns and numeric quasi-identifiers are numbers written with a decimal point.',
     fix: 'Correct the cells, leave a missing value empty, or give the column another role.',
     facts: { column, line, count, rows },
@@ -121,7 +122,7 @@ export const emptyCells = (column: string, row: number, cells: number, rows: num
   problem({
     code: 'input/empty-cells',
     exit: Exit.input,
-    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the series are empty, in ${rows} ${rows === 1 ? 'row' : 'rows'}.`,
+    what: `${cells} ${cells === 1 ? 'cell of the series is' : 'cells of the series are'} empty, in ${rows} ${rows === 1 ? 'row' : 'rows'}.`,
     where: `first in column "${column}", row ${row}`,
     why: 'A gap has no value a band could contain.',
     fix: 'Choose --missing drop (leave those subjects out) or --missing interpolate (fill from the neighbours; counted in the report).',
@@ -132,7 +133,7 @@ export const emptyQuasi = (column: string, row: number, cells: number) =>
   problem({
     code: 'input/empty-quasi',
     exit: Exit.input,
-    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the numeric quasi-identifier "${column}" are empty.`,
+    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the numeric quasi-identifier "${column}" ${cells === 1 ? 'is' : 'are'} empty.`,
     where: `first in row ${row}`,
     why: 'A range cannot contain a value that is not there, and a gap cannot be filled from other columns.',
     fix: 'Choose --missing drop, or complete the column.',
@@ -143,33 +144,33 @@ export const notFinite = (column: string, row: number, cells: number) =>
   problem({
     code: 'input/not-finite',
     exit: Exit.input,
-    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of column "${column}" are NaN or infinite.`,
+    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of column "${column}" ${cells === 1 ? 'is' : 'are'} NaN or infinite.`,
     where: `first in row ${row}`,
     why: 'A band from minus infinity protects and tells nothing.',
     fix: 'Leave a missing value empty and choose --missing, or correct the cells.',
     facts: { column, row, cells },
   });
 
-export const repeatedSubject = (column: string, subjects: number, rows: number, row: number) =>
+export const repeatedSubject = (column: string, subjects: number, rows: number, row: number | undefined) =>
   problem({
     code: 'input/repeated-subject',
     exit: Exit.input,
-    what: `${subjects} of the subjects in "${column}" stand in more than one row (${rows} rows in all).`,
-    where: `first repeated in row ${row}`,
+    what: `${subjects} of the subjects in "${column}" ${subjects === 1 ? 'stands' : 'stand'} in more than one row (${rows} rows in all).`,
+    where: row === undefined ? undefined : `first repeated in row ${row}`,
     why: 'Each subject must be one series: with two rows one person would count twice towards k.',
     fix: `Aggregate to one row per "${column}" (a mean or a sum), choose one row each, or make the period part of the subject if a person in one week is what you protect.`,
-    facts: { column, subjects, rows, row },
+    facts: { column, subjects, rows, ...(row === undefined ? {} : { row }) },
   });
 
-export const emptySubject = (column: string, row: number, rows: number) =>
+export const emptySubject = (column: string, row: number | undefined, rows: number) =>
   problem({
     code: 'input/empty-subject',
     exit: Exit.input,
     what: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no subject in "${column}".`,
-    where: `first in row ${row}`,
+    where: row === undefined ? undefined : `first in row ${row}`,
     why: 'A row of nobody cannot be counted towards k.',
     fix: 'Complete the column or leave those rows out.',
-    facts: { column, row, rows },
+    facts: { column, rows, ...(row === undefined ? {} : { row }) },
   });
 
 export const outputExists = (out: string) =>
@@ -192,13 +193,13 @@ export const notARelease = (out: string) =>
     facts: { out },
   });
 
-export const unwritable = (out: string, why: string) =>
+export const unwritable = (out: string, why: string, fix = 'Choose a folder you may write to with --out.') =>
   problem({
     code: 'output/unwritable',
     exit: Exit.output,
     what: `${out} cannot be written.`,
     why,
-    fix: 'Choose a folder you may write to with --out.',
+    fix,
     facts: { out },
   });
 

@@ -1,34 +1,48 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
+import { firstBrokenLine } from './broken-text.ts';
 import { notANumber, notUtf8, openQuote, outOfMemory, raggedRow, unreadableInput } from './problems.ts';
 import type { Wanted } from './read.ts';
 import type { Source } from './source.ts';
 
 /**
- * What DuckDB complains about, in our words. Its own message quotes the faulty line, so only numbers are taken from it.
+ * What DuckDB complains about, in our words. Its own message quotes the faulty line, so only numbers are taken from it, and only from
+ * lines it begins itself: a cell may say anything.
  */
-export async function asReadProblem(error: unknown, source: Source, wanted: Wanted, connection: DuckDBConnection): Promise<Problem> {
+export async function asReadProblem(
+  error: unknown,
+  source: Source,
+  wanted: Wanted,
+  connection: DuckDBConnection,
+): Promise<Problem> {
   const message = error instanceof Error ? error.message : String(error);
-  const line = Number(/CSV Error on Line: (\d+)/.exec(message)?.[1] ?? 0);
-  const cells = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message);
-  if (/Out of Memory|could not allocate/i.test(message)) return outOfMemory();
+  const line = Number(/^[^\n]*(?:CSV Error on Line: |JSON [^\n]* in line )(\d+)/.exec(message)?.[1] ?? 0);
+  const cells = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message);
+  if (/^(Out of Memory|.*could not allocate)/i.test(message)) return outOfMemory();
   if (cells !== null) return raggedRow(source.name, line, Number(cells[1]), Number(cells[2]));
-  if (/unterminated quote|quote/i.test(message) && line > 0 && !/converting column/.test(message)) return openQuote(source.name, line);
-  if (/not utf-8/i.test(message)) return notUtf8(source.name, line);
-  if (/convert|cast/i.test(message)) {
-    const found = await textIn(source, wanted.numbers, connection);
+  const broken = source.format === 'csv' ? await firstBrokenLine(source.path) : 0; // DuckDB may break on such text without naming it
+  if (broken > 0) return notUtf8(source.name, broken);
+  if (/^(Value with unterminated quote|Maximum line size)/m.test(message)) return openQuote(source.name, line);
+  if (/^(Conversion|Invalid Input) Error/.test(message) && /convert|cast/i.test(message)) {
+    const column = /^Error when converting column "(c\d+)"/m.exec(message)?.[1];
+    const found = await textIn(source, wanted.numbers, column, connection);
     if (found !== undefined) return notANumber(source.name, found.column, line, found.count, found.rows);
   }
+  if (/^[^\n]*parser state machine/i.test(message))
+    return unreadableInput(source.name, 'Its lines end in different ways, or its quotes break the rules of CSV.');
   return unreadableInput(source.name, 'It is damaged, cut short, or not of the kind its name says.');
 }
 
-/** The first number column that holds text, and in how many rows: one more pass, only after a failed one. */
+/** The number column the complaint is about, or else the first that holds text, and in how many rows: one more pass, only after a failed one. */
 async function textIn(
   source: Source,
   numbers: readonly string[],
+  complaint: string | undefined,
   connection: DuckDBConnection,
 ): Promise<{ column: string; count: number; rows: number } | undefined> {
-  const columns = source.columns.filter(({ name }) => numbers.includes(name));
+  const wanted = source.columns.filter(({ name }) => numbers.includes(name));
+  const named = wanted.filter(({ sql }) => sql === complaint);
+  const columns = named.length > 0 ? named : wanted;
   const counts = columns.map(({ sql }) => `count(*) FILTER (${sql} IS NOT NULL AND TRY_CAST(${sql} AS DOUBLE) IS NULL)`);
   try {
     const reader = await connection.runAndReadAll(`SELECT count(*), ${counts.join(', ')} FROM ${source.scan(new Set())}`);

@@ -8,15 +8,22 @@ import type { Sample, SampleColumn, SampleValues } from '../../samples/sample.ts
 import { abandonSink, type ByteSink, closeSink, openSink, putText, room } from './byte-sink.ts';
 import { sqlText } from './duckdb.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 /**
  * Writes a sample block by block: Parquet where the name says so, else CSV. The file appears whole or not at all, and replaces one
  * that has its name.
  */
-export async function writeSample(sample: Sample, path: string, onProgress: OnProgress = () => {}): Promise<void> {
+export async function writeSample(
+  sample: Sample,
+  path: string,
+  onProgress: OnProgress = () => {},
+  workspace: Workspace = openWorkspace(),
+): Promise<void> {
   const target = resolve(path);
   const part = `${target}.part-${process.pid}`;
   rmSync(part, { force: true }); // left by a process that died with our number, as happens in containers
+  workspace.adopt(part);
   try {
     if (/\.parquet$/i.test(target)) await writeParquet(sample, part, onProgress);
     else await writeCsv(sample, part, onProgress);
@@ -24,6 +31,8 @@ export async function writeSample(sample: Sample, path: string, onProgress: OnPr
   } catch (fault) {
     rmSync(part, { force: true });
     throw fault;
+  } finally {
+    workspace.release(part);
   }
   onProgress({ phase: 'generate', done: sample.rows, total: sample.rows, unit: 'rows', finished: true });
 }

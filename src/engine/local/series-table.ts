@@ -9,7 +9,7 @@ import type { QuasiColumn, Roles } from '../../policy/roles.ts';
 import { type Category, categoryOf } from './categories.ts';
 import { emptyCellProblems, settleGaps } from './gaps.ts';
 import { readHierarchy } from './hierarchy.ts';
-import { emptySubject, notFinite } from './problems.ts';
+import { badHierarchy, emptySubject, notFinite } from './problems.ts';
 import { profileOf } from './profile.ts';
 import { readTable, type TableRead } from './read.ts';
 import { repeatedSubjects } from './repeated-subjects.ts';
@@ -40,7 +40,11 @@ export async function readSeriesTable(
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<Result<SeriesTable>> {
-  const kinds = await Promise.all(roles.quasi.map((quasi) => kindOf(quasi, source, connection)));
+  const misplaced = misplacedHierarchies(policy.hierarchy, roles.quasi);
+  if (misplaced.length > 0) return refused(...misplaced);
+  const kinds = await Promise.all(
+    roles.quasi.map((quasi) => (Object.hasOwn(policy.hierarchy, quasi.name) ? 'category' : kindOf(quasi, source, connection))),
+  );
   const quasiNumbers = roles.quasi.filter((_, q) => kinds[q] === 'number').map(({ name }) => name);
   const categoryNames = roles.quasi.filter((_, q) => kinds[q] === 'category').map(({ name }) => name);
   const numbers = [...roles.series, ...quasiNumbers];
@@ -59,8 +63,9 @@ export async function readSeriesTable(
   const gaps = settleGaps(table, seriesLength, policy.missing, profile.decimals[0]);
   const categories: Category[] = [];
   for (const [c, text] of table.texts.slice(0, categoryNames.length).entries()) {
-    const file = policy.hierarchy[text.name];
-    const hierarchy = file === undefined ? undefined : readHierarchy(file, text.name, text.labels);
+    const hierarchy = Object.hasOwn(policy.hierarchy, text.name)
+      ? readHierarchy(policy.hierarchy[text.name], text.name, text.labels)
+      : undefined;
     if (hierarchy !== undefined && !hierarchy.ok) return hierarchy;
     categories.push(categoryOf(text, hierarchy?.value, table.matrix, numbers.length + c));
   }
@@ -75,6 +80,17 @@ export async function readSeriesTable(
     interpolatedCells: gaps.interpolated,
     decimals: profile.decimals,
     whole: profile.whole,
+  });
+}
+
+/** A hierarchy nobody uses is a slip: its column would be published in another way than meant. */
+function misplacedHierarchies(hierarchy: Policy['hierarchy'], quasi: readonly QuasiColumn[]): Problem[] {
+  return Object.entries(hierarchy).flatMap(([column, file]) => {
+    const found = quasi.find(({ name }) => name === column);
+    if (found === undefined) return [badHierarchy(file, column, `No quasi-identifier is named "${column}".`)];
+    return found.kind === 'number'
+      ? [badHierarchy(file, column, `"${column}" is published as a range of numbers, which has no hierarchy.`)]
+      : [];
   });
 }
 

@@ -1,11 +1,12 @@
-import { createWriteStream, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { accessSync, constants, createWriteStream, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { betterDelimiter, dialectOf } from './dialect.ts';
 import { sqlName, sqlText } from './duckdb.ts';
+import { isGzip, isWholeGzip } from './gzip.ts';
 import { duplicateColumn, emptyFile, missingFile, notUtf8, unreadableInput, wrongDelimiter } from './problems.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -45,12 +46,16 @@ export async function openSource(
   const name = input === '-' ? 'standard input' : input;
   if (!existsSync(path)) return refused(missingFile(input, neighbours(path)));
   const stat = statSync(path);
-  if (!stat.isFile()) return refused(unreadableInput(name, 'It is not a file.'));
+  if (!stat.isFile())
+    return refused(unreadableInput(name, 'It is not a file; what comes through a pipe is read with - as the input.'));
+  if (!isReadable(path)) return refused(unreadableInput(name, 'You may not read it.'));
   if (stat.size === 0) return refused(emptyFile(name));
+  if (isGzip(path) && !(await isWholeGzip(path)))
+    return refused(unreadableInput(name, 'Its compressed data is damaged or cut short.'));
   const plain = /[*?[\]{}]/.test(path) ? aliased(path, workspace) : path; // DuckDB would take these for a pattern of many files
   const format = formatOf(plain, input);
   if (format === 'csv') return delimited(name, plain, stat.size, delimiter);
-  return selfDescribed(name, plain, format, connection);
+  return format === 'parquet' ? parquet(name, plain, connection) : ndjson(name, plain, connection);
 }
 
 async function spooled(stdin: Readable, workspace: Workspace): Promise<string> {
@@ -67,8 +72,17 @@ function neighbours(path: string): readonly string[] {
   }
 }
 
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function aliased(path: string, workspace: Workspace): string {
-  const alias = join(workspace.folder(), 'input');
+  const alias = join(workspace.folder(), basename(path).replace(/[*?[\]{}]/g, '_')); // its ending still says what it is
   symlinkSync(path, alias);
   return alias;
 }
@@ -83,7 +97,7 @@ function formatOf(path: string, input: string): Source['format'] {
 
 function delimited(name: string, path: string, bytes: number, given: string | undefined): Result<Source> {
   const dialect = dialectOf(path, given);
-  if (dialect.encoding !== 'utf8') return refused(notUtf8(name, 0));
+  if (dialect.encoding !== 'utf8') return refused(notUtf8(name, dialect.encoding === 'not-utf8' ? 1 : 0));
   if (dialect.names.length === 0) return refused(emptyFile(name));
   const better = dialect.names.length === 1 ? betterDelimiter(dialect.firstLine, dialect.delimiter) : undefined;
   if (better !== undefined) return refused(wrongDelimiter(name, dialect.delimiter, better.found, better.times));
@@ -107,24 +121,43 @@ function delimited(name: string, path: string, bytes: number, given: string | un
   });
 }
 
-/** Parquet and NDJSON name and type their columns themselves. */
-async function selfDescribed(
-  name: string,
-  path: string,
-  format: 'parquet' | 'ndjson',
-  connection: DuckDBConnection,
-): Promise<Result<Source>> {
-  const table = format === 'parquet' ? `read_parquet(${sqlText(path)})` : `read_ndjson(${sqlText(path)}, sample_size = -1)`;
+/** Parquet names and types its columns itself. */
+async function parquet(name: string, path: string, connection: DuckDBConnection): Promise<Result<Source>> {
+  const table = `read_parquet(${sqlText(path)})`;
   try {
-    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
-    const columns = described.getRows().map(([column, type]) => ({
-      name: String(column),
-      sql: sqlName(String(column)),
-      numeric: /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|FLOAT|DOUBLE|DECIMAL)/.test(String(type)),
-    }));
-    const counted = format === 'parquet' ? await connection.runAndReadAll(`SELECT count(*) FROM ${table}`) : undefined;
-    return ok({ name, path, format, columns, likelyRows: Number(counted?.getRows()[0][0] ?? 0), scan: () => table });
+    const columns = await described(table, connection);
+    const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${table}`);
+    return ok({ name, path, format: 'parquet', columns, likelyRows: Number(counted.getRows()[0][0]), scan: () => table });
   } catch {
-    return refused(unreadableInput(name, `It is not a whole ${format === 'parquet' ? 'Parquet' : 'NDJSON'} file.`));
+    return refused(unreadableInput(name, 'It is not a whole Parquet file.'));
   }
+}
+
+/** NDJSON names its columns. What is no number is read as the text it is: DuckDB would make a time or an identifier its own of it. */
+async function ndjson(name: string, path: string, connection: DuckDBConnection): Promise<Result<Source>> {
+  const compression = isGzip(path) ? ", compression = 'gzip'" : '';
+  try {
+    const columns = await described(`read_ndjson(${sqlText(path)}, sample_size = -1${compression})`, connection);
+    const scan = (numbers: ReadonlySet<string>) => {
+      const types = columns.map(
+        (column) => `${sqlText(column.name)}: '${numbers.has(column.name) && column.numeric ? 'DOUBLE' : 'VARCHAR'}'`,
+      );
+      return `read_ndjson(${sqlText(path)}, columns = {${types.join(', ')}}${compression})`;
+    };
+    return ok({ name, path, format: 'ndjson', columns, likelyRows: 0, scan });
+  } catch (error) {
+    const line = /in line (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    return refused(unreadableInput(name, line === undefined ? 'It is not NDJSON.' : `Line ${line} is not a whole JSON object.`));
+  }
+}
+
+async function described(table: string, connection: DuckDBConnection): Promise<readonly SourceColumn[]> {
+  const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
+  return reader.getRows().map(([column, type]) => ({
+    name: String(column),
+    sql: sqlName(String(column)),
+    numeric: /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|FLOAT|DOUBLE|DECIMAL)/.test(
+      String(type),
+    ),
+  }));
 }

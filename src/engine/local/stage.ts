@@ -1,5 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
@@ -9,82 +23,101 @@ import type { Workspace } from './workspace.ts';
 /** A folder being written beside its target. Until `publish` the target is untouched; whatever happens, no half release is left there. */
 export interface Stage {
   readonly folder: string;
-  publish(): void;
+  /** Moves the folder into its place, unless something came to stand there meanwhile that may not be replaced. */
+  publish(): Problem | undefined;
 }
 
 /** Whether a release may be written to `out`, asked before any work is done. */
 export function checkTarget(out: string, force: boolean): Problem | undefined {
   const target = resolve(out);
-  restoreFormer(target);
-  if (existsSync(target)) {
-    if (!force) return outputExists(out);
-    if (!isReplaceable(target)) return notARelease(out);
-  }
-  const parent = nearestFolder(dirname(target));
   try {
+    const parent = nearestFolder(dirname(target));
     if (!statSync(parent).isDirectory()) return unwritable(out, `${parent} is not a folder.`);
     accessSync(parent, constants.W_OK);
-    return undefined;
+    restoreFormer(target);
   } catch {
     return unwritable(out, 'You may not write to the folder it would lie in.');
   }
+  if (!existsSync(target)) return undefined;
+  if (!force) return outputExists(out);
+  return isReplaceable(target) ? undefined : notARelease(out);
 }
 
-export function openStage(out: string, workspace: Workspace): Result<Stage> {
+export function openStage(out: string, workspace: Workspace, force: boolean): Result<Stage> {
   const target = resolve(out);
   const parent = dirname(target);
   const folder = join(parent, `.${basename(target)}.shoal-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
-    mkdirSync(parent, { recursive: true });
+    const made = makeFolders(parent, workspace);
     removeLeftovers(parent, basename(target));
     workspace.adopt(folder);
+    ours.add(folder);
     mkdirSync(folder, { mode: 0o755 });
     mkdirSync(join(folder, 'internal'), { mode: 0o700 });
+    return ok({ folder, publish: () => checkTarget(out, force) ?? moved(folder, target, made, workspace) });
   } catch (error) {
     return refused(asWriteProblem(error, out));
   }
-  return ok({
-    folder,
-    publish() {
-      syncFolder(join(folder, 'internal'));
-      syncFolder(folder);
-      const former = existsSync(target) ? `${folder}-former` : undefined;
-      if (former !== undefined) {
-        renameSync(target, former);
-        workspace.adopt(former);
-      }
-      try {
-        renameSync(folder, target);
-      } catch (error) {
-        if (former !== undefined) {
-          renameSync(former, target);
-          workspace.release(former);
-        }
-        throw error;
-      }
-      workspace.release(folder);
-      syncFolder(parent);
-      if (former !== undefined) {
-        rmSync(former, { recursive: true, force: true });
-        workspace.release(former);
-      }
-    },
-  });
+}
+
+function moved(folder: string, target: string, made: readonly string[], workspace: Workspace): undefined {
+  syncFolder(join(folder, 'internal'));
+  syncFolder(folder);
+  const former = existsSync(target) ? `${folder}-former` : undefined;
+  if (former !== undefined) renameSync(target, former);
+  try {
+    renameSync(folder, target);
+  } catch (error) {
+    if (former !== undefined) renameSync(former, target);
+    throw error;
+  }
+  for (const path of [folder, ...made]) workspace.release(path);
+  syncFolder(dirname(target));
+  if (former === undefined) return;
+  const old = `${folder}-old`; // a name that is never restored: a removal cut short leaves a half
+  workspace.adopt(old);
+  renameSync(former, old);
 }
 
 /** A fault of the file system as a sentence; anything else is a bug and travels on. */
 export function asWriteProblem(error: unknown, out: string): Problem {
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
   const message = error instanceof Error ? error.message : '';
+  if (syscall === 'mkdtemp' && code !== 'ENOSPC')
+    return unwritable(tmpdir(), 'Temporary files are put there.', 'Set TMPDIR to a folder you may write to.');
   if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/i.test(message)) return diskFull(out);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return unwritable(out, 'You may not write there.');
   if (code === 'ENOTDIR' || code === 'EEXIST') return unwritable(out, 'A part of the path is a file, not a folder.');
+  if (code === 'ENOENT' || code === 'EISDIR')
+    return unwritable(out, code === 'EISDIR' ? 'It is a folder.' : 'The folder it would lie in is not there.');
+  if (syscall !== undefined) return unwritable(out, `The system answered ${code}.`);
   throw error;
 }
 
-/** Only a folder with a manifest, or an empty one, is replaced by force. */
+/** Only a folder with a manifest of ours, or an empty one, is replaced by force. */
 function isReplaceable(target: string): boolean {
-  return statSync(target).isDirectory() && (existsSync(join(target, 'manifest.json')) || readdirSync(target).length === 0);
+  if (!statSync(target).isDirectory()) return false;
+  if (readdirSync(target).length === 0) return true;
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
+    return typeof manifest === 'object' && manifest !== null && 'shoal' in manifest;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes the folders that are missing on the way, and answers which; a run that fails takes them away again. */
+function makeFolders(path: string, workspace: Workspace): readonly string[] {
+  if (existsSync(path)) return [];
+  const above = makeFolders(dirname(path), workspace); // one by one: Node's recursive way never ends where a folder cannot be made, as in /proc
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (existsSync(path)) return above; // another run made it this very moment
+    throw error;
+  }
+  workspace.adoptFolder(path);
+  return [...above, path];
 }
 
 function nearestFolder(path: string): string {
@@ -106,13 +139,19 @@ function removeLeftovers(parent: string, name: string): void {
 function leftoversOf(parent: string, name: string): readonly string[] {
   return readdirSync(parent)
     .filter((entry) => {
-      const owner = entry.startsWith(`.${name}.shoal-`) ? /^(\d+)-[0-9a-f]{8}(-former)?$/.exec(entry.slice(name.length + 8)) : null;
-      return owner !== null && !isAlive(Number(owner[1]));
+      const owner = entry.startsWith(`.${name}.shoal-`)
+        ? /^(\d+)-[0-9a-f]{8}(-former|-old)?$/.exec(entry.slice(name.length + 8))
+        : null;
+      return owner !== null && !isAlive(Number(owner[1])) && !ours.has(join(parent, entry.replace(/-(former|old)$/, '')));
     })
     .map((entry) => join(parent, entry));
 }
 
+/** Folders of this process: in a container a dead one may have had our number. */
+const ours = new Set<string>();
+
 function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,12 +8,15 @@ export interface Workspace {
   folder(): string;
   /** Takes charge of a path that must not outlive a failed run. */
   adopt(path: string): void;
+  /** Takes charge of a folder that goes with a failed run, unless by then something else lies in it. */
+  adoptFolder(path: string): void;
   release(path: string): void;
   dispose(): void;
 }
 
 export function openWorkspace(): Workspace {
   const paths = new Set<string>();
+  const folders = new Set<string>();
   let folder: string | undefined;
   return {
     folder() {
@@ -24,11 +27,24 @@ export function openWorkspace(): Workspace {
       return folder;
     },
     adopt: (path) => void paths.add(path),
-    release: (path) => void paths.delete(path),
+    adoptFolder: (path) => void folders.add(path),
+    release(path) {
+      paths.delete(path);
+      folders.delete(path);
+    },
     dispose() {
-      for (const path of paths) rmSync(path, { recursive: true, force: true });
+      for (const path of paths) attempt(() => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 })); // DuckDB's threads may still write there
+      for (const path of [...folders].reverse()) attempt(() => rmdirSync(path));
       paths.clear();
+      folders.clear();
       folder = undefined;
     },
   };
+}
+
+/** What cannot be removed must not keep the rest. */
+function attempt(remove: () => void): void {
+  try {
+    remove();
+  } catch {}
 }

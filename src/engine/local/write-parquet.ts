@@ -9,13 +9,21 @@ import type { WrittenFile } from './write-series.ts';
  * Turns a written CSV into Parquet and removes it: DuckDB does Parquet better than we would. One thread, so that the row groups,
  * and with them the bytes, are the same on every machine.
  */
-export async function parquetFromCsv(csv: string, parquet: string, columns: readonly ManifestColumn[], workspace: Workspace): Promise<WrittenFile> {
+export async function parquetFromCsv(
+  csv: string,
+  parquet: string,
+  columns: readonly ManifestColumn[],
+  workspace: Workspace,
+): Promise<WrittenFile> {
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const types = columns.map((_, c) => `c${c}: 'VARCHAR'`).join(', ');
     const cells = columns.map(({ name, kind }, c) => `CAST(c${c} AS ${typeOf(kind)}) AS ${sqlName(name)}`);
-    const table = `read_csv(${sqlText(csv)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', nullstr = '\\N', columns = {${types}})`;
-    await database.connection.run(`COPY (SELECT ${cells.join(', ')} FROM ${table}) TO ${sqlText(parquet)} (FORMAT parquet, COMPRESSION zstd)`);
+    const never = columns.map((_, c) => `'c${c}'`).join(', '); // an empty cell is the empty text, and no text stands for a missing one
+    const table = `read_csv(${sqlText(csv)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', force_not_null = [${never}], columns = {${types}})`;
+    await database.connection.run(
+      `COPY (SELECT ${cells.join(', ')} FROM ${table}) TO ${sqlText(parquet)} (FORMAT parquet, COMPRESSION zstd)`,
+    );
   } finally {
     database.close();
   }
@@ -33,6 +41,7 @@ const typeOf = (kind: ManifestColumn['kind']): string => {
       return 'BIGINT';
     case 'lower':
     case 'upper':
+    case 'number':
       return 'DOUBLE';
     case 'interval':
     case 'label':

@@ -31,7 +31,7 @@ export async function writeSeriesCsv(
   const groupOf = ownersOf(groups.starts, rowCount);
   const leafOf = ownersOf(release.leafStarts, rowCount);
   const heads = groupHeads(release, columns, numbers);
-  const tails = leafTails(release);
+  const tails = leafTails(release, columns);
   const cells = sensitive.map(({ labels }) => packed(labels.map((label) => `${quoted(label)},`)));
   const sink = openSink(path);
   try {
@@ -147,18 +147,23 @@ function putLabel(arena: Arena, text: string): void {
   arena.at += arena.bytes.write(text, arena.at);
 }
 
-/** `Pattern,Level` and the end of the line for each leaf. */
-function leafTails({ words, levels, segments }: SeriesRelease): Packed {
+/** `Pattern,Level`, the curve where there is one, and the end of the line for each leaf. */
+function leafTails({ words, levels, segments, curves }: SeriesRelease, columns: readonly ManifestColumn[]): Packed {
+  const places = columns.flatMap(({ role, decimals }) => (role === 'curve' ? [decimals ?? 0] : []));
   const starts = new Float64Array(levels.length + 1);
-  const bytes = Buffer.allocUnsafe(levels.length * (segments + 4));
-  let at = 0;
+  const arena = openArena();
   for (let l = 0; l < levels.length; l++) {
-    for (let i = 0; i < segments; i++) bytes[at++] = 97 + words[l * segments + i];
-    bytes[at++] = comma;
-    at = putFixed(bytes, at, levels[l], 0);
-    bytes[at++] = 10;
-    starts[l + 1] = at;
+    ensure(arena, segments + 5 + places.length * longestFixed);
+    for (let i = 0; i < segments; i++) arena.bytes[arena.at++] = 97 + words[l * segments + i];
+    arena.bytes[arena.at++] = comma;
+    arena.at = putFixed(arena.bytes, arena.at, levels[l], 0);
+    for (let t = 0; t < places.length && curves !== undefined; t++) {
+      arena.bytes[arena.at++] = comma;
+      arena.at = putFixed(arena.bytes, arena.at, curves[l * places.length + t], places[t]);
+    }
+    arena.bytes[arena.at++] = 10;
+    starts[l + 1] = arena.at;
   }
-  return { bytes, starts };
+  return { bytes: arena.bytes, starts };
 }
 
