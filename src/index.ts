@@ -1,10 +1,10 @@
 /** Shoal's public surface, and all of it: the command line uses nothing else. */
-export { generate, type GenerateOptions } from './api/generate.ts';
+export { type GenerateOptions, generate } from './api/generate.ts';
 export { plan } from './api/plan.ts';
 export { rewriteReport } from './api/report.ts';
 export { type RunOptions, run } from './api/run.ts';
-export type { OnProgress, Progress } from './base/progress.ts';
 export { Exit, type Problem } from './base/problem.ts';
+export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
 export type { Plan, Step } from './plan/plan.ts';

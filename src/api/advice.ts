@@ -9,6 +9,8 @@ export function adviceOn(policy: Policy): readonly string[] {
   if (policy.release === 'public' && policy.p < 5)
     advice.push(`P is ${policy.p}; for a public release 5 or more keeps a known shape from pointing to fewer than 5.`);
   if (leaves && policy.seed !== undefined)
-    advice.push('The seed was given: whoever guesses it can undo the order of rows. Leave it out unless the run must be repeatable.');
+    advice.push(
+      'The seed was given: whoever guesses it can undo the order of rows. Leave it out unless the run must be repeatable.',
+    );
   return advice;
 }

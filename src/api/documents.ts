@@ -9,7 +9,7 @@ import { publicSummary, type Summary } from '../report/summary.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import type { Verdict } from '../verify/verify.ts';
 
-export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
 interface WrittenData {
   readonly columns: readonly ManifestColumn[];
@@ -23,7 +23,10 @@ export function draftManifest(policy: Policy, roles: Roles, { columns, file }: W
     format: 1,
     method: policy.method,
     promises: { k: policy.k, p: policy.p },
-    unit: roles.subject === undefined ? 'each row is one subject, as declared' : `one row per "${roles.subject}", checked in the input`,
+    unit:
+      roles.subject === undefined
+        ? 'each row is one subject, as declared'
+        : `one row per "${roles.subject}", checked in the input`,
     pattern: { form: 'word', segments: policy.segments, maxLevel: policy.maxLevel },
     data: { file: file.name, format: policy.format, rows },
     columns: [...columns],
@@ -46,7 +49,10 @@ export interface InternalFacts {
 
 /** Writes reports in both editions and the final manifests. */
 export function sealRelease(folder: string, draft: Manifest, verdict: Verdict, summary: Summary, internal: InternalFacts): void {
-  const judged: Manifest = { ...draft, verdict: { holds: verdict.holds, verifier: `shoal ${version}`, checks: [...verdict.checks] } };
+  const judged: Manifest = {
+    ...draft,
+    verdict: { holds: verdict.holds, verifier: `shoal ${version}`, checks: [...verdict.checks] },
+  };
   const open = publicSummary(summary);
   const reports = [
     ['report.json', json(open)],
@@ -60,7 +66,8 @@ export function sealRelease(folder: string, draft: Manifest, verdict: Verdict, s
   writeSynced(join(inside, 'report.html'), reportHtml(summary, judged, 'internal'));
   const { nodes, ...facts } = internal;
   writeSynced(join(inside, 'manifest.json'), json({ ...manifest, internal: { ...facts, seconds: summary.seconds } }));
-  if (internal.policy.method === 'naive' && internal.policy.trace !== undefined) writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));
+  if (internal.policy.method === 'naive' && internal.policy.trace !== undefined)
+    writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));
 }
 
 /** report.html anew, and its hash in the manifest. */

@@ -20,9 +20,15 @@ export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Reada
   const threads = policy.value.threads ?? availableParallelism();
   const database = await openDatabase(workspace, { threads, memory: policy.value.memory });
   try {
-    const source = await openSource(policy.value.input, database.connection, workspace, { delimiter: policy.value.delimiter, stdin });
+    const source = await openSource(policy.value.input, database.connection, workspace, {
+      delimiter: policy.value.delimiter,
+      stdin,
+    });
     if (!source.ok) return source;
-    const roles = rolesOf(policy.value, source.value.columns.map(({ name }) => name));
+    const roles = rolesOf(
+      policy.value,
+      source.value.columns.map(({ name }) => name),
+    );
     if (!roles.ok) return roles;
     const counts = await countInput(source.value, roles.value.subject, database.connection);
     if (!counts.ok) return counts;

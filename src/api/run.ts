@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly onProgress?: OnProgress;
   /** Replace an existing release at `out`. */
   readonly force?: boolean;
-  /** Read when the input is `-`; the process's own when left out. */
+  /** Read when the input is `-`. */
   readonly stdin?: Readable;
   /** Where half-done work lies; give one to clean up on an interrupt. */
   readonly workspace?: Workspace;
@@ -182,7 +182,13 @@ async function writeData(
   onProgress: OnProgress,
 ) {
   const quasi = roles.quasi.map(({ name, kind }) => ({ name, kind: kind ?? 'category' }));
-  const columns = seriesColumns({ ...roles, quasi, intervals: policy.intervals, decimals: table.decimals, curves: policy.reconstruct });
+  const columns = seriesColumns({
+    ...roles,
+    quasi,
+    intervals: policy.intervals,
+    decimals: table.decimals,
+    curves: policy.reconstruct,
+  });
   const name = `${policy.method}_anonymized.${policy.format}`;
   const path = `${stage.folder}/${name}`;
   if (policy.format === 'csv') {

@@ -17,4 +17,5 @@ export function commandHelp({ usage, summary, flags, examples }: Command): strin
   return `${usage}\n  ${summary}\n\n${rows.length === 0 ? '' : `flags:\n${rows.join('')}\n`}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
 
-const spelled = ({ name, short, value }: Flag): string => `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+const spelled = ({ name, short, value }: Flag): string =>
+  `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

@@ -54,8 +54,12 @@ export function progressTeller(world: World, mode: string): ProgressTeller {
 function liveLine({ phase, done, total, unit }: Progress, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0;
   const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
-  const bar = share === undefined ? '' : `${'█'.repeat(Math.round(16 * share))}${'░'.repeat(16 - Math.round(16 * share))} ${Math.floor(100 * share)} %  `;
-  const left = share === undefined || rate === 0 || total === undefined ? '' : `  ${clock(Math.max(0, total - done) / rate)} left`;
+  const bar =
+    share === undefined
+      ? ''
+      : `${'█'.repeat(Math.round(16 * share))}${'░'.repeat(16 - Math.round(16 * share))} ${Math.floor(100 * share)} %  `;
+  const left =
+    share === undefined || rate === 0 || total === undefined ? '' : `  ${clock(Math.max(0, total - done) / rate)} left`;
   return `${phase.padEnd(8)} ${bar}${short(done)} ${unit}  ${short(rate)} ${unit}/s${left}`;
 }
 

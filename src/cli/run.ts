@@ -28,7 +28,12 @@ export const run: Command = {
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
     const workspace = api.openWorkspace();
     const deaf = world.onInterrupt(() => workspace.dispose());
-    const summary = await api.run(policy, { onProgress: progress.on, force: flags.force === true, stdin: world.stdin, workspace });
+    const summary = await api.run(policy, {
+      onProgress: progress.on,
+      force: flags.force === true,
+      stdin: world.stdin,
+      workspace,
+    });
     deaf();
     progress.end();
     if (!summary.ok) return refuse(summary.problems, world);

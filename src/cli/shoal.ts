@@ -20,7 +20,16 @@ export async function shoal(words: readonly string[], world: World): Promise<Exi
     return Exit.done;
   }
   const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) return refuse([unknownCommand(name, commands.map((candidate) => candidate.name))], world);
+  if (command === undefined)
+    return refuse(
+      [
+        unknownCommand(
+          name,
+          commands.map((candidate) => candidate.name),
+        ),
+      ],
+      world,
+    );
   const parsed = parseWords(command, rest);
   if (!parsed.ok) return refuse(parsed.problems, world);
   if (parsed.value.flags.help === true) {
@@ -40,7 +49,10 @@ const version = (): string => JSON.parse(readFileSync(new URL('../../package.jso
 
 /** No stack trace unless asked for: it helps nobody but us. */
 function bugReport(error: unknown, world: World): string {
-  const message = error instanceof Bug ? `A promise inside Shoal does not hold: ${error.message.split('\n', 1)[0]}` : 'Something unexpected happened inside Shoal.';
+  const message =
+    error instanceof Bug
+      ? `A promise inside Shoal does not hold: ${error.message.split('\n', 1)[0]}`
+      : 'Something unexpected happened inside Shoal.';
   const trace = world.env.SHOAL_TRACE && error instanceof Error ? `${error.stack}\n` : '';
   return `✗ ${message}\n  why    This is a bug in Shoal, not a fault of your data. Nothing was published.\n  fix    Run it again with SHOAL_TRACE=1 and report what it prints.\n${trace}`;
 }

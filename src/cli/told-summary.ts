@@ -3,7 +3,10 @@ import { figure, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** The result of a run for a person: verdict, what was kept and lost, what to open next. */
-export function toldSummary({ k, p, out = 'release', files, input, release, measure, verdict, advice = [] }: Summary, world: World): string {
+export function toldSummary(
+  { k, p, out = 'release', files, input, release, measure, verdict, advice = [] }: Summary,
+  world: World,
+): string {
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${figure(release.subjects)} of ${figure(input?.subjects ?? release.subjects)} subjects released; each is indistinguishable among at least ${k} on the published bands,`,
     `         and each pattern is shared by at least ${p}. Smallest group ${verdict.smallestGroup}, smallest leaf ${verdict.smallestLeaf}. Checked on the written file.`,

@@ -26,9 +26,11 @@ export const verify: Command = {
     if (folder === undefined || positionals.length > 1) return refuse([missingArgument('verify', usage)], world);
     const numbers = { k: Number(flags.k ?? 0), p: Number(flags.p ?? 0), threads: Number(flags.threads ?? 0) };
     for (const [name, value] of Object.entries(numbers))
-      if (!Number.isInteger(value) || value < 0) return refuse([badArgument(`${name} is not a whole number.`, 'a whole number, 1 or more')], world);
+      if (!Number.isInteger(value) || value < 0)
+        return refuse([badArgument(`${name} is not a whole number.`, 'a whole number, 1 or more')], world);
     const memoryBytes = bytesOf(flags.memory === undefined ? undefined : String(flags.memory));
-    if (flags.memory !== undefined && memoryBytes === undefined) return refuse([badArgument('--memory is not an amount.', 'an amount such as 512MB or 4GB')], world);
+    if (flags.memory !== undefined && memoryBytes === undefined)
+      return refuse([badArgument('--memory is not an amount.', 'an amount such as 512MB or 4GB')], world);
     const api = await import('../index.ts');
     const progress = progressTeller(world, String(flags.progress ?? 'none'));
     const verdict = await api.verify(folder, {
@@ -43,7 +45,9 @@ export const verify: Command = {
     const problems = breaches.map(api.asProblem);
     if (flags.json === true) {
       const codes = problems.map(({ code, what, where }) => ({ code, what, ...(where === undefined ? {} : { where }) }));
-      world.print(`${JSON.stringify({ release: folder, holds, rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches: codes })}\n`);
+      world.print(
+        `${JSON.stringify({ release: folder, holds, rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches: codes })}\n`,
+      );
       return holds ? Exit.done : Exit.broken;
     }
     if (!holds) return refuse(problems, world);

@@ -42,4 +42,5 @@ export function select(values: Float64Array, size: number, rank: number): number
   return values[low];
 }
 
-const medianOfThree = (a: number, b: number, c: number): number => (a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b);
+const medianOfThree = (a: number, b: number, c: number): number =>
+  a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b;

@@ -61,7 +61,13 @@ interface Group {
 
 function openGroup({ columns, lower, upper, sizes, scales }: Boxes, box: number): Group {
   const at = box * columns;
-  const group = { boxes: [box], lower: lower.slice(at, at + columns), upper: upper.slice(at, at + columns), size: sizes[box], loss: 0 };
+  const group = {
+    boxes: [box],
+    lower: lower.slice(at, at + columns),
+    upper: upper.slice(at, at + columns),
+    size: sizes[box],
+    loss: 0,
+  };
   group.loss = lossOf(group, scales);
   return group;
 }

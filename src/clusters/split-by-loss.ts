@@ -22,7 +22,13 @@ export function splitByLoss(space: ValueSpace, rows: Uint32Array, least: number)
   return { rows: out.rows, starts: Uint32Array.from([...out.starts, rows.length]) };
 }
 
-function cutBlock(space: ValueSpace, rows: Uint32Array, least: number, out: { rows: Uint32Array; starts: number[] }, at: number): void {
+function cutBlock(
+  space: ValueSpace,
+  rows: Uint32Array,
+  least: number,
+  out: { rows: Uint32Array; starts: number[] },
+  at: number,
+): void {
   const matrix = blockOf(space.matrix, rows);
   const members = Uint32Array.from(rows.keys());
   const scratch = openScratch(rows.length, matrix.columns);
@@ -80,7 +86,12 @@ function bestCut({ matrix, scales, nominal }: ValueSpace, members: Uint32Array, 
   return bestLeft;
 }
 
-function measureWidths({ values, columns, rowStep, columnStep }: Matrix, scales: readonly number[], members: Uint32Array, widths: Float64Array): void {
+function measureWidths(
+  { values, columns, rowStep, columnStep }: Matrix,
+  scales: readonly number[],
+  members: Uint32Array,
+  widths: Float64Array,
+): void {
   for (let c = 0; c < columns; c++) {
     let low = values[members[0] * rowStep + c * columnStep];
     let high = low;
@@ -109,7 +120,13 @@ function takeSides(size: number, cut: number, { values, ranked, side }: Scratch)
   for (let i = 0; i < size; i++) side[i] = values[i] < border || (values[i] === border && ties-- > 0) ? 0 : 1;
 }
 
-function lossOfSides({ values, columns, rowStep, columnStep }: Matrix, scales: readonly number[], members: Uint32Array, side: Uint8Array, left: number): number {
+function lossOfSides(
+  { values, columns, rowStep, columnStep }: Matrix,
+  scales: readonly number[],
+  members: Uint32Array,
+  side: Uint8Array,
+  left: number,
+): number {
   let leftSum = 0;
   let rightSum = 0;
   for (let c = 0; c < columns; c++) {

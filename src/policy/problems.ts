@@ -145,7 +145,9 @@ export const tooManySegments = (segments: number, length: number) =>
     facts: { segments, length },
   });
 
-export type PolicyProblem = ReturnType<typeof unknownKey | typeof otherMethod | typeof badValue | typeof kTooSmall | typeof badLevel | typeof pAboveK>;
+export type PolicyProblem = ReturnType<
+  typeof unknownKey | typeof otherMethod | typeof badValue | typeof kTooSmall | typeof badLevel | typeof pAboveK
+>;
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */
 export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly string[]): PolicyProblem[] {

@@ -42,7 +42,8 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
     else if (before === undefined) role.set(name, by);
     else if (!(before === '--subject' && by === '--drop')) problems.push(twoRoles(name, before, by)); // a subject never leaves anyway
   }
-  for (const name of Object.keys(policy.hierarchy)) if (!quasiNames.includes(name)) problems.push(missingColumn(name, '--hierarchy', quasiNames));
+  for (const name of Object.keys(policy.hierarchy))
+    if (!quasiNames.includes(name)) problems.push(missingColumn(name, '--hierarchy', quasiNames));
   const without = columns.filter((name) => !role.has(name));
   if (problems.length === 0 && without.length > 0) problems.push(columnsWithoutRole(without));
   if (problems.length === 0 && policy.segments > series.value.length)

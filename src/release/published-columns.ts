@@ -12,7 +12,14 @@ export interface PublishedFrom {
 }
 
 /** The columns of a series release in the order they are published. */
-export function seriesColumns({ series, quasi, sensitive, intervals, decimals, curves }: PublishedFrom): readonly ManifestColumn[] {
+export function seriesColumns({
+  series,
+  quasi,
+  sensitive,
+  intervals,
+  decimals,
+  curves,
+}: PublishedFrom): readonly ManifestColumn[] {
   let numeric = series.length;
   const bounds = (name: string, role: 'series' | 'quasi', places: number): ManifestColumn[] =>
     intervals === 'text'
@@ -30,7 +37,17 @@ export function seriesColumns({ series, quasi, sensitive, intervals, decimals, c
     ...sensitive.map((name): ManifestColumn => ({ name, role: 'sensitive', kind: 'text', of: name })),
     { name: 'Pattern', role: 'pattern', kind: 'word' },
     { name: 'Level', role: 'level', kind: 'integer' },
-    ...(curves ? series.map((name, c): ManifestColumn => ({ name: `${name}_curve`, role: 'curve', kind: 'number', of: name, decimals: curveDecimals(decimals[c]) })) : []),
+    ...(curves
+      ? series.map(
+          (name, c): ManifestColumn => ({
+            name: `${name}_curve`,
+            role: 'curve',
+            kind: 'number',
+            of: name,
+            decimals: curveDecimals(decimals[c]),
+          }),
+        )
+      : []),
   ];
 }
 

@@ -17,7 +17,10 @@ export function reportHtml(summary: Summary, manifest: Manifest, edition: Editio
     `<section><h2>Method and settings</h2><p>${methodWords(summary, manifest)}</p></section>`,
     `<section><h2>Numbers</h2>${table(['Measure', 'Value'], numbersOf(summary))}</section>`,
     `<section><h2>What this does not protect</h2>${limits(summary)}</section>`,
-    `<section><h2>Files</h2>${table(['File', 'SHA-256'], manifest.files.filter(({ name }) => !name.startsWith('report')).map(({ name, sha256 }) => [name, sha256]))}</section>`,
+    `<section><h2>Files</h2>${table(
+      ['File', 'SHA-256'],
+      manifest.files.filter(({ name }) => !name.startsWith('report')).map(({ name, sha256 }) => [name, sha256]),
+    )}</section>`,
   ];
   return page(title, body.filter((part) => part !== '').join('\n'));
 }
@@ -31,7 +34,12 @@ function verdictText({ verdict, release, k, p }: Summary): string {
 
 function checks({ verdict }: Manifest): string {
   const found = verdict?.checks ?? [];
-  return found.length === 0 ? '' : table(['Checked on the released bytes', ''], found.map((check) => [check, '✓']));
+  return found.length === 0
+    ? ''
+    : table(
+        ['Checked on the released bytes', ''],
+        found.map((check) => [check, '✓']),
+      );
 }
 
 function methodWords({ method, k, p }: Summary, { pattern }: Manifest): string {

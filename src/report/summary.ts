@@ -37,7 +37,17 @@ export interface Summary {
 /**
  * What of a summary may leave: no count of persons from 1 to k - 1, nothing such a count could be worked out from, no path, no timing.
  */
-export function publicSummary({ out: _, input, release, measure, verdict, seconds: __, peakMemoryBytes: ___, advice: ____, ...rest }: Summary): Summary {
+export function publicSummary({
+  out: _,
+  input,
+  release,
+  measure,
+  verdict,
+  seconds: __,
+  peakMemoryBytes: ___,
+  advice: ____,
+  ...rest
+}: Summary): Summary {
   const k = rest.k;
   const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= k);
   const { suppressedRows, suppressedSubjects, interpolatedCells: _____, retention, ...sizes } = release;

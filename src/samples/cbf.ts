@@ -1,7 +1,7 @@
 import type { Random } from '../base/random.ts';
 import { segmentStart } from '../frame/segments.ts';
 import { instants, onGrid, subjectNumbers } from './columns.ts';
-import type { Recipe } from './sample.ts';
+import type { Recipe } from './recipe.ts';
 
 const grid = 128;
 const shapes = ['cylinder', 'bell', 'funnel'] as const;

@@ -1,4 +1,4 @@
-import type { SampleColumn } from './sample.ts';
+import type { SampleColumn } from './recipe.ts';
 
 /** T1, T2, … of a series, one column per instant. */
 export const instants = (length: number, decimals: number): SampleColumn[] =>

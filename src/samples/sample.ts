@@ -1,18 +1,9 @@
 import { invariant } from '../base/problem.ts';
-import { type Random, randomFrom } from '../base/random.ts';
+import { randomFrom } from '../base/random.ts';
 import { cbf } from './cbf.ts';
+import type { Recipe, SampleColumn, SampleValues } from './recipe.ts';
 import { walks } from './walks.ts';
 import { work } from './work.ts';
-
-/** `decimals` belongs to decimals: their values lie on that grid, so text and binary files hold the same numbers. */
-export interface SampleColumn {
-  readonly name: string;
-  readonly kind: 'integer' | 'decimal' | 'text';
-  readonly decimals?: number;
-}
-
-/** Int32Array for integers, Float64Array for decimals, strings for text. */
-export type SampleValues = Int32Array | Float64Array | readonly string[];
 
 /**
  * Example data made block by block, so that any amount of it fits in memory. A block depends on the seed and its index alone: blocks may
@@ -27,12 +18,6 @@ export interface Sample {
 }
 
 export type SampleKind = 'work' | 'cbf' | 'walks';
-
-/** What one kind of sample is: its columns, and how to make rows `first` .. `first + count - 1` in order. */
-export interface Recipe {
-  readonly columns: readonly SampleColumn[];
-  rows(random: Random, first: number, count: number): readonly SampleValues[];
-}
 
 const blockRows = 2048; // one vector of DuckDB
 

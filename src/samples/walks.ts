@@ -1,5 +1,5 @@
 import { instants, onGrid, subjectNumbers } from './columns.ts';
-import type { Recipe } from './sample.ts';
+import type { Recipe } from './recipe.ts';
 
 const startSpread = 5; // about what 24 steps add, so that series differ as much in level as in shape
 

@@ -1,6 +1,6 @@
 import type { Random } from '../base/random.ts';
 import { subjectNumbers } from './columns.ts';
-import type { Recipe } from './sample.ts';
+import type { Recipe } from './recipe.ts';
 
 const hours = 8;
 const most = 50;

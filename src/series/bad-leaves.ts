@@ -17,7 +17,9 @@ export function hostsOf(leaves: Leaves, members: Uint32Array, words: Uint8Array,
   const { segments, weights } = shapes;
   const sizes = Uint32Array.from({ length: count }, (_, leaf) => leaves.starts[leaf + 1] - leaves.starts[leaf]);
   const directions = new Float64Array(count * segments);
-  const shaped = leaves.levels.map((level, leaf) => directionOf(words, leaf * segments, level, weights, directions, leaf * segments));
+  const shaped = leaves.levels.map((level, leaf) =>
+    directionOf(words, leaf * segments, level, weights, directions, leaf * segments),
+  );
   const guest = { sum: new Float64Array(segments), flat: 0, size: 0 };
   for (const leaf of bad.sort((a, b) => sizes[a] - sizes[b] || a - b)) {
     if (rule === 'raw') takeShapes(guest, members.subarray(leaves.starts[leaf], leaves.starts[leaf + 1]), shapes);

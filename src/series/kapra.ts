@@ -70,7 +70,8 @@ export const partsKernel: Kernel<PartsInput, Parts> = {
     const origins: number[] = [];
     for (let s = 0; s + 1 < starts.length; s++) {
       const own = rows.subarray(starts[s], starts[s + 1]);
-      const cut = presplit && own.length >= 2 * p ? splitByLoss(space, own, p) : { rows: own, starts: Uint32Array.of(0, own.length) };
+      const cut =
+        presplit && own.length >= 2 * p ? splitByLoss(space, own, p) : { rows: own, starts: Uint32Array.of(0, own.length) };
       out.set(cut.rows, starts[s]);
       for (let part = 0; part + 1 < cut.starts.length; part++) {
         partStarts.push(starts[s] + cut.starts[part]);

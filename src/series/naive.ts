@@ -1,28 +1,19 @@
 import type { Kernel } from '../base/pool.ts';
-import { mondrian, type ValueSpace } from '../clusters/mondrian.ts';
-import { ascending, gatheredRows } from '../frame/gather.ts';
-import { blockOf, columnsOf } from '../frame/matrix.ts';
+import { gatheredRows } from '../frame/gather.ts';
 import type { Partition } from '../frame/partition.ts';
 import { type BadLeafRule, hostsOf } from './bad-leaves.ts';
-import { envelopesOf } from './envelope.ts';
 import { type Leaves, patternTree, type TreeNode } from './pattern-tree.ts';
 import type { SeriesBlock, TracedNode } from './series-block.ts';
-import { shapesOf } from './shapes.ts';
+import { type ValueGroups, type ValueGroupsInput, valueGroups } from './value-groups.ts';
 import { type WordOf, wordScratch, wordsOf } from './words.ts';
 
-export interface NaiveInput {
-  /** Series columns first, then further quasi-identifiers. */
-  readonly space: ValueSpace;
-  readonly seriesLength: number;
-  /** Decimal places of the numeric columns' bounds: the first columns; categories follow. */
-  readonly decimals: readonly number[];
-  readonly rows: Uint32Array;
-  readonly k: number;
+export interface NaiveInput extends ValueGroupsInput {
   readonly p: number;
-  readonly segments: number;
   readonly maxLevel: number;
   readonly badLeaf: BadLeafRule;
   readonly trace: boolean;
+  /** The value groups of these rows where they are known already; not written to. */
+  readonly grouped?: ValueGroups | undefined;
 }
 
 /**
@@ -30,10 +21,9 @@ export interface NaiveInput {
  * tree in each, bad leaves absorbed. Leaves and groups never cross blocks, so blocks may run on any thread.
  */
 export function naive(input: NaiveInput): SeriesBlock {
-  const { space, rows, seriesLength, segments, p, maxLevel } = input;
-  const matrix = blockOf(space.matrix, rows);
-  const groups = mondrian({ ...space, matrix }, ascending(rows.length), input.k);
-  const shapes = shapesOf(columnsOf(matrix, seriesLength), segments);
+  const { rows, segments, p, maxLevel } = input;
+  const { groups: given, shapes, lower, upper } = input.grouped ?? valueGroups(input);
+  const groups = { rows: given.rows.slice(), starts: given.starts }; // a tree reorders its members
   const wordOf = wordsOf(shapes);
   const scratch = wordScratch(largestOf(groups), segments);
   const out = openBlock(rows.length, segments);
@@ -51,7 +41,8 @@ export function naive(input: NaiveInput): SeriesBlock {
     leafStarts: Uint32Array.from([...out.leafStarts, rows.length]),
     words: out.words.slice(0, out.levels.length * segments),
     levels: Uint8Array.from(out.levels),
-    ...envelopesOf(matrix, groups.rows, groups.starts, input.decimals),
+    lower,
+    upper,
     ...(input.trace ? { nodes } : {}),
   };
 }
@@ -71,7 +62,11 @@ interface OpenBlock {
 }
 
 /** A leaf holds a row at least, so there are never more leaves than rows. */
-const openBlock = (rows: number, segments: number): OpenBlock => ({ leafStarts: [], levels: [], words: new Uint8Array(rows * segments) });
+const openBlock = (rows: number, segments: number): OpenBlock => ({
+  leafStarts: [],
+  levels: [],
+  words: new Uint8Array(rows * segments),
+});
 
 /** All members of a leaf share its word at its level, so the first one's is the leaf's. */
 function leafWords(leaves: Leaves, members: Uint32Array, segments: number, wordOf: WordOf): Uint8Array {

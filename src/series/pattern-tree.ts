@@ -70,7 +70,14 @@ interface OpenNode {
 }
 
 /** The level reached by going up while all members share the next word. */
-function commonLevel(own: Uint32Array, from: number, maxLevel: number, segments: number, wordOf: WordOf, scratch: WordScratch): number {
+function commonLevel(
+  own: Uint32Array,
+  from: number,
+  maxLevel: number,
+  segments: number,
+  wordOf: WordOf,
+  scratch: WordScratch,
+): number {
   let level = from;
   while (level < maxLevel && shareWord(own, level + 1, segments, wordOf, scratch)) level++;
   return level;

@@ -60,7 +60,13 @@ interface Bad {
   readonly levels: Uint8Array | undefined;
 }
 
-function fromTree(members: Uint32Array, wordOf: WordOf, { p, maxLevel, segments }: SubgroupRules, scratch: WordScratch, good: Good): Bad {
+function fromTree(
+  members: Uint32Array,
+  wordOf: WordOf,
+  { p, maxLevel, segments }: SubgroupRules,
+  scratch: WordScratch,
+  good: Good,
+): Bad {
   const leaves: Leaves = patternTree(members, p, maxLevel, segments, wordOf, scratch);
   const bad: number[] = [];
   const levels: number[] = [];
@@ -77,7 +83,13 @@ function fromTree(members: Uint32Array, wordOf: WordOf, { p, maxLevel, segments 
 }
 
 /** From the finest level down: words shared by P members make a subgroup, the others try the next level. Answers who is left. */
-function recycled(bad: Bad, wordOf: WordOf, { p, maxLevel, segments, residue }: SubgroupRules, scratch: WordScratch, good: Good): Uint32Array {
+function recycled(
+  bad: Bad,
+  wordOf: WordOf,
+  { p, maxLevel, segments, residue }: SubgroupRules,
+  scratch: WordScratch,
+  good: Good,
+): Uint32Array {
   let waiting = bad.members;
   let from = bad.levels;
   for (let level = maxLevel; level > 1 && waiting.length >= p; level--) {

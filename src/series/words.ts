@@ -40,7 +40,8 @@ export function classify(size: number, segments: number, { words, classOf, sizes
   let classes = 0;
   for (let m = 0; m < size; m++) {
     let slot = hashOf(words, m * segments, segments) & (used - 1);
-    while (slots[slot] >= 0 && !sameWord(words, firsts[slots[slot]] * segments, m * segments, segments)) slot = (slot + 1) & (used - 1);
+    while (slots[slot] >= 0 && !sameWord(words, firsts[slots[slot]] * segments, m * segments, segments))
+      slot = (slot + 1) & (used - 1);
     if (slots[slot] < 0) {
       slots[slot] = classes;
       firsts[classes] = m;

@@ -17,7 +17,6 @@ export type CellBreach =
   | Cells<'wrong-decimals'>
   | Cells<'not-finite'>
   | Cells<'inverted-interval'>
-  | Cells<'curve-outside-band'>
   | Cells<'malformed-level'>
   | Cells<'level-out-of-range'>
   | Cells<'malformed-pattern'>
@@ -45,10 +44,6 @@ export const cellSentences: SentencesOf<CellBreach> = {
   'wrong-decimals': told('off the declared grid of decimals', 'Bounds off the grid are closer to real values than was promised.'),
   'not-finite': told('not finite', 'A bound is a number, never infinite and never missing.'),
   'inverted-interval': told('inside out, the lower bound above the upper one', 'An interval that is inside out contains nobody.'),
-  'curve-outside-band': told(
-    'outside the band of their group',
-    'A curve is made from the band, so it lies inside; this one was made from something else.',
-  ),
   'malformed-level': told('not a whole number', 'A level is the size of an alphabet.'),
   'level-out-of-range': told('outside the declared levels', 'Levels go from 1 to the declared maximum.'),
   'malformed-pattern': told('not a word of the letters a to z', 'A pattern is a word and nothing else.'),

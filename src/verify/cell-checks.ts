@@ -20,21 +20,9 @@ export function envelopeChecks(columns: readonly SourceColumn[]): CellCheck[] {
     const { kind } = column.declared;
     if (kind === 'interval') return intervalCheck(column);
     if (kind === 'lower') return numberCheck(column);
-    if (kind === 'label') return emptyCheck(column);
-    const band = bandOf(columns.slice(i - 1, i + 1)); // bounds are declared next to each other
-    return numberCheck(column, { ...band, faults: [[`${band.lower} > ${band.upper}`, 'inverted-interval']] });
+    if (kind === 'upper') return numberCheck(column, columns[i - 1]); // declared next to each other
+    return emptyCheck(column);
   });
-}
-
-/** A curve is a number inside the band that it is made from. */
-export function curveCheck(column: SourceColumn, envelope: readonly SourceColumn[]): CellCheck {
-  const series = envelope.filter(
-    ({ declared: { role, of } }) => role === 'series' && of !== undefined && of === column.declared.of,
-  );
-  if (series.length === 0) return numberCheck(column);
-  const band = bandOf(series);
-  const outside = `NOT coalesce(${numberIn(column)} BETWEEN ${band.lower} AND ${band.upper}, true)`; // a malformed band is told elsewhere
-  return numberCheck(column, { ...band, faults: [[outside, 'curve-outside-band']] });
 }
 
 export const emptyCheck = (column: SourceColumn): CellCheck => ({
@@ -79,33 +67,13 @@ export function patternCheck(column: SourceColumn, level: SourceColumn, { form, 
   return { column, with: [], derived: [], fault: 'NULL' };
 }
 
-type Fault = readonly [condition: string, fault: CellFault];
-
-function intervalCheck(column: SourceColumn): CellCheck {
-  const { sql, declared } = column;
-  const { derived, lower, upper } = bandOf([column]);
-  const [exact, loose] = [numberOf(declared.decimals), anyNumber].map((number) => `\\[${number}-${number}\\]`);
-  const signedZero = `regexp_matches(${sql}, '^\\[-0(?:\\.0*)?-|--0(?:\\.0*)?\\]$')`;
-  const fault = textFault(sql, exact, loose, 'malformed-interval', [
-    [`coalesce(NOT isfinite(${lower}) OR NOT isfinite(${upper}), true)`, 'not-finite'],
-    [`${lower} > ${upper}`, 'inverted-interval'],
-    [`CASE WHEN ${lower} = 0 OR ${upper} = 0 THEN ${signedZero} END`, 'malformed-interval'],
-  ]);
-  return { column, with: [], derived, fault };
-}
-
-/** A number of a cell of its own; `faults` are what else can be wrong with a sound one. */
-function numberCheck(
-  column: SourceColumn,
-  more: {
-    readonly with: readonly SourceColumn[];
-    readonly derived: readonly string[];
-    readonly faults: readonly Fault[];
-  } = noMore,
-): CellCheck {
+/** A number in a cell of its own: a curve's, a lower bound, or an upper one with the lower one it must not be below. */
+export function numberCheck(column: SourceColumn, lower?: SourceColumn): CellCheck {
   const { sql, declared, type } = column;
   const value = numberIn(column);
-  const derived = [...more.derived, `TRY_CAST(${sql} AS DOUBLE) AS ${value}`];
+  const partner = lower === undefined ? [] : [lower];
+  const inverted = partner.map((bound): Fault => [`${numberIn(bound)} > ${value}`, 'inverted-interval']);
+  const derived = [...partner, column].map((bound) => `TRY_CAST(${bound.sql} AS DOUBLE) AS ${numberIn(bound)}`);
   if (type === 'double') {
     const scale = `1e${declared.decimals ?? 0}`;
     const exactBelow = `9007199254740992 / ${scale}`; // beyond it a double has no digits left to be off the grid with
@@ -113,33 +81,46 @@ function numberCheck(
       [`${sql} IS NULL`, 'empty-cell'],
       [`NOT isfinite(${sql})`, 'not-finite'],
       [`abs(${sql}) < ${exactBelow} AND round(${sql} * ${scale}) / ${scale} <> ${sql}`, 'wrong-decimals'],
-      ...more.faults,
+      ...inverted,
     );
-    return { column, with: more.with, derived, fault };
+    return { column, with: partner, derived, fault };
   }
   const fault = textFault(sql, numberOf(declared.decimals), anyNumber, 'malformed-number', [
     [`coalesce(NOT isfinite(${value}), true)`, 'not-finite'],
     [`${value} = 0 AND starts_with(${sql}, '-')`, 'malformed-number'],
-    ...more.faults,
+    ...inverted,
   ]);
-  return { column, with: more.with, derived, fault };
+  return { column, with: partner, derived, fault };
 }
 
-const noMore = { with: [], derived: [], faults: [] };
-
-/** The two bounds as numbers, from the one cell of an interval or from the two of a lower and an upper bound. */
-function bandOf(columns: readonly SourceColumn[]) {
-  const [first, last] = [columns[0], columns[columns.length - 1]];
-  if (first !== last) {
-    const derived = [first, last].map((bound) => `TRY_CAST(${bound.sql} AS DOUBLE) AS ${numberIn(bound)}`);
-    return { with: [first, last], derived, lower: numberIn(first), upper: numberIn(last) };
-  }
-  const { sql } = first;
+/** The numbers of a band: from the one cell of an interval, or from a lower bound and the upper bound next to it. */
+export function boundsOf(
+  { sql, declared }: SourceColumn,
+  next: SourceColumn,
+): { readonly lower: string; readonly upper: string } {
+  if (declared.kind !== 'interval') return { lower: `TRY_CAST(${sql} AS DOUBLE)`, upper: `TRY_CAST(${next.sql} AS DOUBLE)` };
   const cut = `instr(substr(${sql}, 3), '-')`; // the dash between the bounds: the first one after '[' and what may be a sign
-  const lower = `TRY_CAST(substr(${sql}, 2, ${cut}) AS DOUBLE) AS ${sql}_lower`;
-  const upper = `TRY_CAST(substr(${sql}, ${cut} + 3, length(${sql}) - ${cut} - 3) AS DOUBLE) AS ${sql}_upper`;
-  return { with: columns, derived: [lower, upper], lower: `${sql}_lower`, upper: `${sql}_upper` };
+  return {
+    lower: `TRY_CAST(substr(${sql}, 2, ${cut}) AS DOUBLE)`,
+    upper: `TRY_CAST(substr(${sql}, ${cut} + 3, length(${sql}) - ${cut} - 3) AS DOUBLE)`,
+  };
 }
+
+function intervalCheck(column: SourceColumn): CellCheck {
+  const { sql, declared } = column;
+  const bounds = boundsOf(column, column);
+  const [lower, upper] = [`${sql}_lower`, `${sql}_upper`];
+  const [exact, loose] = [numberOf(declared.decimals), anyNumber].map((number) => `\\[${number}-${number}\\]`);
+  const signedZero = `regexp_matches(${sql}, '^\\[-0(?:\\.0*)?-|--0(?:\\.0*)?\\]$')`;
+  const fault = textFault(sql, exact, loose, 'malformed-interval', [
+    [`coalesce(NOT isfinite(${lower}) OR NOT isfinite(${upper}), true)`, 'not-finite'],
+    [`${lower} > ${upper}`, 'inverted-interval'],
+    [`CASE WHEN ${lower} = 0 OR ${upper} = 0 THEN ${signedZero} END`, 'malformed-interval'],
+  ]);
+  return { column, with: [], derived: [`${bounds.lower} AS ${lower}`, `${bounds.upper} AS ${upper}`], fault };
+}
+
+type Fault = readonly [condition: string, fault: CellFault];
 
 const numberIn = ({ sql }: SourceColumn): string => `${sql}_value`;
 

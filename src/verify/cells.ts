@@ -1,6 +1,6 @@
 import type { Manifest } from '../release/manifest.ts';
 import type { CellBreach, CellFault } from './cell-breaches.ts';
-import { boundCheck, type CellCheck, emptyCheck, envelopeChecks, groupCheck, levelCheck, patternCheck } from './cell-checks.ts';
+import { type CellCheck, emptyCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
 import { numbered } from './first-row.ts';
 import type { Layout } from './layout.ts';
@@ -14,9 +14,8 @@ export async function checkCells(counter: Counter, layout: Layout, { pattern, da
     groupCheck(group),
     patternCheck(layout.pattern, level, pattern),
     levelCheck(level, pattern),
-    ...curves.map((curve) => curveCheck(curve, envelope)),
+    ...curves.map((curve) => numberCheck(curve)),
     ...(subject === undefined ? [] : [emptyCheck(subject)]),
-    ...layout.curves.map((column) => boundCheck(column)),
   ];
   const faults = [
     ...(await faultsIn(counter, 'leaves JOIN classes ON leaves.rowid = classes.leaf', 'rows', ofEnvelopes)),

@@ -12,7 +12,6 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
       : `columns: the data has the declared columns and no other, above all none of the ${dropped.length} dropped`,
   ];
   if (!dataRead) return checks;
-  const curves = columns.some(({ role }) => role === 'curve');
   const labels = columns.some(({ kind }) => kind === 'label');
   return [
     ...checks,
@@ -25,6 +24,5 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
       ? ['curves: each is what its envelope, pattern and level make of it, and tells nothing more']
       : []),
     `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
-    ...(curves ? ['curves: records of one envelope, pattern and level carry one curve, and it lies inside the band'] : []),
   ];
 }

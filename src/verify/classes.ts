@@ -14,7 +14,8 @@ export interface Classes {
 /**
  * Reads the data once, into the distinct combinations of all columns but the sensitive ones; everything else is asked of these.
  * `leaves` has one row for each combination, `n` rows of the release; `classes` has one for each envelope, and its first leaf.
- * Answers the number of rows. DuckDB compares the cells themselves: a key joined from them, or their hash, could put two envelopes into one class and fake a k.
+ * DuckDB compares the cells themselves: a key joined from them, or their hash, could put two envelopes into one class and fake a k.
+ * Answers the number of rows.
  */
 export async function readClasses(
   counter: Counter,

@@ -19,9 +19,9 @@ export async function checkCurves(
   const series = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
   if (curves.length !== series.length || curves.some(({ declared }, t) => declared.of !== series[t].declared.of))
     return [{ kind: 'unpaired-curve', columns: curves.map(({ declared }) => declared.name) }];
-  const tolerance = 0.75 * 10 ** -(curves[0].declared.decimals ?? 0);
+  const tolerances = `[${curves.map(({ declared }) => 0.75 * 10 ** -(declared.decimals ?? 0)).join(', ')}]`;
   const expected = expectedSql(layout, series, pattern.segments);
-  const wrong = `len(list_filter(range(1, ${series.length + 1}), lambda t: coalesce(abs(curve[t] - expected[t]) > ${tolerance}, true))) > 0`;
+  const wrong = `len(list_filter(range(1, ${series.length + 1}), lambda t: coalesce(abs(curve[t] - expected[t]) > (${tolerances})[t], true))) > 0`;
   const [leaves] = await counter.numbers(`SELECT count(*) FROM (${expected}) WHERE ${wrong}`);
   if (leaves === 0) return [];
   const row = await firstRow(counter, layout.source, curves, `SELECT ${list(curves)} FROM (${expected}) WHERE ${wrong}`);

@@ -50,7 +50,6 @@ const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['
   level: ['integer'],
   subject: ['id', 'text'],
   curve: ['number'],
-  curve: ['number'],
 };
 
 const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({

@@ -9,8 +9,6 @@ export interface Layout {
   readonly envelope: readonly SourceColumn[];
   readonly pattern: SourceColumn;
   readonly level: SourceColumn;
-  /** What is made from envelope, pattern and level alone. */
-  readonly curves: readonly SourceColumn[];
   readonly subject: SourceColumn | undefined;
   /** Representative curves, one column for each of the series; functions of the rest. */
   readonly curves: readonly SourceColumn[];
@@ -29,7 +27,6 @@ export function layoutOf(source: Source): Layout {
     envelope: source.columns.filter(({ declared: { role } }) => role === 'series' || role === 'quasi'),
     pattern: one('pattern'),
     level: one('level'),
-    curves: withRole('curve'),
     subject: withRole('subject')[0],
     curves: withRole('curve'),
   };

@@ -1,4 +1,5 @@
-import type { Sample, SampleValues } from '../../src/samples/sample.ts';
+import type { SampleValues } from '../../src/samples/recipe.ts';
+import type { Sample } from '../../src/samples/sample.ts';
 
 export const blocksOf = (sample: Sample): (readonly SampleValues[])[] =>
   Array.from({ length: Math.ceil(sample.rows / sample.blockRows) }, (_, index) => sample.block(index));

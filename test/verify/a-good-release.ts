@@ -89,23 +89,42 @@ export function draftOf(variant: Variant, series: readonly string[], rows: strin
   };
 }
 
-/** Adds one curve for each series: a point of the band that depends on the word. */
+/** Medians of equally likely cells of the normal distribution, for the levels that a good draft has. */
+const medians: Readonly<Record<string, readonly number[]>> = {
+  1: [0],
+  3: [-0.967421566101701, 0, 0.967421566101701],
+  5: [-1.2815515655446004, -0.5244005127080407, 0, 0.5244005127080407, 1.2815515655446004],
+};
+
+/** Adds one curve for each of the four series: halfway from the middle of the band to the word, fitted to the middles and kept in the band. */
 export function withCurves(draft: Draft): Draft {
-  const word = draft.header.indexOf('Pattern');
-  const columns = draft.manifest.columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper');
-  for (const { name, of = '' } of columns) {
-    const first = draft.header.indexOf(name);
+  const series = draft.manifest.columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper');
+  const [word, level] = ['Pattern', 'Level'].map((name) => draft.header.indexOf(name));
+  for (const row of draft.rows) {
+    const bands = series.map(({ name }) => {
+      const first = draft.header.indexOf(name);
+      const cells = /^\[(.+?)-(-?[\d.]+)\]$/.exec(row[first])?.slice(1) ?? row.slice(first, first + 2);
+      return cells.map(Number);
+    });
+    const middles = bands.map(([lower, upper]) => (lower + upper) / 2);
+    const asked = [...row[word]].map((symbol) => medians[row[level]][symbol.charCodeAt(0) - 97]); // one symbol for each instant
+    const [middle, centre] = [mean(middles), mean(asked)];
+    const own = asked.reduce((sum, each) => sum + (each - centre) ** 2, 0);
+    const shared = asked.reduce((sum, each, t) => sum + (each - centre) * (middles[t] - middle), 0);
+    for (const [t, [lower, upper]] of bands.entries()) {
+      const wanted = own === 0 ? middles[t] : middle + Math.max(0, shared / own) * (asked[t] - centre);
+      row.push(((middles[t] + Math.min(upper, Math.max(lower, wanted))) / 2).toFixed(4).replace(/^-(?=[0.]+$)/, ''));
+    }
+  }
+  for (const { of = '' } of series) {
     draft.manifest.columns.push({ name: `${of}_curve`, role: 'curve', kind: 'number', of, decimals: 4 });
     draft.header.push(`${of}_curve`);
     draft.types[`${of}_curve`] = 'DOUBLE';
-    for (const row of draft.rows) {
-      const cells = /^\[(.+?)-(-?[\d.]+)\]$/.exec(row[first])?.slice(1) ?? row.slice(first, first + 2);
-      const [lower, upper] = cells.map(Number);
-      row.push((lower + ((upper - lower) * (row[word].charCodeAt(0) - 96)) / 8).toFixed(4).replace(/^-(?=[0.]+$)/, ''));
-    }
   }
   return draft;
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Writes data and manifest as a maker would: hashes, sizes and, unless told otherwise, the row count are those of the bytes. */
 export async function write(folder: string, draft: Draft, declaredRows = draft.rows.length): Promise<void> {

@@ -77,15 +77,29 @@ export const cellTamperings: readonly Tampering[] = [
     breach: 'split-leaf',
   },
   {
-    says: 'a curve outside its band',
+    says: 'a curve that was made from something else',
     before: together(withCurves, putInLeaf('H2_curve', '99.0000')),
-    breach: 'curve-outside-band',
+    breach: 'false-curve',
   },
   {
-    says: 'a curve outside its band, in columns',
+    says: 'a curve of another leaf, in columns',
     of: 'csv columns',
     before: together(withCurves, putInLeaf('H2_curve', '-99.0000')),
-    breach: 'curve-outside-band',
+    breach: 'false-curve',
+  },
+  {
+    says: 'a curve marked in its last decimal',
+    before: (draft) => {
+      withCurves(draft);
+      const [row, column] = [draft.rows[30], at(draft, 'H2_curve')];
+      row[column] = (Number(row[column]) + 0.0001).toFixed(4);
+    },
+    breach: 'split-leaf',
+  },
+  {
+    says: 'a curve without its series',
+    before: (draft) => void Object.assign(withCurves(draft).manifest.columns.at(-1) ?? {}, { of: 'H1' }),
+    breach: 'unpaired-curve',
   },
   { says: 'a missing point of a curve', before: together(withCurves, putInLeaf('H2_curve', '')), breach: 'empty-cell' },
   {

@@ -16,7 +16,13 @@ export interface ByteSink {
 const bufferBytes = 4 << 20;
 
 export function openSink(path: string): ByteSink {
-  return { buffer: Buffer.allocUnsafe(bufferBytes), at: 0, file: openSync(path, 'wx', 0o644), hash: createHash('sha256'), written: 0 };
+  return {
+    buffer: Buffer.allocUnsafe(bufferBytes),
+    at: 0,
+    file: openSync(path, 'wx', 0o644),
+    hash: createHash('sha256'),
+    written: 0,
+  };
 }
 
 /** Makes sure `bytes` more fit; at most a buffer's worth at a time. */

@@ -15,23 +15,37 @@ export interface Category {
 }
 
 /** Writes the places of a text column's labels into a spare column of the matrix. */
-export function categoryOf({ name, codes, labels }: TextColumn, hierarchy: Hierarchy | undefined, matrix: Matrix, column: number): Category {
+export function categoryOf(
+  { name, codes, labels }: TextColumn,
+  hierarchy: Hierarchy | undefined,
+  matrix: Matrix,
+  column: number,
+): Category {
   const order = [...labels.keys()].sort((a, b) => byBranch(labels[a], labels[b], hierarchy));
   const placeOf = new Float64Array(labels.length);
   for (const [place, code] of order.entries()) placeOf[code] = place;
-  for (let row = 0; row < codes.length; row++) matrix.values[row * matrix.rowStep + column * matrix.columnStep] = placeOf[codes[row]];
+  for (let row = 0; row < codes.length; row++)
+    matrix.values[row * matrix.rowStep + column * matrix.columnStep] = placeOf[codes[row]];
   return { name, column, labels: order.map((code) => labels[code]), hierarchy };
 }
 
 /** One label per group, true for every member: its only value, the nearest common ancestor, or the set of values. */
-export function labelsOf({ name, column, labels, hierarchy }: Category, matrix: Matrix, { rows, starts }: Partition): GroupLabels {
+export function labelsOf(
+  { name, column, labels, hierarchy }: Category,
+  matrix: Matrix,
+  { rows, starts }: Partition,
+): GroupLabels {
   const published: string[] = [];
   const codeOf = new Map<string, number>();
   const codes = new Uint32Array(starts.length - 1);
   for (let g = 0; g + 1 < starts.length; g++) {
     const present = new Set<number>();
-    for (let i = starts[g]; i < starts[g + 1]; i++) present.add(matrix.values[rows[i] * matrix.rowStep + column * matrix.columnStep]);
-    const label = labelFor([...present].sort((a, b) => a - b).map((place) => labels[place]), hierarchy);
+    for (let i = starts[g]; i < starts[g + 1]; i++)
+      present.add(matrix.values[rows[i] * matrix.rowStep + column * matrix.columnStep]);
+    const label = labelFor(
+      [...present].sort((a, b) => a - b).map((place) => labels[place]),
+      hierarchy,
+    );
     const code = codeOf.get(label) ?? published.push(label) - 1;
     codeOf.set(label, code);
     codes[g] = code;
@@ -42,7 +56,8 @@ export function labelsOf({ name, column, labels, hierarchy }: Category, matrix: 
 function byBranch(a: string, b: string, hierarchy: Hierarchy | undefined): number {
   const above = hierarchy?.get(a) ?? [];
   const beside = hierarchy?.get(b) ?? [];
-  for (let level = above.length - 1; level >= 0; level--) if (above[level] !== beside[level]) return above[level] < beside[level] ? -1 : 1;
+  for (let level = above.length - 1; level >= 0; level--)
+    if (above[level] !== beside[level]) return above[level] < beside[level] ? -1 : 1;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -37,7 +37,8 @@ export function settleGaps(
 ): { rows: Uint32Array; interpolated: number } {
   const left = new Set<number>();
   let interpolated = 0;
-  for (const [c, rows] of empty.entries()) if (missing === 'drop' || c >= seriesLength) for (const row of rows ?? []) left.add(row);
+  for (const [c, rows] of empty.entries())
+    if (missing === 'drop' || c >= seriesLength) for (const row of rows ?? []) left.add(row);
   if (missing === 'interpolate')
     for (const [row, holes] of holesByRow(empty.slice(0, seriesLength))) {
       if (holes.size === seriesLength) left.add(row);
@@ -59,7 +60,13 @@ function holesByRow(empty: TableRead['empty']): ReadonlyMap<number, ReadonlySet<
 }
 
 /** Straight lines between the neighbours there are; before the first and after the last, their value. */
-function fill({ values, rowStep, columnStep }: Matrix, row: number, holes: ReadonlySet<number>, length: number, power: number): number {
+function fill(
+  { values, rowStep, columnStep }: Matrix,
+  row: number,
+  holes: ReadonlySet<number>,
+  length: number,
+  power: number,
+): number {
   const at = (c: number) => row * rowStep + c * columnStep;
   for (const c of holes) {
     let before = c - 1;

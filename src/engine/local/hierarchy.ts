@@ -19,14 +19,17 @@ export function readHierarchy(file: string, column: string, labels: readonly str
     if (line === '') continue;
     const [label, ...above] = line.split(';').map((cell) => cell.trim());
     const height = ancestors.values().next().value?.length ?? above.length;
-    if (above.length !== height) return refused(badHierarchy(file, column, `Line ${place + 1} has another number of ancestors than line 1.`));
-    if (ancestors.has(label)) return refused(badHierarchy(file, column, `Line ${place + 1} names a value that an earlier line names too.`));
+    if (above.length !== height)
+      return refused(badHierarchy(file, column, `Line ${place + 1} has another number of ancestors than line 1.`));
+    if (ancestors.has(label))
+      return refused(badHierarchy(file, column, `Line ${place + 1} names a value that an earlier line names too.`));
     ancestors.set(label, above);
   }
   const fault = notATree(ancestors);
   if (fault !== undefined) return refused(badHierarchy(file, column, fault));
   const missing = labels.filter((label) => !ancestors.has(label)).length;
-  if (missing > 0) return refused(badHierarchy(file, column, `${missing} of the ${labels.length} values in the data are not in it.`));
+  if (missing > 0)
+    return refused(badHierarchy(file, column, `${missing} of the ${labels.length} values in the data are not in it.`));
   return ok(ancestors);
 }
 
@@ -42,5 +45,7 @@ function notATree(ancestors: Hierarchy): string | undefined {
       parentOf.set(above[level], parent);
     }
   }
-  return new Set([...ancestors.values()].map((above) => above[height - 1])).size === 1 ? undefined : 'Its last level has more than one root.';
+  return new Set([...ancestors.values()].map((above) => above[height - 1])).size === 1
+    ? undefined
+    : 'Its last level has more than one root.';
 }

@@ -6,7 +6,15 @@ import { sharedIndices } from '../../frame/columns.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { KapraPolicy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
-import { boxBlocksKernel, envelopesKernel, mergeKernel, type Parts, partsKernel, quantilesKernel, subgroupsKernel } from '../../series/kapra.ts';
+import {
+  boxBlocksKernel,
+  envelopesKernel,
+  mergeKernel,
+  type Parts,
+  partsKernel,
+  quantilesKernel,
+  subgroupsKernel,
+} from '../../series/kapra.ts';
 import type { Subgroups } from '../../series/subgroups.ts';
 import { wordsOf } from '../../series/words.ts';
 import { labelsOf } from './categories.ts';
@@ -26,7 +34,13 @@ export async function makeKapra(
 ): Promise<SeriesRelease> {
   const total = table.rows.length;
   const quantiles = await quantilesOf(table, policy.segments, blockRows, pool);
-  const rules = { p: policy.p, maxLevel: policy.maxLevel, segments: policy.segments, grouping: policy.grouping, residue: policy.residue };
+  const rules = {
+    p: policy.p,
+    maxLevel: policy.maxLevel,
+    segments: policy.segments,
+    grouping: policy.grouping,
+    residue: policy.residue,
+  };
   const subgroups = await pool.run(subgroupsKernel, { quantiles, rules });
   onProgress({ phase: 'pattern', done: total, total, unit: 'rows', finished: true });
   const parts = await partsOf(table, space, subgroups, policy, blockRows, pool);
@@ -38,11 +52,17 @@ export async function makeKapra(
   return release;
 }
 
-async function quantilesOf({ matrix, seriesLength, rows }: SeriesTable, segments: number, blockRows: number, pool: Pool): Promise<Float64Array> {
+async function quantilesOf(
+  { matrix, seriesLength, rows }: SeriesTable,
+  segments: number,
+  blockRows: number,
+  pool: Pool,
+): Promise<Float64Array> {
   const shared = new Float64Array(new SharedArrayBuffer(8 * rows.length * segments));
   const starts = Array.from({ length: Math.ceil(rows.length / blockRows) }, (_, b) => b * blockRows);
   const inputs = starts.map((from) => ({ matrix, seriesLength, rows: rows.subarray(from, from + blockRows), segments }));
-  for (const [b, { quantiles }] of (await pool.map(quantilesKernel, inputs)).entries()) shared.set(quantiles, starts[b] * segments);
+  for (const [b, { quantiles }] of (await pool.map(quantilesKernel, inputs)).entries())
+    shared.set(quantiles, starts[b] * segments);
   return shared;
 }
 
@@ -127,7 +147,11 @@ async function groupsOf(
   if (count === 0) return { parts: [], starts: [] };
   const largest = exact ? count : Math.max(partsPerBlock, 4 * Math.ceil(k / p)); // never so small that a block lacks k subjects
   const cut = await pool.run(boxBlocksKernel, { boxes, largest });
-  const inputs = Array.from({ length: cut.starts.length - 1 }, (_, b) => ({ boxes, parts: cut.rows.slice(cut.starts[b], cut.starts[b + 1]), k }));
+  const inputs = Array.from({ length: cut.starts.length - 1 }, (_, b) => ({
+    boxes,
+    parts: cut.rows.slice(cut.starts[b], cut.starts[b + 1]),
+    k,
+  }));
   const made = await pool.map(mergeKernel, inputs, (finished) => done(finished, inputs.length));
   return { parts: made.map(({ rows }) => rows), starts: made.map((groups) => groups.starts) };
 }
@@ -171,7 +195,11 @@ async function releaseOf(
     words,
     levels,
     segments,
-    envelope: { columns: table.decimals.length, decimals: table.decimals, ...(await envelopesOf(table, groups, blockRows, pool)) },
+    envelope: {
+      columns: table.decimals.length,
+      decimals: table.decimals,
+      ...(await envelopesOf(table, groups, blockRows, pool)),
+    },
     labels: table.categories.map((category) => labelsOf(category, table.matrix, groups)),
   };
 }

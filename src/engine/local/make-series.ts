@@ -1,7 +1,7 @@
 import type { Pool } from '../../base/pool.ts';
 import type { OnProgress } from '../../base/progress.ts';
-import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { blocksKernel } from '../../clusters/blocks-kernel.ts';
+import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { Partition } from '../../frame/partition.ts';
@@ -60,7 +60,10 @@ async function makeNaive(
   const { k, p, segments, maxLevel, badLeaf, trace } = policy;
   const common = { space, seriesLength, decimals, k, p, segments, maxLevel, badLeaf, trace: trace !== undefined };
   const total = blocks.starts.length - 1;
-  const inputs = Array.from({ length: total }, (_, b) => ({ ...common, rows: blocks.rows.subarray(blocks.starts[b], blocks.starts[b + 1]) }));
+  const inputs = Array.from({ length: total }, (_, b) => ({
+    ...common,
+    rows: blocks.rows.subarray(blocks.starts[b], blocks.starts[b + 1]),
+  }));
   const share = (count: number) => Math.round((rows.length * count) / total);
   const made = await pool.map(naiveKernel, inputs, (count) =>
     onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === total }),
@@ -73,7 +76,9 @@ async function cutIntoBlocks(space: ValueSpace, rows: Uint32Array, k: number, la
   const coarse = await pool.run(blocksKernel, { space, rows, k, largest: Math.max(largest, Math.ceil(rows.length / 8)) });
   const shared = sharedIndices(rows.length);
   shared.set(coarse.rows);
-  const parts = Array.from({ length: coarse.starts.length - 1 }, (_, p) => shared.subarray(coarse.starts[p], coarse.starts[p + 1]));
+  const parts = Array.from({ length: coarse.starts.length - 1 }, (_, p) =>
+    shared.subarray(coarse.starts[p], coarse.starts[p + 1]),
+  );
   const fine = await pool.map(
     blocksKernel,
     parts.map((part) => ({ space, rows: part, k, largest })),

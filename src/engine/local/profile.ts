@@ -25,7 +25,10 @@ export function profileOf(matrix: Matrix, columns: number, seriesLength: number,
   };
 }
 
-function lookAt({ values, rows, rowStep, columnStep }: Matrix, column: number): { largest: number; bad: number; firstBad: number } {
+function lookAt(
+  { values, rows, rowStep, columnStep }: Matrix,
+  column: number,
+): { largest: number; bad: number; firstBad: number } {
   let largest = 0;
   let bad = 0;
   let firstBad = -1;

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import { firstBrokenLine } from './broken-text.ts';
 import { notANumber, notUtf8, openQuote, outOfMemory, raggedRow, unreadableInput } from './problems.ts';
-import type { Wanted } from './read.ts';
 import type { Source } from './source.ts';
+import type { Wanted } from './wanted.ts';
 
 /**
  * What DuckDB complains about, in our words. Its own message quotes the faulty line, so only numbers are taken from it, and only from

@@ -7,16 +7,7 @@ import { type Matrix, sharedMatrix } from '../../frame/matrix.ts';
 import { noRows } from './problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
-
-/** What a run needs of a table; columns that are not named are never read. */
-export interface Wanted {
-  readonly numbers: readonly string[];
-  readonly texts: readonly string[];
-  /** Columns left free behind the numbers, for what will be worked out from texts. */
-  readonly spare: number;
-  /** Read as a hash: whether subjects repeat is all a series run asks of it. */
-  readonly subject?: string | undefined;
-}
+import type { Wanted } from './wanted.ts';
 
 export interface TableRead {
   readonly rowCount: number;
@@ -57,7 +48,12 @@ export async function readTable(
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       addChunk(slabs, chunk);
       for (const [t, coder] of coders.entries()) addTexts(coder, chunk, slabs.empty.length + t);
-      onProgress({ phase: 'read', done: slabs.rowCount, unit: 'rows', ...(source.likelyRows > 0 ? { total: source.likelyRows } : {}) });
+      onProgress({
+        phase: 'read',
+        done: slabs.rowCount,
+        unit: 'rows',
+        ...(source.likelyRows > 0 ? { total: source.likelyRows } : {}),
+      });
     }
     if (slabs.rowCount === 0) return refused(noRows(source.name));
     onProgress({ phase: 'read', done: slabs.rowCount, total: slabs.rowCount, unit: 'rows', finished: true });
@@ -67,7 +63,8 @@ export async function readTable(
   }
 }
 
-const subjectHash = (sql: string): string => `CASE WHEN ${sql} IS NULL OR CAST(${sql} AS VARCHAR) = '' THEN NULL ELSE hash(CAST(${sql} AS VARCHAR)) END`;
+const subjectHash = (sql: string): string =>
+  `CASE WHEN ${sql} IS NULL OR CAST(${sql} AS VARCHAR) = '' THEN NULL ELSE hash(CAST(${sql} AS VARCHAR)) END`;
 
 const slabRows = 1 << 15;
 
@@ -85,7 +82,14 @@ interface Slabs {
 function openSlabs({ numbers, spare, subject }: Wanted): Slabs {
   const hashed = subject === undefined ? 0 : 1;
   const empty = Array.from({ length: numbers.length + hashed }, () => []);
-  return { numbers: numbers.length, width: numbers.length + spare, full: [], subjects: hashed ? [] : undefined, empty, rowCount: 0 };
+  return {
+    numbers: numbers.length,
+    width: numbers.length + spare,
+    full: [],
+    subjects: hashed ? [] : undefined,
+    empty,
+    rowCount: 0,
+  };
 }
 
 function addChunk(slabs: Slabs, chunk: DuckDBDataChunk): void {
@@ -161,7 +165,8 @@ function addTexts(coder: Coder, chunk: DuckDBDataChunk, column: number): void {
 function tableOf(slabs: Slabs, coders: readonly Coder[], wanted: Wanted): TableRead {
   const matrix = settled(slabs);
   const empty = slabs.empty.map((rows) => (rows.length === 0 ? undefined : Uint32Array.from(rows)));
-  const subjects = slabs.subjects === undefined ? undefined : { ...halves(slabs.subjects, slabs.rowCount), empty: empty[slabs.numbers] };
+  const subjects =
+    slabs.subjects === undefined ? undefined : { ...halves(slabs.subjects, slabs.rowCount), empty: empty[slabs.numbers] };
   const texts = wanted.texts.map((name, t) => textColumn(name, coders[t], slabs.rowCount));
   return { rowCount: slabs.rowCount, matrix, texts, empty: empty.slice(0, slabs.numbers), subjects };
 }

@@ -4,7 +4,8 @@ import { DOUBLE, DuckDBInstance, DuckDBTableFunction, type DuckDBType, INTEGER, 
 import duckdb from '@duckdb/node-bindings';
 import { invariant } from '../../base/problem.ts';
 import type { OnProgress } from '../../base/progress.ts';
-import type { Sample, SampleColumn, SampleValues } from '../../samples/sample.ts';
+import type { SampleColumn, SampleValues } from '../../samples/recipe.ts';
+import type { Sample } from '../../samples/sample.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putText, room } from './byte-sink.ts';
 import { sqlText } from './duckdb.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import { betterDelimiter, dialectOf } from './dialect.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { isGzip, isWholeGzip } from './gzip.ts';
-import { duplicateColumn, emptyFile, missingFile, notUtf8, unreadableInput, wrongDelimiter } from './problems.ts';
+import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './problems.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A table to read, its columns known and nothing read of its rows yet. */
@@ -42,7 +42,8 @@ export async function openSource(
   workspace: Workspace,
   { delimiter, stdin }: SourceOptions,
 ): Promise<Result<Source>> {
-  const path = input === '-' ? await spooled(stdin ?? process.stdin, workspace) : resolve(input);
+  if (input === '-' && stdin === undefined) return refused(noInput());
+  const path = input === '-' && stdin !== undefined ? await spooled(stdin, workspace) : resolve(input);
   const name = input === '-' ? 'standard input' : input;
   if (!existsSync(path)) return refused(missingFile(input, neighbours(path)));
   const stat = statSync(path);

@@ -89,7 +89,9 @@ function packed(texts: readonly string[]): Packed {
 function groupHeads(release: SeriesRelease, columns: readonly ManifestColumn[], numbers: Uint32Array): Packed {
   const { envelope, labels } = release;
   const asText = columns.some(({ kind }) => kind === 'interval');
-  const labelOf = new Map(labels.map(({ name, codes, labels: texts }) => [name, { codes, texts: texts.map((text) => `${quoted(text)},`) }]));
+  const labelOf = new Map(
+    labels.map(({ name, codes, labels: texts }) => [name, { codes, texts: texts.map((text) => `${quoted(text)},`) }]),
+  );
   const published = columns.filter(({ role, kind }) => (role === 'series' || role === 'quasi') && kind !== 'upper');
   const places = placesOf(published);
   const groups = numbers.length;
@@ -166,4 +168,3 @@ function leafTails({ words, levels, segments, curves }: SeriesRelease, columns: 
   }
   return { bytes: arena.bytes, starts };
 }
-
