@@ -9,7 +9,7 @@ import { publicSummary, type Summary } from '../report/summary.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import type { Verdict } from '../verify/verify.ts';
 
-const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
 interface WrittenData {
   readonly columns: readonly ManifestColumn[];
@@ -85,14 +85,14 @@ const readable = ({ word, members, ...node }: TracedNode) => ({
   members: members.map((row) => row + 1),
 });
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function sealed(path: string, text: string): { sha256: string; bytes: number } {
   writeSynced(path, text);
   return { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
 }
 
-function writeSynced(path: string, text: string): void {
+export function writeSynced(path: string, text: string): void {
   const file = openSync(path, 'w', 0o644);
   try {
     writeFileSync(file, text);

@@ -6,6 +6,7 @@ import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
+import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
-export const commands: readonly Command[] = [demo, generate, plan, run, verify, report, schema, explain];
+export const commands: readonly Command[] = [demo, generate, plan, run, verify, sweep, report, schema, explain];

@@ -65,7 +65,7 @@ function liveLine({ phase, done, total, unit }: Progress, seconds: number): stri
 
 function finishedLine({ phase, done, unit }: Progress, seconds: number): string {
   const rate = seconds >= 0.05 && unit === 'rows' ? `  ${short(done / seconds)} ${unit}/s` : '';
-  const amount = unit === 'rows' ? `${short(done)} rows` : 'done';
+  const amount = unit === 'rows' || unit === 'settings' ? `${short(done)} ${unit}` : 'done';
   return `${phase.padEnd(8)} ${amount.padEnd(14)} ${seconds.toFixed(2)} s${rate}`;
 }
 

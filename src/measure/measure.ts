@@ -4,12 +4,12 @@ import type { OnProgress } from '../base/progress.ts';
 import type { Random } from '../base/random.ts';
 import type { Matrix } from '../frame/matrix.ts';
 import { groupCount } from '../frame/partition.ts';
+import { shared } from '../frame/shared.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import { blocksOf, type RowsBlock } from './blocks.ts';
 import { mediansUpTo, patternLosses } from './pattern-loss.ts';
 import { rangeQueryError } from './range-query-error.ts';
 import { leavesOfRows } from './released.ts';
-import { shared } from './shared.ts';
 import { valueLoss } from './value-loss.ts';
 
 /** What a release lost; docs/metrics.md defines each figure. Means are over released records, and not a number where there are none. */

@@ -1,5 +1,6 @@
 import type { Pool } from '../base/pool.ts';
 import type { Random } from '../base/random.ts';
+import { shared } from '../frame/shared.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import { answerableQueries } from './answerable-queries.ts';
 import type { Block, RowsBlock } from './blocks.ts';
@@ -8,7 +9,6 @@ import { type Grid, gridOf } from './grid.ts';
 import { estimates, type GroupsBlock } from './query-estimates.ts';
 import { spreads } from './query-spreads.ts';
 import type { RangeQuery } from './range-query.ts';
-import { shared } from './shared.ts';
 
 export interface Asked {
   readonly rowBlocks: readonly RowsBlock[];

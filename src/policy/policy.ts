@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { asPolicyProblem, type PolicyProblem, pAboveK } from './problems.ts';
+import { sweepSchema } from './sweep-grid.ts';
 
 /** A list of columns: YAML list or one comma-separated text. */
 const columnList = z.union(
@@ -39,6 +40,7 @@ const every = {
     .optional()
     .describe('Memory DuckDB may take before it spills to disk, such as 4GB'),
   queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries used to measure the error of counts'),
+  sweep: sweepSchema.optional().describe('What `shoal sweep` tries; a run ignores it'),
 };
 
 const seriesKeys = {
@@ -98,9 +100,10 @@ const kapra = z.strictObject({
 
 export const policySchema = z.discriminatedUnion('method', [naive, kapra]).describe('How Shoal turns a table into a release');
 
-/** Names between commas; a regular expression may hold commas of its own. */
+/** Names between commas; a comma of a name's own is written \, but a regular expression alone may hold commas as they are. */
 function listed(text: string): string[] {
-  return /^\/(?:[^/\\]|\\.)*\/i?$/.test(text.trim()) ? [text.trim()] : text.split(',').map((name) => name.trim());
+  if (/^\/(?:[^/\\]|\\.)*\/i?$/.test(text.trim())) return [text.trim()];
+  return text.split(/(?<!\\),/).map((name) => name.trim().replaceAll('\\,', ','));
 }
 
 /** What a person writes: anything with a default may be left out. */
@@ -109,8 +112,14 @@ export type Policy = Readonly<z.infer<typeof policySchema>>;
 export type NaivePolicy = Extract<Policy, { method: 'naive' }>;
 export type KapraPolicy = Extract<Policy, { method: 'kapra' }>;
 
+/** The keys that each method takes. */
+export const keysOf: Readonly<Record<Policy['method'], readonly string[]>> = {
+  naive: Object.keys(naive.shape),
+  kapra: Object.keys(kapra.shape),
+};
+
 /** Every key a policy may have, for suggestions and for the flags of the command line. */
-export const policyKeys: readonly string[] = [...new Set([...Object.keys(naive.shape), ...Object.keys(kapra.shape)])];
+export const policyKeys: readonly string[] = [...new Set(Object.values(keysOf).flat())];
 
 /** The one door for policies: past it a Policy is sound, and nobody checks it again. */
 export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {

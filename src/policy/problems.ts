@@ -135,6 +135,17 @@ export const badPattern = (pattern: string) =>
     facts: {},
   });
 
+export const badHierarchy = (file: string, column: string, why: string) =>
+  problem({
+    code: 'policy/bad-hierarchy',
+    exit: Exit.usage,
+    what: `The hierarchy of "${column}" cannot be used.`,
+    where: file,
+    why,
+    fix: 'Write one line a value: the value itself, then its ancestors from near to far, separated by ";".',
+    facts: { column },
+  });
+
 export const tooManySegments = (segments: number, length: number) =>
   problem({
     code: 'policy/too-many-segments',
@@ -151,9 +162,13 @@ export type PolicyProblem = ReturnType<
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */
 export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly string[]): PolicyProblem[] {
+  const [first, ...inner] = issue.path;
+  const swept = first === 'sweep' && (inner.length > 0 || issue.code === 'unrecognized_keys'); // one of the values a setting is to try
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => (known.includes(key) ? otherMethod(key, method) : unknownKey(key, nearest(key, known))));
-  const key = issue.path.join('.');
+    return issue.keys.map((key) =>
+      !swept && known.includes(key) ? otherMethod(key, method) : unknownKey(swept ? `sweep.${key}` : key, nearest(key, known)),
+    );
+  const key = swept ? String(inner[0]) : issue.path.join('.');
   const value = Number('input' in issue ? issue.input : Number.NaN);
   if (key === 'k' && value < 2) return [kTooSmall(value)];
   if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];

@@ -1,7 +1,16 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Policy } from './policy.ts';
-import { badPattern, columnsWithoutRole, missingColumn, noSeries, noSubject, tooManySegments, twoRoles } from './problems.ts';
+import {
+  badHierarchy,
+  badPattern,
+  columnsWithoutRole,
+  missingColumn,
+  noSeries,
+  noSubject,
+  tooManySegments,
+  twoRoles,
+} from './problems.ts';
 
 export interface QuasiColumn {
   readonly name: string;
@@ -24,7 +33,7 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
   if (policy.subject === undefined) return refused(noSubject(columns));
   const series = seriesColumns(policy.series, columns);
   if (!series.ok) return series;
-  const quasi = policy.quasi.map((text) => quasiColumn(text, columns));
+  const quasi = policy.quasi.map((text) => quasiColumn(text, columns, policy.hierarchy));
   const subject = policy.subject === 'row' && !columns.includes('row') ? undefined : policy.subject;
   const named: readonly (readonly [string, string])[] = [
     ...(subject === undefined ? [] : [[subject, '--subject'] as const]),
@@ -33,7 +42,6 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
     ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
     ...policy.drop.map((name) => [name, '--drop'] as const),
   ];
-  const quasiNames = quasi.map(({ name }) => name);
   const role = new Map<string, string>();
   const problems: Problem[] = [];
   for (const [name, by] of named) {
@@ -42,8 +50,12 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
     else if (before === undefined) role.set(name, by);
     else if (!(before === '--subject' && by === '--drop')) problems.push(twoRoles(name, before, by)); // a subject never leaves anyway
   }
-  for (const name of Object.keys(policy.hierarchy))
-    if (!quasiNames.includes(name)) problems.push(missingColumn(name, '--hierarchy', quasiNames));
+  for (const [name, file] of Object.entries(policy.hierarchy)) {
+    const of = quasi.find((column) => column.name === name);
+    if (of === undefined) problems.push(badHierarchy(file, name, `No quasi-identifier is named "${name}".`));
+    else if (of.kind === 'number')
+      problems.push(badHierarchy(file, name, `"${name}" is published as a range, which has no hierarchy.`));
+  }
   const without = columns.filter((name) => !role.has(name));
   if (problems.length === 0 && without.length > 0) problems.push(columnsWithoutRole(without));
   if (problems.length === 0 && policy.segments > series.value.length)
@@ -85,7 +97,9 @@ function matching(source: string, flags: string, columns: readonly string[]): re
   }
 }
 
-function quasiColumn(text: string, columns: readonly string[]): QuasiColumn {
+/** `COL`, `COL:number` or `COL:category`; what has a hierarchy is a category. */
+function quasiColumn(text: string, columns: readonly string[], hierarchy: Policy['hierarchy']): QuasiColumn {
   const kind = columns.includes(text) ? null : /^(.*):(number|category)$/.exec(text);
-  return kind === null ? { name: text } : { name: kind[1], kind: kind[2] as 'number' | 'category' };
+  if (kind !== null) return { name: kind[1], kind: kind[2] as 'number' | 'category' };
+  return { name: text, ...(Object.hasOwn(hierarchy, text) ? { kind: 'category' } : {}) };
 }

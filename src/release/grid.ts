@@ -30,4 +30,10 @@ export function floorTo(value: number, decimals: number): number {
 
 export const ceilTo = (value: number, decimals: number): number => -floorTo(-value, decimals) + 0;
 
+/** The number of `decimals` places nearest to `value`. */
+export function roundTo(value: number, decimals: number): number {
+  const steps = Math.round(value * powers[decimals]);
+  return Math.abs(steps) < 2 ** 53 ? steps / powers[decimals] + 0 : value;
+}
+
 const powers = Float64Array.from({ length: 16 }, (_, decimals) => 10 ** decimals);

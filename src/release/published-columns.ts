@@ -52,4 +52,4 @@ export function seriesColumns({
 }
 
 /** A curve lies between two bounds of the grid; two more places are all it can use. */
-const curveDecimals = (decimals: number): number => Math.min(decimals + 2, 15);
+export const curveDecimals = (decimals: number): number => Math.min(decimals + 2, 15);

@@ -1,4 +1,6 @@
 import type { Manifest } from '../release/manifest.ts';
+import { decimal, figure, percent } from './figures.ts';
+import { escaped, internalMark, page, table } from './page.ts';
 import type { Summary } from './summary.ts';
 
 export type Edition = 'public' | 'internal';
@@ -7,7 +9,7 @@ export type Edition = 'public' | 'internal';
 export function reportHtml(summary: Summary, manifest: Manifest, edition: Edition): string {
   const title = `Shoal release report${edition === 'internal' ? ' · INTERNAL' : ''}`;
   const body = [
-    edition === 'internal' ? '<p class="mark">INTERNAL: this page must not leave with the release.</p>' : '',
+    edition === 'internal' ? internalMark('this page must not leave with the release.') : '',
     `<h1>${title}</h1>`,
     `<section><h2>Verdict</h2>${verdictText(summary)}${checks(manifest)}</section>`,
     `<section><h2>What was protected</h2><p>Unit of protection: ${escaped(manifest.unit)}.</p>${table(
@@ -102,40 +104,3 @@ function roleWords(role: Manifest['columns'][number]['role'], kind: Manifest['co
       return role satisfies never;
   }
 }
-
-const figure = (value: number): string => value.toLocaleString('en-GB');
-const decimal = (value: number): string => value.toLocaleString('en-GB', { maximumSignificantDigits: 5 });
-const percent = (value: number): string => `${(100 * value).toLocaleString('en-GB', { maximumFractionDigits: 2 })} %`;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]);
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: 'th' | 'td', row: readonly string[]) => row.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('');
-  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n');
-  return `<div class="wide"><table><thead><tr>${cells('th', head)}</tr></thead><tbody>${body}</tbody></table></div>`;
-}
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-:root { color-scheme: light dark; --ink: #1c2733; --paper: #fff; --line: #d5dce3; --good: #11633a; --bad: #a3211b }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4eaf0; --paper: #141a20; --line: #39444f; --good: #7fd6a3; --bad: #ff9c94 } }
-body { font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.6rem } h2 { font-size: 1.15rem; margin-top: 2rem }
-.wide { overflow-x: auto } table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
-.holds { color: var(--good) } .broken { color: var(--bad) }
-.mark { border: 2px solid var(--bad); color: var(--bad); padding: .4rem .8rem; font-weight: 600 }
-@media print { body { margin: 0; max-width: none } section { break-inside: avoid } }
-</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;

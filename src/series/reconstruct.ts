@@ -1,12 +1,14 @@
 import { segmentStart } from '../frame/segments.ts';
+import { roundTo } from '../release/grid.ts';
+import { curveDecimals } from '../release/published-columns.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import { cellMedians } from './directions.ts';
 
 /**
  * One curve per leaf, from what is published of it and nothing else: halfway between the middle of the band and the curve its word asks
  * for. The latter is the word's cell medians (Shou et al., TKDE 2013), moved and stretched to fit the middles best, with the middles'
- * own course inside each segment, kept within the band. A word that says no shape leaves the middle. Value t of leaf l is at
- * [l * length + t].
+ * own course inside each segment, kept within the band. A word that says no shape leaves the middle. Values are on the grid they are
+ * printed on; value t of leaf l is at [l * length + t].
  */
 export function curvesOf({ groups, leafStarts, words, levels, segments, envelope }: SeriesRelease, length: number): Float64Array {
   const curves = new Float64Array(levels.length * length);
@@ -15,7 +17,7 @@ export function curvesOf({ groups, leafStarts, words, levels, segments, envelope
   for (let leaf = 0, group = 0; leaf < levels.length; leaf++) {
     while (groups.starts[group + 1] <= leafStarts[leaf]) group++;
     const band = group * envelope.columns;
-    for (let t = 0; t < length; t++) middle[t] = (envelope.lower[band + t] + envelope.upper[band + t]) / 2;
+    for (let t = 0; t < length; t++) middle[t] = envelope.lower[band + t] / 2 + envelope.upper[band + t] / 2;
     const medians = cellMedians(levels[leaf]);
     for (let i = 0; i < segments; i++)
       asked.fill(medians[words[leaf * segments + i]], segmentStart(i, length, segments), segmentStart(i + 1, length, segments));
@@ -27,7 +29,7 @@ export function curvesOf({ groups, leafStarts, words, levels, segments, envelope
       const offset = stretch === undefined ? 0 : level - meanOf(middle, from, to);
       for (let t = from; t < to; t++) {
         const shaped = Math.min(envelope.upper[band + t], Math.max(envelope.lower[band + t], middle[t] + offset));
-        curves[leaf * length + t] = (middle[t] + shaped) / 2;
+        curves[leaf * length + t] = roundTo((middle[t] + shaped) / 2, curveDecimals(envelope.decimals[t]));
       }
     }
   }

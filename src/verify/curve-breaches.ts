@@ -12,7 +12,7 @@ export const curveSentences: SentencesOf<CurveBreach> = {
     fix: makeAgain,
   }),
   'false-curve': ({ file, leaves, row }) => ({
-    what: `${countedAre(leaves, 'curve')} not what envelope, pattern and level make of it.`,
+    what: `${countedAre(leaves, 'curve')} not what envelope, pattern and level give.`,
     where: placed(file, row),
     why: 'A curve that is no function of them tells more about its record than they do.',
     fix: makeAgain,

@@ -6,7 +6,7 @@ import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import { checksOf } from './checks.ts';
 import type { Classes } from './classes.ts';
-import { withCounter } from './counter.ts';
+import { type CounterLimits, withCounter } from './counter.ts';
 import { createCsvShape } from './csv-shape.ts';
 import { checkData, type DataFindings } from './data.ts';
 import { checkDeclarations, checkPromises } from './declarations.ts';
@@ -15,9 +15,7 @@ import { cannotRead } from './problems.ts';
 import { fingerprint } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 
-export interface VerifyOptions {
-  readonly threads?: number;
-  readonly memoryBytes?: number;
+export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
   readonly stage?: 'written' | 'published';
   /** What the caller requires, whatever the release promises. */

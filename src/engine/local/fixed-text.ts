@@ -37,9 +37,10 @@ function putWhole(bytes: Uint8Array, at: number, whole: number): number {
   return at + digits;
 }
 
-/** Beyond 2^53 every double is a whole number: its digits are exact. */
+/** More digits than arithmetic keeps: toFixed is exact below 1e21, and beyond it every double is a whole number. */
 function putLong(bytes: Uint8Array, at: number, value: number, decimals: number): number {
-  const text = decimals === 0 ? BigInt(value).toString() : `${BigInt(Math.trunc(value))}.${'0'.repeat(decimals)}`;
+  const whole = Math.abs(value) >= 1e21;
+  const text = whole ? `${BigInt(value)}${decimals > 0 ? `.${'0'.repeat(decimals)}` : ''}` : value.toFixed(decimals);
   for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
   return at + text.length;
 }

@@ -18,6 +18,7 @@ import {
 import type { Subgroups } from '../../series/subgroups.ts';
 import { wordsOf } from '../../series/words.ts';
 import { labelsOf } from './categories.ts';
+import type { CommonWork } from './common-work.ts';
 import type { SeriesTable } from './series-table.ts';
 
 /** Parts a thread merges at a time: merging is quadratic in them, and near parts are in one block anyway. */
@@ -31,9 +32,11 @@ export async function makeKapra(
   { blockRows }: Plan,
   pool: Pool,
   onProgress: OnProgress,
+  common: CommonWork | undefined,
 ): Promise<SeriesRelease> {
   const total = table.rows.length;
-  const quantiles = await quantilesOf(table, policy.segments, blockRows, pool);
+  const work = () => quantilesOf(table, policy.segments, blockRows, pool);
+  const quantiles = await (common?.once(`quantiles, ${policy.segments} segments`, work) ?? work());
   const rules = {
     p: policy.p,
     maxLevel: policy.maxLevel,

@@ -4,14 +4,17 @@ import { blocksKernel } from '../../clusters/blocks-kernel.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
-import type { Partition } from '../../frame/partition.ts';
+import { groups, type Partition } from '../../frame/partition.ts';
+import { shared } from '../../frame/shared.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { NaivePolicy, Policy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { naiveKernel } from '../../series/naive.ts';
 import { curvesOf } from '../../series/reconstruct.ts';
 import type { SeriesBlock, TracedNode } from '../../series/series-block.ts';
+import { type ValueGroups, type ValueGroupsInput, valueGroupsKernel } from '../../series/value-groups.ts';
 import { labelsOf } from './categories.ts';
+import type { CommonWork } from './common-work.ts';
 import { makeKapra } from './make-kapra.ts';
 import type { SeriesTable } from './series-table.ts';
 
@@ -21,25 +24,36 @@ interface Made {
   readonly nodes: readonly TracedNode[];
 }
 
-/** Runs the policy's series method over a table, block by block on the pool. The release is the same on any number of threads. */
+/**
+ * Runs the policy's series method over a table, block by block on the pool. The release is the same on any number of threads, and whether
+ * or not it had work in common with other settings of the same table.
+ */
 export async function makeSeries(
   table: SeriesTable,
   policy: Policy,
   plan: Plan,
   pool: Pool,
   onProgress: OnProgress,
+  common?: CommonWork,
 ): Promise<Made> {
-  const { release, nodes } = await madeBy(table, policy, plan, pool, onProgress);
+  const { release, nodes } = await madeBy(table, policy, plan, pool, onProgress, common);
   return { release: policy.reconstruct ? { ...release, curves: curvesOf(release, table.seriesLength) } : release, nodes };
 }
 
-async function madeBy(table: SeriesTable, policy: Policy, plan: Plan, pool: Pool, onProgress: OnProgress): Promise<Made> {
+async function madeBy(
+  table: SeriesTable,
+  policy: Policy,
+  plan: Plan,
+  pool: Pool,
+  onProgress: OnProgress,
+  common: CommonWork | undefined,
+): Promise<Made> {
   const space = spaceOf(table);
   switch (policy.method) {
     case 'naive':
-      return makeNaive(table, space, policy, plan, pool, onProgress);
+      return makeNaive(table, space, policy, plan, pool, onProgress, common);
     case 'kapra':
-      return { release: await makeKapra(table, space, policy, plan, pool, onProgress), nodes: [] };
+      return { release: await makeKapra(table, space, policy, plan, pool, onProgress, common), nodes: [] };
     default:
       return policy satisfies never;
   }
@@ -52,23 +66,45 @@ async function makeNaive(
   { blockRows }: Plan,
   pool: Pool,
   onProgress: OnProgress,
+  common: CommonWork | undefined,
 ): Promise<Made> {
-  const { rows } = table;
-  const blocks = await cutIntoBlocks(space, rows, policy.k, blockRows, pool);
-  onProgress({ phase: 'group', done: rows.length, total: rows.length, unit: 'rows', finished: true });
-  const { seriesLength, decimals } = table;
+  const { rows, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, badLeaf, trace } = policy;
-  const common = { space, seriesLength, decimals, k, p, segments, maxLevel, badLeaf, trace: trace !== undefined };
-  const total = blocks.starts.length - 1;
-  const inputs = Array.from({ length: total }, (_, b) => ({
-    ...common,
-    rows: blocks.rows.subarray(blocks.starts[b], blocks.starts[b + 1]),
-  }));
-  const share = (count: number) => Math.round((rows.length * count) / total);
+  const cut = async () => {
+    const blocks = await cutIntoBlocks(space, rows, k, blockRows, pool);
+    return [...groups(blocks)].map((block) => ({ space, seriesLength, decimals, rows: block, k, segments }));
+  };
+  const known = common?.once(`value groups, k ${k}, ${segments} segments`, async () => groupedOnce(await cut(), pool));
+  const blocks: readonly Grouped[] = await (known ?? cut());
+  onProgress({ phase: 'group', done: rows.length, total: rows.length, unit: 'rows', finished: true });
+  const inputs = blocks.map((block) => ({ ...block, p, maxLevel, badLeaf, trace: trace !== undefined }));
+  const share = (count: number) => Math.round((rows.length * count) / inputs.length);
   const made = await pool.map(naiveKernel, inputs, (count) =>
-    onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === total }),
+    onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === inputs.length }),
   );
   return { release: gathered(made, table, segments), nodes: nodesOf(made) };
+}
+
+/** A block, and its value groups where several settings ask for them; a single run leaves them to the thread that goes on with them. */
+type Grouped = ValueGroupsInput & { readonly grouped?: ValueGroups };
+
+async function groupedOnce(blocks: readonly ValueGroupsInput[], pool: Pool): Promise<readonly Grouped[]> {
+  const made = await pool.map(valueGroupsKernel, blocks);
+  return blocks.map((block, b) => ({ ...block, grouped: inSharedMemory(made[b], pool) }));
+}
+
+function inSharedMemory({ groups, shapes, lower, upper }: ValueGroups, pool: Pool): ValueGroups {
+  return {
+    groups: { rows: shared(groups.rows, pool), starts: shared(groups.starts, pool) },
+    shapes: {
+      ...shapes,
+      quantiles: shared(shapes.quantiles, pool),
+      coordinates: shared(shapes.coordinates, pool),
+      flat: shared(shapes.flat, pool),
+    },
+    lower: shared(lower, pool),
+    upper: shared(upper, pool),
+  };
 }
 
 /** First a few large parts on one thread, then each part on its own: the cuts are the same as in one go. */

@@ -178,7 +178,7 @@ export const outputExists = (out: string) =>
     code: 'output/exists',
     exit: Exit.output,
     what: `${out} exists already.`,
-    why: 'A release is never overwritten by accident.',
+    why: 'Nothing is overwritten by accident.',
     fix: 'Choose another --out, or replace it with --force.',
     facts: { out },
   });
@@ -189,6 +189,16 @@ export const notARelease = (out: string) =>
     exit: Exit.output,
     what: `${out} exists and is not a release made by Shoal.`,
     why: '--force replaces releases only, so that a slip in --out cannot delete other work.',
+    fix: 'Choose another --out, or remove the folder yourself.',
+    facts: { out },
+  });
+
+export const notASweep = (out: string) =>
+  problem({
+    code: 'output/not-a-sweep',
+    exit: Exit.output,
+    what: `${out} exists and is not a sweep made by Shoal.`,
+    why: '--force replaces sweeps only, so that a slip in --out cannot delete a release or other work.',
     fix: 'Choose another --out, or remove the folder yourself.',
     facts: { out },
   });
@@ -221,17 +231,6 @@ export const outOfMemory = () =>
     what: 'The memory limit was reached.',
     why: 'The step could not be finished within it, even by spilling to disk.',
     fix: 'Raise --memory, or lower --threads: each thread holds buffers of its own.',
-  });
-
-export const badHierarchy = (file: string, column: string, why: string) =>
-  problem({
-    code: 'policy/bad-hierarchy',
-    exit: Exit.usage,
-    what: `The hierarchy of "${column}" cannot be used.`,
-    where: file,
-    why,
-    fix: 'Write one line a value: the value itself, then its ancestors from near to far, separated by ";".',
-    facts: { column },
   });
 
 const shown = (character: string): string => (character === '\t' ? '\\t' : character);

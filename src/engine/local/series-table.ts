@@ -9,7 +9,7 @@ import type { QuasiColumn, Roles } from '../../policy/roles.ts';
 import { type Category, categoryOf } from './categories.ts';
 import { emptyCellProblems, settleGaps } from './gaps.ts';
 import { readHierarchy } from './hierarchy.ts';
-import { badHierarchy, emptySubject, notFinite } from './problems.ts';
+import { emptySubject, notFinite } from './problems.ts';
 import { profileOf } from './profile.ts';
 import { readTable, type TableRead } from './read.ts';
 import { repeatedSubjects } from './repeated-subjects.ts';
@@ -40,11 +40,7 @@ export async function readSeriesTable(
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<Result<SeriesTable>> {
-  const misplaced = misplacedHierarchies(policy.hierarchy, roles.quasi);
-  if (misplaced.length > 0) return refused(...misplaced);
-  const kinds = await Promise.all(
-    roles.quasi.map((quasi) => (Object.hasOwn(policy.hierarchy, quasi.name) ? 'category' : kindOf(quasi, source, connection))),
-  );
+  const kinds = await Promise.all(roles.quasi.map((quasi) => kindOf(quasi, source, connection)));
   const quasiNumbers = roles.quasi.filter((_, q) => kinds[q] === 'number').map(({ name }) => name);
   const categoryNames = roles.quasi.filter((_, q) => kinds[q] === 'category').map(({ name }) => name);
   const numbers = [...roles.series, ...quasiNumbers];
@@ -80,17 +76,6 @@ export async function readSeriesTable(
     interpolatedCells: gaps.interpolated,
     decimals: profile.decimals,
     whole: profile.whole,
-  });
-}
-
-/** A hierarchy nobody uses is a slip: its column would be published in another way than meant. */
-function misplacedHierarchies(hierarchy: Policy['hierarchy'], quasi: readonly QuasiColumn[]): Problem[] {
-  return Object.entries(hierarchy).flatMap(([column, file]) => {
-    const found = quasi.find(({ name }) => name === column);
-    if (found === undefined) return [badHierarchy(file, column, `No quasi-identifier is named "${column}".`)];
-    return found.kind === 'number'
-      ? [badHierarchy(file, column, `"${column}" is published as a range of numbers, which has no hierarchy.`)]
-      : [];
   });
 }
 

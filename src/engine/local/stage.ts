@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { diskFull, notARelease, outputExists, unwritable } from './problems.ts';
+import { diskFull, notARelease, notASweep, outputExists, unwritable } from './problems.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A folder being written beside its target. Until `publish` the target is untouched; whatever happens, no half release is left there. */
@@ -27,8 +27,22 @@ export interface Stage {
   publish(): Problem | undefined;
 }
 
-/** Whether a release may be written to `out`, asked before any work is done. */
-export function checkTarget(out: string, force: boolean): Problem | undefined {
+/** A kind of folder that Shoal writes: `mark` is the file by which it knows its own, the only ones that are replaced by force. */
+interface FolderKind {
+  readonly mark: string;
+  readonly notOurs: (out: string) => Problem;
+  readonly mode: number;
+  /** Folders in it that nobody else may read. */
+  readonly inside: readonly string[];
+}
+
+const releaseFolder: FolderKind = { mark: 'manifest.json', notOurs: notARelease, mode: 0o755, inside: ['internal'] };
+
+/** All of it describes the original data, so nobody else may read it. */
+export const sweepFolder: FolderKind = { mark: 'sweep.json', notOurs: notASweep, mode: 0o700, inside: [] };
+
+/** Whether a folder may be written to `out`, asked before any work is done. */
+export function checkTarget(out: string, force: boolean, kind = releaseFolder): Problem | undefined {
   const target = resolve(out);
   try {
     const parent = nearestFolder(dirname(target));
@@ -40,10 +54,10 @@ export function checkTarget(out: string, force: boolean): Problem | undefined {
   }
   if (!existsSync(target)) return undefined;
   if (!force) return outputExists(out);
-  return isReplaceable(target) ? undefined : notARelease(out);
+  return isReplaceable(target, kind.mark) ? undefined : kind.notOurs(out);
 }
 
-export function openStage(out: string, workspace: Workspace, force: boolean): Result<Stage> {
+export function openStage(out: string, workspace: Workspace, force: boolean, kind = releaseFolder): Result<Stage> {
   const target = resolve(out);
   const parent = dirname(target);
   const folder = join(parent, `.${basename(target)}.shoal-${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -52,16 +66,16 @@ export function openStage(out: string, workspace: Workspace, force: boolean): Re
     removeLeftovers(parent, basename(target));
     workspace.adopt(folder);
     ours.add(folder);
-    mkdirSync(folder, { mode: 0o755 });
-    mkdirSync(join(folder, 'internal'), { mode: 0o700 });
-    return ok({ folder, publish: () => checkTarget(out, force) ?? moved(folder, target, made, workspace) });
+    mkdirSync(folder, { mode: kind.mode });
+    for (const name of kind.inside) mkdirSync(join(folder, name), { mode: 0o700 });
+    return ok({ folder, publish: () => checkTarget(out, force, kind) ?? moved(folder, target, kind, made, workspace) });
   } catch (error) {
     return refused(asWriteProblem(error, out));
   }
 }
 
-function moved(folder: string, target: string, made: readonly string[], workspace: Workspace): undefined {
-  syncFolder(join(folder, 'internal'));
+function moved(folder: string, target: string, { inside }: FolderKind, made: readonly string[], workspace: Workspace): undefined {
+  for (const name of inside) syncFolder(join(folder, name));
   syncFolder(folder);
   const former = existsSync(target) ? `${folder}-former` : undefined;
   if (former !== undefined) renameSync(target, former);
@@ -94,13 +108,13 @@ export function asWriteProblem(error: unknown, out: string): Problem {
   throw error;
 }
 
-/** Only a folder with a manifest of ours, or an empty one, is replaced by force. */
-function isReplaceable(target: string): boolean {
+/** Only a folder with our own mark in it, or an empty one, is replaced by force. */
+function isReplaceable(target: string, mark: string): boolean {
   if (!statSync(target).isDirectory()) return false;
   if (readdirSync(target).length === 0) return true;
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
-    return typeof manifest === 'object' && manifest !== null && 'shoal' in manifest;
+    const ours: unknown = JSON.parse(readFileSync(join(target, mark), 'utf8'));
+    return typeof ours === 'object' && ours !== null && 'shoal' in ours;
   } catch {
     return false;
   }

@@ -1,0 +1,113 @@
+import type { DuckDBInstance } from '@duckdb/node-api';
+import type { Pool } from '../base/pool.ts';
+import type { OnProgress } from '../base/progress.ts';
+import { type Random, randomFrom } from '../base/random.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import type { CommonWork } from '../engine/local/common-work.ts';
+import { makeSeries } from '../engine/local/make-series.ts';
+import type { SeriesTable } from '../engine/local/series-table.ts';
+import type { Workspace } from '../engine/local/workspace.ts';
+import { parquetFromCsv } from '../engine/local/write-parquet.ts';
+import { writeSeriesCsv } from '../engine/local/write-series.ts';
+import { measureSeries, type SeriesMeasure } from '../measure/measure.ts';
+import type { Plan } from '../plan/plan.ts';
+import { kTooLarge } from '../plan/problems.ts';
+import { bytesOf } from '../policy/memory.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Roles } from '../policy/roles.ts';
+import type { Manifest } from '../release/manifest.ts';
+import { seriesColumns } from '../release/published-columns.ts';
+import type { SeriesRelease } from '../release/series-release.ts';
+import type { TracedNode } from '../series/series-block.ts';
+import { asProblem } from '../verify/breaches.ts';
+import { type Verdict, verifyRelease } from '../verify/verify.ts';
+import { draftManifest, writeManifest } from './documents.ts';
+import type { InputRead } from './read-input.ts';
+
+/** What was made, what it lost, and the verdict on its written bytes: every promise holds. */
+export interface Judged {
+  readonly release: SeriesRelease;
+  readonly nodes: readonly TracedNode[];
+  readonly measure: SeriesMeasure;
+  readonly manifest: Manifest;
+  readonly verdict: Verdict;
+}
+
+export interface Workbench {
+  /** Where data and manifest are written; a folder `internal` lies in it. */
+  readonly folder: string;
+  readonly seed: number | string;
+  readonly threads: number;
+  readonly pool: Pool;
+  readonly workspace: Workspace;
+  readonly onProgress: OnProgress;
+  /** Called at the end of each phase. */
+  readonly lap?: (phase: string) => void;
+  /** Shared with other settings of the same input. */
+  readonly common?: CommonWork;
+  readonly lent?: DuckDBInstance;
+}
+
+/** Makes a release in a folder, measures it, and verifies the bytes it wrote. Refuses a release that breaks a promise; publishes nothing. */
+export async function judgedRelease(
+  policy: Policy,
+  plan: Plan,
+  { roles, table }: InputRead,
+  bench: Workbench,
+): Promise<Result<Judged>> {
+  const { folder, threads, pool, onProgress, lap = () => {}, common, lent } = bench;
+  const { release, nodes } = await makeSeries(table, policy, plan, pool, onProgress, common);
+  const released = release.groups.rows.length;
+  if (released < policy.k) return refused(kTooLarge(policy.k, released));
+  lap('make');
+
+  const random = randomFrom(bench.seed);
+  const { matrix, seriesLength, whole } = table;
+  const measuring = measureSeries(
+    { matrix, seriesLength, release, whole, queries: policy.queries },
+    random.fork('measure'),
+    pool,
+    onProgress,
+  );
+  measuring.catch(() => {}); // awaited below; a write that fails first must not leave it unheard
+  const written = await writeData(policy, roles, table, release, random.fork('write'), bench);
+  const measure = await measuring;
+  lap('write');
+
+  const manifest = draftManifest(policy, roles, written, released);
+  writeManifest(folder, manifest);
+  const memoryBytes = bytesOf(policy.memory);
+  const verdict = await verifyRelease(folder, { threads, memoryBytes, lent, stage: 'written', onProgress });
+  if (!verdict.ok) return verdict;
+  if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
+  lap('verify');
+  return ok({ release, nodes, measure, manifest, verdict: verdict.value });
+}
+
+async function writeData(
+  policy: Policy,
+  roles: Roles,
+  table: SeriesTable,
+  release: SeriesRelease,
+  random: Random,
+  { folder, workspace, onProgress }: Workbench,
+) {
+  const quasi = roles.quasi.map(({ name, kind }) => ({ name, kind: kind ?? 'category' }));
+  const columns = seriesColumns({
+    ...roles,
+    quasi,
+    intervals: policy.intervals,
+    decimals: table.decimals,
+    curves: policy.reconstruct,
+  });
+  const name = `${policy.method}_anonymized.${policy.format}`;
+  const path = `${folder}/${name}`;
+  if (policy.format === 'csv') {
+    const file = await writeSeriesCsv(path, release, columns, table.sensitive, random, onProgress);
+    return { columns, file: { name, ...file } };
+  }
+  const csv = `${folder}/internal/data.csv`;
+  await writeSeriesCsv(csv, release, columns, table.sensitive, random, onProgress);
+  const file = await parquetFromCsv(csv, path, columns, workspace);
+  return { columns, file: { name, ...file } };
+}

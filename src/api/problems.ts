@@ -1,0 +1,10 @@
+import { Exit, problem } from '../base/problem.ts';
+
+export const limitsNotMet = (reason: string) =>
+  problem({
+    code: 'gate/limits-not-met',
+    exit: Exit.gate,
+    what: reason,
+    why: 'A setting is recommended only if it keeps within every limit.',
+    fix: 'Raise the limit, or widen the grid: a smaller k, a smaller P, finer levels or another method. The files were written all the same.',
+  });

@@ -1,0 +1,67 @@
+import { keysOf, type Policy, parsePolicy } from '../policy/policy.ts';
+
+/** Settings that say where, not what, or that the command spells in a form of its own. */
+const apart = new Set(['version', '$schema', 'input', 'out', 'method', 'k', 'p', 'maxLevel', 'trace', 'sweep']);
+
+/**
+ * The command that makes this release again, quoted for a shell: method, k, P and level always, then every setting that was `given`,
+ * be it the default, or that is not the default. So it says the same where a policy file lies about that says otherwise.
+ */
+export function reproducingCommand(policy: Policy, given: ReadonlySet<string>): string {
+  const { method, k, p, maxLevel } = policy;
+  const words = [
+    'shoal',
+    'run',
+    ...inputWords(policy.input),
+    '--method',
+    method,
+    '-k',
+    `${k}`,
+    '-p',
+    `${p}`,
+    '--max-level',
+    `${maxLevel}`,
+  ];
+  const settings = policy as Readonly<Record<string, unknown>>;
+  const defaults = defaultsOf(method);
+  for (const key of keysOf[method]) {
+    if (apart.has(key) || settings[key] === undefined) continue;
+    if (given.has(key) || JSON.stringify(settings[key]) !== JSON.stringify(defaults[key]))
+      words.push(...flagWords(key, settings[key]));
+  }
+  return [...words, '--out', `${method}-k${k}-p${p}-level${maxLevel}`].map(quoted).join(' ');
+}
+
+/** A name that begins with a dash would be taken for a flag. */
+const inputWords = (input: string | undefined): string[] =>
+  input === undefined ? [] : [/^-./.test(input) ? `./${input}` : input];
+
+function defaultsOf(method: Policy['method']): Readonly<Record<string, unknown>> {
+  const policy = parsePolicy({ method });
+  return policy.ok ? policy.value : {};
+}
+
+/** A setting's flag is its key with dashes, as a test holds. */
+function flagWords(key: string, value: unknown): string[] {
+  const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (value === true) return [flag];
+  const text = flagText(value);
+  if (value === false || text === '') return [];
+  return text.startsWith('-') ? [`${flag}=${text}`] : [flag, text];
+}
+
+function flagText(value: unknown): string {
+  if (value === '\t') return 'tab';
+  if (Array.isArray(value))
+    return value.length === 1 && /^\/.*\/i?$/.test(value[0]) ? value[0] : value.map(withoutCommas).join(',');
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map((pair) => pair.join('='))
+      .join(',');
+  return String(value);
+}
+
+const withoutCommas = (item: unknown): string => String(item).replaceAll(',', '\\,');
+
+/** A word that POSIX shells take as it stands. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

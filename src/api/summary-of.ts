@@ -1,0 +1,37 @@
+import type { SeriesTable } from '../engine/local/series-table.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Summary } from '../report/summary.ts';
+import { adviceOn } from './advice.ts';
+import type { Judged } from './judged-release.ts';
+
+/** A judged release in numbers. */
+export function summaryOf(policy: Policy, out: string, table: SeriesTable, { release, measure, verdict }: Judged): Summary {
+  const released = release.groups.rows.length;
+  const suppressed = table.inputRows - released;
+  const advice = adviceOn(policy);
+  return {
+    method: policy.method,
+    k: policy.k,
+    p: policy.p,
+    out,
+    files: [`${policy.method}_anonymized.${policy.format}`],
+    input: { rows: table.inputRows, subjects: table.inputRows },
+    release: {
+      rows: verdict.rows,
+      subjects: verdict.rows,
+      groups: verdict.groups,
+      leaves: verdict.leaves,
+      suppressedRows: suppressed,
+      suppressedSubjects: suppressed,
+      ...(table.interpolatedCells > 0 ? { interpolatedCells: table.interpolatedCells } : {}),
+      retention: released / table.inputRows,
+    },
+    measure: policy.queries > 0 ? measure : withoutQueries(measure),
+    verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, smallestLeaf: verdict.smallestLeaf, breaches: [] },
+    ...(advice.length > 0 ? { advice } : {}),
+  };
+}
+
+function withoutQueries({ rangeQueryError: _, ...measure }: Summary['measure']): Summary['measure'] {
+  return measure;
+}

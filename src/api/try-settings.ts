@@ -1,0 +1,112 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DuckDBInstance } from '@duckdb/node-api';
+import type { Pool } from '../base/pool.ts';
+import { type Problem, Refusal } from '../base/problem.ts';
+import type { OnProgress } from '../base/progress.ts';
+import { commonWork } from '../engine/local/common-work.ts';
+import type { Workspace } from '../engine/local/workspace.ts';
+import { type Plan, planSeries } from '../plan/plan.ts';
+import { bytesOf } from '../policy/memory.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Setting, SweepFigures } from '../report/sweep-result.ts';
+import { withInstance } from '../verify/counter.ts';
+import { judgedRelease, type Workbench } from './judged-release.ts';
+import type { InputRead } from './read-input.ts';
+import { someAtATime } from './some-at-a-time.ts';
+import { summaryOf } from './summary-of.ts';
+import type { SweepCell } from './sweep-cells.ts';
+
+/** A setting that no release of this input can have. */
+export type Impossible = Setting & { readonly problem: Problem };
+
+/** A setting whose release was written and verified, and what it lost. */
+export type Verified = Setting & SweepFigures & { readonly policy: Policy };
+
+export interface TrialTools {
+  readonly seed: number | string;
+  readonly threads: number;
+  readonly pool: Pool;
+  readonly workspace: Workspace;
+  readonly onProgress: OnProgress;
+}
+
+/**
+ * Makes, writes and judges the release of every setting in turn, a few at a time, and removes it again. All share one table, one DuckDB to
+ * judge with, and whatever work does not hang on what they differ in. Throws a refusal where a release cannot be written or breaks a promise.
+ */
+export async function trySettings(
+  cells: readonly SweepCell[],
+  read: InputRead,
+  tools: TrialTools,
+): Promise<readonly (Impossible | Verified)[]> {
+  const { threads, onProgress } = tools;
+  const planned = cells.map((cell) => planOf(cell, read, threads));
+  const total = planned.filter((one) => 'plan' in one).length;
+  const subjects = read.table.rows.length;
+  const memoryBytes = bytesOf(cells.flatMap((cell) => ('policy' in cell ? [cell.policy.memory] : []))[0]);
+  const common = commonWork();
+  let done = 0;
+  return withInstance({ threads, memoryBytes }, (lent) =>
+    someAtATime(planned, subjects > manySubjects ? 1 : Math.min(threads, mostAtATime), async (one) => {
+      if ('problem' in one) return one;
+      const tried = await trial(one, read, { ...tools, onProgress: () => {}, common, lent });
+      done++;
+      onProgress({ phase: 'sweep', done, total, unit: 'settings', finished: done === total });
+      return tried;
+    }),
+  );
+}
+
+/** Above it one setting keeps every thread busy by itself, and its release takes enough memory alone. */
+const manySubjects = 65_536;
+const mostAtATime = 4;
+
+type Planned = Setting & { readonly policy: Policy; readonly plan: Plan };
+
+/** Refuses what no setting could mend. */
+function planOf(cell: SweepCell, { roles, table }: InputRead, threads: number): Planned | Impossible {
+  if ('impossible' in cell) return { ...cell.setting, problem: cell.impossible };
+  const subjects = table.rows.length; // one row a subject, checked while reading
+  const plan = planSeries(cell.policy, roles, { rows: subjects, subjects, threads });
+  if (plan.ok) return { ...cell.setting, policy: cell.policy, plan: plan.value };
+  return { ...cell.setting, problem: impossibility(plan.problems) };
+}
+
+/** Too few subjects for k, in the input or after those without company for their shape are left out; anything else ends the sweep. */
+function impossibility(problems: readonly Problem[]): Problem {
+  const tooFew = problems.find(({ code }) => code === 'policy/k-too-large');
+  if (tooFew === undefined) throw new Refusal(...problems);
+  return tooFew;
+}
+
+type Trial = Omit<Workbench, 'folder'> & { readonly lent: DuckDBInstance };
+
+async function trial({ policy, plan, ...setting }: Planned, read: InputRead, bench: Trial): Promise<Verified | Impossible> {
+  const begun = performance.now();
+  const { method, k, p, maxLevel } = setting;
+  const folder = join(bench.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
+  mkdirSync(join(folder, 'internal'), { recursive: true });
+  try {
+    const judged = await judgedRelease(policy, plan, read, { ...bench, folder });
+    if (!judged.ok) return { ...setting, problem: impossibility(judged.problems) };
+    const { release, measure } = summaryOf(policy, '', read.table, judged.value);
+    const { valueLoss, patternLoss, patternFloor, flatPatterns = 0, rangeQueryError } = measure;
+    return {
+      ...setting,
+      policy,
+      valueLoss,
+      patternLoss,
+      patternFloor,
+      flatPatterns,
+      ...(rangeQueryError === undefined ? {} : { rangeQueryError }),
+      retention: release.retention ?? 1,
+      groups: release.groups,
+      leaves: release.leaves,
+      suppressed: release.suppressedSubjects ?? 0,
+      seconds: Math.round(performance.now() - begun) / 1000,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,86 @@
+import { limitsNotMet } from '../api/problems.ts';
+import { Exit } from '../base/problem.ts';
+import type { Command } from './command.ts';
+import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { surplusArgument } from './problems.ts';
+import { progressTeller } from './progress.ts';
+import { refuse } from './talk.ts';
+import { toldSweep } from './told-sweep.ts';
+
+const usage = 'shoal sweep [INPUT] [--k 5,10] [--p 2,3] [--max-level 3,5] [--method naive,kapra] [flags of run]';
+
+/** Flags of the grid; `key` is where a value belongs in it. */
+const gridFlags: readonly Flag[] = [
+  { name: 'k', short: 'k', value: 'N,N', key: 'k', list: true, help: 'values of k to try (default 5,10,20,50)' },
+  { name: 'p', short: 'p', value: 'N,N', key: 'p', list: true, help: 'values of P to try (default 2,3,5,8)' },
+  { name: 'max-level', value: 'L,L', key: 'maxLevel', list: true, help: 'finest levels to try (default 3,5,8,10,15,20)' },
+  { name: 'method', value: 'A,B', key: 'method', list: true, help: 'methods to try (default naive,kapra)' },
+  { name: 'max-value-loss', value: 'X', key: 'maxValueLoss', help: 'recommend no setting that loses more in value' },
+  { name: 'max-pattern-loss', value: 'X', key: 'maxPatternLoss', help: 'recommend no setting that loses more in shape' },
+  { name: 'min-retention', value: 'X', key: 'minRetention', help: 'recommend no setting that releases a smaller share, 0 to 1' },
+];
+
+const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (default ./sweep)' };
+
+/** Flags of run that mean the same here. */
+const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace'));
+const runFlags = policyFlags.filter(({ name }) => !taken.has(name));
+
+export const sweep: Command = {
+  name: 'sweep',
+  usage,
+  summary: 'try a grid of settings on one input: losses, Pareto set, charts and a recommended setting',
+  flags: [
+    ...gridFlags,
+    outFlag,
+    policyFlag,
+    ...runFlags,
+    { ...forceFlag, help: 'replace an existing sweep' },
+    progressFlag,
+    jsonFlag,
+  ],
+  examples: [
+    'shoal sweep work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
+    'shoal sweep --policy shoal.yaml --k 10,20 --method naive --max-value-loss 8 --max-pattern-loss 0.3',
+  ],
+  async run({ positionals, flags }, world) {
+    const [input, surplus] = positionals;
+    if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
+    const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal sweep ${input ?? ''}\n`); // at once, before anything heavy loads
+    const [{ readPolicyFile }, api] = await Promise.all([import('./policy-file.ts'), import('../index.ts')]);
+    const file = await readPolicyFile(flags.policy);
+    if (!file.ok) return refuse(file.problems, world);
+    const own = Object.fromEntries(runFlags.flatMap(({ name }) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
+    const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(own) };
+    const out = flags.out === undefined ? 'sweep' : String(flags.out);
+    const workspace = api.openWorkspace();
+    const deaf = world.onInterrupt(() => workspace.dispose());
+    const swept = await api.sweep(policy, gridFrom(flags), {
+      out,
+      onProgress: progress.on,
+      force: flags.force === true,
+      stdin: world.stdin,
+      workspace,
+    });
+    deaf();
+    progress.end();
+    if (!swept.ok) return refuse(swept.problems, world);
+    world.print(flags.json === true ? `${JSON.stringify(swept.value)}\n` : toldSweep(swept.value, out, world));
+    const { met, reason } = swept.value.recommendation;
+    return met ? Exit.done : refuse([limitsNotMet(reason)], world);
+  },
+};
+
+/** Lists and limits as the grid wants them; what is no number stays text, for the grid's own door to refuse. */
+function gridFrom(flags: Readonly<Record<string, string | true>>): Record<string, never> {
+  const grid: Record<string, unknown> = {};
+  for (const { name, key = name, list } of gridFlags) {
+    if (flags[name] === undefined) continue;
+    const values = String(flags[name]).split(',').map(numberOf);
+    grid[key] = list === true ? values : numberOf(String(flags[name]));
+  }
+  return grid as Record<string, never>; // judged by the grid's own door
+}
+
+const numberOf = (text: string): string | number => (/^\s*-?[\d.]+\s*$/.test(text) ? Number(text) : text.trim());

@@ -1,0 +1,37 @@
+import { isVerified, type SweepResult, settingWords, type VerifiedPoint } from '../report/sweep-result.ts';
+import { columned } from './columned.ts';
+import { figure, paint } from './talk.ts';
+import type { World } from './world.ts';
+
+/** The result of a sweep for a person: the settings that no other beats, the one to take and why, what to open next. */
+export function toldSweep({ points, input, recommendation, seconds }: SweepResult, out: string, world: World): string {
+  const verified = points.filter(isVerified);
+  const best = verified.filter(({ pareto }) => pareto).toSorted((a, b) => a.valueLoss - b.valueLoss || b.k - a.k);
+  const shown = best.some(({ recommended }) => recommended) ? best : [...best, ...verified.filter((point) => point.recommended)];
+  const { met, setting, reason, command } = recommendation;
+  const lines = [
+    `${paint(world, 32, '✓ verified')}  ${figure(verified.length)} settings of ${figure(input.subjects)} subjects, each on the bytes it wrote; ${figure(points.length - verified.length)} impossible; ${seconds.total} s`,
+    `            the Pareto set, which no other setting beats in both losses:`,
+    ...columned([head, ...shown.map(rowOf)]).map((line) => `  ${line}`),
+    `${met ? paint(world, 32, 'take') : paint(world, 33, 'near')}     ${settingWords(setting)}`,
+    `why      ${reason}`,
+    `run      ${command}`,
+    `open     ${out}/sweep.html  ${out}/sweep.csv  ${out}/sweep.json (all must stay: they describe the original data)`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const head = ['', 'method', 'k', 'P', 'level', 'value loss', 'pattern loss', 'retention', 'groups', 'leaves'];
+
+const rowOf = (point: VerifiedPoint): readonly string[] => [
+  point.recommended ? '→' : '',
+  point.method,
+  `${point.k}`,
+  `${point.p}`,
+  `${point.maxLevel}`,
+  point.valueLoss.toPrecision(4),
+  point.patternLoss.toPrecision(3),
+  point.retention.toPrecision(3),
+  figure(point.groups),
+  figure(point.leaves),
+];
