@@ -1,4 +1,5 @@
 /** Shoal's public surface, and all of it: the command line uses nothing else. */
+export { compare } from './api/compare.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
 export { plan } from './api/plan.ts';
 export { rewriteReport } from './api/report.ts';
@@ -9,10 +10,11 @@ export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
 export type { Plan, Step } from './plan/plan.ts';
-export { type Policy, type PolicyInput, parsePolicy } from './policy/policy.ts';
+export { type Policy, type PolicyInput, parsePolicy, type SweepPolicyInput } from './policy/policy.ts';
 export { policyJsonSchema } from './policy/schema.ts';
 export type { SweepGrid } from './policy/sweep-grid.ts';
 export type { Manifest } from './release/manifest.ts';
+export type { Comparison } from './report/comparison.ts';
 export type { Summary } from './report/summary.ts';
 export type { SweepPoint, SweepResult } from './report/sweep-result.ts';
 export type { SampleKind } from './samples/sample.ts';

@@ -9,6 +9,7 @@ import { commands } from '../src/cli/commands.ts';
 import { policyFlags } from '../src/cli/flags.ts';
 import { policyKeys } from '../src/policy/policy.ts';
 import { policyJsonSchema } from '../src/policy/schema.ts';
+import type { Summary } from '../src/report/summary.ts';
 import { breachKinds } from '../src/verify/breaches.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -78,7 +79,15 @@ describe('README.md', () => {
 
   it('never calls a result what no program can know it to be', () => {
     const words = /\b(anonymous|safe|safely|guaranteed)\b|GDPR.compliant/i;
-    for (const path of ['README.md', 'CHANGELOG.md', 'docs/series.md', 'docs/policy.md', 'docs/problems.md'])
+    for (const path of [
+      'README.md',
+      'CHANGELOG.md',
+      'docs/series.md',
+      'docs/policy.md',
+      'docs/sweep.md',
+      'docs/choosing.md',
+      'docs/problems.md',
+    ])
       expect(read(path), path).not.toMatch(words);
   });
 
@@ -118,9 +127,37 @@ describe('README.md', () => {
 });
 
 describe('the how-to pages', () => {
-  it.each(['docs/series.md', 'docs/policy.md'])('%s has commands that run', (path) => {
+  it.each(['docs/series.md', 'docs/policy.md', 'docs/sweep.md'])('%s has commands that run', (path) => {
     expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
     runBlocks(read(path));
+  });
+});
+
+describe('docs/choosing.md', () => {
+  it('has commands that run, and tells figures that they print', () => {
+    const page = read('docs/choosing.md');
+    const inputs: Readonly<Record<string, string>> = {
+      work: 'work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
+      cbf: 'cbf.csv --subject id --series T1..T8 --sensitive class',
+    };
+    runBlocks(page);
+    const rows = [...page.matchAll(/^\| (work|cbf) \| (.*) \|$/gm)].map(([, data, cells]) => ({
+      data,
+      cells: cells.split(' | '),
+    }));
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { data, cells } of rows) {
+      const [, flags = ''] = /^`([^`]*)`/.exec(cells[0]) ?? [];
+      const told = shell(`shoal run ${inputs[data]} --seed 1 --out release --force --json ${flags}`);
+      const { measure, release } = JSON.parse(told.stdout) as Summary;
+      expect(cells.slice(1), `${data} ${flags}`).toEqual([
+        measure.valueLoss.toPrecision(3),
+        measure.patternLoss.toFixed(3),
+        String(measure.flatPatterns),
+        `${(100 * (measure.rangeQueryError ?? 0)).toFixed(0)} %`,
+        String(release.suppressedSubjects),
+      ]);
+    }
   });
 });
 

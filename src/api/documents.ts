@@ -17,7 +17,7 @@ interface WrittenData {
 }
 
 /** What the data file claims, for the verifier to test; the verdict and the reports come after it. */
-export function draftManifest(policy: Policy, roles: Roles, { columns, file }: WrittenData, rows: number): Manifest {
+export function draftManifest(policy: Policy, roles: Roles, { columns, file }: WrittenData, records: number): Manifest {
   return {
     shoal: version,
     format: 1,
@@ -26,9 +26,10 @@ export function draftManifest(policy: Policy, roles: Roles, { columns, file }: W
     unit:
       roles.subject === undefined
         ? 'each row is one subject, as declared'
-        : `one row per "${roles.subject}", checked in the input`,
+        : `one ${roles.instants === undefined ? 'row' : 'series'} per "${roles.subject}", checked in the input`,
     pattern: { form: 'word', segments: policy.segments, maxLevel: policy.maxLevel },
-    data: { file: file.name, format: policy.format, rows },
+    ...(policy.shape === 'long' ? { shape: 'long', instants: [...(roles.instants ?? roles.series)] } : {}),
+    data: { file: file.name, format: policy.format, rows: policy.shape === 'long' ? records * roles.series.length : records },
     columns: [...columns],
     dropped: [...roles.dropped],
     files: [file],

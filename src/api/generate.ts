@@ -4,7 +4,6 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { outputExists } from '../engine/local/problems.ts';
 import { writeSample } from '../engine/local/sample-file.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
-import type { Workspace } from '../engine/local/workspace.ts';
 import { type SampleKind, sampleOf } from '../samples/sample.ts';
 
 export interface GenerateOptions {
@@ -16,20 +15,21 @@ export interface GenerateOptions {
   readonly length?: number;
   readonly force?: boolean;
   readonly onProgress?: OnProgress;
-  /** Where half-done work lies; give one to clean up on an interrupt. */
-  readonly workspace?: Workspace;
+  /** Aborted, it leaves no file, and the promise is rejected with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** Writes example data: the same bytes for the same kind, rows, length and seed. */
 export async function generate(
   kind: SampleKind,
-  { rows, seed, out, length, force, onProgress, workspace }: GenerateOptions,
+  { rows, seed, out, length, force, onProgress, signal }: GenerateOptions,
 ): Promise<Result<{ rows: number; out: string }>> {
   if (existsSync(out) && force !== true) return refused(outputExists(out));
   try {
-    await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress, workspace);
+    await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress, signal);
     return ok({ rows, out });
   } catch (error) {
+    signal?.throwIfAborted();
     return refused(asWriteProblem(error, out));
   }
 }

@@ -7,6 +7,7 @@ import type { CommonWork } from '../engine/local/common-work.ts';
 import { makeSeries } from '../engine/local/make-series.ts';
 import type { SeriesTable } from '../engine/local/series-table.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
+import { writeLongCsv } from '../engine/local/write-long.ts';
 import { parquetFromCsv } from '../engine/local/write-parquet.ts';
 import { writeSeriesCsv } from '../engine/local/write-series.ts';
 import { measureSeries, type SeriesMeasure } from '../measure/measure.ts';
@@ -16,7 +17,7 @@ import { bytesOf } from '../policy/memory.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 import type { Manifest } from '../release/manifest.ts';
-import { seriesColumns } from '../release/published-columns.ts';
+import { longColumns, seriesColumns } from '../release/published-columns.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import { asProblem } from '../verify/breaches.ts';
@@ -93,7 +94,8 @@ async function writeData(
   { folder, workspace, onProgress }: Workbench,
 ) {
   const quasi = roles.quasi.map(({ name, kind }) => ({ name, kind: kind ?? 'category' }));
-  const columns = seriesColumns({
+  const published = policy.shape === 'long' ? longColumns : seriesColumns;
+  const columns = published({
     ...roles,
     quasi,
     intervals: policy.intervals,
@@ -102,12 +104,13 @@ async function writeData(
   });
   const name = `${policy.method}_anonymized.${policy.format}`;
   const path = `${folder}/${name}`;
-  if (policy.format === 'csv') {
-    const file = await writeSeriesCsv(path, release, columns, table.sensitive, random, onProgress);
-    return { columns, file: { name, ...file } };
-  }
+  const write = (to: string) =>
+    policy.shape === 'long'
+      ? writeLongCsv(to, release, columns, roles.instants ?? roles.series, table.sensitive, random, onProgress)
+      : writeSeriesCsv(to, release, columns, table.sensitive, random, onProgress);
+  if (policy.format === 'csv') return { columns, file: { name, ...(await write(path)) } };
   const csv = `${folder}/internal/data.csv`;
-  await writeSeriesCsv(csv, release, columns, table.sensitive, random, onProgress);
+  await write(csv);
   const file = await parquetFromCsv(csv, path, columns, workspace);
   return { columns, file: { name, ...file } };
 }

@@ -4,11 +4,11 @@ import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { openInput } from '../engine/local/open-input.ts';
 import { readSeriesTable, type SeriesTable } from '../engine/local/series-table.ts';
-import { openSource, type Source } from '../engine/local/source.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type Roles, rolesOf } from '../policy/roles.ts';
+import type { Roles } from '../policy/roles.ts';
 
 /** An input in memory, every column's role and kind settled. */
 export interface InputRead {
@@ -32,20 +32,17 @@ export async function readInput(
 ): Promise<Result<InputRead>> {
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
-    const source = await openSource(policy.input, database.connection, workspace, { delimiter: policy.delimiter, stdin });
-    if (!source.ok) return source;
-    const roles = rolesOf(policy, columnNames(source.value));
-    if (!roles.ok) return roles;
-    const inputHash = pool.run(hashKernel, { path: source.value.path });
+    const input = await openInput(policy, database.connection, workspace, stdin);
+    if (!input.ok) return input;
+    const { source, roles } = input.value;
+    const inputHash = pool.run(hashKernel, { path: source.path });
     inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
-    const table = await readSeriesTable(source.value, roles.value, policy, database.connection, onProgress);
-    return table.ok ? ok({ roles: kindsSettled(roles.value, table.value), table: table.value, inputHash }) : table;
+    const table = await readSeriesTable(source, roles, policy, database.connection, onProgress);
+    return table.ok ? ok({ roles: kindsSettled(roles, table.value), table: table.value, inputHash }) : table;
   } finally {
     database.close();
   }
 }
-
-const columnNames = (source: Source): readonly string[] => source.columns.map(({ name }) => name);
 
 /** Roles with the kind of every quasi-identifier as the data showed it. */
 function kindsSettled(roles: Roles, table: SeriesTable): Roles {

@@ -63,7 +63,14 @@ function strongest<Point extends Candidate>(some: readonly Point[], all: readonl
   const value = normalised(all, 'valueLoss');
   const pattern = normalised(all, 'patternLoss');
   const loss = (point: Point) => value(point) + pattern(point);
-  return some.toSorted((a, b) => b.k - a.k || b.p - a.p || loss(a) - loss(b) || a.maxLevel - b.maxLevel)[0];
+  const inOrder = (a: Point, b: Point) =>
+    b.k - a.k ||
+    b.p - a.p ||
+    loss(a) - loss(b) ||
+    a.valueLoss - b.valueLoss ||
+    a.patternLoss - b.patternLoss ||
+    a.maxLevel - b.maxLevel;
+  return some.toSorted(inOrder)[0];
 }
 
 /**

@@ -27,7 +27,7 @@ export function reproducingCommand(policy: Policy, given: ReadonlySet<string>): 
   for (const key of keysOf[method]) {
     if (apart.has(key) || settings[key] === undefined) continue;
     if (given.has(key) || JSON.stringify(settings[key]) !== JSON.stringify(defaults[key]))
-      words.push(...flagWords(key, settings[key]));
+      words.push(...flagWords(key, key === 'long' ? Object.values(policy.long ?? {}) : settings[key]));
   }
   return [...words, '--out', `${method}-k${k}-p${p}-level${maxLevel}`].map(quoted).join(' ');
 }

@@ -15,10 +15,10 @@ export function summaryOf(policy: Policy, out: string, table: SeriesTable, { rel
     p: policy.p,
     out,
     files: [`${policy.method}_anonymized.${policy.format}`],
-    input: { rows: table.inputRows, subjects: table.inputRows },
+    input: { rows: table.fileRows ?? table.inputRows, subjects: table.inputRows },
     release: {
       rows: verdict.rows,
-      subjects: verdict.rows,
+      subjects: verdict.records ?? verdict.rows,
       groups: verdict.groups,
       leaves: verdict.leaves,
       suppressedRows: suppressed,

@@ -8,7 +8,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage, sweepFolder } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
-import type { Policy, PolicyInput } from '../policy/policy.ts';
+import type { Policy, SweepPolicyInput } from '../policy/policy.ts';
 import { parseSweep, type Sweep, type SweepGrid } from '../policy/sweep-grid.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
 import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-result.ts';
@@ -39,7 +39,11 @@ export interface SweepOptions {
  * A setting counts only after its release was written and verified; then the release is removed again.
  * Whatever goes wrong, `out` is as it was before.
  */
-export async function sweep(raw: PolicyInput, grid: SweepGrid = {}, options: SweepOptions = {}): Promise<Result<SweepResult>> {
+export async function sweep(
+  raw: SweepPolicyInput,
+  grid: SweepGrid = {},
+  options: SweepOptions = {},
+): Promise<Result<SweepResult>> {
   const asked = parseSweep({ ...raw.sweep, ...grid });
   if (!asked.ok) return asked;
   const cells = cellsOf(raw, asked.value);
@@ -66,7 +70,7 @@ export async function sweep(raw: PolicyInput, grid: SweepGrid = {}, options: Swe
 }
 
 async function swept(
-  raw: PolicyInput,
+  raw: SweepPolicyInput,
   asked: Sweep,
   cells: readonly SweepCell[],
   policy: Policy & { readonly input: string },

@@ -43,12 +43,12 @@ export async function trySettings(
   const { threads, onProgress } = tools;
   const planned = cells.map((cell) => planOf(cell, read, threads));
   const total = planned.filter((one) => 'plan' in one).length;
-  const subjects = read.table.rows.length;
+  const atATime = read.table.rows.length > manySubjects ? 1 : Math.min(threads, mostAtATime);
   const memoryBytes = bytesOf(cells.flatMap((cell) => ('policy' in cell ? [cell.policy.memory] : []))[0]);
   const common = commonWork();
   let done = 0;
-  return withInstance({ threads, memoryBytes }, (lent) =>
-    someAtATime(planned, subjects > manySubjects ? 1 : Math.min(threads, mostAtATime), async (one) => {
+  return withInstance({ threads: Math.ceil(threads / atATime), memoryBytes }, (lent) =>
+    someAtATime(planned, atATime, async (one) => {
       if ('problem' in one) return one;
       const tried = await trial(one, read, { ...tools, onProgress: () => {}, common, lent });
       done++;

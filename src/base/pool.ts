@@ -74,7 +74,8 @@ function poolOfWorkers(threads: number): Pool {
     }
   };
   const hire = (): Hired => {
-    const one: Hired = { worker: new Worker(new URL('./pool-worker.js', import.meta.url)), waiting: new Map() };
+    const worker = new Worker(new URL('./pool-worker.js', import.meta.url), { execArgv: [] }); // of the process's own flags, --input-type would stop it
+    const one: Hired = { worker, waiting: new Map() };
     one.worker.on('message', ({ ticket, output, fault }: { ticket: number; output?: unknown; fault?: string }) => {
       const waiting = one.waiting.get(ticket);
       one.waiting.delete(ticket);

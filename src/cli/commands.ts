@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { compare } from './compare.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
@@ -9,4 +10,4 @@ import { schema } from './schema.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
-export const commands: readonly Command[] = [demo, generate, plan, run, verify, sweep, report, schema, explain];
+export const commands: readonly Command[] = [demo, generate, plan, run, verify, sweep, compare, report, schema, explain];

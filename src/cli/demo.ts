@@ -30,8 +30,12 @@ export const demo: Command = {
     }
     const progress = progressTeller(world, 'auto');
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.dispose());
-    const made = await api.generate('work', { rows: 3000, seed: 1, out: input, force: true, workspace });
+    const stop = new AbortController();
+    const deaf = world.onInterrupt(() => {
+      stop.abort();
+      workspace.dispose();
+    });
+    const made = await api.generate('work', { rows: 3000, seed: 1, out: input, force: true, signal: stop.signal });
     if (!made.ok) return refuse(made.problems, world);
     const policy = {
       input,

@@ -26,6 +26,7 @@ export const policyFlags: readonly Flag[] = [
   { name: 'p', short: 'p', value: 'N', key: 'p', help: 'least subjects of a group sharing a pattern (naive 2, kapra 5)' },
   { name: 'subject', value: 'COL', key: 'subject', help: 'who is protected; "row" when each row is one subject' },
   { name: 'series', value: 'A..B', key: 'series', list: true, help: 'the series: a range, a list, or /regex/' },
+  { name: 'long', value: 'S,T,V', key: 'long', help: 'subject,time,value columns of a table with one row per instant' },
   {
     name: 'quasi',
     value: 'A,B',
@@ -60,6 +61,7 @@ export const policyFlags: readonly Flag[] = [
   },
   { name: 'exact', key: 'exact', help: 'kapra: merge without blocks, quadratic' },
   { name: 'intervals', value: 'text|columns', key: 'intervals', help: '[lo-hi] in one cell, or two numeric columns' },
+  { name: 'shape', value: 'wide|long', key: 'shape', help: 'one row per record, or per record and instant (default wide)' },
   {
     name: 'missing',
     value: 'fail|drop|interpolate',

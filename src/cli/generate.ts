@@ -40,19 +40,27 @@ export const generate: Command = {
       return refuse([badArgument('A working day has 8 hours: work takes no --length.', 'cbf or walks with --length')], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
     const api = await import('../index.ts');
-    const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.dispose());
-    const made = await api.generate(kind as SampleKind, {
+    const stop = new AbortController();
+    const making = api.generate(kind as SampleKind, {
       rows,
       seed: String(flags.seed ?? 1),
       out: String(flags.out),
       ...(length === undefined ? {} : { length }),
       force: flags.force === true,
       onProgress: progress.on,
-      workspace,
+      signal: stop.signal,
+    });
+    const deaf = world.onInterrupt(async () => {
+      stop.abort();
+      await making.catch(() => {}); // DuckDB waits for a block: a process that ended now would wait for DuckDB for ever
+    });
+    const made = await making.catch((error: unknown) => {
+      if (stop.signal.aborted) return undefined;
+      throw error;
     });
     deaf();
     progress.end();
+    if (made === undefined) return Exit.interrupted;
     if (!made.ok) return refuse(made.problems, world);
     world.tell(`${figure(rows)} records in ${made.value.out}\n`);
     return Exit.done;

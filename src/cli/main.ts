@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Exit } from '../base/problem.ts';
 import { shoal } from './shoal.ts';
 import type { World } from './world.ts';
 
 // The only file that knows `process`.
-const stops = new Set<() => void>();
+const stops = new Set<() => void | Promise<void>>();
 const world: World = {
   print: (text) => void process.stdout.write(text),
   tell: (text) => void process.stderr.write(text),
@@ -19,11 +22,21 @@ const world: World = {
   },
 };
 
+keepTemporaryFilesTogether();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => {
-    for (const stop of stops) stop();
+  process.on(signal, async () => {
+    await Promise.all([...stops].map((stop) => stop()));
     process.exit(Exit.interrupted);
   });
 process.stdout.on('error', () => process.exit(Exit.done)); // a reader such as head has seen enough
 
 process.exitCode = await shoal(process.argv.slice(2), world);
+
+/** One folder for all that is temporary, whichever room makes it: however the process ends, it goes. */
+function keepTemporaryFilesTogether(): void {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'shoal-'));
+    process.env.TMPDIR = folder;
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 }));
+  } catch {} // whoever needs it will say so
+}

@@ -60,7 +60,8 @@ function liveLine({ phase, done, total, unit }: Progress, seconds: number): stri
       : `${'█'.repeat(Math.round(16 * share))}${'░'.repeat(16 - Math.round(16 * share))} ${Math.floor(100 * share)} %  `;
   const left =
     share === undefined || rate === 0 || total === undefined ? '' : `  ${clock(Math.max(0, total - done) / rate)} left`;
-  return `${phase.padEnd(8)} ${bar}${short(done)} ${unit}  ${short(rate)} ${unit}/s${left}`;
+  const pace = rate >= 1 ? `  ${short(rate)} ${unit}/s` : '';
+  return `${phase.padEnd(8)} ${bar}${short(done)} ${unit}${pace}${left}`;
 }
 
 function finishedLine({ phase, done, unit }: Progress, seconds: number): string {

@@ -13,8 +13,13 @@ export function toldSummary(
     `loss     value ${measure.valueLoss.toPrecision(4)} (mean band width)  pattern ${measure.patternLoss.toPrecision(3)} of 2 (floor ${measure.patternFloor.toPrecision(3)})${
       measure.rangeQueryError === undefined ? '' : `  range counts off by ${(100 * measure.rangeQueryError).toPrecision(2)} %`
     }`,
+    ...(measure.curveError === undefined
+      ? []
+      : [`curve    off by ${measure.curveError.toPrecision(4)} (mean distance to the series)`]),
     `size     ${figure(release.groups)} groups, ${figure(release.leaves)} leaves${measure.flatPatterns ? `, ${figure(measure.flatPatterns)} records at level 1, where a pattern says no shape` : ''}`,
-    ...(release.suppressedSubjects ? [`left out ${figure(release.suppressedSubjects)} subjects with gaps`] : []),
+    ...(release.suppressedSubjects
+      ? [`left out ${figure(release.suppressedSubjects)} subjects with gaps, or whose shape too few share`]
+      : []),
     ...(release.interpolatedCells ? [`filled   ${figure(release.interpolatedCells)} cells by interpolation`] : []),
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,

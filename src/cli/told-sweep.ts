@@ -11,7 +11,7 @@ export function toldSweep({ points, input, recommendation, seconds }: SweepResul
   const { met, setting, reason, command } = recommendation;
   const lines = [
     `${paint(world, 32, '✓ verified')}  ${figure(verified.length)} settings of ${figure(input.subjects)} subjects, each on the bytes it wrote; ${figure(points.length - verified.length)} impossible; ${seconds.total} s`,
-    `            the Pareto set, which no other setting beats in both losses:`,
+    `            the Pareto set, which no other setting beats in both losses${met ? ', → the recommended one' : ''}:`,
     ...columned([head, ...shown.map(rowOf)]).map((line) => `  ${line}`),
     `${met ? paint(world, 32, 'take') : paint(world, 33, 'near')}     ${settingWords(setting)}`,
     `why      ${reason}`,
@@ -31,7 +31,7 @@ const rowOf = (point: VerifiedPoint): readonly string[] => [
   `${point.maxLevel}`,
   point.valueLoss.toPrecision(4),
   point.patternLoss.toPrecision(3),
-  point.retention.toPrecision(3),
+  `${(100 * point.retention).toFixed(2)} %`,
   figure(point.groups),
   figure(point.leaves),
 ];

@@ -41,7 +41,7 @@ export const verify: Command = {
     });
     progress.end();
     if (!verdict.ok) return refuse(verdict.problems, world);
-    const { holds, rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches } = verdict.value;
+    const { holds, rows, records = rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches } = verdict.value;
     const problems = breaches.map(api.asProblem);
     if (flags.json === true) {
       const codes = problems.map(({ code, what, where }) => ({ code, what, ...(where === undefined ? {} : { where }) }));
@@ -52,7 +52,7 @@ export const verify: Command = {
     }
     if (!holds) return refuse(problems, world);
     const found = checks.map((check) => `  ${paint(world, 32, '✓')} ${check}\n`).join('');
-    const sizes = `${figure(rows)} records, ${figure(groups)} groups (smallest ${smallestGroup}), ${figure(leaves)} leaves (smallest ${smallestLeaf})`;
+    const sizes = `${figure(records)} records, ${figure(groups)} groups (smallest ${smallestGroup}), ${figure(leaves)} leaves (smallest ${smallestLeaf})`;
     world.print(`${paint(world, 32, '✓ holds')}  ${folder}: ${sizes}\n${found}`);
     return Exit.done;
   },

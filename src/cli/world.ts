@@ -14,6 +14,6 @@ export interface World {
   readonly printsToTerminal: boolean;
   readonly columns: number;
   now(): number;
-  /** Runs when the person interrupts; answers how to stop listening. */
-  onInterrupt(stop: () => void): () => void;
+  /** Runs when the person interrupts, before the process ends; answers how to stop listening. */
+  onInterrupt(stop: () => void | Promise<void>): () => void;
 }

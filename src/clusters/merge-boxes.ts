@@ -98,7 +98,7 @@ function withdraw(waiting: Uint32Array, count: number, taken: Uint8Array, box: n
 
 /** The waiting box whose union with the group is smallest; the sum of squares is given up as soon as it passes the best. */
 function tightest({ columns, lower, upper, scales }: Boxes, group: Group, waiting: Uint32Array, count: number): number {
-  let best = -1;
+  let best = waiting[0]; // the one taken where widths are beyond numbers: nobody may be lost over that
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     const at = waiting[i] * columns;
@@ -119,7 +119,7 @@ function tightest({ columns, lower, upper, scales }: Boxes, group: Group, waitin
 
 /** The group, other than `but`, whose loss over all members grows least by taking a box in. */
 function cheapest(boxes: Boxes, groups: readonly Group[], box: number, but?: Group): Group {
-  let best = groups[0];
+  let best = groups[0] === but ? groups[1] : groups[0];
   let least = Number.POSITIVE_INFINITY;
   for (const group of groups) {
     if (group === but) continue;
@@ -154,7 +154,7 @@ function spare(boxes: Boxes, groups: readonly Group[], group: Group, k: number):
     const without = groupWithout(boxes, group, box);
     const host = cheapest(boxes, groups, box, group);
     const gain = group.size * group.loss - without.size * without.loss;
-    if (growthOf(boxes, host, box, Number.POSITIVE_INFINITY) >= gain - 1e-12) continue;
+    if (!(growthOf(boxes, host, box, Number.POSITIVE_INFINITY) < gain - 1e-12)) continue; // nor where it is not a number
     join(boxes, host, box);
     Object.assign(group, without);
   }

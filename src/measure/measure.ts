@@ -7,6 +7,7 @@ import { groupCount } from '../frame/partition.ts';
 import { shared } from '../frame/shared.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import { blocksOf, type RowsBlock } from './blocks.ts';
+import { curveErrors } from './curve-error.ts';
 import { mediansUpTo, patternLosses } from './pattern-loss.ts';
 import { rangeQueryError } from './range-query-error.ts';
 import { leavesOfRows } from './released.ts';
@@ -19,6 +20,8 @@ export interface SeriesMeasure {
   readonly patternFloor: number;
   readonly flatPatterns: number;
   readonly rangeQueryError: number;
+  /** Only of a release with curves. */
+  readonly curveError?: number;
 }
 
 export interface MeasureInput {
@@ -48,11 +51,12 @@ export async function measureSeries(
   };
   const rowBlocks = blocksOf(matrix.rows, rowsToABlock).map((block) => ({ ...block, ...rows }));
   const groupBlocks = blocksOf(groupCount(release.groups), groupsToABlock);
-  const total = 3 * rowBlocks.length + groupBlocks.length;
+  const total = (release.curves === undefined ? 3 : 4) * rowBlocks.length + groupBlocks.length;
   let finished = 0;
   const done = () => onProgress?.({ phase: 'measure', done: ++finished, total, unit: 'blocks' });
 
   const patterns = await patternSums(rowBlocks, release, pool, done);
+  const curves = release.curves === undefined ? undefined : await curveSum(rowBlocks, release.curves, pool, done);
   const asked = { rowBlocks, groupBlocks, release, whole, queries };
   const queryError = await rangeQueryError(asked, random.fork('range queries'), pool, done);
   onProgress?.({ phase: 'measure', done: total, total, unit: 'blocks', finished: true });
@@ -64,6 +68,7 @@ export async function measureSeries(
     patternFloor: patterns.floor / records,
     flatPatterns: flatPatterns(release),
     rangeQueryError: queryError,
+    ...(curves === undefined ? {} : { curveError: curves / records }),
   };
 }
 
@@ -90,6 +95,12 @@ async function patternSums(
     floor += part.floor;
   }
   return { loss, floor };
+}
+
+async function curveSum(rowBlocks: readonly RowsBlock[], curves: Float64Array, pool: Pool, done: () => void): Promise<number> {
+  const common = { curves: shared(curves, pool) };
+  const inputs = rowBlocks.map((block) => ({ ...block, ...common }));
+  return (await pool.map(curveErrors, inputs, done)).reduce((sum, { error }) => sum + error, 0);
 }
 
 /** Records whose pattern says nothing: published at level 1. */

@@ -48,25 +48,25 @@ const blockRows = 4096;
 export function planSeries(policy: Policy, roles: Roles, { rows, subjects, threads }: Counts): Result<Plan> {
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   const taken = takenName(policy, roles);
-  if (taken !== undefined) return refused(nameTaken(taken));
+  if (taken !== undefined) return refused(nameTaken(taken.name, taken.by));
   const numbers = roles.series.length + roles.quasi.length;
   const texts = roles.sensitive.length;
-  const blocks = Math.max(1, Math.ceil(rows / blockRows));
+  const blocks = Math.max(1, Math.ceil(subjects / blockRows)); // a subject is one row from here on, however many it had
   const folder = policy.out ?? 'release';
   return ok({
     method: policy.method,
     input: { rows, subjects },
     threads,
     blockRows,
-    memoryBytes: memoryOf(rows, numbers, texts, policy.k),
+    memoryBytes: memoryOf(subjects, numbers, texts, policy.k),
     steps: [
       { step: 'read', rows, numbers, texts, missing: policy.missing },
-      { step: 'cut', blocks, rowsPerBlock: Math.ceil(rows / blocks) },
+      { step: 'cut', blocks, rowsPerBlock: Math.ceil(subjects / blocks) },
       {
         step: 'group',
         k: policy.k,
         along: [...roles.series, ...roles.quasi.map(({ name }) => name)],
-        mostGroups: Math.floor(rows / policy.k),
+        mostGroups: Math.floor(subjects / policy.k),
       },
       { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, how: howOf(policy) },
       { step: 'write', file: `${policy.method}_anonymized.${policy.format}`, intervals: policy.intervals },
@@ -97,21 +97,29 @@ function howOf(policy: Policy): Readonly<Record<string, string>> {
   }
 }
 
-/** A published name that would stand twice. */
-function takenName(policy: Policy, roles: Roles): string | undefined {
+/** A published name that would stand twice, or be that of a column that must not leave: nobody could tell whether it did. */
+function takenName(policy: Policy, roles: Roles): { name: string; by: 'published' | 'dropped' } | undefined {
   const bounds = (name: string) => (policy.intervals === 'text' ? [name] : [`${name}_min`, `${name}_max`]);
+  const series = policy.shape === 'long' ? ['Value'] : roles.series;
   const names = [
     'GroupID',
+    ...(policy.shape === 'long' ? ['Record', 'Time'] : []),
     'Pattern',
     'Level',
-    ...roles.series.flatMap(bounds),
+    ...series.flatMap(bounds),
     ...roles.quasi.flatMap(({ name, kind }) => (kind === 'category' ? [name] : bounds(name))),
     ...roles.sensitive,
+    ...(policy.reconstruct ? series.map((name) => `${name}_curve`) : []),
   ];
-  const alike = names.map((name) => name.toLowerCase());
-  const twice = alike.findIndex((name, place) => alike.indexOf(name) < place);
-  return twice < 0 ? undefined : names[twice];
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(alike(name)).size);
+  if (twice !== undefined) return { name: twice, by: 'published' };
+  const origins = new Set([...names, ...series, ...roles.quasi.map(({ name }) => name)].map(alike));
+  const dropped = roles.dropped.find((name) => origins.has(alike(name)));
+  return dropped === undefined ? undefined : { name: dropped, by: 'dropped' };
 }
+
+const alike = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
 /** Runtime and engine, then the numbers, their passing copy, bounds and formatted heads of groups, and what verification holds. */
 function memoryOf(rows: number, numbers: number, texts: number, k: number): number {

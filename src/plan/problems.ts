@@ -10,12 +10,15 @@ export const kTooLarge = (k: number, subjects: number) =>
     facts: { k, subjects },
   });
 
-export const nameTaken = (column: string) =>
+export const nameTaken = (column: string, by: 'published' | 'dropped') =>
   problem({
     code: 'policy/name-taken',
     exit: Exit.usage,
-    what: `The release would have two columns named "${column}".`,
-    why: 'GroupID, Pattern, Level and, with --intervals columns, names ending in _min and _max are written by Shoal itself.',
-    fix: `Rename "${column}" in the input, or drop it.`,
+    what:
+      by === 'published'
+        ? `The release would have two columns named "${column}".`
+        : `The release would have a column named "${column}", the name of an input column that must not leave.`,
+    why: 'GroupID, Pattern, Level, with --shape long Record, Time and Value, names ending in _min and _max with --intervals columns, and in _curve with --reconstruct are written by Shoal itself.',
+    fix: `Rename "${column}" in the input${by === 'published' ? ', or drop it' : ''}.`,
     facts: { column },
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
-import { asPolicyProblem, type PolicyProblem, pAboveK } from './problems.ts';
+import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 
 /** A list of columns: YAML list or one comma-separated text. */
@@ -12,7 +12,10 @@ const columnList = z.union(
 const every = {
   version: z.literal(1).optional().describe('Version of this file format'),
   $schema: z.string().optional().describe('Where editors find the schema'),
-  input: z.string().optional().describe('File to read: .csv, .tsv (gzip too), .parquet, .ndjson, or - for standard input'),
+  input: z
+    .string()
+    .optional()
+    .describe('File to read: .csv, .tsv (gzip too), .parquet, .ndjson, .ts, .arff, or - for standard input'),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by itself when left out'),
   out: z.string().optional().describe('Folder of the release; it must not exist yet unless force is given'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
@@ -43,13 +46,32 @@ const every = {
   sweep: sweepSchema.optional().describe('What `shoal sweep` tries; a run ignores it'),
 };
 
+/** The columns of a long table: three names, or one text with commas. */
+const longTable = z.union(
+  [
+    z.strictObject({ subject: z.string().min(1), time: z.string().min(1), value: z.string().min(1) }),
+    z
+      .string()
+      .refine((text) => listed(text).length === 3 && listed(text).every((name) => name !== ''))
+      .transform((text) => {
+        const [subject, time, value] = listed(text);
+        return { subject, time, value };
+      }),
+  ],
+  'expected three columns, subject,time,value',
+);
+
 const seriesKeys = {
   series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
+  long: longTable
+    .optional()
+    .describe('Columns of a long table, one row per subject and instant: subject,time,value; in place of subject and series'),
   segments: z.int().min(1).default(4).describe('Segments a series is averaged over before it becomes a word'),
   intervals: z
     .enum(['text', 'columns'])
     .default('text')
     .describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
+  shape: z.enum(['wide', 'long']).default('wide').describe('Release with one row per record, or one per record and instant'),
   missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
   reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
   decimals: z
@@ -108,6 +130,10 @@ function listed(text: string): string[] {
 
 /** What a person writes: anything with a default may be left out. */
 export type PolicyInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;
+/** What a sweep takes: each of its methods picks the settings it understands. */
+export type SweepPolicyInput = Readonly<
+  Omit<z.input<typeof naive>, 'method'> & Omit<z.input<typeof kapra>, 'method'> & { method?: 'naive' | 'kapra' | undefined }
+>;
 export type Policy = Readonly<z.infer<typeof policySchema>>;
 export type NaivePolicy = Extract<Policy, { method: 'naive' }>;
 export type KapraPolicy = Extract<Policy, { method: 'kapra' }>;
@@ -123,12 +149,15 @@ export const policyKeys: readonly string[] = [...new Set(Object.values(keysOf).f
 
 /** The one door for policies: past it a Policy is sound, and nobody checks it again. */
 export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
-  const named = typeof raw === 'object' && raw !== null && !('method' in raw) ? { ...raw, method: 'naive' } : raw;
+  const named =
+    typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !('method' in raw) ? { ...raw, method: 'naive' } : raw;
   const parsed = policySchema.safeParse(named, { reportInput: true });
   if (!parsed.success) {
     const method = String((named as { method?: unknown } | null)?.method);
     return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, method, policyKeys)));
   }
   const policy = parsed.data;
+  if (policy.long !== undefined && (policy.series.length > 0 || policy.subject !== undefined))
+    return refused(longAndWide(policy.series.length > 0 ? 'series' : 'subject'));
   return policy.p > policy.k ? refused(pAboveK(policy.p, policy.k)) : ok(policy);
 }

@@ -94,6 +94,16 @@ export const noSeries = (columns: readonly string[]) =>
     facts: { columns },
   });
 
+export const longAndWide = (key: 'series' | 'subject') =>
+  problem({
+    code: 'policy/long-and-wide',
+    exit: Exit.usage,
+    what: `Both "long" and "${key}" are given.`,
+    why: 'A long table names its subject, time and value in one go; a second answer to the same question could contradict the first.',
+    fix: `Keep --long SUBJECT,TIME,VALUE for a table with one row per instant, or --subject and --series for one with a column per instant.`,
+    facts: { key },
+  });
+
 export const missingColumn = (column: string, role: string, columns: readonly string[]) =>
   problem({
     code: 'input/missing-column',
@@ -157,7 +167,13 @@ export const tooManySegments = (segments: number, length: number) =>
   });
 
 export type PolicyProblem = ReturnType<
-  typeof unknownKey | typeof otherMethod | typeof badValue | typeof kTooSmall | typeof badLevel | typeof pAboveK
+  | typeof unknownKey
+  | typeof otherMethod
+  | typeof badValue
+  | typeof kTooSmall
+  | typeof badLevel
+  | typeof pAboveK
+  | typeof longAndWide
 >;
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */
@@ -169,7 +185,7 @@ export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: re
       !swept && known.includes(key) ? otherMethod(key, method) : unknownKey(swept ? `sweep.${key}` : key, nearest(key, known)),
     );
   const key = swept ? String(inner[0]) : issue.path.join('.');
-  const value = Number('input' in issue ? issue.input : Number.NaN);
+  const value = typeof issue.input === 'number' ? issue.input : Number.NaN;
   if (key === 'k' && value < 2) return [kTooSmall(value)];
   if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];
   if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive or kapra')];

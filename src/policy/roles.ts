@@ -23,13 +23,22 @@ export interface Roles {
   /** Undefined when each row is one subject. */
   readonly subject: string | undefined;
   readonly series: readonly string[];
+  /** The instants of a long table as it wrote them; left out where the names of the columns are all there is. */
+  readonly instants?: readonly string[];
   readonly quasi: readonly QuasiColumn[];
   readonly sensitive: readonly string[];
   readonly dropped: readonly string[];
 }
 
+/** Roles that a file format itself gives to its columns. */
+export interface ImpliedRoles {
+  readonly series: readonly string[];
+  readonly sensitive: readonly string[];
+}
+
 /** Settles the policy's names against the columns there are; a column without a role is refused, never guessed. */
-export function rolesOf(policy: Policy, columns: readonly string[]): Result<Roles> {
+export function rolesOf(asked: Policy, columns: readonly string[], implied?: ImpliedRoles): Result<Roles> {
+  const policy = implied === undefined ? asked : withImplied(asked, implied, columns);
   if (policy.subject === undefined) return refused(noSubject(columns));
   const series = seriesColumns(policy.series, columns);
   if (!series.ok) return series;
@@ -42,6 +51,21 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
     ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
     ...policy.drop.map((name) => [name, '--drop'] as const),
   ];
+  const problems = roleProblems(named, quasi, policy, columns);
+  if (problems.length === 0 && policy.segments > series.value.length)
+    problems.push(tooManySegments(policy.segments, series.value.length));
+  if (problems.length > 0) return refused(...problems);
+  const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop])];
+  return ok({ subject, series: series.value, quasi, sensitive: policy.sensitive, dropped });
+}
+
+/** Names that no column has, columns with two roles or none, hierarchies of nothing. */
+export function roleProblems(
+  named: readonly (readonly [name: string, by: string])[],
+  quasi: readonly QuasiColumn[],
+  { hierarchy }: Policy,
+  columns: readonly string[],
+): Problem[] {
   const role = new Map<string, string>();
   const problems: Problem[] = [];
   for (const [name, by] of named) {
@@ -50,7 +74,7 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
     else if (before === undefined) role.set(name, by);
     else if (!(before === '--subject' && by === '--drop')) problems.push(twoRoles(name, before, by)); // a subject never leaves anyway
   }
-  for (const [name, file] of Object.entries(policy.hierarchy)) {
+  for (const [name, file] of Object.entries(hierarchy)) {
     const of = quasi.find((column) => column.name === name);
     if (of === undefined) problems.push(badHierarchy(file, name, `No quasi-identifier is named "${name}".`));
     else if (of.kind === 'number')
@@ -58,11 +82,22 @@ export function rolesOf(policy: Policy, columns: readonly string[]): Result<Role
   }
   const without = columns.filter((name) => !role.has(name));
   if (problems.length === 0 && without.length > 0) problems.push(columnsWithoutRole(without));
-  if (problems.length === 0 && policy.segments > series.value.length)
-    problems.push(tooManySegments(policy.segments, series.value.length));
-  if (problems.length > 0) return refused(...problems);
-  const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop])];
-  return ok({ subject, series: series.value, quasi, sensitive: policy.sensitive, dropped });
+  return problems;
+}
+
+/** What the policy says nothing about is as the format says. */
+function withImplied(policy: Policy, { series, sensitive }: ImpliedRoles, columns: readonly string[]): Policy {
+  const spoken = new Set([
+    ...policy.quasi.map((text) => quasiColumn(text, columns, policy.hierarchy).name),
+    ...policy.sensitive,
+    ...policy.drop,
+    ...(policy.subject === undefined ? [] : [policy.subject]),
+  ]);
+  return {
+    ...policy,
+    series: policy.series.length > 0 ? policy.series : series.filter((name) => !spoken.has(name)),
+    sensitive: [...policy.sensitive, ...sensitive.filter((name) => !spoken.has(name))],
+  };
 }
 
 /** A range of columns as they stand in the input, a regular expression, or names. */
@@ -98,7 +133,7 @@ function matching(source: string, flags: string, columns: readonly string[]): re
 }
 
 /** `COL`, `COL:number` or `COL:category`; what has a hierarchy is a category. */
-function quasiColumn(text: string, columns: readonly string[], hierarchy: Policy['hierarchy']): QuasiColumn {
+export function quasiColumn(text: string, columns: readonly string[], hierarchy: Policy['hierarchy']): QuasiColumn {
   const kind = columns.includes(text) ? null : /^(.*):(number|category)$/.exec(text);
   if (kind !== null) return { name: kind[1], kind: kind[2] as 'number' | 'category' };
   return { name: text, ...(Object.hasOwn(hierarchy, text) ? { kind: 'category' } : {}) };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
 const column = z.strictObject({
   name: z.string(),
-  role: z.enum(['group', 'series', 'quasi', 'sensitive', 'pattern', 'level', 'subject', 'curve']),
+  role: z.enum(['group', 'series', 'quasi', 'sensitive', 'pattern', 'level', 'subject', 'curve', 'record', 'instant']),
   /** `interval` is one text cell `[lo-hi]`; `lower` and `upper` are its two numbers in cells of their own, next to each other. */
   kind: z.enum(['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer', 'number']),
   /** The input column this one comes from, where it has one. */
@@ -21,6 +21,10 @@ export const manifestSchema = z.strictObject({
   promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2) }),
   unit: z.string(),
   pattern: z.strictObject({ form: z.literal('word'), segments: z.int().min(1), maxLevel: z.int().min(1).max(26) }),
+  /** `long`: one row per record and instant, the rows of a record known by its number; `wide`, or left out: one row per record. */
+  shape: z.enum(['wide', 'long']).optional(),
+  /** What the instants of a long release are called, in order of time. */
+  instants: z.array(z.string()).optional(),
   data: z.strictObject({ file: z.string(), format: z.enum(['csv', 'parquet']), rows: z.int().min(0) }),
   columns: z.array(column),
   dropped: z.array(z.string()),

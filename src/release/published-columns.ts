@@ -51,5 +51,15 @@ export function seriesColumns({
   ];
 }
 
+/** The columns of a long release: one interval, and beside it the record and the instant it belongs to. All instants share one grid. */
+export function longColumns({ decimals, series, ...from }: PublishedFrom): readonly ManifestColumn[] {
+  const [group, ...others] = seriesColumns({
+    ...from,
+    series: ['Value'],
+    decimals: [decimals[0], ...decimals.slice(series.length)],
+  });
+  return [group, { name: 'Record', role: 'record', kind: 'id' }, { name: 'Time', role: 'instant', kind: 'text' }, ...others];
+}
+
 /** A curve lies between two bounds of the grid; two more places are all it can use. */
 export const curveDecimals = (decimals: number): number => Math.min(decimals + 2, 15);

@@ -30,7 +30,7 @@ export function reportHtml(summary: Summary, manifest: Manifest, edition: Editio
 function verdictText({ verdict, release, k, p }: Summary): string {
   const mark = verdict.holds ? '<strong class="holds">✓ holds</strong>' : '<strong class="broken">✗ broken</strong>';
   return `<p>${mark} The independent verifier re-read the released file and found every promise ${verdict.holds ? 'kept' : 'not kept'}.
-    Each of the ${figure(release.rows)} released records is indistinguishable among at least ${k} subjects on the published bands and
+    Each of the ${figure(release.subjects)} released records is indistinguishable among at least ${k} subjects on the published bands and
     quasi-identifiers, and its pattern is shared by at least ${p} of them. The smallest group holds ${figure(verdict.smallestGroup)} subjects.</p>`;
 }
 
@@ -45,10 +45,15 @@ function checks({ verdict }: Manifest): string {
 }
 
 function methodWords({ method, k, p }: Summary, { pattern }: Manifest): string {
-  return `Method <em>${escaped(method)}</em>: records are put into groups of at least k = ${k} subjects with near values, and each group publishes one
-    band per instant that contains all its members. Inside a group, subjects that share a shape on ${pattern.segments} segments form leaves of
-    at least P = ${p}; the shape is published as a word of letters, a low to ${String.fromCharCode(96 + pattern.maxLevel)} high at the finest level
-    ${pattern.maxLevel}. Level says how many letters a word could use; at level 1 it says nothing.`;
+  const shape = `subjects that share a shape on ${pattern.segments} segments form leaves of at least P = ${p}`;
+  const band = 'each group publishes one band per instant that contains all its members';
+  const how =
+    method === 'kapra'
+      ? `${shape}; leaves with near values are put together into groups of at least k = ${k} subjects, and ${band}.`
+      : `records are put into groups of at least k = ${k} subjects with near values, and ${band}. Inside a group, ${shape}.`;
+  return `Method <em>${escaped(method)}</em>: ${how} The shape is published as a word of letters, a low to
+    ${String.fromCharCode(96 + pattern.maxLevel)} high at the finest level ${pattern.maxLevel}. Level says how many letters a word could use;
+    at level 1 it says nothing.`;
 }
 
 function numbersOf({ release, measure, input, verdict }: Summary): (readonly string[])[] {
@@ -67,6 +72,7 @@ function numbersOf({ release, measure, input, verdict }: Summary): (readonly str
     ['Pattern floor (what the segments alone cost)', measure.patternFloor, decimal],
     ['Records at level 1 (no shape published)', measure.flatPatterns],
     ['Error of range counts', measure.rangeQueryError, percent],
+    ['Error of the published curve', measure.curveError, decimal],
   ];
   return rows.flatMap(([name, value, print = figure]) => (value === undefined ? [] : [[name, print(value)]]));
 }
@@ -98,6 +104,10 @@ function roleWords(role: Manifest['columns'][number]['role'], kind: Manifest['co
       return 'the level of that word';
     case 'subject':
       return 'a pseudonym';
+    case 'record':
+      return 'a random number that holds the rows of a record together';
+    case 'instant':
+      return 'the instant of the row';
     case 'curve':
       return 'a curve made from the band and the pattern alone';
     default:

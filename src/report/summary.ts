@@ -22,6 +22,7 @@ export interface Summary {
     readonly patternFloor: number;
     readonly flatPatterns?: number;
     readonly rangeQueryError?: number;
+    readonly curveError?: number;
   };
   readonly verdict: {
     readonly holds: boolean;

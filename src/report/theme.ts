@@ -19,6 +19,7 @@ figure { margin: 1rem 0 } figcaption { font-size: .9rem }
 svg { --plot-background: var(--paper); max-width: 100%; height: auto }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem } .pair figure { margin: 0 }
 details { margin: .5rem 0 1.5rem } summary { cursor: pointer } details table { font-size: .85rem; font-variant-numeric: tabular-nums }
+details th, details td { overflow-wrap: normal }
 @media print { body { margin: 0; max-width: none } section, figure { break-inside: avoid } }
 `;
 

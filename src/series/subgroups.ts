@@ -82,7 +82,10 @@ function fromTree(
   return { members: Uint32Array.from(bad), levels: Uint8Array.from(levels) };
 }
 
-/** From the finest level down: words shared by P members make a subgroup, the others try the next level. Answers who is left. */
+/**
+ * From the finest level down: words shared by P members make a subgroup, the others try the next level. Level 1 is no company but where
+ * it is the finest. Answers who is left.
+ */
 function recycled(
   bad: Bad,
   wordOf: WordOf,
@@ -92,7 +95,7 @@ function recycled(
 ): Uint32Array {
   let waiting = bad.members;
   let from = bad.levels;
-  for (let level = maxLevel; level > 1 && waiting.length >= p; level--) {
+  for (let level = maxLevel; level >= Math.min(2, maxLevel) && waiting.length >= p; level--) {
     const trying = from === undefined ? waiting : waiting.filter((_, i) => (from as Uint8Array)[i] >= level);
     if (trying.length < p) continue;
     const left = regrouped(trying, level, p, segments, wordOf, scratch, good);

@@ -5,10 +5,11 @@ import { type CurveBreach, curveSentences } from './curve-breaches.ts';
 import { type DataBreach, dataSentences } from './data-breaches.ts';
 import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
+import { type RecordBreach, recordSentences } from './record-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
 
 /** A promise that the released bytes do not keep. Facts are names, places and counts, never what a cell says. */
-export type Breach = ManifestBreach | FolderBreach | DataBreach | CellBreach | ClassBreach | CurveBreach;
+export type Breach = ManifestBreach | FolderBreach | DataBreach | CellBreach | ClassBreach | CurveBreach | RecordBreach;
 
 const sentences: SentencesOf<Breach> = {
   ...manifestSentences,
@@ -16,6 +17,7 @@ const sentences: SentencesOf<Breach> = {
   ...dataSentences,
   ...cellSentences,
   ...classSentences,
+  ...recordSentences,
   ...curveSentences,
 };
 

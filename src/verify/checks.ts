@@ -16,6 +16,9 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
   return [
     ...checks,
     'rows: there are as many as declared, each with one cell for each column',
+    ...(manifest.shape === 'long'
+      ? ['records: each has one row for each declared instant, and says the same of itself in all of them']
+      : []),
     'intervals: each is finite, has the declared decimals, and its lower bound is not above the upper one',
     `groups: each GroupID carries one envelope${labels ? ' and one label of each quasi-identifier' : ''}`,
     `k: every published envelope is shared by at least ${promises.k} subjects`,

@@ -5,6 +5,8 @@ import { type Layout, list } from './layout.ts';
 
 export interface Classes {
   readonly rows: number;
+  /** Where a record has a row for each instant: how many there are. */
+  readonly records?: number;
   readonly groups: number;
   readonly leaves: number;
   readonly smallestGroup: number;

@@ -51,8 +51,8 @@ function pointsSql({ curves, envelope, pattern, level }: Layout, series: Layout[
 }
 
 /**
- * Adds the leaves whose curve is not the one expected. Half a unit of the last decimal is rounding, a whole one is not; beyond that only
- * the last bits of a double may differ, as sums of another order have others.
+ * Adds the leaves whose curve is not the one expected. Half a unit of the last decimal is rounding, more is not; beyond that only the last
+ * bits of a double may differ, as sums of another order have others.
  */
 const falseSql = (points: string, from: number, to: number): string => `INSERT INTO false_curves
   WITH points AS MATERIALIZED (SELECT leaf, segment, lower, upper, curve, unit, lower / 2 + upper / 2 AS middle, median AS asked

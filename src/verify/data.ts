@@ -8,6 +8,7 @@ import { checkCurves } from './curves.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { layoutOf } from './layout.ts';
+import { gatherRecords } from './records.ts';
 import { type CsvReading, csvSource, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
 
 export interface DataFindings {
@@ -65,17 +66,41 @@ async function readSensitive(counter: Counter, { table, columns }: Source): Prom
 }
 
 async function checkRows(counter: Counter, source: Source, manifest: Manifest, expected?: number): Promise<DataFindings> {
-  const { file, rows: declared } = manifest.data;
+  if (manifest.shape !== 'long') {
+    const { breaches, classes } = await checkRecords(counter, source, manifest, expected);
+    return { breaches: [...wrongRows(classes.rows, manifest), ...breaches], classes };
+  }
+  const { breaches, rows, wide } = await gatherRecords(counter, source, manifest);
+  if (expected !== undefined && rows !== expected) throw new Unreadable(disagreement);
+  if (wide === undefined) return { breaches: [...wrongRows(rows, manifest), ...breaches] };
+  const found = await checkRecords(counter, wide.source, wide.manifest);
+  return {
+    breaches: [...wrongRows(rows, manifest), ...found.breaches],
+    classes: { ...found.classes, rows, records: found.classes.rows },
+  };
+}
+
+/** The promises about records, of a source that has one row for each. */
+async function checkRecords(
+  counter: Counter,
+  source: Source,
+  manifest: Manifest,
+  expected?: number,
+): Promise<Required<DataFindings>> {
   const layout = layoutOf(source);
   const found = await readClasses(counter, layout);
   if (expected !== undefined && found !== expected) throw new Unreadable(disagreement);
   const cells = await checkCells(counter, layout, manifest);
-  const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, file);
+  const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
-  const rows: DataBreach[] = [];
-  if (classes.rows === 0) rows.push({ kind: 'no-rows', file });
-  if (classes.rows !== declared) rows.push({ kind: 'wrong-row-count', file, declared, found: classes.rows });
-  return { breaches: [...rows, ...cells, ...breaches, ...curves], classes };
+  return { breaches: [...cells, ...breaches, ...curves], classes };
+}
+
+function wrongRows(found: number, { data: { file, rows: declared } }: Manifest): DataBreach[] {
+  const breaches: DataBreach[] = [];
+  if (found === 0) breaches.push({ kind: 'no-rows', file });
+  if (found !== declared) breaches.push({ kind: 'wrong-row-count', file, declared, found });
+  return breaches;
 }
 
 const disagreement = 'two readers find different numbers of rows in it';

@@ -19,7 +19,8 @@ export function checkPromises(
 }
 
 /** The declared columns: every role there, every kind fit for its role, bounds in pairs, nothing that was to be dropped. */
-export function checkDeclarations({ columns, dropped, pattern }: Manifest): ManifestBreach[] {
+export function checkDeclarations(manifest: Manifest): ManifestBreach[] {
+  const { columns, dropped, pattern } = manifest;
   return [
     ...repeated(columns),
     ...roles(columns),
@@ -30,7 +31,8 @@ export function checkDeclarations({ columns, dropped, pattern }: Manifest): Mani
       ...columns.map(({ name }) => name),
       ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
     ]),
-    ...segments(columns, pattern.segments),
+    ...shape(manifest),
+    ...segments(manifest.shape === 'long' ? (manifest.instants ?? []).length : instantsOf(columns), pattern.segments),
   ];
 }
 
@@ -50,6 +52,8 @@ const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['
   level: ['integer'],
   subject: ['id', 'text'],
   curve: ['number'],
+  record: ['id'],
+  instant: ['text'],
 };
 
 const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
@@ -101,7 +105,28 @@ const pair = (lower: ManifestColumn | undefined, upper: ManifestColumn | undefin
   lower.role === upper.role &&
   lower.decimals === upper.decimals;
 
-function segments(columns: readonly ManifestColumn[], count: number): ManifestBreach[] {
-  const instants = columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper').length;
+/** Of the two shapes: what a long release needs to put its records together, and a wide one never has. */
+function shape({ shape = 'wide', instants, columns }: Manifest): ManifestBreach[] {
+  const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
+  const foreign: ManifestColumn['role'][] = shape === 'long' ? ['subject'] : ['record', 'instant'];
+  const breaches: ManifestBreach[] = foreign.flatMap((role) =>
+    named(role).map((column) => ({ kind: 'unfit-role' as const, column, role, shape })),
+  );
+  const sound = instants !== undefined && instants.length > 0 && new Set(instants).size === instants.length;
+  if (shape === 'wide') return instants === undefined ? breaches : [...breaches, { kind: 'bad-instants', shape }];
+  if (!sound) breaches.push({ kind: 'bad-instants', shape });
+  for (const role of ['record', 'instant', 'series', 'curve'] as const) {
+    const found = role === 'series' ? instantsOf(columns) : named(role).length;
+    if (found === 0 && (role === 'record' || role === 'instant')) breaches.push({ kind: 'missing-role', role });
+    if (found > 1) breaches.push({ kind: 'repeated-role', role, columns: named(role) });
+  }
+  return breaches;
+}
+
+/** A band or a pair of bounds for each. */
+const instantsOf = (columns: readonly ManifestColumn[]): number =>
+  columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper').length;
+
+function segments(instants: number, count: number): ManifestBreach[] {
   return instants > 0 && count > instants ? [{ kind: 'too-many-segments', segments: count, instants }] : [];
 }

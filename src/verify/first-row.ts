@@ -17,5 +17,7 @@ export async function firstRow(
 }
 
 /** The rows of a file in its own order, which DuckDB keeps unless told otherwise, numbered from 1. */
-export const numbered = ({ table }: Source, columns: readonly SourceColumn[]): string =>
-  `(SELECT row_number() OVER () AS row, ${list(columns)} FROM ${table})`;
+export const numbered = ({ table, numbered: rows }: Source, columns: readonly SourceColumn[]): string =>
+  rows === undefined
+    ? `(SELECT row_number() OVER () AS row, ${list(columns)} FROM ${table})`
+    : `(SELECT row, ${list(columns)} FROM ${rows})`;

@@ -14,6 +14,8 @@ export type ManifestBreach =
   | { readonly kind: 'missing-role'; readonly role: string }
   | { readonly kind: 'repeated-role'; readonly role: string; readonly columns: readonly string[] }
   | { readonly kind: 'unfit-kind'; readonly column: string; readonly role: string; readonly declared: string }
+  | { readonly kind: 'unfit-role'; readonly column: string; readonly role: string; readonly shape: string }
+  | { readonly kind: 'bad-instants'; readonly shape: string }
   | { readonly kind: 'missing-decimals'; readonly columns: readonly string[] }
   | { readonly kind: 'unpaired-bound'; readonly columns: readonly string[] }
   | { readonly kind: 'too-many-segments'; readonly segments: number; readonly instants: number }
@@ -80,6 +82,21 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: `Column ${column} has the role ${role} and the kind ${declared}.`,
     where: `${where}, columns`,
     why: 'A column of that role is never published in that form, so its cells would go unchecked.',
+    fix: makeAgain,
+  }),
+  'unfit-role': ({ column, role, shape }) => ({
+    what: `Column ${column} has the role ${role}, which a ${shape} release does not have.`,
+    where: `${where}, columns`,
+    why: 'Rows would be counted as something they are not.',
+    fix: makeAgain,
+  }),
+  'bad-instants': ({ shape }) => ({
+    what:
+      shape === 'long'
+        ? 'The manifest does not list the instants, each once.'
+        : 'The manifest lists instants, and each row is a whole record.',
+    where: `${where}, instants`,
+    why: 'In a long release they say which rows make up a record; in a wide one the columns do.',
     fix: makeAgain,
   }),
   'missing-decimals': ({ columns }) => ({

@@ -7,6 +7,8 @@ export interface Source {
   /** What stands after FROM; gives the columns c0, c1, … in the order of the manifest. */
   readonly table: string;
   readonly columns: readonly SourceColumn[];
+  /** The same with the number of each row in the file as `row`, where it is not simply the next one. */
+  readonly numbered?: string;
 }
 
 export interface SourceColumn {

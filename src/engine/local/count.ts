@@ -10,6 +10,7 @@ export async function countInput(
   subject: string | undefined,
   connection: DuckDBConnection,
 ): Promise<Result<{ rows: number; subjects: number }>> {
+  if (source.counted !== undefined) return ok(source.counted);
   const column = source.columns.find(({ name }) => name === subject);
   const query =
     column === undefined ? `SELECT count(*), count(*), 0, 0, 0 FROM ${source.scan(new Set())}` : perSubject(column.sql, source);

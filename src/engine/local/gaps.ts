@@ -11,11 +11,12 @@ export function emptyCellProblems(
   names: readonly string[],
   seriesLength: number,
   missing: Policy['missing'],
+  counting: 'row' | 'subject',
 ): Problem[] {
   const problems: Problem[] = [];
   for (let c = seriesLength; c < names.length; c++) {
     const rows = empty[c];
-    if (rows !== undefined && missing !== 'drop') problems.push(emptyQuasi(names[c], rows[0] + 1, rows.length));
+    if (rows !== undefined && missing !== 'drop') problems.push(emptyQuasi(names[c], rows[0] + 1, rows.length, counting));
   }
   const inSeries = empty.slice(0, seriesLength);
   const first = inSeries.findIndex((rows) => rows !== undefined);
@@ -23,7 +24,7 @@ export function emptyCellProblems(
     const all = inSeries.flatMap((rows) => (rows === undefined ? [] : [rows]));
     const cells = all.reduce((sum, rows) => sum + rows.length, 0);
     const rows = new Set(all.flatMap((some) => [...some])).size;
-    problems.push(emptyCells(names[first], (inSeries[first]?.[0] ?? 0) + 1, cells, rows));
+    problems.push(emptyCells(names[first], (inSeries[first]?.[0] ?? 0) + 1, cells, rows, counting));
   }
   return problems;
 }

@@ -118,23 +118,23 @@ export const notANumber = (input: string, column: string, line: number, count: n
     facts: { column, line, count, rows },
   });
 
-export const emptyCells = (column: string, row: number, cells: number, rows: number) =>
+export const emptyCells = (column: string, row: number, cells: number, rows: number, counting: 'row' | 'subject' = 'row') =>
   problem({
     code: 'input/empty-cells',
     exit: Exit.input,
-    what: `${cells} ${cells === 1 ? 'cell of the series is' : 'cells of the series are'} empty, in ${rows} ${rows === 1 ? 'row' : 'rows'}.`,
-    where: `first in column "${column}", row ${row}`,
+    what: `${cells} ${cells === 1 ? 'cell of the series is' : 'cells of the series are'} empty, in ${rows} ${rows === 1 ? counting : `${counting}s`}.`,
+    where: `first in column "${column}", ${counted(counting, row)}`,
     why: 'A gap has no value a band could contain.',
     fix: 'Choose --missing drop (leave those subjects out) or --missing interpolate (fill from the neighbours; counted in the report).',
     facts: { column, row, cells, rows },
   });
 
-export const emptyQuasi = (column: string, row: number, cells: number) =>
+export const emptyQuasi = (column: string, row: number, cells: number, counting: 'row' | 'subject' = 'row') =>
   problem({
     code: 'input/empty-quasi',
     exit: Exit.input,
     what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the numeric quasi-identifier "${column}" ${cells === 1 ? 'is' : 'are'} empty.`,
-    where: `first in row ${row}`,
+    where: `first in ${counted(counting, row)}`,
     why: 'A range cannot contain a value that is not there, and a gap cannot be filled from other columns.',
     fix: 'Choose --missing drop, or complete the column.',
     facts: { column, row, cells },
@@ -171,6 +171,80 @@ export const emptySubject = (column: string, row: number | undefined, rows: numb
     why: 'A row of nobody cannot be counted towards k.',
     fix: 'Complete the column or leave those rows out.',
     facts: { column, rows, ...(row === undefined ? {} : { row }) },
+  });
+
+export const unreadableTime = (column: string, rows: number, row: number) =>
+  problem({
+    code: 'input/unreadable-time',
+    exit: Exit.input,
+    what: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no readable time in "${column}".`,
+    where: `first in row ${row}`,
+    why: 'Instants must be put in order of time; read as text, 31.12. would come after 2.1. and half past nine after ten.',
+    fix: 'Write times as numbers, as 2024-12-31, 2024-12-31 08:15 or 08:15, or as 2024-12-31T08:15:00+01:00; the same kind in every row.',
+    facts: { column, rows, row },
+  });
+
+export const tooManyInstants = (column: string, instants: number, most: number) =>
+  problem({
+    code: 'input/too-many-instants',
+    exit: Exit.input,
+    what: `Column "${column}" holds ${instants} different instants; at most ${most} can be read.`,
+    why: 'Every instant becomes a column that all subjects share. So many often mean that each subject has instants of its own, or that the three columns of --long stand in another order.',
+    fix: 'Aggregate to a coarser grid, such as one mean per hour, or publish a shorter period.',
+    facts: { column, instants, most },
+  });
+
+export const irregularInstants = (column: string, differ: number, steps: number, usual: string) =>
+  problem({
+    code: 'input/irregular-instants',
+    exit: Exit.input,
+    what: `${differ} of the ${steps} steps between instants in "${column}" ${differ === 1 ? 'differs' : 'differ'} from the usual one, ${usual}.`,
+    why: 'A pattern averages over equal stretches, and a gap is filled by a straight line; with uneven steps both would be wrong.',
+    fix: 'Bring the values to a regular grid first, such as one mean per hour. Where only the order counts, number the instants 1, 2, 3, and so on.',
+    facts: { column, differ, steps, usual },
+  });
+
+export const repeatedInstant = (subject: string, time: string, pairs: number, rows: number, row: number) =>
+  problem({
+    code: 'input/repeated-instant',
+    exit: Exit.input,
+    what: `${rows} rows repeat ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of subject and instant in "${subject}" and "${time}".`,
+    where: `first repeated in row ${row}`,
+    why: 'A subject has one value at an instant; which of several to take is not for Shoal to guess.',
+    fix: `Aggregate to one row per "${subject}" and "${time}" (a mean, a sum or the last), or remove the rows that were exported twice.`,
+    facts: { subject, time, pairs, rows, row },
+  });
+
+export const varyingAttribute = (column: string, subject: string, varying: number, subjects: number) =>
+  problem({
+    code: 'input/varying-attribute',
+    exit: Exit.input,
+    what: `Column "${column}" changes from row to row for ${varying} of the ${subjects} subjects in "${subject}".`,
+    why: 'A quasi-identifier or sensitive column has one value for each subject; only the value of the series may change with time.',
+    fix: `Drop it, --drop ${column}, or aggregate it to one value per "${subject}".`,
+    facts: { column, subject, varying, subjects },
+  });
+
+export const badSeriesFile = (input: string, kind: string, line: number, why: string) =>
+  problem({
+    code: 'input/bad-series-file',
+    exit: Exit.input,
+    what: `${input} cannot be read as ${kind} file.`,
+    where: `${input}, line ${line}`,
+    why,
+    fix: 'Correct the line, download the file again, or turn it into CSV with a header.',
+    facts: { kind, line },
+  });
+
+export const unsupportedSeriesFile = (input: string, kind: string, line: number, why: string) =>
+  problem({
+    code: 'input/unsupported-series-file',
+    exit: Exit.input,
+    what: `${input} is ${kind} file of a form that Shoal does not read.`,
+    where: `${input}, line ${line}`,
+    why,
+    fix: 'Turn it into one series per row, all of one length and without time stamps, as CSV or as a long table for --long.',
+    facts: { kind, line },
   });
 
 export const outputExists = (out: string) =>
@@ -232,5 +306,9 @@ export const outOfMemory = () =>
     why: 'The step could not be finished within it, even by spilling to disk.',
     fix: 'Raise --memory, or lower --threads: each thread holds buffers of its own.',
   });
+
+/** A long table has no row of a subject: subjects are counted in the order of their names. */
+const counted = (counting: 'row' | 'subject', row: number): string =>
+  counting === 'row' ? `row ${row}` : `subject ${row} in order`;
 
 const shown = (character: string): string => (character === '\t' ? '\\t' : character);

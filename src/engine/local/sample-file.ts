@@ -9,34 +9,43 @@ import type { Sample } from '../../samples/sample.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putText, room } from './byte-sink.ts';
 import { sqlText } from './duckdb.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
 
 /**
  * Writes a sample block by block: Parquet where the name says so, else CSV. The file appears whole or not at all, and replaces one
- * that has its name.
+ * that has its name. An aborted signal takes the half-written file away at once, and ends the writing at the next block.
  */
 export async function writeSample(
   sample: Sample,
   path: string,
   onProgress: OnProgress = () => {},
-  workspace: Workspace = openWorkspace(),
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const target = resolve(path);
   const part = `${target}.part-${process.pid}`;
   rmSync(part, { force: true }); // left by a process that died with our number, as happens in containers
-  workspace.adopt(part);
+  const removed = () => rmSync(part, { force: true });
+  signal.addEventListener('abort', removed);
   try {
-    if (/\.parquet$/i.test(target)) await writeParquet(sample, part, onProgress);
-    else await writeCsv(sample, part, onProgress);
+    if (/\.parquet$/i.test(target)) await writeParquet(stoppable(sample, signal), part, onProgress);
+    else await writeCsv(stoppable(sample, signal), part, onProgress);
+    signal.throwIfAborted();
     renameSync(part, target);
   } catch (fault) {
-    rmSync(part, { force: true });
+    removed();
     throw fault;
   } finally {
-    workspace.release(part);
+    signal.removeEventListener('abort', removed);
   }
   onProgress({ phase: 'generate', done: sample.rows, total: sample.rows, unit: 'rows', finished: true });
 }
+
+const stoppable = (sample: Sample, signal: AbortSignal): Sample => ({
+  ...sample,
+  block(index) {
+    signal.throwIfAborted();
+    return sample.block(index);
+  },
+});
 
 async function writeCsv(sample: Sample, path: string, onProgress: OnProgress): Promise<void> {
   const sink = openSink(path);

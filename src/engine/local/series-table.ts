@@ -17,7 +17,10 @@ import type { Source } from './source.ts';
 
 /** A table of series, checked: one row a subject, every number finite, gaps settled as the policy says. */
 export interface SeriesTable {
+  /** Rows read, one a subject. */
   readonly inputRows: number;
+  /** Rows of the file, where a subject has several. */
+  readonly fileRows?: number;
   /** Input rows that go on, ascending; the others were left out because of gaps. */
   readonly rows: Uint32Array;
   /** The series, then numeric quasi-identifiers, then the places of categories. */
@@ -53,7 +56,7 @@ export async function readSeriesTable(
   const problems: Problem[] = [
     ...subjectProblems(table, roles),
     ...profile.notFinite.map(({ column, row, cells }) => notFinite(numbers[column], row + 1, cells)),
-    ...emptyCellProblems(table, numbers, seriesLength, policy.missing),
+    ...emptyCellProblems(table, numbers, seriesLength, policy.missing, source.counted === undefined ? 'row' : 'subject'),
   ];
   if (problems.length > 0) return refused(...problems);
   const gaps = settleGaps(table, seriesLength, policy.missing, profile.decimals[0]);
@@ -67,6 +70,7 @@ export async function readSeriesTable(
   }
   return ok({
     inputRows: table.rowCount,
+    ...(source.counted === undefined ? {} : { fileRows: source.counted.rows }),
     rows: gaps.rows,
     matrix: table.matrix,
     seriesLength,

@@ -4,10 +4,13 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
+import type { ImpliedRoles } from '../../policy/roles.ts';
 import { betterDelimiter, dialectOf } from './dialect.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { isGzip, isWholeGzip } from './gzip.ts';
 import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './problems.ts';
+import { seriesCsv, seriesReaderFor } from './series-file.ts';
+import type { SeriesReader } from './series-reader.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A table to read, its columns known and nothing read of its rows yet. */
@@ -19,6 +22,10 @@ export interface Source {
   readonly columns: readonly SourceColumn[];
   /** A guess for delimited text, exact for Parquet, 0 where unknown. */
   readonly likelyRows: number;
+  /** Where each row of the scan is made of several of the file: how many there are of both. */
+  readonly counted?: { readonly rows: number; readonly subjects: number };
+  /** Roles that the format of the file gives to its columns. */
+  readonly implied?: ImpliedRoles;
   /** The SQL that reads it; `numbers` are read as doubles, every other column as text. */
   scan(numbers: ReadonlySet<string>): string;
 }
@@ -54,9 +61,19 @@ export async function openSource(
   if (isGzip(path) && !(await isWholeGzip(path)))
     return refused(unreadableInput(name, 'Its compressed data is damaged or cut short.'));
   const plain = /[*?[\]{}]/.test(path) ? aliased(path, workspace) : path; // DuckDB would take these for a pattern of many files
+  const series = input === '-' || isGzip(path) ? undefined : seriesReaderFor(name, path, delimiter);
+  if (series !== undefined) return ofSeries(name, path, series, workspace);
   const format = formatOf(plain, input);
   if (format === 'csv') return delimited(name, plain, stat.size, delimiter);
   return format === 'parquet' ? parquet(name, plain, connection) : ndjson(name, plain, connection);
+}
+
+/** Read through a CSV of our own; what the person gave is what is hashed. */
+async function ofSeries(name: string, path: string, reader: SeriesReader, workspace: Workspace): Promise<Result<Source>> {
+  const csv = await seriesCsv(name, path, reader, workspace);
+  if (!csv.ok) return csv;
+  const source = delimited(name, csv.value.path, csv.value.bytes, ',');
+  return source.ok ? ok({ ...source.value, path, implied: csv.value.implied }) : source;
 }
 
 async function spooled(stdin: Readable, workspace: Workspace): Promise<string> {
@@ -147,8 +164,8 @@ async function ndjson(name: string, path: string, connection: DuckDBConnection):
     };
     return ok({ name, path, format: 'ndjson', columns, likelyRows: 0, scan });
   } catch (error) {
-    const line = /in line (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    return refused(unreadableInput(name, line === undefined ? 'It is not NDJSON.' : `Line ${line} is not a whole JSON object.`));
+    const line = Number(/at byte \d+ in line (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? 0) - 1; // DuckDB counts one too many
+    return refused(unreadableInput(name, line < 1 ? 'It is not NDJSON.' : `Line ${line} is not a whole JSON object.`));
   }
 }
 

@@ -6,6 +6,19 @@ import type { ManifestColumn } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { abandonSink, closeSink, openSink, putBytes, putText } from './byte-sink.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';
+import {
+  breath,
+  comma,
+  ensure,
+  openArena,
+  ownersOf,
+  type Packed,
+  packed,
+  putInterval,
+  putLabel,
+  putPattern,
+  quoted,
+} from './packed-cells.ts';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -58,33 +71,6 @@ export async function writeSeriesCsv(
   }
 }
 
-/** Lets messages of other threads, and an interrupt, through. */
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Text of a CSV cell, in double quotes where it needs them. */
-const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** Which slice each place belongs to. */
-function ownersOf(starts: Uint32Array, length: number): Uint32Array {
-  const owners = new Uint32Array(length);
-  for (let s = 0; s + 1 < starts.length; s++) owners.fill(s, starts[s], starts[s + 1]);
-  return owners;
-}
-
-/** Texts end to end as bytes: text t is bytes[starts[t]] .. bytes[starts[t + 1] - 1]. */
-interface Packed {
-  readonly bytes: Buffer;
-  readonly starts: Float64Array;
-}
-
-function packed(texts: readonly string[]): Packed {
-  const starts = new Float64Array(texts.length + 1);
-  for (const [t, text] of texts.entries()) starts[t + 1] = starts[t] + Buffer.byteLength(text);
-  const bytes = Buffer.allocUnsafe(starts[texts.length]);
-  for (const [t, text] of texts.entries()) bytes.write(text, starts[t]);
-  return { bytes, starts };
-}
-
 /** `GroupID,` and every interval and label of each group. */
 function groupHeads(release: SeriesRelease, columns: readonly ManifestColumn[], numbers: Uint32Array): Packed {
   const { envelope, labels } = release;
@@ -107,14 +93,7 @@ function groupHeads(release: SeriesRelease, columns: readonly ManifestColumn[], 
         if (label !== undefined) putLabel(scratch, label.texts[label.codes[g]]);
         continue;
       }
-      const bound = g * envelope.columns + places[c];
-      const decimals = envelope.decimals[places[c]];
-      if (asText) scratch.bytes[scratch.at++] = 91; // [
-      scratch.at = putFixed(scratch.bytes, scratch.at, envelope.lower[bound], decimals);
-      scratch.bytes[scratch.at++] = asText ? 45 : comma;
-      scratch.at = putFixed(scratch.bytes, scratch.at, envelope.upper[bound], decimals);
-      if (asText) scratch.bytes[scratch.at++] = 93; // ]
-      scratch.bytes[scratch.at++] = comma;
+      putInterval(scratch, envelope, g, places[c], asText);
     }
     starts[g + 1] = scratch.at;
   }
@@ -127,38 +106,15 @@ function placesOf(published: readonly ManifestColumn[]): readonly number[] {
   return published.map(({ kind }) => (kind === 'label' ? -1 : place++));
 }
 
-const comma = 44;
-
-/** Bytes that grow by doubling. */
-interface Arena {
-  bytes: Buffer;
-  at: number;
-}
-
-const openArena = (): Arena => ({ bytes: Buffer.allocUnsafe(1 << 16), at: 0 });
-
-function ensure(arena: Arena, more: number): void {
-  if (arena.at + more <= arena.bytes.length) return;
-  const larger = Buffer.allocUnsafe(Math.max(2 * arena.bytes.length, arena.at + more));
-  arena.bytes.copy(larger, 0, 0, arena.at);
-  arena.bytes = larger;
-}
-
-function putLabel(arena: Arena, text: string): void {
-  ensure(arena, Buffer.byteLength(text) + longestFixed * 2);
-  arena.at += arena.bytes.write(text, arena.at);
-}
-
 /** `Pattern,Level`, the curve where there is one, and the end of the line for each leaf. */
-function leafTails({ words, levels, segments, curves }: SeriesRelease, columns: readonly ManifestColumn[]): Packed {
+function leafTails(release: SeriesRelease, columns: readonly ManifestColumn[]): Packed {
+  const { levels, curves } = release;
   const places = columns.flatMap(({ role, decimals }) => (role === 'curve' ? [decimals ?? 0] : []));
   const starts = new Float64Array(levels.length + 1);
   const arena = openArena();
   for (let l = 0; l < levels.length; l++) {
-    ensure(arena, segments + 5 + places.length * longestFixed);
-    for (let i = 0; i < segments; i++) arena.bytes[arena.at++] = 97 + words[l * segments + i];
-    arena.bytes[arena.at++] = comma;
-    arena.at = putFixed(arena.bytes, arena.at, levels[l], 0);
+    putPattern(arena, release, l);
+    ensure(arena, 1 + places.length * (longestFixed + 1));
     for (let t = 0; t < places.length && curves !== undefined; t++) {
       arena.bytes[arena.at++] = comma;
       arena.at = putFixed(arena.bytes, arena.at, curves[l * places.length + t], places[t]);

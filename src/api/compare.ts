@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ok, type Result } from '../base/result.ts';
+import type { Manifest } from '../release/manifest.ts';
+import type { ComparedFigures, ComparedRelease, Comparison } from '../report/comparison.ts';
+import { asProblem } from '../verify/breaches.ts';
+import { readManifest } from '../verify/read-manifest.ts';
+import { type Verdict, type VerifyOptions, verifyRelease } from '../verify/verify.ts';
+
+/** Puts releases side by side: each is verified first, and one that does not hold is marked and has no figures. */
+export async function compare(
+  folders: readonly string[],
+  options: Pick<VerifyOptions, 'threads' | 'memoryBytes'> = {},
+): Promise<Result<Comparison>> {
+  const found: Found[] = [];
+  for (const folder of folders) {
+    const verdict = await verifyRelease(folder, options);
+    if (!verdict.ok) return verdict;
+    found.push(await lookInto(folder, verdict.value));
+  }
+  const apart = settingsApart(found.map(({ policy }) => policy));
+  const releases = found.map(({ release, policy }): ComparedRelease => {
+    const { settings } = release;
+    return settings === undefined ? release : { ...release, settings: { ...settings, ...only(policy, apart) } };
+  });
+  return ok({ releases, notes: notesOn(found) });
+}
+
+interface Found {
+  readonly release: ComparedRelease;
+  /** From the internal manifest, where it is there. */
+  readonly policy: Report | undefined;
+  readonly inputSha256: string | undefined;
+}
+
+async function lookInto(folder: string, verdict: Verdict): Promise<Found> {
+  const manifest = await readManifest(folder);
+  const known = 'length' in manifest ? undefined : manifest;
+  const inside = verdict.holds ? internalReport(folder, verdict) : undefined;
+  const facts = objectIn(inside === undefined ? undefined : readJson(join(folder, 'internal', 'manifest.json')), 'internal');
+  const sha256 = facts?.inputSha256;
+  const release: ComparedRelease = {
+    release: folder,
+    holds: verdict.holds,
+    breaches: [...new Set(verdict.breaches.map((breach) => asProblem(breach).code))],
+    edition: inside === undefined ? 'public' : 'internal',
+    ...(known === undefined ? {} : { settings: settingsOf(known) }),
+    ...(known === undefined || !verdict.holds
+      ? {}
+      : { figures: figuresOf(inside ?? readJson(join(folder, 'report.json')), known, verdict) }),
+  };
+  return { release, policy: objectIn(facts, 'policy'), inputSha256: typeof sha256 === 'string' ? sha256 : undefined };
+}
+
+/** The internal report, unless it is of another release: nothing proves it, as it never leaves. */
+function internalReport(folder: string, { rows, groups, leaves }: Verdict): Report | undefined {
+  const report = readJson(join(folder, 'internal', 'report.json'));
+  const sizes = objectIn(report, 'release');
+  return sizes?.rows === rows && sizes.groups === groups && sizes.leaves === leaves ? report : undefined;
+}
+
+const settingsOf = ({ method, promises, pattern, data }: Manifest) => ({
+  method,
+  k: promises.k,
+  p: promises.p,
+  maxLevel: pattern.maxLevel,
+  segments: pattern.segments,
+  format: data.format,
+});
+
+function figuresOf(report: Report | undefined, { data, files }: Manifest, verdict: Verdict): ComparedFigures {
+  const { rows, groups, leaves, smallestGroup, smallestLeaf } = verdict;
+  const numbers = (part: string, names: Readonly<Record<string, string>>) => {
+    const from = objectIn(report, part);
+    return Object.fromEntries(
+      Object.entries(names).flatMap(([name, key]) => (typeof from?.[key] === 'number' ? [[name, from[key] as number]] : [])),
+    );
+  };
+  const { subjects = rows } = numbers('release', { subjects: 'subjects' }); // more than one row may be a subject's
+  return {
+    ...numbers('measure', Object.fromEntries(measures.map((name) => [name, name]))),
+    ...numbers('input', { subjectsRead: 'subjects' }),
+    ...numbers('release', { suppressed: 'suppressedSubjects', retention: 'retention' }),
+    ...numbers('seconds', { seconds: 'total' }),
+    records: rows,
+    groups,
+    smallestGroup,
+    leaves,
+    smallestLeaf,
+    bytes: files.find(({ name }) => name === data.file)?.bytes ?? 0,
+    largestRiskByBands: 1 / smallestGroup,
+    largestRiskByPattern: 1 / smallestLeaf,
+    meanRiskByBands: groups / subjects, // each class adds 1 / size for each of its members: 1 in all
+    meanRiskByPattern: leaves / subjects,
+  };
+}
+
+const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError'];
+
+/** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
+function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {
+  const known = policies.filter((policy) => policy !== undefined);
+  const keys = [...new Set(known.flatMap((policy) => Object.keys(policy)))].filter((key) => !told.has(key));
+  return keys.filter((key) => new Set(known.map((policy) => JSON.stringify(policy[key]))).size > 1);
+}
+
+const told = new Set([
+  'version',
+  '$schema',
+  'input',
+  'out',
+  'method',
+  'k',
+  'p',
+  'maxLevel',
+  'segments',
+  'format',
+  'release',
+  'seed',
+  'threads',
+  'memory',
+  'trace',
+  'sweep',
+]);
+
+function only(policy: Report | undefined, keys: readonly string[]): Record<string, string> {
+  const given = keys.filter((key) => policy?.[key] !== undefined);
+  return Object.fromEntries(
+    given.map((key) => [key, typeof policy?.[key] === 'string' ? policy[key] : JSON.stringify(policy?.[key])]),
+  );
+}
+
+function notesOn(found: readonly Found[]): readonly string[] {
+  const inputs = new Set(found.flatMap(({ inputSha256 }) => inputSha256 ?? []));
+  return inputs.size > 1 ? ['The releases were made from different inputs: their losses do not compare.'] : [];
+}
+
+/** A JSON object nobody vouches for. */
+type Report = Readonly<Record<string, unknown>>;
+
+function readJson(path: string): Report | undefined {
+  try {
+    return asObject(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+const objectIn = (report: Report | undefined, name: string): Report | undefined => asObject(report?.[name]);
+
+const asObject = (value: unknown): Report | undefined =>
+  typeof value === 'object' && value !== null ? (value as Report) : undefined;

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { ok, type Result } from '../../base/result.ts';
+import { longRolesOf } from '../../policy/long-roles.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { type Roles, rolesOf } from '../../policy/roles.ts';
+import { pivotLong } from './long-table.ts';
+import { openSource, type Source } from './source.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A table with one row per subject, and what each of its columns does. */
+export interface Input {
+  readonly source: Source;
+  readonly roles: Roles;
+}
+
+/** Opens the policy's input and settles its roles, whether it has a column per instant or a row. */
+export async function openInput(
+  policy: Policy & { readonly input: string },
+  connection: DuckDBConnection,
+  workspace: Workspace,
+  stdin: Readable | undefined,
+): Promise<Result<Input>> {
+  const source = await openSource(policy.input, connection, workspace, { delimiter: policy.delimiter, stdin });
+  if (!source.ok) return source;
+  const columns = source.value.columns.map(({ name }) => name);
+  if (policy.long === undefined) {
+    const roles = rolesOf(policy, columns, source.value.implied);
+    return roles.ok ? ok({ source: source.value, roles: roles.value }) : roles;
+  }
+  const roles = longRolesOf(policy, policy.long, columns);
+  return roles.ok ? pivotLong(source.value, roles.value, policy.segments, connection) : roles;
+}

@@ -1,0 +1,139 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Comparison, compare, generate, run } from 'shoal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareHtml } from '../../src/report/compare-html.ts';
+import { comparisonRows } from '../../src/report/comparison.ts';
+
+let home = '';
+const at = (name: string): string => join(home, name);
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'shoal compare '));
+  for (const [name, seed] of [
+    ['work', 4],
+    ['other', 5],
+  ] as const)
+    expect(await generate('work', { rows: 120, seed, out: at(`${name}.csv`) })).toMatchObject({ ok: true });
+  const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD', seed: 9, queries: 50 };
+  for (const given of [
+    { input: at('work.csv'), out: at('five') },
+    { input: at('work.csv'), out: at('ten'), k: 10, method: 'kapra', p: 3 } as const,
+    { input: at('other.csv'), out: at('other') },
+  ])
+    expect(await run({ ...days, ...given })).toMatchObject({ ok: true });
+  cpSync(at('five'), at('public'), { recursive: true });
+  rmSync(at('public/internal'), { recursive: true });
+  cpSync(at('ten'), at('broken'), { recursive: true });
+  const data = at('broken/kapra_anonymized.csv');
+  writeFileSync(data, readFileSync(data, 'utf8').replace(/\n[^\n]*\n$/, '\n'));
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function compared(...names: readonly string[]): Promise<Comparison> {
+  const result = await compare(names.map(at));
+  if (!result.ok) throw new Error(result.problems[0].what);
+  return result.value;
+}
+
+const rowsOf = (comparison: Comparison): Record<string, readonly string[]> =>
+  Object.fromEntries(comparisonRows(comparison).map(({ label, cells }) => [label, cells]));
+
+const report = (name: string) => JSON.parse(readFileSync(at(name), 'utf8'));
+
+describe('a comparison', () => {
+  it('puts settings, losses and sizes of releases side by side', async () => {
+    const { releases, notes } = await compared('five', 'ten');
+    expect(releases.map(({ release, holds, edition, breaches }) => [release, holds, edition, breaches])).toEqual([
+      [at('five'), true, 'internal', []],
+      [at('ten'), true, 'internal', []],
+    ]);
+    expect(releases.map(({ settings }) => settings)).toMatchObject([
+      { method: 'naive', k: 5, p: 2, maxLevel: 5, segments: 4, format: 'csv', badLeaf: 'raw' },
+      { method: 'kapra', k: 10, p: 3, maxLevel: 20, segments: 4, format: 'csv', grouping: 'hash' },
+    ]);
+    for (const [place, name] of ['five', 'ten'].entries()) {
+      const { measure, release } = report(`${name}/internal/report.json`);
+      const { groups, leaves, retention, rows } = release;
+      expect(releases[place].figures).toMatchObject({ ...measure, groups, leaves, retention, records: rows });
+    }
+    expect(notes).toEqual([]);
+  });
+
+  it('bounds the risk of linkage by the smallest and by the mean class, counted on the released rows', async () => {
+    const { releases } = await compared('five', 'ten');
+    for (const [place, file] of ['five/naive_anonymized.csv', 'ten/kapra_anonymized.csv'].entries()) {
+      const rows = readFileSync(at(file), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(','));
+      const sizes = (key: (row: readonly string[]) => string) => {
+        const counts = new Map<string, number>();
+        for (const row of rows) counts.set(key(row), (counts.get(key(row)) ?? 0) + 1);
+        return rows.map((row) => counts.get(key(row)) ?? 0);
+      };
+      const mean = (of: readonly number[]) => of.reduce((sum, size) => sum + 1 / size, 0) / of.length;
+      const bands = sizes((row) => row.slice(1, 9).join());
+      const leaves = sizes((row) => [...row.slice(1, 9), ...row.slice(-2)].join());
+      expect(releases[place].figures).toMatchObject({
+        largestRiskByBands: 1 / Math.min(...bands),
+        largestRiskByPattern: 1 / Math.min(...leaves),
+        meanRiskByBands: expect.closeTo(mean(bands), 9),
+        meanRiskByPattern: expect.closeTo(mean(leaves), 9),
+      });
+    }
+  });
+
+  it('says "internal" for what only the internal report tells of a release that came without it', async () => {
+    const comparison = await compared('five', 'public');
+    expect(comparison.releases[1]).toMatchObject({ edition: 'public', holds: true });
+    const rows = rowsOf(comparison);
+    expect(rows.seconds[1]).toBe('internal');
+    expect(rows['value loss'][1]).toBe(rows['value loss'][0]);
+    expect(rows['largest risk by pattern'][1]).toBe(rows['largest risk by pattern'][0]);
+    const withSettings = rowsOf(await compared('five', 'ten', 'public'));
+    expect(withSettings.badLeaf).toEqual(['raw', '–', 'internal']);
+  });
+
+  it('marks a release that does not verify, and tells no figure of it', async () => {
+    const comparison = await compared('five', 'broken');
+    expect(comparison.releases[1]).toMatchObject({ holds: false, breaches: expect.arrayContaining(['verify/wrong-size']) });
+    expect(comparison.releases[1]).not.toHaveProperty('figures');
+    const rows = rowsOf(comparison);
+    expect(rows.verdict).toEqual(['✓ holds', '✗ broken']);
+    expect(rows.k).toEqual(['5', '10']);
+    expect(rows['value loss'][1]).toBe('–');
+  });
+
+  it('takes no internal report that is of another release', async () => {
+    cpSync(at('five'), at('mixed'), { recursive: true });
+    cpSync(at('ten/internal'), at('mixed/internal'), { recursive: true });
+    expect((await compared('five', 'mixed')).releases[1]).toMatchObject({
+      edition: 'public',
+      figures: { valueLoss: report('five/report.json').measure.valueLoss },
+    });
+  });
+
+  it('warns where the inputs differ', async () => {
+    expect((await compared('five', 'other')).notes).toEqual([
+      'The releases were made from different inputs: their losses do not compare.',
+    ]);
+  });
+
+  it('is refused where there is no release', async () => {
+    const none = await compare([at('five'), at('nowhere')]);
+    expect(none.ok ? [] : none.problems.map(({ code }) => code)).toEqual(['verify/no-such-folder']);
+  });
+
+  it('as a page needs nothing but itself, and is marked when it holds what must stay', async () => {
+    const inside = compareHtml(await compared('five', 'broken'));
+    expect(inside).toContain('INTERNAL');
+    expect(inside).toContain('✗ broken');
+    const open = compareHtml(await compared('public', 'public'));
+    expect(open).not.toContain('INTERNAL');
+    for (const page of [inside, open]) expect(page).not.toMatch(/https?:|<script|<link|<img|url\(|@import/);
+  });
+});

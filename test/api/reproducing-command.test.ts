@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reproducingCommand } from '../../src/api/reproducing-command.ts';
+import { policyFlags, policyFrom } from '../../src/cli/flags.ts';
+import { run } from '../../src/cli/run.ts';
+import { parseWords } from '../../src/cli/words.ts';
+import { type Policy, type PolicyInput, parsePolicy } from '../../src/policy/policy.ts';
+
+/** The policy that a shell and the command line make of a command. */
+function understood(command: string): Policy {
+  const script = `shoal() { for word; do printf '%s\\0' "$word"; done; }; ${command}`;
+  const [, ...words] = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+  const parsed = parseWords(run, words);
+  if (!parsed.ok) throw new Error(parsed.problems[0].what);
+  const { positionals, flags } = parsed.value;
+  expect(positionals).toHaveLength(1);
+  return sound({ input: positionals[0], ...policyFrom(flags) });
+}
+
+function sound(raw: unknown): Policy {
+  const policy = parsePolicy(raw);
+  if (!policy.ok) throw new Error(policy.problems[0].what);
+  return policy.value;
+}
+
+const again = (raw: PolicyInput) => {
+  const policy = sound(raw);
+  return { policy, command: reproducingCommand(policy, new Set(Object.keys(raw))) };
+};
+
+const anyName = fc
+  .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+  .filter((name) => name === name.trim() && !/[\0\\]/.test(name) && !/^\/.*\/i?$/.test(name));
+
+describe('the command of a setting', () => {
+  it('says every setting, whatever the names', () => {
+    const raw = fc.record({
+      input: anyName.filter((name) => name !== '-'),
+      subject: anyName,
+      series: fc.array(anyName, { minLength: 1, maxLength: 3 }),
+      drop: fc.array(anyName, { maxLength: 2 }),
+      sensitive: fc.array(anyName, { maxLength: 2 }),
+      seed: fc.nat(),
+      k: fc.integer({ min: 8, max: 60 }),
+      p: fc.integer({ min: 2, max: 8 }),
+      maxLevel: fc.integer({ min: 1, max: 26 }),
+      method: fc.constantFrom('naive' as const, 'kapra' as const),
+      missing: fc.constantFrom('fail' as const, 'drop' as const),
+      queries: fc.constantFrom(200, 1000),
+    });
+    fc.assert(
+      fc.property(raw, (given) => {
+        const { policy, command } = again(given);
+        const { out: _, input, ...got } = understood(command);
+        const { out: __, input: asked, ...wanted } = policy;
+        expect(got).toEqual(wanted);
+        expect(input).toBe(asked?.startsWith('-') ? `./${asked}` : asked);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves out what is the default and was not given', () => {
+    const { command } = again({ input: 'work.csv', subject: 'ID', series: 'H1..H8', k: 10, method: 'kapra' });
+    expect(command).toBe(
+      'shoal run work.csv --method kapra -k 10 -p 5 --max-level 20 --subject ID --series H1..H8 --out kapra-k10-p5-level20',
+    );
+  });
+
+  it('says a default that was given, as a policy file lying about may say otherwise', () => {
+    const { command } = again({ input: 'work.csv', subject: 'ID', series: 'H1..H8', segments: 4, missing: 'fail' });
+    expect(command).toContain('--segments 4');
+    expect(command).toContain('--missing fail');
+  });
+
+  it('quotes what a shell would take apart', () => {
+    const { command } = again({ input: "the days' work.csv", subject: 'row', series: '/^H[1,2]/', delimiter: '\t', k: 5 });
+    expect(command).toContain(`shoal run 'the days'\\'' work.csv' --method`);
+    expect(understood(command)).toMatchObject({ input: "the days' work.csv", series: ['/^H[1,2]/'], delimiter: '\t' });
+  });
+});
+
+describe('the flag of a setting', () => {
+  it('is its key with dashes, or the command would name flags that are not there', () => {
+    const dashed = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(policyFlags.map(({ name }) => name)).toEqual(policyFlags.map(({ key = '' }) => dashed(key)));
+  });
+});

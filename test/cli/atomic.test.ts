@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { verify } from 'shoal';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { daysCsv, roles } from './days.ts';
+import { openPlace, type Place, program } from './shoal-process.ts';
+
+let place: Place;
+beforeEach(() => {
+  place = openPlace();
+});
+afterEach(() => place.remove());
+
+const words = (...more: readonly string[]): readonly string[] => ['run', 'days.csv', ...roles, '--out', 'out', ...more];
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const kOf = (): number => JSON.parse(place.read('out/manifest.json')).promises.k;
+
+/** Sends a signal some time after standard error first shows `sign`, or after the start; answers how the process ended. */
+async function stopped(signal: NodeJS.Signals, sign: RegExp | undefined, after: number, more: readonly string[]) {
+  const { child, ended } = place.start(words(...more));
+  let told = '';
+  if (sign !== undefined)
+    await new Promise<void>((resolve) => {
+      child.stderr.on('data', (piece: Buffer) => {
+        told += piece;
+        if (sign.test(told)) resolve();
+      });
+      child.on('close', () => resolve());
+    });
+  await pause(after);
+  child.kill(signal);
+  return ended;
+}
+
+describe('a process killed at any moment', () => {
+  it('leaves the old release, the new one or none, and the next run puts everything right', { timeout: 300_000 }, async () => {
+    place.write('days.csv', daysCsv(20_000));
+    const quick = ['--queries', '0', '--threads', '2'];
+    expect((await place.shoal(words('-k', '5', ...quick))).code).toBe(0);
+    const begun = performance.now();
+    expect((await place.shoal(words('-k', '5', '--force', ...quick))).code).toBe(0);
+    const whole = performance.now() - begun;
+    const ends = new Set<string>();
+    const moments: readonly (readonly [RegExp | undefined, number])[] = [
+      ...[0.3, 0.6, 0.85].map((share) => [undefined, share * whole] as const),
+      ...[/^read /m, /^write /m, /^measure /m].map((sign) => [sign, 1] as const),
+      ...[0, 1, 2, 4, 8].map((after) => [/^verify /m, after] as const), // reports, renames and the removal of the old one come next
+    ];
+    for (const [n, [sign, after]] of moments.entries()) {
+      const k = 6 + n;
+      const before = existsSync(place.path('out')) ? kOf() : undefined;
+      const { code } = await stopped('SIGKILL', sign, after, ['-k', String(k), '--force', ...quick]);
+      if (!existsSync(place.path('out'))) {
+        ends.add('none');
+        continue;
+      }
+      expect([before, k]).toContain(kOf());
+      if (code === 0) expect(kOf()).toBe(k);
+      ends.add(kOf() === k ? 'new' : 'old');
+      expect(await verify(place.path('out'))).toMatchObject({ ok: true, value: { holds: true } });
+    }
+    expect(ends).toContain('old');
+    expect((await place.shoal(words('-k', '5', '--force', ...quick))).code).toBe(0);
+    expect(readdirSync(place.home).toSorted()).toEqual(['days.csv', 'out']);
+    expect(kOf()).toBe(5);
+    expect(await verify(place.path('out'))).toMatchObject({ ok: true, value: { holds: true } });
+  });
+});
+
+describe('an interrupt', () => {
+  const moments = [
+    ['at the start', /^shoal run/m],
+    ['while it makes groups', /^read /m],
+    ['while it writes and measures', /^pattern /m],
+    ['while it verifies', /^(write|measure) /m],
+  ] as const;
+
+  it.each(moments)('%s leaves no trace, and exit code 130', async (_, sign) => {
+    place.write('days.csv', daysCsv(20_000));
+    const before = place.listing();
+    const { code, stdout, stderr } = await stopped('SIGINT', sign, 3, ['--out', 'made/on/the/way']);
+    expect(code).toBe(130);
+    expect(stdout).toBe('');
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect(place.listing()).toEqual(before);
+  });
+
+  it('of a run with --force leaves the old release as it was', async () => {
+    place.write('days.csv', daysCsv(20_000));
+    expect((await place.shoal(words('--queries', '0'))).code).toBe(0);
+    const before = place.listing();
+    expect((await stopped('SIGTERM', /^pattern /m, 2, ['--force', '--format', 'parquet'])).code).toBe(130);
+    expect(place.listing()).toEqual(before);
+  });
+
+  it.each(['csv', 'parquet'])('of generate leaves no half of a %s file', async (format) => {
+    const { child, ended } = place.start([
+      'generate',
+      'walks',
+      '--rows',
+      '3000000',
+      '--out',
+      `walks.${format}`,
+      '--progress',
+      'json',
+    ]);
+    await new Promise<void>((resolve) => child.stderr.once('data', () => resolve()));
+    await pause(20);
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).not.toContain('✗');
+    expect(place.listing()).toEqual({});
+  });
+});
+
+it('says its first line within 150 ms more than node takes to start', { retry: 2 }, async () => {
+  const first = async (): Promise<number> => {
+    const begun = performance.now();
+    const { child, ended } = place.start(['run', 'none.csv', ...roles]);
+    await new Promise<void>((resolve) => child.stderr.once('data', () => resolve()));
+    const seconds = performance.now() - begun;
+    await ended;
+    return seconds;
+  };
+  const bare = (): number => {
+    const begun = performance.now();
+    spawnSync(process.execPath, ['-e', '0']);
+    return performance.now() - begun;
+  };
+  const took: number[] = [];
+  for (let n = 0; n < 5; n++) took.push((await first()) - bare());
+  expect(program).toMatch(/shoal\.js$/);
+  expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(150);
+});

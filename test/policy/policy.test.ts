@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../../src/policy/memory.ts';
+import { parsePolicy, policyKeys } from '../../src/policy/policy.ts';
+import { policyJsonSchema } from '../../src/policy/schema.ts';
+
+function parsed(raw: unknown) {
+  const policy = parsePolicy(raw);
+  if (!policy.ok) throw new Error(policy.problems.map(({ code, what }) => `${code}: ${what}`).join('\n'));
+  return policy.value;
+}
+
+const codesOf = (raw: unknown): readonly string[] => {
+  const policy = parsePolicy(raw);
+  return policy.ok ? [] : policy.problems.map(({ code }) => code);
+};
+
+describe('a policy', () => {
+  it('has the defaults of its method', () => {
+    expect(parsed({})).toMatchObject({ method: 'naive', k: 5, p: 2, segments: 4, maxLevel: 5, badLeaf: 'raw' });
+    expect(parsed({})).toMatchObject({ release: 'internal', format: 'csv', intervals: 'text', missing: 'fail', queries: 1000 });
+    expect(parsed({ method: 'kapra' })).toMatchObject({ method: 'kapra', k: 5, p: 5, maxLevel: 20 });
+  });
+
+  it('takes columns as a list, or as one text with commas', () => {
+    expect(parsed({ drop: 'A, B ,C' }).drop).toEqual(['A', 'B', 'C']);
+    expect(parsed({ drop: ['A, B', 'C'] }).drop).toEqual(['A, B', 'C']);
+  });
+
+  it('takes a regular expression whole, commas and all', () => {
+    for (const text of ['/^H\\d{1,2}$/', '/a,b/i', '/a\\/b,c/']) expect(parsed({ series: text }).series).toEqual([text]);
+    expect(parsed({ series: '/^A/,H1..H3, /^B/' }).series).toEqual(['/^A/', 'H1..H3', '/^B/']);
+  });
+
+  it('never has a k below 2, a P below 2, nor a P above k', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -3, max: 12 }), fc.integer({ min: -3, max: 12 }), (k, p) => {
+        const policy = parsePolicy({ k, p });
+        expect(policy.ok).toBe(k >= 2 && p >= 2 && p <= k);
+        if (policy.ok) expect(policy.value).toMatchObject({ k, p });
+      }),
+    );
+  });
+
+  it.each([
+    [{ k: 1 }, 'policy/k-too-small'],
+    [{ k: 2.5 }, 'policy/bad-value'],
+    [{ k: '5' }, 'policy/bad-value'],
+    [{ k: null }, 'policy/bad-value'],
+    [{ p: 6 }, 'policy/p-above-k'],
+    [{ p: 1 }, 'policy/bad-value'],
+    [{ maxLevel: 0 }, 'policy/bad-level'],
+    [{ maxLevel: 27 }, 'policy/bad-level'],
+    [{ segments: 0 }, 'policy/bad-value'],
+    [{ decimals: 16 }, 'policy/bad-value'],
+    [{ decimals: -1 }, 'policy/bad-value'],
+    [{ threads: 0 }, 'policy/bad-value'],
+    [{ memory: '4 giga' }, 'policy/bad-value'],
+    [{ seed: -1 }, 'policy/bad-value'],
+    [{ method: 'magic' }, 'policy/bad-value'],
+    [{ version: 2 }, 'policy/bad-value'],
+    [{ drop: 5 }, 'policy/bad-value'],
+    [{ drop: ['', 'A'] }, 'policy/bad-value'],
+    [{ hierarchy: ['a'] }, 'policy/bad-value'],
+    [{ delimiter: ',,' }, 'policy/bad-value'],
+    [{ grouping: 'hash' }, 'policy/other-method'],
+    [{ colour: 'red' }, 'policy/unknown-key'],
+    [[], 'policy/bad-value'],
+    ['k', 'policy/bad-value'],
+    [null, 'policy/bad-value'],
+  ])('is refused where it makes no sense: %j', (raw, code) => {
+    expect(codesOf(raw)).toEqual([code]);
+  });
+
+  it('takes every method that is promised a max-level from 1 to 26', () => {
+    for (const maxLevel of [1, 26]) expect(parsed({ maxLevel }).maxLevel).toBe(maxLevel);
+  });
+
+  it('is refused with every fault at once', () => {
+    expect(codesOf({ k: 1, maxLevel: 30, kk: 3 }).toSorted()).toEqual([
+      'policy/bad-level',
+      'policy/k-too-small',
+      'policy/unknown-key',
+    ]);
+  });
+
+  it('suggests the nearest key for one that is misspelt', () => {
+    for (const [key, meant] of [
+      ['sgments', 'segments'],
+      ['max-level', 'maxLevel'],
+      ['bad_leaf', 'badLeaf'],
+      ['Subject', 'subject'],
+    ])
+      expect(parsePolicy({ [key]: 3 })).toMatchObject({
+        problems: [{ code: 'policy/unknown-key', fix: expect.stringContaining(`"${meant}"`), facts: { key, suggestion: meant } }],
+      });
+  });
+
+  it('never writes its trace over a file of the release, nor outside it', () => {
+    expect(parsed({ trace: 'tree.json' })).toMatchObject({ trace: 'tree.json' });
+    for (const trace of ['manifest.json', 'report.json', 'report.html', '../tree.json', '/tmp/tree.json', 'a/b.json', '..', ''])
+      expect(codesOf({ trace }), trace).toEqual(['policy/bad-value']);
+  });
+
+  it('does not change what it was given', () => {
+    const raw = Object.freeze({ drop: Object.freeze(['A']), k: 7 });
+    expect(parsed(raw).drop).toEqual(['A']);
+  });
+});
+
+it('the schema names and describes every key', () => {
+  const { oneOf } = policyJsonSchema() as {
+    oneOf: { properties: Record<string, { description?: string }>; additionalProperties: boolean }[];
+  };
+  const described = new Map(oneOf.flatMap(({ properties }) => Object.entries(properties)));
+  expect([...described.keys()].toSorted()).toEqual([...policyKeys].toSorted());
+  for (const [key, { description }] of described) expect(description, key).toBeTruthy();
+  for (const { additionalProperties } of oneOf) expect(additionalProperties).toBe(false);
+});
+
+it('amounts of memory are read in steps of a thousand', () => {
+  expect(['1KB', '512MB', '1.5 GB', '2tb', undefined, 'plenty'].map(bytesOf)).toEqual([
+    1e3,
+    512e6,
+    1.5e9,
+    2e12,
+    undefined,
+    undefined,
+  ]);
+});

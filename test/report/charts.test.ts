@@ -1,0 +1,167 @@
+import { parseHTML } from 'linkedom';
+import { describe, expect, it } from 'vitest';
+import { lossLines, lossScatter } from '../../src/report/charts.ts';
+import { sweepCsv } from '../../src/report/sweep-csv.ts';
+import { sweepHtml } from '../../src/report/sweep-html.ts';
+import type { SweepPoint, SweepResult, VerifiedPoint } from '../../src/report/sweep-result.ts';
+
+const methods = ['naive', 'kapra'];
+
+/** A made-up grid: naive beaten by nobody at k = 5, kapra everywhere; one setting is recommended. */
+const points: readonly VerifiedPoint[] = methods.flatMap((method, m) =>
+  [5, 10, 20].flatMap((k) =>
+    [2, 3].flatMap((p) =>
+      [3, 8].map((maxLevel) => ({
+        method,
+        k,
+        p,
+        maxLevel,
+        status: 'verified' as const,
+        valueLoss: k / 2 + 2 * m + p / 10,
+        patternLoss: 0.4 - 0.1 * m - maxLevel / 100,
+        patternFloor: 0.1,
+        flatPatterns: 0,
+        rangeQueryError: 0.1,
+        retention: 1,
+        groups: 100,
+        leaves: 200,
+        suppressed: 0,
+        seconds: 0.1,
+        pareto: k === 5 && p === 2 && maxLevel === 8,
+        recommended: method === 'kapra' && k === 5 && p === 2 && maxLevel === 8,
+        command: `shoal run 'a <b>.csv' --method ${method} -k ${k}`,
+      })),
+    ),
+  ),
+);
+const impossible: SweepPoint = {
+  method: 'naive',
+  k: 5,
+  p: 8,
+  maxLevel: 3,
+  status: 'impossible',
+  reason: 'P is 8, "k" is 5.',
+  pareto: false,
+  recommended: false,
+};
+const setting = { method: 'kapra', k: 5, p: 2, maxLevel: 8 };
+const result: SweepResult = {
+  shoal: '0',
+  input: { rows: 300, subjects: 300 },
+  grid: { method: methods, k: [5, 10, 20], p: [2, 3, 8], maxLevel: [3, 8] },
+  limits: {},
+  queries: 200,
+  recommendation: { rule: 'knee', met: true, setting, reason: 'It bends & ends.', command: "shoal run 'a <b>.csv'" },
+  points: [...points, impossible],
+  seconds: { total: 1 },
+};
+
+/** What these tests ask of an element. */
+interface Drawn {
+  readonly tagName: string;
+  readonly children: readonly Drawn[];
+  getAttribute(name: string): string | null;
+  querySelectorAll(selector: string): readonly Drawn[];
+}
+
+/** The groups of marks of one kind, in the order they are drawn. */
+const marksOf = (svg: string, kind: string): Drawn[] => [
+  ...parseHTML(`<html><body>${svg}</body></html>`).document.querySelectorAll(`g[aria-label="${kind}"]`),
+];
+
+const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
+
+describe('the chart of both losses', () => {
+  const svg = lossScatter(points, methods);
+
+  it('has a mark for every setting, named on hover without a script', () => {
+    expect(count(svg, /<title>/g)).toBe(points.length);
+    expect(svg).toContain('<title>naive, k = 20, P = 3, level 8: value 10.30, pattern 0.320</title>');
+  });
+
+  it('tells methods and the Pareto set apart by shape and fill and line, not by colour alone', () => {
+    const [naive, naiveBest, kapra, kapraBest] = marksOf(svg, 'dot');
+    expect([naive, naiveBest, kapra, kapraBest].map((group) => group.children.length)).toEqual([11, 1, 11, 1]);
+    expect([naive, naiveBest, kapra, kapraBest].map((group) => group.getAttribute('fill'))).toEqual([
+      'none',
+      'var(--first)',
+      'none',
+      'var(--second)',
+    ]);
+    expect([naive, kapra].map((group) => group.children[0].tagName.toLowerCase())).toEqual(['circle', 'path']);
+    expect(marksOf(svg, 'line')[0].querySelectorAll('path')).toHaveLength(1);
+  });
+
+  it('names the recommended setting beside its ring', () => {
+    expect(count(svg, /aria-label="recommended"/g)).toBe(1);
+    expect(count(svg, />kapra, k = 5, P = 2, level 8<\/text>/g)).toBe(1);
+  });
+
+  it('takes its colours from the page, so that it turns with it', () => {
+    expect(svg).toContain('var(--first)');
+    expect(svg).not.toMatch(/(fill|stroke)="(#|rgb|black|white)/);
+  });
+
+  it('is the same bytes every time', () => {
+    expect(lossScatter(points, methods)).toBe(svg);
+  });
+});
+
+describe('the lines of a loss', () => {
+  it('have a panel for each method, a thin line for each choice and a thick one through the given setting', () => {
+    const svg = lossLines(points, methods, 'valueLoss', 'k', setting);
+    expect(svg).toContain('>naive</text>');
+    expect(svg).toContain('>kapra</text>');
+    const [thin, thick] = marksOf(svg, 'line').map((group) => group.querySelectorAll('path').length);
+    expect([thin, thick]).toEqual([8, 2]);
+    expect(svg).toContain('var(--faint)');
+    expect(count(svg, /<title>/g)).toBe(6);
+  });
+});
+
+describe('the page of a sweep', () => {
+  const page = sweepHtml(result);
+
+  it('needs no script and nothing from elsewhere, and is marked as internal', () => {
+    expect(page).not.toMatch(/https?:|<script|<link|<img|url\(|@import| src=/);
+    expect(page).toContain('INTERNAL');
+  });
+
+  it('has a chart of both losses and of each over each setting, with numbers behind every one', () => {
+    expect(count(page, /<svg/g)).toBe(7);
+    expect(count(page, /<details>/g)).toBe(5);
+    for (const { command } of points) expect(page).toContain(command.replaceAll("'", '&#39;').replace('<b>', '&lt;b&gt;'));
+    expect(page).toContain('P is 8, &quot;k&quot; is 5.');
+    expect(page).not.toContain('a <b>');
+  });
+
+  it('tells the setting to take and why, or that there is none within the limits', () => {
+    expect(page).toContain('✓ recommended');
+    expect(page).toContain('It bends &amp; ends.');
+    const recommendation = { ...result.recommendation, rule: 'limits' as const, met: false };
+    const unmet = sweepHtml({
+      ...result,
+      limits: { maxValueLoss: 1 },
+      recommendation,
+      points: points.map((point) => ({ ...point, recommended: false })),
+    });
+    expect(unmet).toContain('✗ no setting keeps within the limits');
+    expect(unmet).toContain('value loss at most 1');
+  });
+
+  it('is drawn of a single setting too', () => {
+    const [one] = points.filter(({ recommended }) => recommended);
+    expect(count(sweepHtml({ ...result, points: [one] }), /<svg/g)).toBe(7);
+  });
+});
+
+describe('the table of a sweep', () => {
+  it('has a row for every setting, what does not apply left empty', () => {
+    const lines = sweepCsv(result.points).trimEnd().split('\n');
+    expect(lines).toHaveLength(1 + result.points.length);
+    expect(lines[0]).toBe(
+      'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
+    );
+    expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,false,false,');
+  });
+});
