@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type PolicyInput, run } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Exit } from '../src/base/problem.ts';
 import { commands } from '../src/cli/commands.ts';
-import { policyFlags } from '../src/cli/flags.ts';
+import { policyFlags, policyFrom } from '../src/cli/flags.ts';
 import { policyKeys } from '../src/policy/policy.ts';
 import { policyJsonSchema } from '../src/policy/schema.ts';
-import type { Summary } from '../src/report/summary.ts';
 import { breachKinds } from '../src/verify/breaches.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -134,23 +134,29 @@ describe('the how-to pages', () => {
 });
 
 describe('docs/choosing.md', () => {
-  it('has commands that run, and tells figures that they print', () => {
+  it('has commands that run, and tells figures that they print', async () => {
     const page = read('docs/choosing.md');
-    const inputs: Readonly<Record<string, string>> = {
-      work: 'work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
-      cbf: 'cbf.csv --subject id --series T1..T8 --sensitive class',
+    const roles: Readonly<Record<string, PolicyInput>> = {
+      work: { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD' },
+      cbf: { subject: 'id', series: 'T1..T8', sensitive: 'class' },
     };
     runBlocks(page);
-    const rows = [...page.matchAll(/^\| (work|cbf) \| (.*) \|$/gm)].map(([, data, cells]) => ({
-      data,
-      cells: cells.split(' | '),
-    }));
+    const rows = [...page.matchAll(/^\| (work|cbf) \| (.*) \|$/gm)].map(([, data, row]) => ({ data, cells: row.split(' | ') }));
     expect(rows.length).toBeGreaterThan(10);
     for (const { data, cells } of rows) {
-      const [, flags = ''] = /^`([^`]*)`/.exec(cells[0]) ?? [];
-      const told = shell(`shoal run ${inputs[data]} --seed 1 --out release --force --json ${flags}`);
-      const { measure, release } = JSON.parse(told.stdout) as Summary;
-      expect(cells.slice(1), `${data} ${flags}`).toEqual([
+      const [, words = ''] = /^`([^`]*)`/.exec(cells[0]) ?? [];
+      const flags = Object.fromEntries([...words.matchAll(/-+(\S+) (\S+)/g)].map(([, name, value]) => [name, value]));
+      const given = {
+        ...roles[data],
+        ...policyFrom(flags),
+        input: join(folder, `${data}.csv`),
+        out: join(folder, 'again'),
+        seed: 1,
+      };
+      const made = await run(given, { force: true });
+      if (!made.ok) throw new Error(made.problems[0]?.what);
+      const { measure, release } = made.value;
+      expect(cells.slice(1), `${data} ${words}`).toEqual([
         measure.valueLoss.toPrecision(3),
         measure.patternLoss.toFixed(3),
         String(measure.flatPatterns),

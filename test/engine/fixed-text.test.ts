@@ -52,6 +52,13 @@ describe('putFixed', () => {
     expect(printed(-Number.MAX_VALUE, 0).length).toBe(310);
   });
 
+  it('prints decimals beyond what whole steps can count, as a curve of fifteen digits has them', () => {
+    expect(printed(123.456789012345, 14)).toBe('123.45678901234500');
+    expect(printed(-123456789.123456, 8)).toBe('-123456789.12345600');
+    expect(printed(1e30, 2)).toBe('1000000000000000019884624838656.00');
+    expect(printed(281474976710655.5, 2)).toBe('281474976710655.50');
+  });
+
   it.each([
     [0, 0, '0'],
     [-0, 2, '0.00'],
