@@ -9,6 +9,7 @@ import { betterDelimiter, dialectOf } from './dialect.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { isGzip, isWholeGzip } from './gzip.ts';
 import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './problems.ts';
+import { hasQuotedBreak } from './quoted-breaks.ts';
 import { seriesCsv, seriesReaderFor } from './series-file.ts';
 import type { SeriesReader } from './series-reader.ts';
 import type { Workspace } from './workspace.ts';
@@ -113,6 +114,9 @@ function formatOf(path: string, input: string): Source['format'] {
   return firstLine.startsWith('PAR1') ? 'parquet' : firstLine.startsWith('{') ? 'ndjson' : 'csv';
 }
 
+/** Below this DuckDB reads a file in one piece anyway. */
+const oneThread = 4_000_000;
+
 function delimited(name: string, path: string, bytes: number, given: string | undefined): Result<Source> {
   const dialect = dialectOf(path, given);
   if (dialect.encoding !== 'utf8') return refused(notUtf8(name, dialect.encoding === 'not-utf8' ? 1 : 0));
@@ -124,6 +128,7 @@ function delimited(name: string, path: string, bytes: number, given: string | un
     if (places.length > 1) return refused(duplicateColumn(column, places));
   }
   const columns = dialect.names.map((column, place) => ({ name: column, sql: `c${place}`, numeric: undefined }));
+  const parallel = bytes < oneThread || dialect.gzip || !hasQuotedBreak(path);
   return ok({
     name,
     path,
@@ -134,7 +139,7 @@ function delimited(name: string, path: string, bytes: number, given: string | un
       const types = columns.map((column) => `${column.sql}: '${numbers.has(column.name) ? 'DOUBLE' : 'VARCHAR'}'`);
       const compression = dialect.gzip ? ", compression = 'gzip'" : '';
       return `read_csv(${sqlText(path)}, auto_detect = false, header = true, delim = ${sqlText(dialect.delimiter)}, quote = '"', escape = '"',
-        strict_mode = true, null_padding = false, columns = {${types.join(', ')}}${compression})`;
+        strict_mode = true, null_padding = false, parallel = ${parallel}, columns = {${types.join(', ')}}${compression})`;
     },
   });
 }
