@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 rmSync(`${root}dist`, { recursive: true, force: true });
-execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}tsconfig.build.json`], { stdio: 'inherit' });
+execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}tsconfig.build.json`], {
+  stdio: 'inherit',
+});
 const { policyJsonSchema } = await import('../dist/policy/schema.js');
 writeFileSync(`${root}dist/policy.schema.json`, `${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
 copyFileSync(`${root}docs/problems.md`, `${root}dist/problems.md`);

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Problem } from '../../base/problem.ts';
+import { invariant, type Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { LongRoles } from '../../policy/long-roles.ts';
 import { tooManySegments } from '../../policy/problems.ts';
@@ -53,7 +53,8 @@ function longRows(source: Source, { subject, time, value }: LongRoles, attribute
 
 function columnOf(source: Source, name: string): SourceColumn {
   const column = source.columns.find((each) => each.name === name);
-  return column ?? { name, sql: 'NULL', numeric: undefined }; // roles were settled against these columns before
+  invariant(column !== undefined, 'roles are settled against the columns there are');
+  return column;
 }
 
 const placed = (long: string): string => `${long} AS rows JOIN instants ON rows.time = instants.text`;
@@ -92,7 +93,7 @@ async function lookAt(long: string, attributes: number, connection: DuckDBConnec
     repeatedRows,
     withoutSubject,
     notFinite: bad,
-    attributes: each((a) => String(a)).map((_, a) => ({
+    attributes: Array.from({ length: attributes }, (_, a) => ({
       varying: Number(found[6 + a]),
       numeric: found[6 + attributes + a] === true,
     })),
