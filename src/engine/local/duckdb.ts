@@ -22,6 +22,7 @@ export async function openDatabase(workspace: Workspace, { threads, memory }: Da
     autoload_known_extensions: 'false',
   });
   const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
   await connection.run("SET streaming_buffer_size = '64MB'"); // a fifth faster than the default of 1 MB
   return {
     connection,
