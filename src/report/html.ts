@@ -44,7 +44,9 @@ function checks({ verdict }: Manifest): string {
       );
 }
 
-function methodWords({ method, k, p }: Summary, { pattern }: Manifest): string {
+function methodWords({ method, k, p }: Summary, manifest: Manifest): string {
+  if (manifest.method === 'events') return '';
+  const { pattern } = manifest;
   return `Method <em>${escaped(method)}</em>: records are put into groups of at least k = ${k} subjects with near values, and each group publishes one
     band per instant that contains all its members. Inside a group, subjects that share a shape on ${pattern.segments} segments form leaves of
     at least P = ${p}; the shape is published as a word of letters, a low to ${String.fromCharCode(96 + pattern.maxLevel)} high at the finest level

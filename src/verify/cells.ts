@@ -1,4 +1,4 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 import type { CellBreach, CellFault } from './cell-breaches.ts';
 import { type CellCheck, emptyCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 import type { Source } from './source.ts';
 
 /** The form of every published cell but the sensitive ones. Looks at each envelope and each leaf once, however many rows share it. */
-export async function checkCells(counter: Counter, layout: Layout, { pattern, data }: Manifest): Promise<readonly CellBreach[]> {
+export async function checkCells(counter: Counter, layout: Layout, { pattern, data }: SeriesManifest): Promise<readonly CellBreach[]> {
   const { group, envelope, level, curves, subject } = layout;
   const ofEnvelopes = envelopeChecks(envelope);
   const ofLeaves = [

@@ -1,7 +1,7 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
-export function checksOf(manifest: Manifest | undefined, dataRead = false): readonly string[] {
+export function checksOf(manifest: SeriesManifest | undefined, dataRead = false): readonly string[] {
   if (manifest === undefined) return ['manifest: it can be read, and says nothing unknown'];
   const { promises, pattern, columns, dropped } = manifest;
   const checks = [

@@ -1,4 +1,4 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import { checkCells } from './cells.ts';
 import { type Classes, checkClasses, readClasses } from './classes.ts';
@@ -17,7 +17,7 @@ export interface DataFindings {
 }
 
 /** Everything a data file owes; its declarations must be sound. `shape` is how a CSV file is cut into rows. */
-export async function checkData(counter: Counter, path: string, manifest: Manifest, shape: CsvRows): Promise<DataFindings> {
+export async function checkData(counter: Counter, path: string, manifest: SeriesManifest, shape: CsvRows): Promise<DataFindings> {
   try {
     return manifest.data.format === 'csv'
       ? await checkCsv(counter, path, manifest, shape)
@@ -28,7 +28,7 @@ export async function checkData(counter: Counter, path: string, manifest: Manife
   }
 }
 
-async function checkCsv(counter: Counter, path: string, manifest: Manifest, shape: CsvRows): Promise<DataFindings> {
+async function checkCsv(counter: Counter, path: string, manifest: SeriesManifest, shape: CsvRows): Promise<DataFindings> {
   if (shape.breaches.length > 0) return { breaches: shape.breaches }; // cells cannot be told apart for sure
   const names = await csvHeader(path);
   if (names === undefined)
@@ -47,7 +47,7 @@ async function checkCsv(counter: Counter, path: string, manifest: Manifest, shap
 const usualRow = 2_000_000;
 const longestRow = 64_000_000;
 
-async function checkParquet(counter: Counter, path: string, manifest: Manifest): Promise<DataFindings> {
+async function checkParquet(counter: Counter, path: string, manifest: SeriesManifest): Promise<DataFindings> {
   const breaches: Breach[] = checkHeader(await parquetHeader(counter, path), manifest);
   const entries = await parquetMetadata(counter, path);
   if (entries > 0) breaches.push({ kind: 'hidden-metadata', file: manifest.data.file, entries });
@@ -64,7 +64,7 @@ async function readSensitive(counter: Counter, { table, columns }: Source): Prom
   if (sensitive.length > 0) await counter.ask(`SELECT ${sensitive.map(({ sql }) => `max(${sql})`).join(', ')} FROM ${table}`);
 }
 
-async function checkRows(counter: Counter, source: Source, manifest: Manifest, expected?: number): Promise<DataFindings> {
+async function checkRows(counter: Counter, source: Source, manifest: SeriesManifest, expected?: number): Promise<DataFindings> {
   const { file, rows: declared } = manifest.data;
   const layout = layoutOf(source);
   const found = await readClasses(counter, layout);
@@ -81,7 +81,7 @@ async function checkRows(counter: Counter, source: Source, manifest: Manifest, e
 const disagreement = 'two readers find different numbers of rows in it';
 
 /** Takes numbers from DuckDB's message, never words: it quotes the line. */
-function asBreach(message: string, { data: { file, format } }: Manifest): DataBreach {
+function asBreach(message: string, { data: { file, format } }: SeriesManifest): DataBreach {
   if (format === 'parquet') return { kind: 'unreadable-data', file, reason: 'it is not a sound Parquet file' };
   const line = Number(/CSV Error on Line: (\d+)/.exec(message)?.[1]);
   if (/Expected Number of Columns: \d+ Found: \d+/.test(message) && line > 0) return { kind: 'ragged-row', file, line };

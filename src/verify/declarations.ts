@@ -1,9 +1,9 @@
-import type { Manifest, ManifestColumn } from '../release/manifest.ts';
+import type { SeriesManifest, ManifestColumn } from '../release/manifest.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
 /** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
 export function checkPromises(
-  { promises: { k, p }, verdict }: Manifest,
+  { promises: { k, p }, verdict }: SeriesManifest,
   stage: 'written' | 'published',
   atLeast: { readonly k?: number; readonly p?: number },
 ): ManifestBreach[] {
@@ -19,7 +19,7 @@ export function checkPromises(
 }
 
 /** The declared columns: every role there, every kind fit for its role, bounds in pairs, nothing that was to be dropped. */
-export function checkDeclarations({ columns, dropped, pattern }: Manifest): ManifestBreach[] {
+export function checkDeclarations({ columns, dropped, pattern }: SeriesManifest): ManifestBreach[] {
   return [
     ...repeated(columns),
     ...roles(columns),

@@ -1,4 +1,4 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { droppedAmong } from './declarations.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
@@ -7,7 +7,7 @@ import { beginning } from './read-file.ts';
 /** The names in a data file against the declared ones, and against those that were to be dropped. */
 export function checkHeader(
   names: readonly string[],
-  { data: { file }, columns, dropped }: Manifest,
+  { data: { file }, columns, dropped }: SeriesManifest,
 ): (DataBreach | ManifestBreach)[] {
   const declared = columns.map(({ name }) => name);
   const known = new Set(declared);

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestColumn } from '../release/manifest.ts';
+import type { SeriesManifest, ManifestColumn } from '../release/manifest.ts';
 import { type Counter, text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
 
@@ -25,7 +25,7 @@ export interface CsvReading {
 }
 
 /** Every cell as the text that was published. */
-export function csvSource(path: string, { columns }: Manifest, { parallel, longestRow }: CsvReading): Source {
+export function csvSource(path: string, { columns }: SeriesManifest, { parallel, longestRow }: CsvReading): Source {
   const names = columns.map((_, i) => `c${i}`);
   const options = [
     "auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"', new_line = '\\n', comment = ''",
@@ -42,7 +42,7 @@ export function csvSource(path: string, { columns }: Manifest, { parallel, longe
 const usualBuffer = 8_000_000; // a quarter of DuckDB's own: as fast, and less memory for each thread
 
 /** Columns of types that print as exactly what they hold are counted as that text; doubles stay doubles. */
-export async function parquetSource(counter: Counter, path: string, { columns, data }: Manifest): Promise<Source | DataBreach> {
+export async function parquetSource(counter: Counter, path: string, { columns, data }: SeriesManifest): Promise<Source | DataBreach> {
   const read = `read_parquet(${text(literal(path))}, hive_partitioning = false, union_by_name = false)`;
   const types = (await counter.ask(`DESCRIBE SELECT * FROM ${read}`)).map(([, type]) => String(type));
   const unfit = columns.filter((column, i) => !fits(types[i], column));

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { Refusal } from '../base/problem.ts';
+import { invariant, Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Manifest } from '../release/manifest.ts';
@@ -47,6 +47,7 @@ async function verdictOn(
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
+  invariant(manifest.method !== 'events', 'Event logs have a verifier.');
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
   const declarations = checkDeclarations(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
