@@ -16,6 +16,7 @@ export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Reada
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   if (policy.value.input === undefined) return refused(noInput());
+  if (policy.value.method === 'events') return planEvents(policy.value, stdin);
   const workspace = openWorkspace();
   const threads = policy.value.threads ?? availableParallelism();
   const database = await openDatabase(workspace, { threads, memory: policy.value.memory });

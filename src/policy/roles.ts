@@ -1,6 +1,6 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import type { Policy } from './policy.ts';
+import type { SeriesPolicy } from './policy.ts';
 import {
   badHierarchy,
   badPattern,
@@ -29,7 +29,7 @@ export interface Roles {
 }
 
 /** Settles the policy's names against the columns there are; a column without a role is refused, never guessed. */
-export function rolesOf(policy: Policy, columns: readonly string[]): Result<Roles> {
+export function rolesOf(policy: SeriesPolicy, columns: readonly string[]): Result<Roles> {
   if (policy.subject === undefined) return refused(noSubject(columns));
   const series = seriesColumns(policy.series, columns);
   if (!series.ok) return series;
@@ -98,7 +98,7 @@ function matching(source: string, flags: string, columns: readonly string[]): re
 }
 
 /** `COL`, `COL:number` or `COL:category`; what has a hierarchy is a category. */
-function quasiColumn(text: string, columns: readonly string[], hierarchy: Policy['hierarchy']): QuasiColumn {
+function quasiColumn(text: string, columns: readonly string[], hierarchy: SeriesPolicy['hierarchy']): QuasiColumn {
   const kind = columns.includes(text) ? null : /^(.*):(number|category)$/.exec(text);
   if (kind !== null) return { name: kind[1], kind: kind[2] as 'number' | 'category' };
   return { name: text, ...(Object.hasOwn(hierarchy, text) ? { kind: 'category' } : {}) };

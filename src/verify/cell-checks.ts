@@ -38,6 +38,13 @@ export function groupCheck(column: SourceColumn): CellCheck {
   return { column, with: [], derived: [], fault };
 }
 
+/** An id that means nothing: a whole number, or, where it is the subject's own name, any text. */
+export function subjectCheck(column: SourceColumn): CellCheck {
+  if (column.declared.kind !== 'id') return emptyCheck(column);
+  const malformed = `NOT regexp_full_match(${column.sql}, '[1-9][0-9]*')`;
+  return { ...emptyCheck(column), fault: firstOf([`${column.sql} = ''`, 'empty-cell'], [malformed, 'malformed-subject-id']) };
+}
+
 export function levelCheck(column: SourceColumn, { maxLevel }: SeriesManifest['pattern']): CellCheck {
   const { sql } = column;
   const fault = firstOf(

@@ -25,6 +25,17 @@ export async function checkCells(counter: Counter, layout: Layout, { pattern, da
   return breachesOf(counter, layout.source, faults, data.file);
 }
 
+/** Some checks of a source, on a table that has its distinct cells and in `n` how many rows share them. */
+export async function checkCellsIn(
+  counter: Counter,
+  source: Source,
+  table: string,
+  checks: readonly CellCheck[],
+  file: string,
+): Promise<readonly CellBreach[]> {
+  return breachesOf(counter, source, await faultsIn(counter, table, 'n', checks), file);
+}
+
 interface Found {
   readonly check: CellCheck;
   readonly fault: CellFault;

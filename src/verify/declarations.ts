@@ -1,13 +1,14 @@
-import type { SeriesManifest, ManifestColumn } from '../release/manifest.ts';
+import type { Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
 /** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
 export function checkPromises(
-  { promises: { k, p }, verdict }: SeriesManifest,
+  { promises, verdict }: Manifest,
   stage: 'written' | 'published',
   atLeast: { readonly k?: number; readonly p?: number },
 ): ManifestBreach[] {
   const breaches: ManifestBreach[] = [];
+  const { k, p } = { p: 1, ...promises }; // where there are no patterns, nothing more than one subject is promised of them
   if (p > k) breaches.push({ kind: 'p-above-k', k, p });
   if (atLeast.k !== undefined && k < atLeast.k)
     breaches.push({ kind: 'weak-promise', promise: 'k', promised: k, required: atLeast.k });
@@ -52,7 +53,7 @@ const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['
   curve: ['number'],
 };
 
-const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
+export const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
   kind: 'unfit-kind',
   column: name,
   role,
@@ -61,7 +62,7 @@ const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
 
 const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-function repeated(columns: readonly ManifestColumn[]): ManifestBreach[] {
+export function repeated(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const seen = new Set<string>();
   const twice = columns.map(({ name }) => name).filter((name) => seen.size === seen.add(name).size);
   return twice.length > 0 ? [{ kind: 'repeated-declaration', columns: twice }] : [];
