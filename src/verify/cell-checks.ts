@@ -55,7 +55,11 @@ export function levelCheck(column: SourceColumn, { maxLevel }: SeriesManifest['p
   return { column, with: [], derived: [], fault };
 }
 
-export function patternCheck(column: SourceColumn, level: SourceColumn, { form, segments }: SeriesManifest['pattern']): CellCheck {
+export function patternCheck(
+  column: SourceColumn,
+  level: SourceColumn,
+  { form, segments }: SeriesManifest['pattern'],
+): CellCheck {
   const { sql } = column;
   switch (form) {
     case 'word': {

@@ -7,7 +7,11 @@ import type { Layout } from './layout.ts';
 import type { Source } from './source.ts';
 
 /** The form of every published cell but the sensitive ones. Looks at each envelope and each leaf once, however many rows share it. */
-export async function checkCells(counter: Counter, layout: Layout, { pattern, data }: SeriesManifest): Promise<readonly CellBreach[]> {
+export async function checkCells(
+  counter: Counter,
+  layout: Layout,
+  { pattern, data }: SeriesManifest,
+): Promise<readonly CellBreach[]> {
   const { group, envelope, level, curves, subject } = layout;
   const ofEnvelopes = envelopeChecks(envelope);
   const ofLeaves = [

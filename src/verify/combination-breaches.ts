@@ -1,5 +1,7 @@
-import type { Counted } from './findings.ts';
 import { countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts';
+
+/** What k was counted in. Rows and passing ids are necessary, not enough: one subject may have many. */
+export type Counted = 'subjects' | 'ids' | 'rows';
 
 export type CombinationBreach =
   | {

@@ -3,6 +3,7 @@ import type { Breach } from './breaches.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { CsvRows } from './csv-shape.ts';
 import type { DataBreach } from './data-breaches.ts';
+import { neverPublished } from './event-declarations.ts';
 import type { DataFindings } from './findings.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { csvSource, delimiterOf, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
@@ -35,7 +36,7 @@ async function checkCsv(path: string, manifest: Manifest, shape: CsvRows, judge:
   const names = await csvHeader(path, delimiter);
   if (names === undefined)
     return { breaches: [{ kind: 'unreadable-data', file: manifest.data.file, reason: 'there is no header line' }] };
-  const breaches = checkHeader(names, manifest);
+  const breaches = checkHeader(names, { ...manifest, dropped: mustNotBeThere(manifest) });
   if (breaches.length > 0) return { breaches };
   return fastThenSure(shape.multiline, async (reading) => {
     const findings = await judge(csvSource(path, manifest.columns, delimiter, reading));
@@ -45,7 +46,7 @@ async function checkCsv(path: string, manifest: Manifest, shape: CsvRows, judge:
 }
 
 async function checkParquet(counter: Counter, path: string, manifest: Manifest, judge: RowJudge): Promise<DataFindings> {
-  const breaches: Breach[] = checkHeader(await parquetHeader(counter, path), manifest);
+  const breaches: Breach[] = checkHeader(await parquetHeader(counter, path), { ...manifest, dropped: mustNotBeThere(manifest) });
   const entries = await parquetMetadata(counter, path);
   if (entries > 0) breaches.push({ kind: 'hidden-metadata', file: manifest.data.file, entries });
   const source = await parquetSource(counter, path, manifest);
@@ -54,6 +55,9 @@ async function checkParquet(counter: Counter, path: string, manifest: Manifest, 
   await readSensitive(counter, source);
   return judge(source);
 }
+
+const mustNotBeThere = (manifest: Manifest): string[] =>
+  manifest.method === 'events' ? [...neverPublished(manifest.dropped)] : manifest.dropped;
 
 /** Nobody else reads these columns; a page that cannot be decoded must not go unnoticed. */
 async function readSensitive(counter: Counter, { table, columns }: Source): Promise<void> {

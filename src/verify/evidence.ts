@@ -4,7 +4,7 @@ import type { EventsManifest, ManifestColumn } from '../release/manifest.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import { csvHeader } from './header.ts';
-import { type CsvReading, csvSource, parquetHeader, parquetOf, parquetTypes, type Source } from './source.ts';
+import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source } from './source.ts';
 import { fastThenSure } from './two-readings.ts';
 
 /** The column of the evidence that names the true subject; it never leaves. */
@@ -51,8 +51,9 @@ export async function withEvidence<Value>(
 ): Promise<Value | readonly EvidenceBreach[]> {
   const { path, format, file } = place;
   const wanted: readonly ManifestColumn[] = [...columns, { name: subjectName, role: 'subject', kind: 'text' }];
-  const proved = async (evidence: Source) => {
+  const proved = async (evidence: Source, again: boolean) => {
     const breaches = await compare(counter, published, evidence, file);
+    if (breaches.length > 0 && again) throw new Unreadable('it may have been cut into rows wrongly');
     return breaches.length > 0 ? breaches : use(evidence);
   };
   try {
@@ -60,8 +61,8 @@ export async function withEvidence<Value>(
     const names = format === 'csv' ? await csvHeader(path, data.delimiter) : await parquetHeader(counter, path);
     if (names?.length !== wanted.length || wanted.some(({ name }, at) => names[at] !== name))
       return [{ kind: 'evidence-columns', file }];
-    if (format === 'parquet') return await proved(parquetOf(path, wanted, await parquetTypes(counter, path)));
-    return await fastThenSure(false, async (reading: CsvReading) => proved(csvSource(path, wanted, data.delimiter, reading)));
+    if (format === 'parquet') return await proved(parquetOf(path, wanted, await parquetTypes(counter, path)), false);
+    return await fastThenSure(false, (reading) => proved(csvSource(path, wanted, data.delimiter, reading), reading.parallel));
   } catch (error) {
     if (error instanceof Unreadable) return [{ kind: 'evidence-unreadable', file }];
     throw error;
@@ -70,16 +71,16 @@ export async function withEvidence<Value>(
 
 /** Row by row, as they lie in the two files. Of bare scans DuckDB keeps no side of a positional join in memory. */
 async function compare(counter: Counter, published: Source, evidence: Source, file: string): Promise<readonly EvidenceBreach[]> {
-  const differs = published.columns.map(({ sql }) => `${cell('a', sql)} <> ${cell('b', sql)}`).join(' OR ');
-  const more = `${present('a', published)} <> ${present('b', evidence)}`;
+  const from = `${published.scan('a')} POSITIONAL JOIN ${evidence.scan('b')}`; // the shorter side goes on with NULLs
+  const cell = (of: 'a' | 'b', sql: string) => `coalesce(CAST(${of}.${sql} AS VARCHAR), '')`;
+  const other = published.columns.map(({ sql }) => `${cell('a', sql)} <> ${cell('b', sql)}`).join(' OR ');
   const nobody = `${cell('b', evidence.columns[published.columns.length].sql)} = ''`;
-  const from = `${published.scan('a')} POSITIONAL JOIN ${evidence.scan('b')}`;
-  const [different, incomplete] = await counter.numbers(
-    `SELECT count_if(${more} OR ${differs}), count_if(${nobody} AND ${present('b', evidence)}) FROM ${from}`,
-  );
-  const first = async (condition: string) =>
-    (await counter.numbers(`SELECT min(row) FROM (SELECT row_number() OVER () AS row, ${condition} AS bad FROM ${from}) WHERE bad`))[0];
-  if (different > 0) return [{ kind: 'evidence-differs', file, rows: different, row: await first(`${more} OR ${differs}`) }];
+  const [different, incomplete] = await counter.numbers(`SELECT count_if(${other}), count_if(${nobody}) FROM ${from}`);
+  const first = async (bad: string) => {
+    const numbered = `SELECT row_number() OVER () AS row, ${bad} AS bad FROM ${from}`;
+    return (await counter.numbers(`SELECT min(row) FROM (${numbered}) WHERE bad`))[0];
+  };
+  if (different > 0) return [{ kind: 'evidence-differs', file, rows: different, row: await first(other) }];
   if (incomplete > 0) return [{ kind: 'evidence-incomplete', file, rows: incomplete, row: await first(nobody) }];
   return [];
 }
