@@ -1,5 +1,4 @@
 import type { EventsManifest } from '../release/manifest.ts';
-import type { Breach } from './breaches.ts';
 import { emptyCheck, subjectCheck } from './cell-checks.ts';
 import { checkCellsIn } from './cells.ts';
 import type { CombinationBreach, Counted } from './combination-breaches.ts';
@@ -86,15 +85,14 @@ async function judgedByEvidence(
   evidence: Source,
   { file }: EvidencePlace,
   rows: number,
-): Promise<DataFindings> {
+): Promise<DataFindings | readonly EvidenceBreach[]> {
   const { source, quasi, subject } = log;
   const person = evidence.columns[source.columns.length];
   const counts = await readCombinations(counter, evidence, quasi, { column: person, fault: 'NULL' });
-  const breaches: Breach[] = [];
-  if (counts.rows !== rows) breaches.push({ kind: 'evidence-differs', file, rows: Math.abs(counts.rows - rows) });
+  if (counts.rows !== rows) return [{ kind: 'evidence-differs', file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
   const { breaches: small, ...findings } = await judged(counter, log, counts, 'subjects');
   const ambiguous = subject === undefined ? [] : await checkPseudonyms(counter, log, evidence, subject, person);
-  return { ...findings, breaches: [...breaches, ...small, ...ambiguous] };
+  return { ...findings, breaches: [...small, ...ambiguous] };
 }
 
 /** One id, one subject. The other way round an id may change, and does where it rotates. */

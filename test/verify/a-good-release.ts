@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { SeriesManifest, ManifestColumn } from '../../src/release/manifest.ts';
+import type { ManifestColumn, SeriesManifest } from '../../src/release/manifest.ts';
 
 /** A release before it is bytes: tests change it, then write and seal it. */
 export interface Draft {
