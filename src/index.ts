@@ -10,6 +10,7 @@ export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
 export type { Plan, Step } from './plan/plan.ts';
+export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
 export { type Policy, type PolicyInput, parsePolicy } from './policy/policy.ts';
 export { policyJsonSchema } from './policy/schema.ts';
 export type { SweepGrid } from './policy/sweep-grid.ts';

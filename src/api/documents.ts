@@ -17,12 +17,7 @@ interface WrittenData {
 }
 
 /** What the data file claims, for the verifier to test; the verdict and the reports come after it. */
-export function draftManifest(
-  policy: SeriesPolicy,
-  roles: Roles,
-  { columns, file }: WrittenData,
-  rows: number,
-): SeriesManifest {
+export function draftManifest(policy: SeriesPolicy, roles: Roles, { columns, file }: WrittenData, rows: number): SeriesManifest {
   return {
     shoal: version,
     format: 1,

@@ -1,22 +1,27 @@
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Result } from '../base/result.ts';
 import { refused } from '../base/result.ts';
 import { countInput } from '../engine/local/count.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
+import { readMapping } from '../engine/local/event-mapping.ts';
+import { lookAtEvents } from '../engine/local/look-at-events.ts';
+import { numbers } from '../engine/local/numbers.ts';
 import { noInput } from '../engine/local/problems.ts';
-import { openSource } from '../engine/local/source.ts';
+import { openSource, type Source } from '../engine/local/source.ts';
 import { openWorkspace } from '../engine/local/workspace.ts';
+import { classesOf } from '../events/mapping.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
-import { type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
+import { type EventsPolicy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
 import { rolesOf } from '../policy/roles.ts';
 
 /** What a run of this policy would do and need, from one look at the input; writes nothing. */
-export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Readable } = {}): Promise<Result<Plan>> {
+export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Readable } = {}): Promise<Result<Plan | EventsPlan>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   if (policy.value.input === undefined) return refused(noInput());
-  if (policy.value.method === 'events') return planEvents(policy.value, stdin);
   const workspace = openWorkspace();
   const threads = policy.value.threads ?? availableParallelism();
   const database = await openDatabase(workspace, { threads, memory: policy.value.memory });
@@ -26,6 +31,7 @@ export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Reada
       stdin,
     });
     if (!source.ok) return source;
+    if (policy.value.method === 'events') return await eventsPlan(policy.value, source.value, threads, database.connection);
     const roles = rolesOf(
       policy.value,
       source.value.columns.map(({ name }) => name),
@@ -38,4 +44,20 @@ export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Reada
     database.close();
     workspace.dispose();
   }
+}
+
+async function eventsPlan(
+  policy: EventsPolicy,
+  source: Source,
+  threads: number,
+  connection: DuckDBConnection,
+): Promise<Result<EventsPlan>> {
+  const mapping = readMapping(policy.mapping);
+  if (!mapping.ok) return mapping;
+  const look = await lookAtEvents(source, policy, connection);
+  if (!look.ok) return look;
+  const { rows, codes, subject } = look.value;
+  const unmapped = classesOf(codes, mapping.value).filter((name) => name === undefined).length;
+  const [subjects] = await numbers(connection, `SELECT count(DISTINCT hash(${subject})) FROM ${source.scan(new Set())}`);
+  return planEvents(policy, { rows, subjects, codes: codes.length, unmapped, threads });
 }

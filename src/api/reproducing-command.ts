@@ -1,4 +1,4 @@
-import { keysOf, type SeriesPolicy, parsePolicy } from '../policy/policy.ts';
+import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
 const apart = new Set(['version', '$schema', 'input', 'out', 'method', 'k', 'p', 'maxLevel', 'trace', 'sweep']);

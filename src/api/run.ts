@@ -10,8 +10,8 @@ import type { Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
 import { judgedRelease } from './judged-release.ts';
 import { readInput } from './read-input.ts';
-import type { RunOptions } from './run-options.ts';
 import { runEvents } from './run-events.ts';
+import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { summaryOf } from './summary-of.ts';
@@ -32,7 +32,8 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
   const pool = createPool(threads);
   try {
     const place = { out, input: policy.value.input };
-    if (policy.value.method === 'events') return await runEvents({ ...policy.value, ...place }, threads, pool, workspace, options);
+    if (policy.value.method === 'events')
+      return await runEvents({ ...policy.value, ...place }, threads, pool, workspace, options);
     return await performed({ ...policy.value, ...place }, threads, pool, workspace, options);
   } catch (error) {
     return refused(asWriteProblem(error, out));

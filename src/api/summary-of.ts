@@ -5,7 +5,12 @@ import { adviceOn } from './advice.ts';
 import type { Judged } from './judged-release.ts';
 
 /** A judged release in numbers. */
-export function summaryOf(policy: SeriesPolicy, out: string, table: SeriesTable, { release, measure, verdict }: Judged): SeriesSummary {
+export function summaryOf(
+  policy: SeriesPolicy,
+  out: string,
+  table: SeriesTable,
+  { release, measure, verdict }: Judged,
+): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
   const advice = adviceOn(policy);

@@ -1,6 +1,6 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { keysOf, type SeriesPolicy, parsePolicy } from '../policy/policy.ts';
+import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { Sweep } from '../policy/sweep-grid.ts';
 import type { Setting } from '../report/sweep-result.ts';
 
@@ -26,7 +26,8 @@ export function cellsOf(
         for (const maxLevel of new Set(levels)) {
           const setting = { method, k, p, maxLevel };
           const policy = parsePolicy({ queries: sweepQueries, ...ownSettings(raw, method, swept), ...setting });
-          if (policy.ok) cells.push({ setting, policy: policy.value as SeriesPolicy }); // a grid names methods of series only
+          if (policy.ok)
+            cells.push({ setting, policy: policy.value as SeriesPolicy }); // a grid names methods of series only
           else if (policy.problems[0].code === 'policy/p-above-k') cells.push({ setting, impossible: policy.problems[0] });
           else for (const problem of policy.problems) problems.set(`${problem.code} ${problem.what}`, problem);
         }

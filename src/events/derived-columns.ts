@@ -88,6 +88,8 @@ function periodsOf(periods: Readonly<Record<string, number>>): { sql: string; va
   const sorted = Object.entries(periods).sort(([, a], [, b]) => a - b);
   const values = sorted.map(([name]) => name);
   const over = sorted.length - 1;
-  const cases = sorted.slice(0, -1).map(([, begins], i) => `WHEN hour(t) >= ${begins} AND hour(t) < ${sorted[i + 1][1]} THEN ${i}`);
+  const cases = sorted
+    .slice(0, -1)
+    .map(([, begins], i) => `WHEN hour(t) >= ${begins} AND hour(t) < ${sorted[i + 1][1]} THEN ${i}`);
   return { sql: cases.length === 0 ? '0' : `CASE ${cases.join(' ')} ELSE ${over} END`, values };
 }

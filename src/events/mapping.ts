@@ -14,8 +14,7 @@ export function classesOf(codes: readonly string[], lines: readonly MappingLine[
   return codes.map((code) => exact.get(code) ?? patterns.find(({ matches }) => matches.test(code))?.class);
 }
 
-const expressionOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.split('*').map(literal).join('[\\s\\S]*')}$`, 'u');
+const expressionOf = (pattern: string): RegExp => new RegExp(`^${pattern.split('*').map(literal).join('[\\s\\S]*')}$`, 'u');
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 

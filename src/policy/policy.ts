@@ -102,7 +102,8 @@ const events = z.strictObject({
 });
 
 export const policySchema = z
-  .discriminatedUnion('method', [naive, kapra, events]).describe('How Shoal turns a table into a release');
+  .discriminatedUnion('method', [naive, kapra, events])
+  .describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
 export type PolicyInput = Readonly<z.input<typeof naive> | z.input<typeof kapra> | z.input<typeof events>>;

@@ -87,4 +87,5 @@ export function publicEventsSummary({
   };
 }
 
-const unicityOnly = ({ unicity }: EventsSummary['measure']): EventsSummary['measure'] => (unicity === undefined ? {} : { unicity });
+const unicityOnly = ({ unicity }: EventsSummary['measure']): EventsSummary['measure'] =>
+  unicity === undefined ? {} : { unicity };

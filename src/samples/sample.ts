@@ -15,8 +15,8 @@ export interface Sample {
   readonly columns: readonly SampleColumn[];
   readonly rows: number;
   readonly blockRows: number;
-  /** Character between cells of a CSV file. */
-  readonly delimiter: ',' | ';';
+  /** Character between cells of a CSV file; a comma when left out. */
+  readonly delimiter?: ',' | ';';
   /** One array per column; the last block holds the rows that are left. */
   block(index: number): readonly SampleValues[];
 }
@@ -36,7 +36,11 @@ export function sampleOf(
     'A series has a whole number of instants, at least one.',
   );
   const random = randomFrom(seed).fork(`sample ${kind}`);
-  const { columns, rows: made, delimiter = ',' } = kind === 'events' ? events(rows, random.fork('homes')) : recipeOf(kind, length);
+  const {
+    columns,
+    rows: made,
+    delimiter = ',',
+  } = kind === 'events' ? events(rows, random.fork('homes')) : recipeOf(kind, length);
   return {
     columns,
     rows,

@@ -41,9 +41,10 @@ export async function writeSample(
 async function writeCsv(sample: Sample, path: string, onProgress: OnProgress): Promise<void> {
   const sink = openSink(path);
   try {
-    putText(sink, `${sample.columns.map(({ name }) => quoted(name)).join(sample.delimiter)}\n`);
+    const { delimiter = ',' } = sample;
+    putText(sink, `${sample.columns.map(({ name }) => quoted(name)).join(delimiter)}\n`);
     for (let b = 0; b * sample.blockRows < sample.rows; b++) {
-      putRows(sink, sample.columns, sample.block(b), sample.delimiter.charCodeAt(0));
+      putRows(sink, sample.columns, sample.block(b), delimiter.charCodeAt(0));
       onProgress(progressOf(sample, b));
       await new Promise<void>((next) => setImmediate(next)); // an interrupt must get through between two blocks
     }
