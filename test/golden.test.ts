@@ -17,9 +17,11 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+type SeriesInput = Exclude<PolicyInput, { method: 'events' }>;
+
 /** The policy of a case, its files found in the case's own folder. */
-function policyOf(folder: string): PolicyInput {
-  const policy = parse(readFileSync(join(folder, 'policy.yaml'), 'utf8')) as PolicyInput; // run parses it again, and refuses what is wrong
+function policyOf(folder: string): SeriesInput {
+  const policy = parse(readFileSync(join(folder, 'policy.yaml'), 'utf8')) as SeriesInput; // run parses it again, and refuses what is wrong
   const hierarchy = Object.fromEntries(
     Object.entries(policy.hierarchy ?? {}).map(([column, file]) => [column, join(folder, file)]),
   );

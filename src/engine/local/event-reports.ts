@@ -5,7 +5,7 @@ import type { EventsPolicy } from '../../policy/policy.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import type { MadeEvents } from './make-events.ts';
 import type { Source } from './source.ts';
-import { labelsSql } from './write-events.ts';
+import { labelSql } from './write-events.ts';
 
 /** What was lost and where, down to single subjects: for internal/ alone. */
 export async function writeEventReports(
@@ -53,8 +53,8 @@ function removalSql(packing: Packing): string {
   const first = codeSql(packing, 'q', 0);
   const label = `[${packing.columns[0].labels.map(sqlText).join(',')}][key + 1]`;
   const order = packing.columns.map((_, c) => codeSql(packing, 'key', c)).join(', ');
-  return `SELECT * FROM (SELECT ${packing.columns.map((_, c) => `l${c} AS ${names[c]}`).join(', ')}, ${figures}
-    FROM (SELECT *, ${labelsSql(packing, 'key')} FROM (${both('q')})) ORDER BY ${order})
+  return `SELECT * FROM (SELECT ${names.map((name, c) => `${labelSql(packing, 'key', c)} AS ${name}`).join(', ')}, ${figures}
+    FROM (${both('q')}) ORDER BY ${order})
     UNION ALL SELECT * FROM (SELECT ${names.map((name, c) => `${c === 0 ? label : "'total'"} AS ${name}`).join(', ')}, ${figures}
     FROM (${both(first)}) ORDER BY key)`;
 }

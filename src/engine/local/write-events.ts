@@ -42,40 +42,38 @@ export async function writeEvents(
   onProgress: OnProgress,
 ): Promise<WrittenEvents> {
   const rotates = policy.pseudonym.startsWith('rotate');
-  await connection.run(`CREATE TABLE finals AS SELECT f, CAST(row_number() OVER (ORDER BY f) AS INTEGER) AS place, ${labelsSql(packing, 'f')}
-    FROM (SELECT DISTINCT f FROM combos WHERE f IS NOT NULL)`);
   await connection.run(`CREATE TABLE ids AS SELECT u, CAST(row_number() OVER (ORDER BY md5_number(${keyed(random.fork('ids'), 'u')}), u) AS INTEGER) AS id
     FROM (SELECT DISTINCT u FROM pairs WHERE q IN (SELECT q FROM combos WHERE f IS NOT NULL) AND u NOT IN (SELECT u FROM gone))`);
-  await connection.run('CREATE TABLE fates AS SELECT q, place, node > 0 AS coarser FROM combos JOIN finals USING (f)');
+  await connection.run('CREATE TABLE fates AS SELECT q, f, node > 0 AS coarser FROM combos WHERE f IS NOT NULL');
   if (rotates) await rotatingIds(random.fork('rotating ids'), connection);
   if (policy.pseudonym === 'keep')
     await connection.run(
       `CREATE TABLE names AS SELECT hash(${subject}) AS u, min(${subject}) AS name FROM ${source.scan(new Set())} GROUP BY 1`,
     );
-  await connection.run(`CREATE TABLE shuffled AS SELECT id, fates.place AS place${rotates ? ', turn' : ''}${policy.pseudonym === 'keep' ? ', name' : ''}
+  await connection.run(`CREATE TABLE shuffled AS SELECT id, f${rotates ? ', turn' : ''}${policy.pseudonym === 'keep' ? ', name' : ''}
     FROM log JOIN fates USING (q) JOIN ids USING (u)
-    ${rotates ? 'JOIN turns ON turns.u = log.u AND turns.w = log.w AND turns.coarser = fates.coarser' : ''}
+    ${rotates ? 'JOIN turns ON turns.u = log.u AND turns.slot = 2 * w + CAST(coarser AS INTEGER)' : ''}
     ${policy.pseudonym === 'keep' ? 'JOIN names ON names.u = log.u' : ''}
     ORDER BY md5_number(${keyed(random.fork('row order'), 'log.rowid')})`);
   const [rows, combinations, flattened] = await numbers(
     connection,
-    'SELECT count(*), count(DISTINCT place), count(*) FILTER (place IN (SELECT place FROM fates WHERE coarser)) FROM shuffled',
+    'SELECT count(*), count(DISTINCT f), count(*) FILTER (f IN (SELECT f FROM fates WHERE coarser)) FROM shuffled',
   );
   const [subjects] = await numbers(connection, 'SELECT count(*) FROM ids');
   onProgress({ phase: 'write', done: 0, total: rows, unit: 'rows' });
   const columns = publishedColumns(policy);
-  const cells = packing.columns.map((column, c) => `l${c} AS ${sqlName(column.name)}`);
+  const cells = packing.columns.map((column, c) => `${labelSql(packing, 'f', c)} AS ${sqlName(column.name)}`);
   const id = { random: 'id', drop: undefined, keep: 'name' }[policy.pseudonym as string] ?? (rotates ? 'turn' : undefined);
   const published = [...(id === undefined ? [] : [`${id} AS ${sqlName(policy.subject)}`]), ...cells].join(', ');
   const name = `anonymized_events.${policy.format}`;
   const path = join(folder, name);
   const target = `(${policy.format === 'csv' ? "FORMAT csv, HEADER true, DELIMITER ';'" : 'FORMAT parquet, COMPRESSION zstd'})`;
-  await connection.run(`COPY (SELECT ${published} FROM shuffled JOIN finals USING (place)) TO ${sqlText(path)} ${target}`);
+  await connection.run(`COPY (SELECT ${published} FROM shuffled) TO ${sqlText(path)} ${target}`);
   const hasEvidence = rotates || policy.pseudonym === 'drop';
   const evidence = `internal/evidence.${policy.format}`;
   if (hasEvidence)
     await connection.run(
-      `COPY (SELECT ${published}, id AS _subject FROM shuffled JOIN finals USING (place)) TO ${sqlText(join(folder, evidence))} ${target}`,
+      `COPY (SELECT ${published}, id AS _subject FROM shuffled) TO ${sqlText(join(folder, evidence))} ${target}`,
     );
   const sha256 = await pool.run(hashKernel, { path });
   synced(path);
@@ -91,20 +89,18 @@ export async function writeEvents(
   };
 }
 
-/** Label of each column of a key. */
-export const labelsSql = (packing: Packing, key: string): string =>
-  packing.columns
-    .map(({ labels }, c) => `[${labels.map(sqlText).join(',')}][${codeSql(packing, key, c)} + 1] AS l${c}`)
-    .join(', ');
+/** Label of column c of a key. Looked up in a list, not joined: a join hands rows on in any order, and theirs was just drawn. */
+export const labelSql = (packing: Packing, key: string, c: number): string =>
+  `[${packing.columns[c].labels.map(sqlText).join(',')}][${codeSql(packing, key, c)} + 1]`;
 
 /**
  * One id for each subject and window. What was flattened gets another one: with the id of its window it would stand next to events that
  * still tell the week, and the flattening would be for nothing.
  */
 async function rotatingIds(random: Random, connection: DuckDBConnection): Promise<void> {
-  await connection.run(`CREATE TABLE turns AS SELECT u, w, coarser,
-    CAST(row_number() OVER (ORDER BY md5_number(${keyed(random, "u || '/' || w || '/' || coarser")}), u, w, coarser) AS INTEGER) AS turn
-    FROM (SELECT DISTINCT log.u, w, coarser FROM log JOIN fates USING (q) JOIN ids USING (u))`);
+  await connection.run(`CREATE TABLE turns AS SELECT u, slot,
+    CAST(row_number() OVER (ORDER BY md5_number(${keyed(random, "u || '/' || slot")}), u, slot) AS INTEGER) AS turn
+    FROM (SELECT DISTINCT log.u, 2 * w + CAST(coarser AS INTEGER) AS slot FROM log JOIN fates USING (q) JOIN ids USING (u))`);
 }
 
 /** Text under a secret key of 128 bits. */
