@@ -49,6 +49,6 @@ function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Co
 function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: Counted): string {
   if (counted !== 'subjects')
     return `k: every published combination has at least ${k} ${counted}, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`;
-  const by = pseudonym === 'drop' || pseudonym === 'rotate' ? ', as the evidence beside the release proves row by row' : '';
+  const by = pseudonym === 'drop' || pseudonym === 'rotate' ? ', proved row by row from evidence that does not leave' : '';
   return `k: every published combination is shared by at least ${k} distinct subjects${by}`;
 }
