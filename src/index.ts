@@ -11,7 +11,7 @@ export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
 export type { Plan, Step } from './plan/plan.ts';
 export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
-export { type Policy, type PolicyInput, parsePolicy } from './policy/policy.ts';
+export { type EventsInput, type Policy, type PolicyInput, parsePolicy, type SeriesInput } from './policy/policy.ts';
 export { policyJsonSchema } from './policy/schema.ts';
 export type { SweepGrid } from './policy/sweep-grid.ts';
 export type { EventsManifest, Manifest, SeriesManifest } from './release/manifest.ts';

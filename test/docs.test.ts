@@ -78,7 +78,7 @@ describe('README.md', () => {
 
   it('never calls a result what no program can know it to be', () => {
     const words = /\b(anonymous|safe|safely|guaranteed)\b|GDPR.compliant/i;
-    for (const path of ['README.md', 'CHANGELOG.md', 'docs/series.md', 'docs/policy.md', 'docs/problems.md'])
+    for (const path of ['README.md', 'CHANGELOG.md', 'docs/series.md', 'docs/events.md', 'docs/policy.md', 'docs/problems.md'])
       expect(read(path), path).not.toMatch(words);
   });
 
@@ -118,7 +118,7 @@ describe('README.md', () => {
 });
 
 describe('the how-to pages', () => {
-  it.each(['docs/series.md', 'docs/policy.md'])('%s has commands that run', (path) => {
+  it.each(['docs/series.md', 'docs/events.md', 'docs/policy.md'])('%s has commands that run', (path) => {
     expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
     runBlocks(read(path));
   });
@@ -190,7 +190,7 @@ function defaultsOfSettings(): Map<string, string> {
       found.set(key, [...(found.get(key) ?? []), { method: properties.method.const ?? '', value: shown }]);
     }
   const told = (defaults: { method: string; value: string }[]) =>
-    new Set(defaults.map(({ value }) => value)).size === 1
+    new Set(defaults.map(({ value }) => value)).size === 1 && (defaults.length > 1 || defaults[0].method !== 'events')
       ? defaults[0].value
       : defaults.map(({ method, value }) => `${method} ${value}`).join(', ');
   return new Map([...found].map(([key, defaults]) => [key, told(defaults)]));

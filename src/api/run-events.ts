@@ -63,11 +63,12 @@ export async function runEvents(
 
     const manifest = draftEventsManifest(policy, droppedColumns(source, policy), written, written.rows);
     writeManifest(folder, manifest);
-    const verdict = await verifyRelease(folder, { threads, memoryBytes: bytesOf(policy.memory), stage: 'written', onProgress });
+    const limits = { threads, memoryBytes: bytesOf(policy.memory) };
+    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress });
     if (!verdict.ok) return verdict;
     if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
     watch.lap('verify');
-    const unicity = await measuredUnicity(folder, policy, written, random.fork('unicity'));
+    const unicity = await measuredUnicity(folder, policy, written, random.fork('unicity'), limits);
     const unique = tooUnique(policy, unicity);
     if (unique !== undefined) return refused(unique);
     watch.lap('unicity');

@@ -5,8 +5,9 @@ import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { planSeries } from '../plan/plan.ts';
-import { type PolicyInput, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
-import type { Summary } from '../report/summary.ts';
+import { type EventsInput, type PolicyInput, parsePolicy, type SeriesInput, type SeriesPolicy } from '../policy/policy.ts';
+import type { EventsSummary } from '../report/events-summary.ts';
+import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
 import { judgedRelease } from './judged-release.ts';
 import { readInput } from './read-input.ts';
@@ -20,6 +21,9 @@ import { summaryOf } from './summary-of.ts';
  * Makes a release: read, make, write beside the target, verify the written bytes, publish the folder only if every promise holds.
  * Whatever goes wrong, `out` is as it was before.
  */
+export async function run(raw: SeriesInput, options?: RunOptions): Promise<Result<SeriesSummary>>;
+export async function run(raw: EventsInput, options?: RunOptions): Promise<Result<EventsSummary>>;
+export async function run(raw: PolicyInput, options?: RunOptions): Promise<Result<Summary>>;
 export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<Result<Summary>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;

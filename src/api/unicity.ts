@@ -12,9 +12,10 @@ export async function measuredUnicity(
   { pseudonym, subject, quasi, format }: EventsPolicy,
   { file }: WrittenEvents,
   random: Random,
+  limits: { readonly threads: number; readonly memoryBytes?: number | undefined },
 ): Promise<readonly Unicity[] | undefined> {
   if (pseudonym === 'drop') return undefined;
-  return unicityOf({ path: `${folder}/${file.name}`, format, subject, columns: quasi, delimiter: ';' }, random);
+  return unicityOf({ path: `${folder}/${file.name}`, format, subject, columns: quasi, delimiter: ';' }, random, limits);
 }
 
 /** A public release must not carry an id by which four known events lead to one person. */

@@ -106,7 +106,9 @@ export const policySchema = z
   .describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
-export type PolicyInput = Readonly<z.input<typeof naive> | z.input<typeof kapra> | z.input<typeof events>>;
+export type PolicyInput = SeriesInput | EventsInput;
+export type SeriesInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;
+export type EventsInput = Readonly<z.input<typeof events>>;
 export type Policy = Readonly<z.infer<typeof policySchema>>;
 /** The methods that publish one curve a subject. */
 export type SeriesPolicy = Exclude<Policy, { method: 'events' }>;

@@ -10,7 +10,7 @@ import { makeEvents } from '../../src/engine/local/make-events.ts';
 import { openSource } from '../../src/engine/local/source.ts';
 import { openWorkspace } from '../../src/engine/local/workspace.ts';
 import { writeEvents } from '../../src/engine/local/write-events.ts';
-import { type EventsPolicy, type PolicyInput, parsePolicy } from '../../src/policy/policy.ts';
+import { type EventsInput, type EventsPolicy, parsePolicy } from '../../src/policy/policy.ts';
 import type { EventsSummary } from '../../src/report/events-summary.ts';
 
 /** One event as it stands in the input. */
@@ -34,8 +34,6 @@ export const anyLog: fc.Arbitrary<readonly Event[]> = fc.array(
 
 export const csvOf = (log: readonly Event[]): string =>
   `OD_ISO;GUID;dogodek\n${log.map(({ time, subject, code }) => `${time};${subject};${code}\n`).join('')}`;
-
-type EventsInput = Extract<PolicyInput, { method: 'events' }>;
 
 /** What the maker publishes of a log, row by row as cells; a code where it refuses. Nothing is verified here. */
 export async function madeOf(
@@ -85,7 +83,7 @@ export async function releaseOf<Answer>(
     writeFileSync(input, log);
     const summary = await run({ input, out, seed: 1, threads: 1, ...settings, method: 'events' });
     if (!summary.ok) return { code: summary.problems[0].code };
-    return look(summary.value as EventsSummary, out);
+    return look(summary.value, out);
   } finally {
     rmSync(folder, { recursive: true });
   }
