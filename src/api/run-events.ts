@@ -1,4 +1,5 @@
 import type { Pool } from '../base/pool.ts';
+import { Refusal } from '../base/problem.ts';
 import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
@@ -6,6 +7,7 @@ import { writeEventReports } from '../engine/local/event-reports.ts';
 import { hashKernel } from '../engine/local/hash-kernel.ts';
 import { makeEvents } from '../engine/local/make-events.ts';
 import { measureEvents } from '../engine/local/measure-events.ts';
+import { outOfMemory } from '../engine/local/problems.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { openStage } from '../engine/local/stage.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
@@ -80,6 +82,10 @@ export async function runEvents(
     if (blocked !== undefined) return refused(blocked);
     onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
     return ok({ ...told, seconds: watch.seconds() });
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    if (error instanceof Error && /^Out of Memory/i.test(error.message)) return refused(outOfMemory());
+    throw error;
   } finally {
     database.close();
   }

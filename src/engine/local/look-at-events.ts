@@ -72,8 +72,8 @@ export async function lookAtEvents(
       rows,
       codes: found.map((row) => String(row[0])),
       counts: found.map((row) => Number(row[1])),
-      years: [Math.min(...known(4), ...known(6)), Math.max(...known(5), ...known(7))],
-      isoYears: Math.max(...known(7)) - Math.min(...known(6)) + 1,
+      years: [Math.min(...known(5), ...known(7)), Math.max(...known(6), ...known(8))],
+      isoYears: Math.max(...known(8)) - Math.min(...known(7)) + 1,
       badTimes: unreadable,
       subject,
       code,
@@ -96,10 +96,10 @@ async function looked(
   const time = localTimeSql(column, policy.timeZone);
   const unexpected = column.kind === 'text' && !column.offsets ? hasOffsetSql(column.sql) : 'false';
   const query = `SELECT code, count(*), count(*) FILTER (s IS NULL OR s = ''), count(*) FILTER (t IS NULL),
-    min(year(t)), max(year(t)), min(isoyear(t)), max(isoyear(t)), coalesce(bool_or(o), false)
+    coalesce(bool_or(o), false), year(min(t)), year(max(t)), isoyear(min(t)), isoyear(max(t))
     FROM (SELECT ${code} AS code, ${subject} AS s, ${time} AS t, ${unexpected} AS o FROM ${scan}) GROUP BY code ORDER BY code`;
   const found = (await connection.runAndReadAll(query)).getRows();
-  if (found.some((row) => row[8] === true)) return looked(subject, code, { ...column, offsets: true }, policy, scan, connection);
+  if (found.some((row) => row[4] === true)) return looked(subject, code, { ...column, offsets: true }, policy, scan, connection);
   return { found, time };
 }
 

@@ -125,7 +125,7 @@ function packingFor(
     hourBlock: policy.hourBlock,
     periods: policy.periods,
     classes: classes.length === 0 ? ['none'] : classes,
-    codes,
+    codes: codes.map((code) => code || '(empty)'), // an empty cell would read as a missing one
     classSql: 'c',
   };
   const flat = String(policy.flatValue);
