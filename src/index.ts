@@ -3,19 +3,29 @@ export { compare } from './api/compare.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
 export { plan } from './api/plan.ts';
 export { rewriteReport } from './api/report.ts';
-export { type RunOptions, run } from './api/run.ts';
+export { run } from './api/run.ts';
+export type { RunOptions } from './api/run-options.ts';
 export { type SweepOptions, sweep } from './api/sweep.ts';
 export { Exit, type Problem } from './base/problem.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
 export type { Plan, Step } from './plan/plan.ts';
-export { type Policy, type PolicyInput, parsePolicy, type SweepPolicyInput } from './policy/policy.ts';
+export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
+export {
+  type EventsInput,
+  type Policy,
+  type PolicyInput,
+  parsePolicy,
+  type SeriesInput,
+  type SweepPolicyInput,
+} from './policy/policy.ts';
 export { policyJsonSchema } from './policy/schema.ts';
 export type { SweepGrid } from './policy/sweep-grid.ts';
-export type { Manifest } from './release/manifest.ts';
+export type { EventsManifest, Manifest, SeriesManifest } from './release/manifest.ts';
 export type { Comparison } from './report/comparison.ts';
-export type { Summary } from './report/summary.ts';
+export type { EventsSummary } from './report/events-summary.ts';
+export type { SeriesSummary, Summary } from './report/summary.ts';
 export type { SweepPoint, SweepResult } from './report/sweep-result.ts';
 export type { SampleKind } from './samples/sample.ts';
 export { asProblem, type Breach } from './verify/breaches.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type PolicyInput, run } from 'shoal';
+import { run, type SeriesInput } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Exit } from '../src/base/problem.ts';
 import { commands } from '../src/cli/commands.ts';
@@ -83,6 +83,7 @@ describe('README.md', () => {
       'README.md',
       'CHANGELOG.md',
       'docs/series.md',
+      'docs/events.md',
       'docs/policy.md',
       'docs/sweep.md',
       'docs/choosing.md',
@@ -127,7 +128,7 @@ describe('README.md', () => {
 });
 
 describe('the how-to pages', () => {
-  it.each(['docs/series.md', 'docs/policy.md', 'docs/sweep.md'])('%s has commands that run', (path) => {
+  it.each(['docs/series.md', 'docs/events.md', 'docs/policy.md', 'docs/sweep.md'])('%s has commands that run', (path) => {
     expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
     runBlocks(read(path));
   });
@@ -136,7 +137,7 @@ describe('the how-to pages', () => {
 describe('docs/choosing.md', () => {
   it('has commands that run, and tells figures that they print', async () => {
     const page = read('docs/choosing.md');
-    const roles: Readonly<Record<string, PolicyInput>> = {
+    const roles: Readonly<Record<string, SeriesInput>> = {
       work: { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD' },
       cbf: { subject: 'id', series: 'T1..T8', sensitive: 'class' },
     };
@@ -233,7 +234,7 @@ function defaultsOfSettings(): Map<string, string> {
       found.set(key, [...(found.get(key) ?? []), { method: properties.method.const ?? '', value: shown }]);
     }
   const told = (defaults: { method: string; value: string }[]) =>
-    new Set(defaults.map(({ value }) => value)).size === 1
+    new Set(defaults.map(({ value }) => value)).size === 1 && (defaults.length > 1 || defaults[0].method !== 'events')
       ? defaults[0].value
       : defaults.map(({ method, value }) => `${method} ${value}`).join(', ');
   return new Map([...found].map(([key, defaults]) => [key, told(defaults)]));

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate, type PolicyInput, run, verify } from 'shoal';
+import { generate, run, type SeriesInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -18,8 +18,8 @@ afterAll(() => {
 });
 
 /** The policy of a case, its files found in the case's own folder. */
-function policyOf(folder: string): PolicyInput {
-  const policy = parse(readFileSync(join(folder, 'policy.yaml'), 'utf8')) as PolicyInput; // run parses it again, and refuses what is wrong
+function policyOf(folder: string): SeriesInput {
+  const policy = parse(readFileSync(join(folder, 'policy.yaml'), 'utf8')) as SeriesInput; // run parses it again, and refuses what is wrong
   const hierarchy = Object.fromEntries(
     Object.entries(policy.hierarchy ?? {}).map(([column, file]) => [column, join(folder, file)]),
   );
@@ -59,7 +59,7 @@ function closely(value: unknown): unknown {
 }
 
 describe('a release of many blocks', () => {
-  const released = async (name: string, given: Partial<PolicyInput>): Promise<string> => {
+  const released = async (name: string, given: Partial<SeriesInput>): Promise<string> => {
     const out = join(scratch, name);
     const policy = {
       input: join(scratch, 'placed.csv'),

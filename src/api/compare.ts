@@ -56,20 +56,20 @@ async function lookInto(folder: string, verdict: Verdict): Promise<Found> {
 function internalReport(folder: string, { rows, groups, leaves }: Verdict): Report | undefined {
   const report = readJson(join(folder, 'internal', 'report.json'));
   const sizes = objectIn(report, 'release');
-  return sizes?.rows === rows && sizes.groups === groups && sizes.leaves === leaves ? report : undefined;
+  const { groups: made = sizes?.combinations, leaves: shared = made } = sizes ?? {}; // a combination of an event log is both
+  return sizes?.rows === rows && made === groups && shared === leaves ? report : undefined;
 }
 
-const settingsOf = ({ method, promises, pattern, data }: Manifest) => ({
-  method,
-  k: promises.k,
-  p: promises.p,
-  maxLevel: pattern.maxLevel,
-  segments: pattern.segments,
-  format: data.format,
-});
+function settingsOf(manifest: Manifest): Readonly<Record<string, string | number>> {
+  const { method, promises, data } = manifest;
+  if (manifest.method === 'events') return { method, k: promises.k, pseudonym: manifest.pseudonym, format: data.format };
+  const { p } = manifest.promises;
+  const { maxLevel, segments } = manifest.pattern;
+  return { method, k: promises.k, p, maxLevel, segments, format: data.format };
+}
 
-function figuresOf(report: Report | undefined, { data, files }: Manifest, verdict: Verdict): ComparedFigures {
-  const { rows, groups, leaves, smallestGroup, smallestLeaf } = verdict;
+function figuresOf(report: Report | undefined, { method, data, files }: Manifest, verdict: Verdict): ComparedFigures {
+  const { rows, groups } = verdict;
   const numbers = (part: string, names: Readonly<Record<string, string>>) => {
     const from = objectIn(report, part);
     return Object.fromEntries(
@@ -82,12 +82,22 @@ function figuresOf(report: Report | undefined, { data, files }: Manifest, verdic
     ...numbers('input', { subjectsRead: 'subjects' }),
     ...numbers('release', { suppressed: 'suppressedSubjects', retention: 'retention' }),
     ...numbers('seconds', { seconds: 'total' }),
+    ...(method === 'events' ? combinationFigures(verdict) : classFigures(verdict, subjects)),
     records: rows,
     groups,
+    bytes: files.find(({ name }) => name === data.file)?.bytes ?? 0,
+  };
+}
+
+/** Of an event log whose ids do not tell its subjects, rows or ids were counted, which are no bound on a risk. */
+const combinationFigures = ({ subjects, smallestGroup }: Verdict): Partial<ComparedFigures> =>
+  subjects === undefined ? {} : { smallestGroup };
+
+function classFigures({ groups, leaves, smallestGroup, smallestLeaf }: Verdict, subjects: number): Partial<ComparedFigures> {
+  return {
     smallestGroup,
     leaves,
     smallestLeaf,
-    bytes: files.find(({ name }) => name === data.file)?.bytes ?? 0,
     largestRiskByBands: 1 / smallestGroup,
     largestRiskByPattern: 1 / smallestLeaf,
     meanRiskByBands: groups / subjects, // each class adds 1 / size for each of its members: 1 in all
@@ -132,7 +142,13 @@ function only(policy: Report | undefined, keys: readonly string[]): Record<strin
 
 function notesOn(found: readonly Found[]): readonly string[] {
   const inputs = new Set(found.flatMap(({ inputSha256 }) => inputSha256 ?? []));
-  return inputs.size > 1 ? ['The releases were made from different inputs: their losses do not compare.'] : [];
+  const logs = new Set(
+    found.flatMap(({ release: { settings } }) => (settings === undefined ? [] : [settings.method === 'events'])),
+  );
+  return [
+    ...(inputs.size > 1 ? ['The releases were made from different inputs: their losses do not compare.'] : []),
+    ...(logs.size > 1 ? ['Series stand beside event logs: a group is k curves of one, and one combination of the other.'] : []),
+  ];
 }
 
 /** A JSON object nobody vouches for. */

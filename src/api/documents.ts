@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Policy } from '../policy/policy.ts';
+import type { EventsPolicy, Policy, SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
-import type { Manifest, ManifestColumn } from '../release/manifest.ts';
+import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import { reportHtml } from '../report/html.ts';
 import { publicSummary, type Summary } from '../report/summary.ts';
 import type { TracedNode } from '../series/series-block.ts';
@@ -17,7 +17,12 @@ interface WrittenData {
 }
 
 /** What the data file claims, for the verifier to test; the verdict and the reports come after it. */
-export function draftManifest(policy: Policy, roles: Roles, { columns, file }: WrittenData, records: number): Manifest {
+export function draftManifest(
+  policy: SeriesPolicy,
+  roles: Roles,
+  { columns, file }: WrittenData,
+  records: number,
+): SeriesManifest {
   return {
     shoal: version,
     format: 1,
@@ -32,6 +37,26 @@ export function draftManifest(policy: Policy, roles: Roles, { columns, file }: W
     data: { file: file.name, format: policy.format, rows: policy.shape === 'long' ? records * roles.series.length : records },
     columns: [...columns],
     dropped: [...roles.dropped],
+    files: [file],
+  };
+}
+
+export function draftEventsManifest(
+  policy: EventsPolicy,
+  dropped: readonly string[],
+  { columns, file }: WrittenData,
+  rows: number,
+): EventsManifest {
+  return {
+    shoal: version,
+    format: 1,
+    method: 'events',
+    promises: { k: policy.k },
+    unit: `one subject per "${policy.subject}", however many events`,
+    pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
+    data: { file: file.name, format: policy.format, rows, delimiter: ';' },
+    columns: [...columns],
+    dropped: [...dropped],
     files: [file],
   };
 }

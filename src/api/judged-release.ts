@@ -14,7 +14,7 @@ import { measureSeries, type SeriesMeasure } from '../measure/measure.ts';
 import type { Plan } from '../plan/plan.ts';
 import { kTooLarge } from '../plan/problems.ts';
 import { bytesOf } from '../policy/memory.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { longColumns, seriesColumns } from '../release/published-columns.ts';
@@ -51,7 +51,7 @@ export interface Workbench {
 
 /** Makes a release in a folder, measures it, and verifies the bytes it wrote. Refuses a release that breaks a promise; publishes nothing. */
 export async function judgedRelease(
-  policy: Policy,
+  policy: SeriesPolicy,
   plan: Plan,
   { roles, table }: InputRead,
   bench: Workbench,
@@ -86,7 +86,7 @@ export async function judgedRelease(
 }
 
 async function writeData(
-  policy: Policy,
+  policy: SeriesPolicy,
   roles: Roles,
   table: SeriesTable,
   release: SeriesRelease,

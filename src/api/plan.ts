@@ -1,18 +1,25 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Result } from '../base/result.ts';
 import { refused } from '../base/result.ts';
 import { countInput } from '../engine/local/count.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
+import { readMapping } from '../engine/local/event-mapping.ts';
+import { lookAtEvents } from '../engine/local/look-at-events.ts';
+import { numbers } from '../engine/local/numbers.ts';
 import { openInput } from '../engine/local/open-input.ts';
 import { noInput } from '../engine/local/problems.ts';
+import { openSource, type Source } from '../engine/local/source.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
+import { classesOf } from '../events/mapping.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
-import { type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
+import { type EventsPolicy, type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
 
 /** What a run of this policy would do and need, from one look at the input; writes nothing. */
-export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Readable } = {}): Promise<Result<Plan>> {
+export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Readable } = {}): Promise<Result<Plan | EventsPlan>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   if (policy.value.input === undefined) return refused(noInput());
@@ -30,10 +37,14 @@ async function planned(
   policy: Policy & { readonly input: string },
   workspace: Workspace,
   stdin: Readable | undefined,
-): Promise<Result<Plan>> {
+): Promise<Result<Plan | EventsPlan>> {
   const threads = policy.threads ?? availableParallelism();
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
+    if (policy.method === 'events') {
+      const log = await openSource(policy.input, database.connection, workspace, { delimiter: policy.delimiter, stdin });
+      return log.ok ? await eventsPlan(policy, log.value, threads, database.connection) : log;
+    }
     const input = await openInput(policy, database.connection, workspace, stdin);
     if (!input.ok) return input;
     const { source, roles } = input.value;
@@ -43,4 +54,20 @@ async function planned(
   } finally {
     database.close();
   }
+}
+
+async function eventsPlan(
+  policy: EventsPolicy,
+  source: Source,
+  threads: number,
+  connection: DuckDBConnection,
+): Promise<Result<EventsPlan>> {
+  const mapping = readMapping(policy.mapping);
+  if (!mapping.ok) return mapping;
+  const look = await lookAtEvents(source, policy, connection);
+  if (!look.ok) return look;
+  const { rows, codes, subject } = look.value;
+  const unmapped = classesOf(codes, mapping.value).filter((name) => name === undefined).length;
+  const [subjects] = await numbers(connection, `SELECT count(DISTINCT hash(${subject})) FROM ${source.scan(new Set())}`);
+  return planEvents(policy, { rows, subjects, codes: codes.length, unmapped, threads });
 }

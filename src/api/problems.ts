@@ -8,3 +8,14 @@ export const limitsNotMet = (reason: string) =>
     why: 'A setting is recommended only if it keeps within every limit.',
     fix: 'Raise the limit, or widen the grid: a smaller k, a smaller P, finer levels or another method. The files were written all the same.',
   });
+
+export const tooUnicity = (share: number, most: number, pseudonym: string) =>
+  problem({
+    code: 'output/unicity',
+    exit: Exit.output,
+    what: `Four known events single out ${(100 * share).toFixed(1)} % of the subjects by their id; a public release may have ${(100 * most).toFixed(1)} %.`,
+    where: `--pseudonym ${pseudonym}`,
+    why: 'k subjects share each combination, but an id ties the events of one subject together, and few people share four.',
+    fix: '--pseudonym drop always works: no id leaves. Or coarsen what is published, such as --quasi generalized_event,workday_weekend, or a rotating id over coarse columns; or hand it to a partner, --release partner.',
+    facts: { share, most },
+  });

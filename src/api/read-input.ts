@@ -7,7 +7,7 @@ import { hashKernel } from '../engine/local/hash-kernel.ts';
 import { openInput } from '../engine/local/open-input.ts';
 import { readSeriesTable, type SeriesTable } from '../engine/local/series-table.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 
 /** An input in memory, every column's role and kind settled. */
@@ -27,7 +27,7 @@ export interface ReadTools {
 
 /** Reads the policy's input once; method, k, P and level do not matter here. */
 export async function readInput(
-  policy: Policy & { readonly input: string },
+  policy: SeriesPolicy & { readonly input: string },
   { threads, pool, workspace, onProgress, stdin }: ReadTools,
 ): Promise<Result<InputRead>> {
   const database = await openDatabase(workspace, { threads, memory: policy.memory });

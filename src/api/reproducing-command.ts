@@ -1,4 +1,4 @@
-import { keysOf, type Policy, parsePolicy } from '../policy/policy.ts';
+import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
 const apart = new Set(['version', '$schema', 'input', 'out', 'method', 'k', 'p', 'maxLevel', 'trace', 'sweep']);
@@ -7,7 +7,7 @@ const apart = new Set(['version', '$schema', 'input', 'out', 'method', 'k', 'p',
  * The command that makes this release again, quoted for a shell: method, k, P and level always, then every setting that was `given`,
  * be it the default, or that is not the default. So it says the same where a policy file lies about that says otherwise.
  */
-export function reproducingCommand(policy: Policy, given: ReadonlySet<string>): string {
+export function reproducingCommand(policy: SeriesPolicy, given: ReadonlySet<string>): string {
   const { method, k, p, maxLevel } = policy;
   const words = [
     'shoal',
@@ -36,7 +36,7 @@ export function reproducingCommand(policy: Policy, given: ReadonlySet<string>): 
 const inputWords = (input: string | undefined): string[] =>
   input === undefined ? [] : [/^-./.test(input) ? `./${input}` : input];
 
-function defaultsOf(method: Policy['method']): Readonly<Record<string, unknown>> {
+function defaultsOf(method: SeriesPolicy['method']): Readonly<Record<string, unknown>> {
   const policy = parsePolicy({ method });
   return policy.ok ? policy.value : {};
 }

@@ -1,35 +1,29 @@
 import { availableParallelism } from 'node:os';
-import type { Readable } from 'node:stream';
 import { createPool, type Pool } from '../base/pool.ts';
-import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { planSeries } from '../plan/plan.ts';
-import { type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
-import type { Summary } from '../report/summary.ts';
+import { type EventsInput, type PolicyInput, parsePolicy, type SeriesInput, type SeriesPolicy } from '../policy/policy.ts';
+import type { EventsSummary } from '../report/events-summary.ts';
+import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
 import { judgedRelease } from './judged-release.ts';
 import { readInput } from './read-input.ts';
+import { runEvents } from './run-events.ts';
+import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { summaryOf } from './summary-of.ts';
-
-export interface RunOptions {
-  readonly onProgress?: OnProgress;
-  /** Replace an existing release at `out`. */
-  readonly force?: boolean;
-  /** Read when the input is `-`. */
-  readonly stdin?: Readable;
-  /** Where half-done work lies; give one to clean up on an interrupt. */
-  readonly workspace?: Workspace;
-}
 
 /**
  * Makes a release: read, make, write beside the target, verify the written bytes, publish the folder only if every promise holds.
  * Whatever goes wrong, `out` is as it was before.
  */
+export async function run(raw: SeriesInput, options?: RunOptions): Promise<Result<SeriesSummary>>;
+export async function run(raw: EventsInput, options?: RunOptions): Promise<Result<EventsSummary>>;
+export async function run(raw: PolicyInput, options?: RunOptions): Promise<Result<Summary>>;
 export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<Result<Summary>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
@@ -41,7 +35,10 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
   const threads = policy.value.threads ?? availableParallelism();
   const pool = createPool(threads);
   try {
-    return await performed({ ...policy.value, out, input: policy.value.input }, threads, pool, workspace, options);
+    const place = { out, input: policy.value.input };
+    if (policy.value.method === 'events')
+      return await runEvents({ ...policy.value, ...place }, threads, pool, workspace, options);
+    return await performed({ ...policy.value, ...place }, threads, pool, workspace, options);
   } catch (error) {
     return refused(asWriteProblem(error, out));
   } finally {
@@ -50,7 +47,7 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
   }
 }
 
-type Settled = Policy & { readonly out: string; readonly input: string };
+type Settled = SeriesPolicy & { readonly out: string; readonly input: string };
 
 async function performed(
   policy: Settled,

@@ -1,11 +1,16 @@
 import type { SeriesTable } from '../engine/local/series-table.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Summary } from '../report/summary.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
+import type { SeriesSummary } from '../report/summary.ts';
 import { adviceOn } from './advice.ts';
 import type { Judged } from './judged-release.ts';
 
 /** A judged release in numbers. */
-export function summaryOf(policy: Policy, out: string, table: SeriesTable, { release, measure, verdict }: Judged): Summary {
+export function summaryOf(
+  policy: SeriesPolicy,
+  out: string,
+  table: SeriesTable,
+  { release, measure, verdict }: Judged,
+): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
   const advice = adviceOn(policy);
@@ -32,6 +37,6 @@ export function summaryOf(policy: Policy, out: string, table: SeriesTable, { rel
   };
 }
 
-function withoutQueries({ rangeQueryError: _, ...measure }: Summary['measure']): Summary['measure'] {
+function withoutQueries({ rangeQueryError: _, ...measure }: SeriesSummary['measure']): SeriesSummary['measure'] {
   return measure;
 }

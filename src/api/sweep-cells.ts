@@ -1,12 +1,12 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { keysOf, type Policy, parsePolicy } from '../policy/policy.ts';
+import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { Sweep } from '../policy/sweep-grid.ts';
 import type { Setting } from '../report/sweep-result.ts';
 
 /** One setting of a grid: the policy it stands for, or why there is none. */
 export type SweepCell =
-  | { readonly setting: Setting; readonly policy: Policy }
+  | { readonly setting: Setting; readonly policy: SeriesPolicy }
   | { readonly setting: Setting; readonly impossible: Problem };
 
 /** Range queries asked of each setting where the policy does not say: enough to compare, a fifth of the time of a run's 1,000. */
@@ -26,7 +26,8 @@ export function cellsOf(
         for (const maxLevel of new Set(levels)) {
           const setting = { method, k, p, maxLevel };
           const policy = parsePolicy({ queries: sweepQueries, ...ownSettings(raw, method, swept), ...setting });
-          if (policy.ok) cells.push({ setting, policy: policy.value });
+          if (policy.ok)
+            cells.push({ setting, policy: policy.value as SeriesPolicy }); // a grid names methods of series only
           else if (policy.problems[0].code === 'policy/p-above-k') cells.push({ setting, impossible: policy.problems[0] });
           else for (const problem of policy.problems) problems.set(`${problem.code} ${problem.what}`, problem);
         }
@@ -36,7 +37,7 @@ export function cellsOf(
 /** Without where the release would go, and without what only the other methods of the sweep understand. */
 function ownSettings(
   raw: Readonly<Record<string, unknown>>,
-  method: Policy['method'],
+  method: SeriesPolicy['method'],
   swept: ReadonlySet<string>,
 ): Record<string, unknown> {
   const own = ([key]: readonly [string, unknown]) => !aside.has(key) && (keysOf[method].includes(key) || !swept.has(key));

@@ -8,7 +8,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage, sweepFolder } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
-import type { Policy, SweepPolicyInput } from '../policy/policy.ts';
+import type { SeriesPolicy, SweepPolicyInput } from '../policy/policy.ts';
 import { parseSweep, type Sweep, type SweepGrid } from '../policy/sweep-grid.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
 import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-result.ts';
@@ -73,7 +73,7 @@ async function swept(
   raw: SweepPolicyInput,
   asked: Sweep,
   cells: readonly SweepCell[],
-  policy: Policy & { readonly input: string },
+  policy: SeriesPolicy & { readonly input: string },
   tools: TrialTools,
   stdin: Readable | undefined,
 ): Promise<Result<SweepResult>> {

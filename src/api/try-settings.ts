@@ -8,7 +8,7 @@ import { commonWork } from '../engine/local/common-work.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { bytesOf } from '../policy/memory.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Setting, SweepFigures } from '../report/sweep-result.ts';
 import { withInstance } from '../verify/counter.ts';
 import { judgedRelease, type Workbench } from './judged-release.ts';
@@ -21,7 +21,7 @@ import type { SweepCell } from './sweep-cells.ts';
 export type Impossible = Setting & { readonly problem: Problem };
 
 /** A setting whose release was written and verified, and what it lost. */
-export type Verified = Setting & SweepFigures & { readonly policy: Policy };
+export type Verified = Setting & SweepFigures & { readonly policy: SeriesPolicy };
 
 export interface TrialTools {
   readonly seed: number | string;
@@ -62,7 +62,7 @@ export async function trySettings(
 const manySubjects = 65_536;
 const mostAtATime = 4;
 
-type Planned = Setting & { readonly policy: Policy; readonly plan: Plan };
+type Planned = Setting & { readonly policy: SeriesPolicy; readonly plan: Plan };
 
 /** Refuses what no setting could mend. */
 function planOf(cell: SweepCell, { roles, table }: InputRead, threads: number): Planned | Impossible {

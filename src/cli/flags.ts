@@ -21,7 +21,12 @@ export const policyFlag: Flag = {
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
-  { name: 'method', value: 'naive|kapra', key: 'method', help: 'how groups and patterns are made' },
+  {
+    name: 'method',
+    value: 'naive|kapra|events',
+    key: 'method',
+    help: 'series by value (naive) or shape (kapra), or an event log',
+  },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   { name: 'p', short: 'p', value: 'N', key: 'p', help: 'least subjects of a group sharing a pattern (naive 2, kapra 5)' },
   { name: 'subject', value: 'COL', key: 'subject', help: 'who is protected; "row" when each row is one subject' },
@@ -70,6 +75,48 @@ export const policyFlags: readonly Flag[] = [
   },
   { name: 'reconstruct', key: 'reconstruct', help: 'add a numeric curve per record, made from band and pattern alone' },
   { name: 'decimals', value: 'N', key: 'decimals', help: "decimal places of bounds, rounded outward (default the input's own)" },
+  { name: 'time', value: 'COL', key: 'time', help: 'events: column of ISO timestamps (default OD_ISO)' },
+  { name: 'event', value: 'COL', key: 'event', help: 'events: column of event codes (default dogodek)' },
+  { name: 'mapping', value: 'FILE', key: 'mapping', help: 'events: code to class, YAML or CSV (default: telecare)' },
+  { name: 'unmapped', value: 'fail|other|drop', key: 'unmapped', help: 'events: codes without a class (default fail)' },
+  {
+    name: 'remove-classes',
+    value: 'A,B',
+    key: 'removeClasses',
+    list: true,
+    help: 'events: classes left out first; none (default measurement, power and system events)',
+  },
+  {
+    name: 'flatten',
+    value: 'A,B',
+    key: 'flatten',
+    list: true,
+    help: 'events: columns flattened in order, sweep, or none (default week_number)',
+  },
+  { name: 'flat-value', value: 'V', key: 'flatValue', help: 'events: what stands in a flattened cell (default 100)' },
+  { name: 'reduce', value: 'events|users', key: 'reduce', help: 'events: what is left out where k still fails (default events)' },
+  { name: 'hour-block', value: 'N', key: 'hourBlock', help: 'events: hours in a block of quantized_hour (default 3)' },
+  { name: 'time-zone', value: 'ZONE', key: 'timeZone', help: 'events: local time of timestamps with an offset' },
+  {
+    name: 'periods',
+    value: 'NAME=HOUR,…',
+    key: 'periods',
+    list: true,
+    help: 'events: parts of the day (default night=22,morning=6,daytime=8,afternoon=17)',
+  },
+  {
+    name: 'pseudonym',
+    value: 'random|drop|rotate:week|keep',
+    key: 'pseudonym',
+    help: 'events: what stands for the subject; rotate:day, week or month (default random)',
+  },
+  { name: 'on-bad-time', value: 'fail|drop', key: 'onBadTime', help: 'events: timestamps that cannot be read (default fail)' },
+  {
+    name: 'max-unicity',
+    value: 'X',
+    key: 'maxUnicity',
+    help: 'events: most subjects that 4 events may single out in a public release (default 0.09)',
+  },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },
@@ -80,7 +127,19 @@ export const policyFlags: readonly Flag[] = [
   { name: 'trace', value: 'FILE', key: 'trace', help: 'write every node of the pattern trees to internal/FILE' },
 ];
 
-const numeric = new Set(['k', 'p', 'segments', 'maxLevel', 'decimals', 'seed', 'threads', 'queries']);
+const numeric = new Set([
+  'k',
+  'p',
+  'segments',
+  'maxLevel',
+  'decimals',
+  'seed',
+  'threads',
+  'queries',
+  'hourBlock',
+  'flatValue',
+  'maxUnicity',
+]);
 
 /** Flag values as the policy wants them; what is no number stays text, for the policy's own door to refuse. */
 export function policyFrom(flags: Readonly<Record<string, string | true>>): Record<string, unknown> {
@@ -93,6 +152,13 @@ export function policyFrom(flags: Readonly<Record<string, string | true>>): Reco
         String(value)
           .split(',')
           .map((pair) => splitAt(pair, '=')),
+      );
+    else if (key === 'periods')
+      settings[key] = Object.fromEntries(
+        String(value)
+          .split(',')
+          .map((pair) => splitAt(pair, '='))
+          .map(([name, hour]) => [name.trim(), /^\d+$/.test(hour.trim()) ? Number(hour) : hour]),
       );
     else if (key === 'delimiter') settings[key] = value === '\\t' || value === 'tab' ? '\t' : value;
     else settings[key] = numeric.has(key) && /^\s*-?[\d.]{1,16}\s*$/.test(String(value)) ? Number(value) : value;

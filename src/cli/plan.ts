@@ -1,5 +1,6 @@
 import { Exit } from '../base/problem.ts';
 import type { Plan, Step } from '../plan/plan.ts';
+import type { EventsPlan, EventsStep } from '../plan/plan-events.ts';
 import type { Command } from './command.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
@@ -30,12 +31,12 @@ export const plan: Command = {
   },
 };
 
-function told({ input, threads, memoryBytes, steps }: Plan): string {
+function told({ input, threads, memoryBytes, steps }: Plan | EventsPlan): string {
   const head = `feasible: ${figure(input.rows)} rows, ${figure(input.subjects)} subjects; about ${figure(Math.ceil(memoryBytes / 1e6))} MB of memory, ${threads} threads\n`;
   return head + steps.map((step, place) => `${String(place + 1).padStart(2)}. ${sentence(step)}\n`).join('');
 }
 
-function sentence(step: Step): string {
+function sentence(step: Step | EventsStep): string {
   switch (step.step) {
     case 'read':
       return `read ${step.numbers} numeric and ${step.texts} text columns; empty cells: ${step.missing}`;
@@ -53,6 +54,18 @@ function sentence(step: Step): string {
       return `write ${step.file}, intervals as ${step.intervals}, rows in random order`;
     case 'measure':
       return `measure value loss, pattern loss and ${figure(step.queries)} range counts`;
+    case 'scan':
+      return `read ${figure(step.rows)} events; times in ${step.time}${step.timeZone === undefined ? ', as written' : `, local to ${step.timeZone}`}`;
+    case 'classify':
+      return `map ${figure(step.codes)} event codes to classes${step.unmapped === 0 ? '' : `, ${figure(step.unmapped)} of them unmapped`}; leave out ${step.removed.join(', ')}`;
+    case 'combine':
+      return `count distinct subjects in each combination of ${step.columns.join(', ')}: k = ${step.k}`;
+    case 'flatten':
+      return `where fewer, flatten ${step.columns.join(', then ')} to ${step.value} and count anew`;
+    case 'reduce':
+      return `where still fewer, leave out ${step.by === 'events' ? 'those events' : 'those subjects altogether'}`;
+    case 'write-events':
+      return `write ${step.file}, subject ${step.pseudonym}, rows in random order`;
     case 'verify':
       return `verify the written bytes: ${step.promises.join('; ')}`;
     case 'publish':

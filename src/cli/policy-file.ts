@@ -35,6 +35,7 @@ function placed(settings: Record<string, unknown>, folder: string): Record<strin
   return {
     ...settings,
     ...('input' in settings ? { input: from(settings.input) } : {}),
+    ...('mapping' in settings ? { mapping: from(settings.mapping) } : {}),
     ...('out' in settings ? { out: from(settings.out) } : {}),
     ...(typeof hierarchy === 'object' && hierarchy !== null
       ? { hierarchy: Object.fromEntries(Object.entries(hierarchy).map(([column, file]) => [column, from(file)])) }

@@ -1,10 +1,14 @@
-import type { Summary } from '../report/summary.ts';
+import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { figure, paint } from './talk.ts';
+import { toldEvents } from './told-events.ts';
 import type { World } from './world.ts';
 
 /** The result of a run for a person: verdict, what was kept and lost, what to open next. */
-export function toldSummary(
-  { k, p, out = 'release', files, input, release, measure, verdict, advice = [] }: Summary,
+export const toldSummary = (summary: Summary, world: World): string =>
+  summary.method === 'events' ? toldEvents(summary, world) : toldSeries(summary, world);
+
+function toldSeries(
+  { k, p, out = 'release', files, input, release, measure, verdict, advice = [] }: SeriesSummary,
   world: World,
 ): string {
   const lines = [

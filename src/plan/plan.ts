@@ -1,11 +1,11 @@
 import { ok, type Result, refused } from '../base/result.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 import { kTooLarge, nameTaken } from './problems.ts';
 
 /** What a run will do, settled before it does anything; plain enough to print. */
 export interface Plan {
-  readonly method: Policy['method'];
+  readonly method: SeriesPolicy['method'];
   readonly input: { readonly rows: number; readonly subjects: number };
   readonly threads: number;
   readonly blockRows: number;
@@ -19,7 +19,7 @@ export type Step =
       readonly rows: number;
       readonly numbers: number;
       readonly texts: number;
-      readonly missing: Policy['missing'];
+      readonly missing: SeriesPolicy['missing'];
     }
   | { readonly step: 'cut'; readonly blocks: number; readonly rowsPerBlock: number }
   | { readonly step: 'group'; readonly k: number; readonly along: readonly string[]; readonly mostGroups: number }
@@ -30,7 +30,7 @@ export type Step =
       readonly maxLevel: number;
       readonly how: Readonly<Record<string, string>>;
     }
-  | { readonly step: 'write'; readonly file: string; readonly intervals: Policy['intervals'] }
+  | { readonly step: 'write'; readonly file: string; readonly intervals: SeriesPolicy['intervals'] }
   | { readonly step: 'measure'; readonly queries: number }
   | { readonly step: 'verify'; readonly promises: readonly string[] }
   | { readonly step: 'publish'; readonly folder: string };
@@ -45,7 +45,7 @@ export interface Counts {
 const blockRows = 4096;
 
 /** Policy, roles and counts become steps; what cannot be met is refused here, with the nearest setting that can. */
-export function planSeries(policy: Policy, roles: Roles, { rows, subjects, threads }: Counts): Result<Plan> {
+export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects, threads }: Counts): Result<Plan> {
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   const taken = takenName(policy, roles);
   if (taken !== undefined) return refused(nameTaken(taken.name, taken.by));
@@ -81,7 +81,7 @@ export function planSeries(policy: Policy, roles: Roles, { rows, subjects, threa
 }
 
 /** The settings that belong to one method only. */
-function howOf(policy: Policy): Readonly<Record<string, string>> {
+function howOf(policy: SeriesPolicy): Readonly<Record<string, string>> {
   switch (policy.method) {
     case 'naive':
       return { badLeaf: policy.badLeaf };
@@ -98,7 +98,7 @@ function howOf(policy: Policy): Readonly<Record<string, string>> {
 }
 
 /** A published name that would stand twice, or be that of a column that must not leave: nobody could tell whether it did. */
-function takenName(policy: Policy, roles: Roles): { name: string; by: 'published' | 'dropped' } | undefined {
+function takenName(policy: SeriesPolicy, roles: Roles): { name: string; by: 'published' | 'dropped' } | undefined {
   const bounds = (name: string) => (policy.intervals === 'text' ? [name] : [`${name}_min`, `${name}_max`]);
   const series = policy.shape === 'long' ? ['Value'] : roles.series;
   const names = [

@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../base/result.ts';
-import type { Policy } from './policy.ts';
+import type { SeriesPolicy } from './policy.ts';
 import { type QuasiColumn, quasiColumn, roleProblems } from './roles.ts';
 
 /** Which column of a long table does what: one row per subject and instant, every column with exactly one role. */
@@ -12,7 +12,11 @@ export interface LongRoles {
   readonly dropped: readonly string[];
 }
 
-export function longRolesOf(policy: Policy, long: NonNullable<Policy['long']>, columns: readonly string[]): Result<LongRoles> {
+export function longRolesOf(
+  policy: SeriesPolicy,
+  long: NonNullable<SeriesPolicy['long']>,
+  columns: readonly string[],
+): Result<LongRoles> {
   const quasi = policy.quasi.map((text) => quasiColumn(text, columns, policy.hierarchy));
   const named: readonly (readonly [string, string])[] = [
     ...[long.subject, long.time, long.value].map((name) => [name, '--long'] as const),

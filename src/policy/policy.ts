@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
+import { columnList, listed } from './column-list.ts';
+import { eventsKeys, eventsProblem } from './events-policy.ts';
 import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 
-/** A list of columns: YAML list or one comma-separated text. */
-const columnList = z.union(
-  [z.array(z.string().min(1)), z.string().min(1).transform(listed)],
-  'expected column names, as a list or with commas between',
-);
-
+/** What every method takes. */
 const every = {
   version: z.literal(1).optional().describe('Version of this file format'),
   $schema: z.string().optional().describe('Where editors find the schema'),
@@ -19,14 +16,6 @@ const every = {
   delimiter: z.string().length(1).optional().describe('Character between cells; found by itself when left out'),
   out: z.string().optional().describe('Folder of the release; it must not exist yet unless force is given'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
-  subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
-  quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
-  sensitive: columnList.default([]).describe('Columns published unchanged'),
-  drop: columnList.default([]).describe('Columns that must not leave'),
-  hierarchy: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
   seed: z
@@ -42,7 +31,6 @@ const every = {
     .regex(/^\d+(\.\d+)?\s*(KB|MB|GB|TB)$/i, 'an amount such as 512MB or 4GB')
     .optional()
     .describe('Memory DuckDB may take before it spills to disk, such as 4GB'),
-  queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries used to measure the error of counts'),
   sweep: sweepSchema.optional().describe('What `shoal sweep` tries; a run ignores it'),
 };
 
@@ -62,6 +50,15 @@ const longTable = z.union(
 );
 
 const seriesKeys = {
+  subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
+  quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
+  sensitive: columnList.default([]).describe('Columns published unchanged'),
+  drop: columnList.default([]).describe('Columns that must not leave'),
+  hierarchy: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
+  queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries used to measure the error of counts'),
   series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
   long: longTable
     .optional()
@@ -120,21 +117,28 @@ const kapra = z.strictObject({
   exact: z.boolean().default(false).describe('Merge all subgroups at once instead of in blocks: quadratic in their number'),
 });
 
-export const policySchema = z.discriminatedUnion('method', [naive, kapra]).describe('How Shoal turns a table into a release');
+const events = z.strictObject({
+  ...every,
+  ...eventsKeys,
+  method: z.literal('events').describe('Event logs: k distinct subjects in every published combination'),
+});
 
-/** Names between commas; a comma of a name's own is written \, but a regular expression alone may hold commas as they are. */
-function listed(text: string): string[] {
-  if (/^\/(?:[^/\\]|\\.)*\/i?$/.test(text.trim())) return [text.trim()];
-  return text.split(/(?<!\\),/).map((name) => name.trim().replaceAll('\\,', ','));
-}
+export const policySchema = z
+  .discriminatedUnion('method', [naive, kapra, events])
+  .describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
-export type PolicyInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;
+export type PolicyInput = SeriesInput | EventsInput;
+export type SeriesInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;
+export type EventsInput = Readonly<z.input<typeof events>>;
 /** What a sweep takes: each of its methods picks the settings it understands. */
 export type SweepPolicyInput = Readonly<
   Omit<z.input<typeof naive>, 'method'> & Omit<z.input<typeof kapra>, 'method'> & { method?: 'naive' | 'kapra' | undefined }
 >;
 export type Policy = Readonly<z.infer<typeof policySchema>>;
+/** The methods that publish one curve a subject. */
+export type SeriesPolicy = Exclude<Policy, { method: 'events' }>;
+export type EventsPolicy = Extract<Policy, { method: 'events' }>;
 export type NaivePolicy = Extract<Policy, { method: 'naive' }>;
 export type KapraPolicy = Extract<Policy, { method: 'kapra' }>;
 
@@ -142,6 +146,7 @@ export type KapraPolicy = Extract<Policy, { method: 'kapra' }>;
 export const keysOf: Readonly<Record<Policy['method'], readonly string[]>> = {
   naive: Object.keys(naive.shape),
   kapra: Object.keys(kapra.shape),
+  events: Object.keys(events.shape),
 };
 
 /** Every key a policy may have, for suggestions and for the flags of the command line. */
@@ -157,6 +162,10 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
     return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, method, policyKeys)));
   }
   const policy = parsed.data;
+  if (policy.method === 'events') {
+    const wrong = eventsProblem(policy);
+    return wrong === undefined ? ok(policy) : refused(wrong);
+  }
   if (policy.long !== undefined && (policy.series.length > 0 || policy.subject !== undefined))
     return refused(longAndWide(policy.series.length > 0 ? 'series' : 'subject'));
   return policy.p > policy.k ? refused(pAboveK(policy.p, policy.k)) : ok(policy);

@@ -166,6 +166,49 @@ export const tooManySegments = (segments: number, length: number) =>
     facts: { segments, length },
   });
 
+export const unknownQuasi = (column: string, columns: readonly string[]) =>
+  problem({
+    code: 'policy/unknown-quasi',
+    exit: Exit.usage,
+    what: `"${column}" is not a column that events are published by.`,
+    where: '--quasi',
+    why: 'An event leaves with nothing but columns derived from its time and mapped from its code.',
+    fix: `${didYouMean(column, columns)}They are ${columns.join(', ')}.`,
+    facts: { column, columns },
+  });
+
+export const repeatedColumn = (column: string) =>
+  problem({
+    code: 'policy/repeated-column',
+    exit: Exit.usage,
+    what: `"${column}" is named twice.`,
+    where: '--quasi',
+    why: 'The release would have two columns of one name.',
+    fix: `Name "${column}" once.`,
+    facts: { column },
+  });
+
+export const flattenNotQuasi = (column: string, quasi: readonly string[]) =>
+  problem({
+    code: 'policy/flatten-not-quasi',
+    exit: Exit.usage,
+    what: `"${column}" is to be flattened, but is not a quasi-identifier.`,
+    where: '--flatten',
+    why: 'Flattening a column that is not published makes no two combinations alike.',
+    fix: `Flatten one of ${quasi.join(', ')}, or add "${column}" to --quasi.`,
+    facts: { column, quasi },
+  });
+
+export const keptSubject = (release: string) =>
+  problem({
+    code: 'output/subject-kept',
+    exit: Exit.output,
+    what: `--pseudonym keep with --release ${release} would hand out the subjects themselves.`,
+    why: 'Whoever holds another list with the same ids would know whose events these are.',
+    fix: 'Choose --pseudonym random, rotate:week or drop; keep is for releases that stay, --release internal.',
+    facts: { release },
+  });
+
 export type PolicyProblem = ReturnType<
   | typeof unknownKey
   | typeof otherMethod
@@ -174,6 +217,10 @@ export type PolicyProblem = ReturnType<
   | typeof badLevel
   | typeof pAboveK
   | typeof longAndWide
+  | typeof unknownQuasi
+  | typeof repeatedColumn
+  | typeof flattenNotQuasi
+  | typeof keptSubject
 >;
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */
@@ -188,7 +235,7 @@ export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: re
   const value = typeof issue.input === 'number' ? issue.input : Number.NaN;
   if (key === 'k' && value < 2) return [kTooSmall(value)];
   if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];
-  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive or kapra')];
+  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive, kapra or events')];
   return [badValue(key || 'policy', plain(issue.message))];
 }
 

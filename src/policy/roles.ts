@@ -1,6 +1,6 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import type { Policy } from './policy.ts';
+import type { SeriesPolicy } from './policy.ts';
 import {
   badHierarchy,
   badPattern,
@@ -37,7 +37,7 @@ export interface ImpliedRoles {
 }
 
 /** Settles the policy's names against the columns there are; a column without a role is refused, never guessed. */
-export function rolesOf(asked: Policy, columns: readonly string[], implied?: ImpliedRoles): Result<Roles> {
+export function rolesOf(asked: SeriesPolicy, columns: readonly string[], implied?: ImpliedRoles): Result<Roles> {
   const policy = implied === undefined ? asked : withImplied(asked, implied, columns);
   if (policy.subject === undefined) return refused(noSubject(columns));
   const series = seriesColumns(policy.series, columns);
@@ -63,7 +63,7 @@ export function rolesOf(asked: Policy, columns: readonly string[], implied?: Imp
 export function roleProblems(
   named: readonly (readonly [name: string, by: string])[],
   quasi: readonly QuasiColumn[],
-  { hierarchy }: Policy,
+  { hierarchy }: SeriesPolicy,
   columns: readonly string[],
 ): Problem[] {
   const role = new Map<string, string>();
@@ -86,7 +86,7 @@ export function roleProblems(
 }
 
 /** What the policy says nothing about is as the format says. */
-function withImplied(policy: Policy, { series, sensitive }: ImpliedRoles, columns: readonly string[]): Policy {
+function withImplied(policy: SeriesPolicy, { series, sensitive }: ImpliedRoles, columns: readonly string[]): SeriesPolicy {
   const spoken = new Set([
     ...policy.quasi.map((text) => quasiColumn(text, columns, policy.hierarchy).name),
     ...policy.sensitive,
@@ -133,7 +133,7 @@ function matching(source: string, flags: string, columns: readonly string[]): re
 }
 
 /** `COL`, `COL:number` or `COL:category`; what has a hierarchy is a category. */
-export function quasiColumn(text: string, columns: readonly string[], hierarchy: Policy['hierarchy']): QuasiColumn {
+export function quasiColumn(text: string, columns: readonly string[], hierarchy: SeriesPolicy['hierarchy']): QuasiColumn {
   const kind = columns.includes(text) ? null : /^(.*):(number|category)$/.exec(text);
   if (kind !== null) return { name: kind[1], kind: kind[2] as 'number' | 'category' };
   return { name: text, ...(Object.hasOwn(hierarchy, text) ? { kind: 'category' } : {}) };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { asPolicyProblem, type PolicyProblem } from './problems.ts';
 
-/** Every method there is; `shoal sweep` tries them all unless told otherwise. */
+/** Every method of series; `shoal sweep` tries them all unless told otherwise. */
 export const methods = ['naive', 'kapra'] as const;
 
 /** What a sweep tries, and what it must not lose. The defaults are the grid that the method's first implementations were compared on. */

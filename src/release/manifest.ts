@@ -13,23 +13,48 @@ const column = z.strictObject({
 
 const file = z.strictObject({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });
 
-/** OUT/manifest.json: what was published and promised. No seed, no input path, no count below k. */
-export const manifestSchema = z.strictObject({
+const every = {
   shoal: z.string(),
   format: z.literal(1),
+  unit: z.string(),
+  columns: z.array(column),
+  dropped: z.array(z.string()),
+  files: z.array(file),
+  verdict: z.strictObject({ holds: z.boolean(), verifier: z.string(), checks: z.array(z.string()) }).optional(),
+};
+
+const series = z.strictObject({
+  ...every,
   method: z.enum(['naive', 'kapra']),
   promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2) }),
-  unit: z.string(),
   pattern: z.strictObject({ form: z.literal('word'), segments: z.int().min(1), maxLevel: z.int().min(1).max(26) }),
   /** `long`: one row per record and instant, the rows of a record known by its number; `wide`, or left out: one row per record. */
   shape: z.enum(['wide', 'long']).optional(),
   /** What the instants of a long release are called, in order of time. */
   instants: z.array(z.string()).optional(),
   data: z.strictObject({ file: z.string(), format: z.enum(['csv', 'parquet']), rows: z.int().min(0) }),
-  columns: z.array(column),
-  dropped: z.array(z.string()),
-  files: z.array(file),
-  verdict: z.strictObject({ holds: z.boolean(), verifier: z.string(), checks: z.array(z.string()) }).optional(),
 });
+
+/**
+ * A row is an event: the subject's id, unless it was dropped, then the quasi-identifiers. Where the id is not the subject (`drop`,
+ * `rotate`), k distinct subjects cannot be counted in what leaves; internal/evidence holds the same rows with a column `_subject`.
+ */
+const events = z.strictObject({
+  ...every,
+  method: z.literal('events'),
+  promises: z.strictObject({ k: z.int().min(2) }),
+  pseudonym: z.enum(['random', 'drop', 'rotate', 'keep']),
+  data: z.strictObject({
+    file: z.string(),
+    format: z.enum(['csv', 'parquet']),
+    rows: z.int().min(0),
+    delimiter: z.literal(';'),
+  }),
+});
+
+/** OUT/manifest.json: what was published and promised. No seed, no input path, no count below k. */
+export const manifestSchema = z.discriminatedUnion('method', [series, events]);
 export type Manifest = z.infer<typeof manifestSchema>;
+export type SeriesManifest = z.infer<typeof series>;
+export type EventsManifest = z.infer<typeof events>;
 export type ManifestColumn = z.infer<typeof column>;

@@ -26,17 +26,17 @@ export interface ComparedFigures {
   readonly retention?: number;
   readonly records: number;
   readonly groups: number;
-  readonly smallestGroup: number;
-  readonly leaves: number;
-  readonly smallestLeaf: number;
+  readonly smallestGroup?: number;
+  readonly leaves?: number;
+  readonly smallestLeaf?: number;
   readonly bytes: number;
   /** 1 / the smallest class of records with the same bands and labels: the most anyone who knows those can be sure of a record. */
-  readonly largestRiskByBands: number;
+  readonly largestRiskByBands?: number;
   /** 1 / the smallest leaf: the same for who knows the whole curve. */
-  readonly largestRiskByPattern: number;
+  readonly largestRiskByPattern?: number;
   /** The mean over subjects of 1 / the size of their class. */
-  readonly meanRiskByBands: number;
-  readonly meanRiskByPattern: number;
+  readonly meanRiskByBands?: number;
+  readonly meanRiskByPattern?: number;
   readonly seconds?: number;
 }
 

@@ -1,6 +1,10 @@
+import { type EventsSummary, publicEventsSummary } from './events-summary.ts';
+
 /** The result of a run in numbers: what `--json` prints and report.json holds. Fields that do not apply are absent. */
-export interface Summary {
-  readonly method: string;
+export type Summary = SeriesSummary | EventsSummary;
+
+export interface SeriesSummary {
+  readonly method: 'naive' | 'kapra';
   readonly k: number;
   readonly p: number;
   readonly out?: string;
@@ -38,7 +42,10 @@ export interface Summary {
 /**
  * What of a summary may leave: no count of persons from 1 to k - 1, nothing such a count could be worked out from, no path, no timing.
  */
-export function publicSummary({
+export const publicSummary = (summary: Summary): Summary =>
+  summary.method === 'events' ? publicEventsSummary(summary) : publicSeriesSummary(summary);
+
+function publicSeriesSummary({
   out: _,
   input,
   release,
@@ -48,7 +55,7 @@ export function publicSummary({
   peakMemoryBytes: ___,
   advice: ____,
   ...rest
-}: Summary): Summary {
+}: SeriesSummary): SeriesSummary {
   const k = rest.k;
   const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= k);
   const { suppressedRows, suppressedSubjects, interpolatedCells: _____, retention, ...sizes } = release;

@@ -13,5 +13,7 @@ export type SampleValues = Int32Array | Float64Array | readonly string[];
 /** What one kind of sample is: its columns, and how to make rows `first` .. `first + count - 1` in order. */
 export interface Recipe {
   readonly columns: readonly SampleColumn[];
+  /** Character between cells of a CSV file; a comma when left out. */
+  readonly delimiter?: ',' | ';';
   rows(random: Random, first: number, count: number): readonly SampleValues[];
 }

@@ -1,23 +1,27 @@
 import { invariant } from '../base/problem.ts';
 import { randomFrom } from '../base/random.ts';
 import { cbf } from './cbf.ts';
+import { events } from './events.ts';
 import type { Recipe, SampleColumn, SampleValues } from './recipe.ts';
 import { walks } from './walks.ts';
 import { work } from './work.ts';
 
 /**
  * Example data made block by block, so that any amount of it fits in memory. A block depends on the seed and its index alone: blocks may
- * be made in any order, on any thread, and the first rows of a large sample are the rows of a small one.
+ * be made in any order, on any thread, and the first rows of a large sample are the rows of a small one; not so for events, whose homes and
+ * hours are spread over the whole sample.
  */
 export interface Sample {
   readonly columns: readonly SampleColumn[];
   readonly rows: number;
   readonly blockRows: number;
+  /** Character between cells of a CSV file; a comma when left out. */
+  readonly delimiter?: ',' | ';';
   /** One array per column; the last block holds the rows that are left. */
   block(index: number): readonly SampleValues[];
 }
 
-export type SampleKind = 'work' | 'cbf' | 'walks';
+export type SampleKind = 'work' | 'cbf' | 'walks' | 'events';
 
 const blockRows = 2048; // one vector of DuckDB
 
@@ -31,12 +35,17 @@ export function sampleOf(
     length === undefined || (Number.isInteger(length) && length > 0),
     'A series has a whole number of instants, at least one.',
   );
-  const { columns, rows: made } = recipeOf(kind, length);
   const random = randomFrom(seed).fork(`sample ${kind}`);
+  const {
+    columns,
+    rows: made,
+    delimiter = ',',
+  } = kind === 'events' ? events(rows, random.fork('homes')) : recipeOf(kind, length);
   return {
     columns,
     rows,
     blockRows,
+    delimiter,
     block(index) {
       const first = index * blockRows;
       invariant(Number.isInteger(index) && index >= 0 && first < rows, 'A block lies within its sample.');
@@ -45,7 +54,7 @@ export function sampleOf(
   };
 }
 
-function recipeOf(kind: SampleKind, length: number | undefined): Recipe {
+function recipeOf(kind: Exclude<SampleKind, 'events'>, length: number | undefined): Recipe {
   switch (kind) {
     case 'work':
       return work();

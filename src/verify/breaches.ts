@@ -1,15 +1,26 @@
 import { Exit, type Problem, problem } from '../base/problem.ts';
 import { type CellBreach, cellSentences } from './cell-breaches.ts';
 import { type ClassBreach, classSentences } from './class-breaches.ts';
+import { type CombinationBreach, combinationSentences } from './combination-breaches.ts';
 import { type CurveBreach, curveSentences } from './curve-breaches.ts';
 import { type DataBreach, dataSentences } from './data-breaches.ts';
+import { type EvidenceBreach, evidenceSentences } from './evidence-breaches.ts';
 import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
 import { type RecordBreach, recordSentences } from './record-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
 
 /** A promise that the released bytes do not keep. Facts are names, places and counts, never what a cell says. */
-export type Breach = ManifestBreach | FolderBreach | DataBreach | CellBreach | ClassBreach | CurveBreach | RecordBreach;
+export type Breach =
+  | ManifestBreach
+  | FolderBreach
+  | DataBreach
+  | CellBreach
+  | ClassBreach
+  | CurveBreach
+  | RecordBreach
+  | CombinationBreach
+  | EvidenceBreach;
 
 const sentences: SentencesOf<Breach> = {
   ...manifestSentences,
@@ -19,6 +30,8 @@ const sentences: SentencesOf<Breach> = {
   ...classSentences,
   ...recordSentences,
   ...curveSentences,
+  ...combinationSentences,
+  ...evidenceSentences,
 };
 
 /** Every kind of breach there is; each is a problem of code `verify/<kind>`. */

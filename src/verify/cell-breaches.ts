@@ -12,6 +12,7 @@ interface Cells<Kind extends string> {
 export type CellBreach =
   | Cells<'empty-cell'>
   | Cells<'malformed-group-id'>
+  | Cells<'malformed-subject-id'>
   | Cells<'malformed-interval'>
   | Cells<'malformed-number'>
   | Cells<'wrong-decimals'>
@@ -38,6 +39,10 @@ export const cellSentences: SentencesOf<CellBreach> = {
   'malformed-group-id': told(
     'not a whole number from 1 up',
     'A GroupID is a number that means nothing; anything else may mean something.',
+  ),
+  'malformed-subject-id': told(
+    'not a whole number from 1 up',
+    'A fresh id is a number that means nothing; anything else may be the name it was to replace.',
   ),
   'malformed-interval': told('not of the form [lo-hi]', 'A cell that is no interval may be an exact value.'),
   'malformed-number': told('not a plain decimal number', 'Bounds are plain decimal numbers, and zero has no sign.'),

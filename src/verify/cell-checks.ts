@@ -1,4 +1,4 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 import type { CellFault } from './cell-breaches.ts';
 import { text } from './counter.ts';
 import type { SourceColumn } from './source.ts';
@@ -38,7 +38,14 @@ export function groupCheck(column: SourceColumn): CellCheck {
   return { column, with: [], derived: [], fault };
 }
 
-export function levelCheck(column: SourceColumn, { maxLevel }: Manifest['pattern']): CellCheck {
+/** An id that means nothing: a whole number, or, where it is the subject's own name, any text. */
+export function subjectCheck(column: SourceColumn): CellCheck {
+  if (column.declared.kind !== 'id') return emptyCheck(column);
+  const malformed = `NOT regexp_full_match(${column.sql}, '[1-9][0-9]*')`;
+  return { ...emptyCheck(column), fault: firstOf([`${column.sql} = ''`, 'empty-cell'], [malformed, 'malformed-subject-id']) };
+}
+
+export function levelCheck(column: SourceColumn, { maxLevel }: SeriesManifest['pattern']): CellCheck {
   const { sql } = column;
   const fault = firstOf(
     [`${sql} = ''`, 'empty-cell'],
@@ -48,7 +55,11 @@ export function levelCheck(column: SourceColumn, { maxLevel }: Manifest['pattern
   return { column, with: [], derived: [], fault };
 }
 
-export function patternCheck(column: SourceColumn, level: SourceColumn, { form, segments }: Manifest['pattern']): CellCheck {
+export function patternCheck(
+  column: SourceColumn,
+  level: SourceColumn,
+  { form, segments }: SeriesManifest['pattern'],
+): CellCheck {
   const { sql } = column;
   switch (form) {
     case 'word': {

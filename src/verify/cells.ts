@@ -1,4 +1,4 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 import type { CellBreach, CellFault } from './cell-breaches.ts';
 import { type CellCheck, emptyCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
@@ -7,7 +7,11 @@ import type { Layout } from './layout.ts';
 import type { Source } from './source.ts';
 
 /** The form of every published cell but the sensitive ones. Looks at each envelope and each leaf once, however many rows share it. */
-export async function checkCells(counter: Counter, layout: Layout, { pattern, data }: Manifest): Promise<readonly CellBreach[]> {
+export async function checkCells(
+  counter: Counter,
+  layout: Layout,
+  { pattern, data }: SeriesManifest,
+): Promise<readonly CellBreach[]> {
   const { group, envelope, level, curves, subject } = layout;
   const ofEnvelopes = envelopeChecks(envelope);
   const ofLeaves = [
@@ -23,6 +27,17 @@ export async function checkCells(counter: Counter, layout: Layout, { pattern, da
     ...(await signedZeros(counter, layout)),
   ];
   return breachesOf(counter, layout.source, faults, data.file);
+}
+
+/** Some checks of a source, on a table that has its distinct cells and in `n` how many rows share them. */
+export async function checkCellsIn(
+  counter: Counter,
+  source: Source,
+  table: string,
+  checks: readonly CellCheck[],
+  file: string,
+): Promise<readonly CellBreach[]> {
+  return breachesOf(counter, source, await faultsIn(counter, table, 'n', checks), file);
 }
 
 interface Found {

@@ -1,9 +1,11 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
+import type { Counted } from './combination-breaches.ts';
+import type { DataFindings } from './findings.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
-export function checksOf(manifest: Manifest | undefined, dataRead = false): readonly string[] {
+export function checksOf(manifest: Manifest | undefined, { classes, counted }: Partial<DataFindings> = {}): readonly string[] {
   if (manifest === undefined) return ['manifest: it can be read, and says nothing unknown'];
-  const { promises, pattern, columns, dropped } = manifest;
+  const { dropped } = manifest;
   const checks = [
     'manifest: it can be read, says nothing unknown and does not contradict itself',
     'files: the folder holds the declared files, byte for byte (SHA-256), and nothing else',
@@ -11,12 +13,18 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
       ? 'columns: the data has the declared columns and no other'
       : `columns: the data has the declared columns and no other, above all none of the ${dropped.length} dropped`,
   ];
-  if (!dataRead) return checks;
-  const labels = columns.some(({ kind }) => kind === 'label');
+  if (classes === undefined) return checks;
   return [
     ...checks,
     'rows: there are as many as declared, each with one cell for each column',
-    ...(manifest.shape === 'long'
+    ...(manifest.method === 'events' ? eventChecks(manifest, counted ?? 'subjects') : seriesChecks(manifest)),
+  ];
+}
+
+function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): string[] {
+  const labels = columns.some(({ kind }) => kind === 'label');
+  return [
+    ...(shape === 'long'
       ? ['records: each has one row for each declared instant, and says the same of itself in all of them']
       : []),
     'intervals: each is finite, has the declared decimals, and its lower bound is not above the upper one',
@@ -28,4 +36,22 @@ export function checksOf(manifest: Manifest | undefined, dataRead = false): read
       : []),
     `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
   ];
+}
+
+function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Counted): string[] {
+  const ids = {
+    random: ['ids: each is a whole number that means nothing'],
+    rotate: ['ids: each is a whole number that means nothing'],
+    keep: ['ids: every row has one'],
+    drop: [],
+  };
+  return ['cells: none of a combination is empty', ...ids[pseudonym], kCheck(k, pseudonym, counted)];
+}
+
+/** Says what was proved, and what could not be. */
+function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: Counted): string {
+  if (counted !== 'subjects')
+    return `k: every published combination has at least ${k} ${counted}, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`;
+  const by = pseudonym === 'drop' || pseudonym === 'rotate' ? ', proved row by row from evidence that does not leave' : '';
+  return `k: every published combination is shared by at least ${k} distinct subjects${by}`;
 }

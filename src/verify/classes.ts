@@ -11,6 +11,8 @@ export interface Classes {
   readonly leaves: number;
   readonly smallestGroup: number;
   readonly smallestLeaf: number;
+  /** Distinct subjects, where the files tell which rows belong together. */
+  readonly subjects?: number;
 }
 
 /**

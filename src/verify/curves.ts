@@ -1,4 +1,4 @@
-import type { Manifest } from '../release/manifest.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 import { boundsOf } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
 import type { CurveBreach } from './curve-breaches.ts';
@@ -12,7 +12,7 @@ import type { Layout } from './layout.ts';
 export async function checkCurves(
   counter: Counter,
   layout: Layout,
-  { pattern, data }: Manifest,
+  { pattern, data }: SeriesManifest,
 ): Promise<readonly CurveBreach[]> {
   const { curves, envelope, group, level } = layout;
   if (curves.length === 0) return [];

@@ -44,9 +44,9 @@ export const dataSentences: SentencesOf<DataBreach> = {
     fix: makeAgain,
   }),
   'dangling-comma': ({ file, row }) => ({
-    what: 'A row ends with a comma: its last cell is empty, or there is one cell too many.',
+    what: 'A row ends with the sign that separates cells: its last cell is empty, or there is one cell too many.',
     where: placed(file, row),
-    why: 'Some readers forgive such a comma and others do not, and it sets its row apart.',
+    why: 'Some readers forgive such a sign and others do not, and it sets its row apart.',
     fix: makeAgain,
   }),
   'stray-quote': ({ file, row }) => ({

@@ -1,106 +1,69 @@
 import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
-import { checkCells } from './cells.ts';
-import { type Classes, checkClasses, readClasses } from './classes.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { CsvRows } from './csv-shape.ts';
-import { checkCurves } from './curves.ts';
 import type { DataBreach } from './data-breaches.ts';
+import { neverPublished } from './event-declarations.ts';
+import type { DataFindings } from './findings.ts';
 import { checkHeader, csvHeader } from './header.ts';
-import { layoutOf } from './layout.ts';
-import { gatherRecords } from './records.ts';
-import { type CsvReading, csvSource, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
+import { csvSource, delimiterOf, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
+import { fastThenSure, longestRow } from './two-readings.ts';
 
-export interface DataFindings {
-  readonly breaches: readonly Breach[];
-  /** Absent where the data could not be read as declared. */
-  readonly classes?: Classes;
-}
+/** What the rows of a method owe, once they can be read. */
+export type RowJudge = (source: Source) => Promise<DataFindings>;
 
-/** Everything a data file owes; its declarations must be sound. `shape` is how a CSV file is cut into rows. */
-export async function checkData(counter: Counter, path: string, manifest: Manifest, shape: CsvRows): Promise<DataFindings> {
+/** Everything a data file owes; its declarations must be sound. `shape` is how a CSV file is cut into rows, `judge` knows the method's promises. */
+export async function checkData(
+  counter: Counter,
+  path: string,
+  manifest: Manifest,
+  shape: CsvRows,
+  judge: RowJudge,
+): Promise<DataFindings> {
   try {
     return manifest.data.format === 'csv'
-      ? await checkCsv(counter, path, manifest, shape)
-      : await checkParquet(counter, path, manifest);
+      ? await checkCsv(path, manifest, shape, judge)
+      : await checkParquet(counter, path, manifest, judge);
   } catch (error) {
     if (error instanceof Unreadable) return { breaches: [asBreach(error.message, manifest)] };
     throw error;
   }
 }
 
-async function checkCsv(counter: Counter, path: string, manifest: Manifest, shape: CsvRows): Promise<DataFindings> {
+async function checkCsv(path: string, manifest: Manifest, shape: CsvRows, judge: RowJudge): Promise<DataFindings> {
   if (shape.breaches.length > 0) return { breaches: shape.breaches }; // cells cannot be told apart for sure
-  const names = await csvHeader(path);
+  const delimiter = delimiterOf(manifest);
+  const names = await csvHeader(path, delimiter);
   if (names === undefined)
     return { breaches: [{ kind: 'unreadable-data', file: manifest.data.file, reason: 'there is no header line' }] };
-  const breaches = checkHeader(names, manifest);
+  const breaches = checkHeader(names, { ...manifest, dropped: mustNotBeThere(manifest) });
   if (breaches.length > 0) return { breaches };
-  const read = (reading: CsvReading) => checkRows(counter, csvSource(path, manifest, reading), manifest, shape.rows);
-  try {
-    return await read({ parallel: !shape.multiline, longestRow: usualRow });
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return read({ parallel: false, longestRow }); // slow and sure: a release is not broken because its reader took a short cut
-  }
+  return fastThenSure(shape.multiline, async (reading) => {
+    const findings = await judge(csvSource(path, manifest.columns, delimiter, reading));
+    const rows = findings.classes?.rows ?? findings.rows;
+    if (rows !== undefined && rows !== shape.rows) throw new Unreadable(disagreement);
+    return findings;
+  });
 }
 
-const usualRow = 2_000_000;
-const longestRow = 64_000_000;
-
-async function checkParquet(counter: Counter, path: string, manifest: Manifest): Promise<DataFindings> {
-  const breaches: Breach[] = checkHeader(await parquetHeader(counter, path), manifest);
+async function checkParquet(counter: Counter, path: string, manifest: Manifest, judge: RowJudge): Promise<DataFindings> {
+  const breaches: Breach[] = checkHeader(await parquetHeader(counter, path), { ...manifest, dropped: mustNotBeThere(manifest) });
   const entries = await parquetMetadata(counter, path);
   if (entries > 0) breaches.push({ kind: 'hidden-metadata', file: manifest.data.file, entries });
   const source = await parquetSource(counter, path, manifest);
   if ('kind' in source) breaches.push(source);
   if (breaches.length > 0 || 'kind' in source) return { breaches };
   await readSensitive(counter, source);
-  return checkRows(counter, source, manifest);
+  return judge(source);
 }
+
+const mustNotBeThere = (manifest: Manifest): string[] =>
+  manifest.method === 'events' ? [...neverPublished(manifest.dropped)] : manifest.dropped;
 
 /** Nobody else reads these columns; a page that cannot be decoded must not go unnoticed. */
 async function readSensitive(counter: Counter, { table, columns }: Source): Promise<void> {
   const sensitive = columns.filter(({ declared }) => declared.role === 'sensitive');
   if (sensitive.length > 0) await counter.ask(`SELECT ${sensitive.map(({ sql }) => `max(${sql})`).join(', ')} FROM ${table}`);
-}
-
-async function checkRows(counter: Counter, source: Source, manifest: Manifest, expected?: number): Promise<DataFindings> {
-  if (manifest.shape !== 'long') {
-    const { breaches, classes } = await checkRecords(counter, source, manifest, expected);
-    return { breaches: [...wrongRows(classes.rows, manifest), ...breaches], classes };
-  }
-  const { breaches, rows, wide } = await gatherRecords(counter, source, manifest);
-  if (expected !== undefined && rows !== expected) throw new Unreadable(disagreement);
-  if (wide === undefined) return { breaches: [...wrongRows(rows, manifest), ...breaches] };
-  const found = await checkRecords(counter, wide.source, wide.manifest);
-  return {
-    breaches: [...wrongRows(rows, manifest), ...found.breaches],
-    classes: { ...found.classes, rows, records: found.classes.rows },
-  };
-}
-
-/** The promises about records, of a source that has one row for each. */
-async function checkRecords(
-  counter: Counter,
-  source: Source,
-  manifest: Manifest,
-  expected?: number,
-): Promise<Required<DataFindings>> {
-  const layout = layoutOf(source);
-  const found = await readClasses(counter, layout);
-  if (expected !== undefined && found !== expected) throw new Unreadable(disagreement);
-  const cells = await checkCells(counter, layout, manifest);
-  const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
-  const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
-  return { breaches: [...cells, ...breaches, ...curves], classes };
-}
-
-function wrongRows(found: number, { data: { file, rows: declared } }: Manifest): DataBreach[] {
-  const breaches: DataBreach[] = [];
-  if (found === 0) breaches.push({ kind: 'no-rows', file });
-  if (found !== declared) breaches.push({ kind: 'wrong-row-count', file, declared, found });
-  return breaches;
 }
 
 const disagreement = 'two readers find different numbers of rows in it';

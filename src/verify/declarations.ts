@@ -1,13 +1,14 @@
-import type { Manifest, ManifestColumn } from '../release/manifest.ts';
+import type { Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
 /** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
 export function checkPromises(
-  { promises: { k, p }, verdict }: Manifest,
+  { promises, verdict }: Manifest,
   stage: 'written' | 'published',
   atLeast: { readonly k?: number; readonly p?: number },
 ): ManifestBreach[] {
   const breaches: ManifestBreach[] = [];
+  const { k, p } = { p: 1, ...promises }; // where there are no patterns, nothing more than one subject is promised of them
   if (p > k) breaches.push({ kind: 'p-above-k', k, p });
   if (atLeast.k !== undefined && k < atLeast.k)
     breaches.push({ kind: 'weak-promise', promise: 'k', promised: k, required: atLeast.k });
@@ -19,7 +20,7 @@ export function checkPromises(
 }
 
 /** The declared columns: every role there, every kind fit for its role, bounds in pairs, nothing that was to be dropped. */
-export function checkDeclarations(manifest: Manifest): ManifestBreach[] {
+export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
   const { columns, dropped, pattern } = manifest;
   return [
     ...repeated(columns),
@@ -56,7 +57,7 @@ const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['
   instant: ['text'],
 };
 
-const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
+export const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
   kind: 'unfit-kind',
   column: name,
   role,
@@ -65,7 +66,7 @@ const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => ({
 
 const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-function repeated(columns: readonly ManifestColumn[]): ManifestBreach[] {
+export function repeated(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const seen = new Set<string>();
   const twice = columns.map(({ name }) => name).filter((name) => seen.size === seen.add(name).size);
   return twice.length > 0 ? [{ kind: 'repeated-declaration', columns: twice }] : [];
@@ -106,7 +107,7 @@ const pair = (lower: ManifestColumn | undefined, upper: ManifestColumn | undefin
   lower.decimals === upper.decimals;
 
 /** Of the two shapes: what a long release needs to put its records together, and a wide one never has. */
-function shape({ shape = 'wide', instants, columns }: Manifest): ManifestBreach[] {
+function shape({ shape = 'wide', instants, columns }: SeriesManifest): ManifestBreach[] {
   const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
   const foreign: ManifestColumn['role'][] = shape === 'long' ? ['subject'] : ['record', 'instant'];
   const breaches: ManifestBreach[] = foreign.flatMap((role) =>

@@ -7,7 +7,7 @@ import { beginning } from './read-file.ts';
 /** The names in a data file against the declared ones, and against those that were to be dropped. */
 export function checkHeader(
   names: readonly string[],
-  { data: { file }, columns, dropped }: Manifest,
+  { data: { file }, columns, dropped }: Pick<Manifest, 'data' | 'columns' | 'dropped'>,
 ): (DataBreach | ManifestBreach)[] {
   const declared = columns.map(({ name }) => name);
   const known = new Set(declared);
@@ -27,10 +27,10 @@ export function checkHeader(
 }
 
 /** The first record of a CSV file; nothing where there is none that ends. */
-export async function csvHeader(path: string): Promise<readonly string[] | undefined> {
+export async function csvHeader(path: string, delimiter: string): Promise<readonly string[] | undefined> {
   for (let length = 1 << 16; length <= longestHeader; length *= 8) {
     const bytes = await beginning(path, length);
-    const names = firstRecord(bytes.toString(), bytes.length < length);
+    const names = firstRecord(bytes.toString(), delimiter, bytes.length < length);
     if (names !== undefined || bytes.length < length) return names;
   }
   return undefined;
@@ -42,10 +42,10 @@ const positions = (names: readonly string[], wanted: (name: string, at: number) 
   names.flatMap((name, at) => (wanted(name, at) ? [at + 1] : []));
 
 /** Nothing where the text ends before the record does; quoting is judged with the rest of the file. */
-function firstRecord(text: string, complete: boolean): string[] | undefined {
+function firstRecord(text: string, delimiter: string, complete: boolean): string[] | undefined {
   const names: string[] = [];
   for (let at = 0; ; at++) {
-    const end = endOfCell(text, at);
+    const end = endOfCell(text, delimiter, at);
     const cell = text.slice(at, end);
     names.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     at = end;
@@ -54,12 +54,12 @@ function firstRecord(text: string, complete: boolean): string[] | undefined {
   }
 }
 
-function endOfCell(text: string, start: number): number {
+function endOfCell(text: string, delimiter: string, start: number): number {
   let quoted = false;
   for (let at = start; at < text.length; at++) {
     if (text[at] === '"')
       quoted = !quoted; // a doubled quote ends the cell and opens it again
-    else if (!quoted && (text[at] === ',' || text[at] === '\n')) return at;
+    else if (!quoted && (text[at] === delimiter || text[at] === '\n')) return at;
   }
   return text.length;
 }

@@ -19,7 +19,8 @@ export type ManifestBreach =
   | { readonly kind: 'missing-decimals'; readonly columns: readonly string[] }
   | { readonly kind: 'unpaired-bound'; readonly columns: readonly string[] }
   | { readonly kind: 'too-many-segments'; readonly segments: number; readonly instants: number }
-  | { readonly kind: 'dropped-column'; readonly columns: readonly string[] };
+  | { readonly kind: 'dropped-column'; readonly columns: readonly string[] }
+  | { readonly kind: 'kept-subject'; readonly columns: readonly string[] };
 
 const where = 'manifest.json';
 
@@ -121,6 +122,12 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: `Columns that were to be dropped are in the release: ${listed(columns)}.`,
     where: `${where}, dropped`,
     why: 'A dropped column often names people outright. Upper and lower case count as the same name.',
+    fix: makeAgain,
+  }),
+  'kept-subject': ({ columns }) => ({
+    what: `The manifest says that the ids of subjects were dropped, and declares a column of them: ${listed(columns)}.`,
+    where: `${where}, pseudonym`,
+    why: 'An id that stays links all events of a person, which is what dropping it was to prevent.',
     fix: makeAgain,
   }),
 };

@@ -1,5 +1,5 @@
 import { invariant } from '../base/problem.ts';
-import type { Manifest, ManifestColumn } from '../release/manifest.ts';
+import type { ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import type { CellBreach } from './cell-breaches.ts';
 import { type Counter, text } from './counter.ts';
 import { list } from './layout.ts';
@@ -12,14 +12,14 @@ export interface Records {
   /** Rows of the file. */
   readonly rows: number;
   /** The same release with a column for each instant; absent where rows cannot be put together to records. */
-  readonly wide?: { readonly source: Source; readonly manifest: Manifest };
+  readonly wide?: { readonly source: Source; readonly manifest: SeriesManifest };
 }
 
 /**
  * Puts the rows of a long release back together. Whoever knows a curve compares it with all intervals of a record, so the envelope is
  * the vector of its intervals over all instants: each record must have each declared instant once, and say the same of itself in every row.
  */
-export async function gatherRecords(counter: Counter, source: Source, manifest: Manifest): Promise<Records> {
+export async function gatherRecords(counter: Counter, source: Source, manifest: SeriesManifest): Promise<Records> {
   const { instants = [], data } = manifest;
   const release = longLayout(source);
   const values = instants.map((instant, place) => `(${text(instant)}, ${place})`);
@@ -32,7 +32,7 @@ export async function gatherRecords(counter: Counter, source: Source, manifest: 
     breaches,
     rows,
     wide: {
-      source: { table: 'records', columns, numbered: firstRows(release) },
+      source: { table: 'records', scan: (alias) => `records AS ${alias}`, columns, numbered: firstRows(release) },
       manifest: { ...manifest, columns: columns.map(({ declared }) => declared) },
     },
   };

@@ -6,6 +6,8 @@ import type { DataBreach } from './data-breaches.ts';
 export interface Source {
   /** What stands after FROM; gives the columns c0, c1, … in the order of the manifest. */
   readonly table: string;
+  /** The same rows as a bare scan under another name, missing cells as NULL: what a positional join reads without holding a side in memory. */
+  readonly scan: (alias: string) => string;
   readonly columns: readonly SourceColumn[];
   /** The same with the number of each row in the file as `row`, where it is not simply the next one. */
   readonly numbered?: string;
@@ -26,17 +28,28 @@ export interface CsvReading {
   readonly longestRow: number;
 }
 
+/** Where a line is cut into cells. */
+export const delimiterOf = ({ data }: Manifest): ',' | ';' => ('delimiter' in data ? data.delimiter : ',');
+
 /** Every cell as the text that was published. */
-export function csvSource(path: string, { columns }: Manifest, { parallel, longestRow }: CsvReading): Source {
+export function csvSource(
+  path: string,
+  columns: readonly ManifestColumn[],
+  delimiter: ',' | ';',
+  { parallel, longestRow }: CsvReading,
+): Source {
   const names = columns.map((_, i) => `c${i}`);
   const options = [
-    "auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"', new_line = '\\n', comment = ''",
+    `auto_detect = false, header = true, delim = '${delimiter}'`,
+    "quote = '\"', escape = '\"', new_line = '\\n', comment = ''",
     "strict_mode = true, null_padding = false, ignore_errors = false, compression = 'none', encoding = 'utf-8'",
     `parallel = ${parallel}, max_line_size = ${longestRow}, buffer_size = ${Math.max(usualBuffer, 2 * longestRow)}, columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}}`,
     `force_not_null = [${names.map(text).join(', ')}]`,
   ];
+  const table = `read_csv(${text(literal(path))}, ${options.join(', ')})`;
   return {
-    table: `read_csv(${text(literal(path))}, ${options.join(', ')})`,
+    table,
+    scan: (alias) => `${table} AS ${alias}`,
     columns: columns.map((declared, i) => ({ sql: names[i], declared, type: 'text' })),
   };
 }
@@ -45,19 +58,31 @@ const usualBuffer = 8_000_000; // a quarter of DuckDB's own: as fast, and less m
 
 /** Columns of types that print as exactly what they hold are counted as that text; doubles stay doubles. */
 export async function parquetSource(counter: Counter, path: string, { columns, data }: Manifest): Promise<Source | DataBreach> {
-  const read = `read_parquet(${text(literal(path))}, hive_partitioning = false, union_by_name = false)`;
-  const types = (await counter.ask(`DESCRIBE SELECT * FROM ${read}`)).map(([, type]) => String(type));
+  const types = await parquetTypes(counter, path);
   const unfit = columns.filter((column, i) => !fits(types[i], column));
   if (unfit.length > 0) return { kind: 'wrong-type', file: data.file, columns: unfit.map(({ name }) => name) };
+  return parquetOf(path, columns, types);
+}
+
+export async function parquetTypes(counter: Counter, path: string): Promise<readonly string[]> {
+  return (await counter.ask(`DESCRIBE SELECT * FROM ${parquetRead(path)}`)).map(([, type]) => String(type));
+}
+
+/** A Parquet file whose columns are those expected, of types that were looked at. */
+export function parquetOf(path: string, columns: readonly ManifestColumn[], types: readonly string[]): Source {
   const names = columns.map((_, i) => `c${i}`);
   const cells = names.map((name, i) =>
     typeOf(types[i]) === 'double' ? name : `coalesce(CAST(${name} AS VARCHAR), '') AS ${name}`,
   );
   return {
-    table: `(SELECT ${cells.join(', ')} FROM ${read} AS file(${names.join(', ')}))`,
+    table: `(SELECT ${cells.join(', ')} FROM ${parquetRead(path)} AS file(${names.join(', ')}))`,
+    scan: (alias) => `${parquetRead(path)} AS ${alias}(${names.join(', ')})`,
     columns: columns.map((declared, i) => ({ sql: names[i], declared, type: typeOf(types[i]) })),
   };
 }
+
+const parquetRead = (path: string): string =>
+  `read_parquet(${text(literal(path))}, hive_partitioning = false, union_by_name = false)`;
 
 /** The names of a Parquet file's columns as they are in the file; DuckDB itself would rename those that differ only in case. */
 export async function parquetHeader(counter: Counter, path: string): Promise<readonly string[]> {
@@ -92,9 +117,10 @@ function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
     case 'upper':
     case 'number':
       return type === 'VARCHAR' || type === 'DOUBLE' || (decimals === 0 && whole.test(type)) || scaleOf(type) === decimals;
-    case 'interval':
     case 'label':
     case 'text':
+      return type === 'VARCHAR' || type === 'UUID' || whole.test(type); // each prints as exactly what it holds
+    case 'interval':
     case 'word':
       return type === 'VARCHAR';
   }

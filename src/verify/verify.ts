@@ -8,12 +8,17 @@ import { checksOf } from './checks.ts';
 import type { Classes } from './classes.ts';
 import { type CounterLimits, withCounter } from './counter.ts';
 import { createCsvShape } from './csv-shape.ts';
-import { checkData, type DataFindings } from './data.ts';
+import { checkData, type RowJudge } from './data.ts';
 import { checkDeclarations, checkPromises } from './declarations.ts';
+import { checkEventDeclarations } from './event-declarations.ts';
+import { checkEventRows } from './event-rows.ts';
+import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
 import { cannotRead } from './problems.ts';
 import { fingerprint } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
+import { checkSeriesRows } from './series-rows.ts';
+import { delimiterOf } from './source.ts';
 
 export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
@@ -48,12 +53,12 @@ async function verdictOn(
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
-  const declarations = checkDeclarations(manifest);
+  const declarations = manifest.method === 'events' ? checkEventDeclarations(manifest) : checkDeclarations(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
 
   const total = manifest.data.rows;
   onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
-  const shape = createCsvShape(manifest.data.file, manifest.columns.at(-1)?.role === 'sensitive');
+  const shape = createCsvShape(manifest.data.file, manifest.columns.at(-1)?.role === 'sensitive', delimiterOf(manifest));
   const look = (piece: Buffer) => {
     shape.take(piece);
     onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });
@@ -61,12 +66,18 @@ async function verdictOn(
   const inFiles = await checkFiles(folder, manifest, present, look);
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
-    ? await withCounter(limits, (counter) => checkData(counter, path, manifest, shape.end()))
+    ? await withCounter(limits, (counter) => {
+        const judge: RowJudge = (source) =>
+          manifest.method === 'events'
+            ? checkEventRows(counter, source, manifest, folder, stage)
+            : checkSeriesRows(counter, source, manifest);
+        return checkData(counter, path, manifest, shape.end(), judge);
+      })
     : { breaches: [] };
   onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
 
   const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...inData.breaches];
-  return verdict(breaches, inData.classes, checksOf(manifest, inData.classes !== undefined));
+  return verdict(breaches, inData.classes, checksOf(manifest, inData));
 }
 
 const verdict = (breaches: readonly Breach[], classes: Classes | undefined, checks: readonly string[]): Verdict => ({

@@ -44,6 +44,26 @@ const rowsOf = (comparison: Comparison): Record<string, readonly string[]> =>
 const report = (name: string) => JSON.parse(readFileSync(at(name), 'utf8'));
 
 describe('a comparison', () => {
+  it('puts event logs side by side, and says where series stand beside them', async () => {
+    expect(await generate('events', { rows: 4000, seed: 4, out: at('events.csv') })).toMatchObject({ ok: true });
+    for (const pseudonym of ['random', 'drop'] as const)
+      expect(
+        await run({ method: 'events', input: at('events.csv'), out: at(pseudonym), k: 3, pseudonym, seed: 9 }),
+      ).toMatchObject({ ok: true });
+    rmSync(at('drop/internal'), { recursive: true });
+    const { releases, notes } = await compared('random', 'drop', 'five');
+    expect(releases.map(({ holds, edition }) => [holds, edition])).toEqual([
+      [true, 'internal'],
+      [true, 'public'],
+      [true, 'internal'],
+    ]);
+    expect(releases[0].settings).toMatchObject({ method: 'events', k: 3, pseudonym: 'random', format: 'csv' });
+    expect(releases[0].figures?.smallestGroup).toBeGreaterThanOrEqual(3);
+    expect(releases[1].figures).not.toHaveProperty('smallestGroup'); // only rows can be counted, which bound no risk
+    expect(releases[0].figures).not.toHaveProperty('meanRiskByBands');
+    expect(notes).toHaveLength(2);
+  });
+
   it('puts settings, losses and sizes of releases side by side', async () => {
     const { releases, notes } = await compared('five', 'ten');
     expect(releases.map(({ release, holds, edition, breaches }) => [release, holds, edition, breaches])).toEqual([

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { generate, openWorkspace, type PolicyInput, type Progress, parsePolicy, plan, rewriteReport, run, verify } from 'shoal';
+import { generate, openWorkspace, type Progress, parsePolicy, plan, rewriteReport, run, type SeriesInput, verify } from 'shoal';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let home: string;
-let policy: PolicyInput;
+let policy: SeriesInput;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-library-'));
   expect(await generate('work', { rows: 120, seed: 3, out: join(home, 'work.csv') })).toMatchObject({ ok: true });

@@ -5,10 +5,11 @@ import { reproducingCommand } from '../../src/api/reproducing-command.ts';
 import { policyFlags, policyFrom } from '../../src/cli/flags.ts';
 import { run } from '../../src/cli/run.ts';
 import { parseWords } from '../../src/cli/words.ts';
-import { type Policy, type PolicyInput, parsePolicy } from '../../src/policy/policy.ts';
+import type { SeriesInput, SeriesPolicy } from '../../src/policy/policy.ts';
+import { seriesPolicy as sound } from '../policy/series-policy.ts';
 
 /** The policy that a shell and the command line make of a command. */
-function understood(command: string): Policy {
+function understood(command: string): SeriesPolicy {
   const script = `shoal() { for word; do printf '%s\\0' "$word"; done; }; ${command}`;
   const [, ...words] = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
   const parsed = parseWords(run, words);
@@ -18,13 +19,7 @@ function understood(command: string): Policy {
   return sound({ input: positionals[0], ...policyFrom(flags) });
 }
 
-function sound(raw: unknown): Policy {
-  const policy = parsePolicy(raw);
-  if (!policy.ok) throw new Error(policy.problems[0].what);
-  return policy.value;
-}
-
-const again = (raw: PolicyInput) => {
+const again = (raw: SeriesInput) => {
   const policy = sound(raw);
   return { policy, command: reproducingCommand(policy, new Set(Object.keys(raw))) };
 };

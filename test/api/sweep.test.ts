@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url';
 import {
   Exit,
   generate,
-  type PolicyInput,
   run,
+  type SeriesInput,
   type SweepGrid,
   type SweepPoint,
   type SweepPolicyInput,
@@ -31,7 +31,7 @@ import { methods } from '../../src/policy/sweep-grid.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let home = '';
-let days: PolicyInput;
+let days: SeriesInput;
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal sweep '));
@@ -60,9 +60,9 @@ async function swept(grid: SweepGrid, policy: SweepPolicyInput = days, out = pla
 }
 
 /** What a run of its own finds, to the last bit. */
-async function expectAsAlone(point: SweepPoint, policy: PolicyInput): Promise<void> {
+async function expectAsAlone(point: SweepPoint, policy: SeriesInput): Promise<void> {
   const { method, k, p, maxLevel } = point;
-  const alone = await run({ ...policy, method, k, p, maxLevel, out: place() } as PolicyInput); // the point vouches for its method
+  const alone = await run({ ...policy, method, k, p, maxLevel, out: place() } as SeriesInput); // the point vouches for its method
   if (!alone.ok) throw new Error(alone.problems[0].what);
   const { measure, release } = alone.value;
   expect(point).toMatchObject({
@@ -89,7 +89,7 @@ describe('a sweep', () => {
   it('does so too where the table is cut into blocks for the threads', async () => {
     const input = join(home, 'walks.csv');
     expect(await generate('walks', { rows: 9000, seed: 5, length: 6, out: input })).toMatchObject({ ok: true });
-    const walks: PolicyInput = { input, subject: 'id', series: '/^T/', seed: 9, queries: 50, segments: 3 };
+    const walks: SeriesInput = { input, subject: 'id', series: '/^T/', seed: 9, queries: 50, segments: 3 };
     const { points } = await swept({ k: [5], p: [2, 4], maxLevel: [4], method: ['naive', 'kapra'] }, walks);
     expect(verified(points)).toHaveLength(4);
     for (const point of verified(points)) await expectAsAlone(point, walks);
@@ -121,7 +121,7 @@ describe('a sweep', () => {
     const input = join(home, 'apart.csv');
     const rows = ['1,9,1,1,1', '2,1,9,1,1', '3,1,1,9,1', '4,1,1,1,9', '5,1,2,3,4', '6,1,2,3,4'];
     writeFileSync(input, `id,a,b,c,d\n${rows.join('\n')}\n`);
-    const policy: PolicyInput = { input, subject: 'id', series: 'a..d', method: 'kapra', residue: 'suppress', queries: 0 };
+    const policy: SeriesInput = { input, subject: 'id', series: 'a..d', method: 'kapra', residue: 'suppress', queries: 0 };
     const { points } = await swept({ k: [2, 4], p: [2], maxLevel: [20], method: ['kapra'] }, policy);
     expect(points).toMatchObject([
       { k: 2, status: 'verified', suppressed: 4, retention: 1 / 3 },

@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../src/policy/memory.ts';
 import { parsePolicy, policyKeys } from '../../src/policy/policy.ts';
 import { policyJsonSchema } from '../../src/policy/schema.ts';
-
-function parsed(raw: unknown) {
-  const policy = parsePolicy(raw);
-  if (!policy.ok) throw new Error(policy.problems.map(({ code, what }) => `${code}: ${what}`).join('\n'));
-  return policy.value;
-}
+import { seriesPolicy as parsed } from './series-policy.ts';
 
 const codesOf = (raw: unknown): readonly string[] => {
   const policy = parsePolicy(raw);

@@ -1,28 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PolicyInput, parsePolicy } from '../../src/policy/policy.ts';
+import { parsePolicy, type SeriesInput } from '../../src/policy/policy.ts';
 import { rolesOf } from '../../src/policy/roles.ts';
+import { seriesPolicy } from './series-policy.ts';
 
 const columns = ['ID', 'Name', 'H1', 'H2', 'H3', 'H4', 'Age', 'Town', 'Note'];
-const base: PolicyInput = { subject: 'ID', series: 'H1..H4', quasi: 'Age,Town', sensitive: 'Note', drop: 'Name' };
+const base: SeriesInput = { subject: 'ID', series: 'H1..H4', quasi: 'Age,Town', sensitive: 'Note', drop: 'Name' };
 
-function settled(changes: PolicyInput, names: readonly string[] = columns) {
-  const policy = parsePolicy({ ...base, ...changes });
-  if (!policy.ok) throw new Error(policy.problems[0].what);
-  return rolesOf(policy.value, names);
+function settled(changes: SeriesInput, names: readonly string[] = columns) {
+  return rolesOf(seriesPolicy({ ...base, ...changes }), names);
 }
 
-function roles(changes: PolicyInput = {}, names?: readonly string[]) {
+function roles(changes: SeriesInput = {}, names?: readonly string[]) {
   const result = settled(changes, names);
   if (!result.ok) throw new Error(result.problems.map(({ what }) => what).join('\n'));
   return result.value;
 }
 
-const problems = (changes: PolicyInput, names?: readonly string[]) => {
+const problems = (changes: SeriesInput, names?: readonly string[]) => {
   const result = settled(changes, names);
   return result.ok ? [] : result.problems;
 };
-const codes = (changes: PolicyInput, names?: readonly string[]) => problems(changes, names).map(({ code }) => code);
+const codes = (changes: SeriesInput, names?: readonly string[]) => problems(changes, names).map(({ code }) => code);
 
 describe('roles', () => {
   it('give every column what it does', () => {
@@ -114,10 +113,11 @@ describe('roles', () => {
     [{ hierarchy: { Note: 'notes.csv' } }, ['policy/bad-hierarchy']],
     [{ quasi: 'Age:number,Town', hierarchy: { Age: 'ages.csv' } }, ['policy/bad-hierarchy']],
   ] as const)('are refused where they make no sense: %j', (changes, expected) => {
-    const { subject, ...rest } = { subject: 'ID', ...changes } as PolicyInput;
+    const { subject, ...rest } = { subject: 'ID', ...changes } as SeriesInput;
     const { subject: _, ...without } = base;
-    const policy = parsePolicy({ ...without, ...(subject === undefined ? {} : { subject }), ...rest });
-    const found = policy.ok ? rolesOf(policy.value, columns) : policy;
+    const given = { ...without, ...(subject === undefined ? {} : { subject }), ...rest };
+    const policy = parsePolicy(given);
+    const found = policy.ok ? rolesOf(seriesPolicy(given), columns) : policy;
     expect(found.ok ? [] : found.problems.map(({ code }) => code)).toEqual(expected);
   });
 

@@ -3,8 +3,9 @@ import { makeSeries } from '../../src/engine/local/make-series.ts';
 import type { SeriesTable } from '../../src/engine/local/series-table.ts';
 import { matrixOf } from '../../src/frame/matrix.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { type PolicyInput, parsePolicy } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy.ts';
 import type { SeriesRelease } from '../../src/release/series-release.ts';
+import { seriesPolicy } from '../policy/series-policy.ts';
 
 /** A table in columns; what is left out stands for nothing of its kind. */
 export interface Given {
@@ -20,22 +21,21 @@ export interface Given {
 /** What the engine makes of a table and a policy, on the pool given or in place. */
 export async function made(
   given: Given,
-  policy: PolicyInput,
+  policy: SeriesInput,
   pool: Pool = createPool(0),
   blockRows = 4096,
 ): Promise<SeriesRelease> {
-  const parsed = parsePolicy({ subject: 'row', ...policy });
-  if (!parsed.ok) throw new Error(parsed.problems[0]?.what);
+  const settled = seriesPolicy({ subject: 'row', ...policy });
   const table = tableOf(given);
   const plan: Plan = {
-    method: parsed.value.method,
+    method: settled.method,
     input: { rows: table.inputRows, subjects: table.inputRows },
     threads: pool.threads,
     blockRows,
     memoryBytes: 0,
     steps: [],
   };
-  return (await makeSeries(table, parsed.value, plan, pool, () => {})).release;
+  return (await makeSeries(table, settled, plan, pool, () => {})).release;
 }
 
 function tableOf({ series, numbers = [], codes = [], decimals, rows }: Given): SeriesTable {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
-import type { PolicyInput } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy.ts';
 import type { SeriesRelease } from '../../src/release/series-release.ts';
 import { curvesOf } from '../../src/series/reconstruct.ts';
 import { releaseOf } from '../measure/releases.ts';
@@ -79,7 +79,7 @@ const anyCase = fc
     method: fc.constantFrom('naive' as const, 'kapra' as const),
     twins: fc.boolean(),
   })
-  .map(({ seed, length, rows, split, maxLevel, method, twins }): { given: Given; policy: PolicyInput; length: number } => {
+  .map(({ seed, length, rows, split, maxLevel, method, twins }): { given: Given; policy: SeriesInput; length: number } => {
     const random = randomFrom(seed);
     const series = Array.from({ length }, () => numbersFrom(random, rows));
     const decimals = Array<number>(length + 1).fill(random.below(5));

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Manifest, ManifestColumn } from '../../src/release/manifest.ts';
+import type { ManifestColumn, SeriesManifest } from '../../src/release/manifest.ts';
 
 /** A release before it is bytes: tests change it, then write and seal it. */
 export interface Draft {
-  manifest: Manifest;
+  manifest: SeriesManifest;
   /** Names as they are written, which a good release also declares. */
   header: string[];
   rows: string[][];
@@ -151,7 +151,7 @@ export function seal(folder: string): void {
   });
 }
 
-export function changeManifest(folder: string, change: (manifest: Manifest) => void): void {
+export function changeManifest(folder: string, change: (manifest: SeriesManifest) => void): void {
   const path = join(folder, 'manifest.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   change(manifest);

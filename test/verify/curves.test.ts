@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
 import { writeSeriesCsv } from '../../src/engine/local/write-series.ts';
-import type { PolicyInput } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy.ts';
 import { seriesColumns } from '../../src/release/published-columns.ts';
 import { verifyRelease } from '../../src/verify/verify.ts';
 import { made } from '../series/made.ts';
@@ -29,7 +29,7 @@ interface Shape {
 /** A release with curves as the engine makes and writes it, in the form a test can spoil. */
 async function released(
   variant: Variant,
-  policy: PolicyInput,
+  policy: SeriesInput,
   { length, rows, decimals, size, seed = 1 }: Shape,
 ): Promise<Draft> {
   const random = randomFrom(seed);
@@ -80,7 +80,7 @@ async function kindsIn(draft: Draft): Promise<string[]> {
 }
 
 const usual: Shape = { length: 7, rows: 60, decimals: 1, size: 20 };
-const policies: readonly PolicyInput[] = [
+const policies: readonly SeriesInput[] = [
   { method: 'naive', segments: 3, maxLevel: 20 },
   { method: 'kapra', segments: 3, maxLevel: 20 },
 ];

@@ -3,6 +3,7 @@ import type { Workspace } from './workspace.ts';
 
 export interface Database {
   readonly connection: DuckDBConnection;
+  /** May be called again. */
   close(): void;
 }
 
@@ -24,9 +25,12 @@ export async function openDatabase(workspace: Workspace, { threads, memory }: Da
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
   await connection.run("SET streaming_buffer_size = '64MB'"); // a fifth faster than the default of 1 MB
+  let open = true;
   return {
     connection,
     close() {
+      if (!open) return;
+      open = false;
       connection.closeSync();
       instance.closeSync();
     },

@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/problem.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { SeriesPolicy } from '../../policy/policy.ts';
 import { emptyCells, emptyQuasi } from './problems.ts';
 import type { TableRead } from './read.ts';
 
@@ -10,7 +10,7 @@ export function emptyCellProblems(
   { empty }: TableRead,
   names: readonly string[],
   seriesLength: number,
-  missing: Policy['missing'],
+  missing: SeriesPolicy['missing'],
   counting: 'row' | 'subject',
 ): Problem[] {
   const problems: Problem[] = [];
@@ -33,7 +33,7 @@ export function emptyCellProblems(
 export function settleGaps(
   { rowCount, matrix, empty }: TableRead,
   seriesLength: number,
-  missing: Policy['missing'],
+  missing: SeriesPolicy['missing'],
   decimals: number,
 ): { rows: Uint32Array; interpolated: number } {
   const left = new Set<number>();

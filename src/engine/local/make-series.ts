@@ -7,7 +7,7 @@ import type { Matrix } from '../../frame/matrix.ts';
 import { groups, type Partition } from '../../frame/partition.ts';
 import { shared } from '../../frame/shared.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { NaivePolicy, Policy } from '../../policy/policy.ts';
+import type { NaivePolicy, SeriesPolicy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { naiveKernel } from '../../series/naive.ts';
 import { curvesOf } from '../../series/reconstruct.ts';
@@ -30,7 +30,7 @@ interface Made {
  */
 export async function makeSeries(
   table: SeriesTable,
-  policy: Policy,
+  policy: SeriesPolicy,
   plan: Plan,
   pool: Pool,
   onProgress: OnProgress,
@@ -42,7 +42,7 @@ export async function makeSeries(
 
 async function madeBy(
   table: SeriesTable,
-  policy: Policy,
+  policy: SeriesPolicy,
   plan: Plan,
   pool: Pool,
   onProgress: OnProgress,

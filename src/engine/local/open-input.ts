@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result } from '../../base/result.ts';
 import { longRolesOf } from '../../policy/long-roles.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { SeriesPolicy } from '../../policy/policy.ts';
 import { type Roles, rolesOf } from '../../policy/roles.ts';
 import { pivotLong } from './long-table.ts';
 import { openSource, type Source } from './source.ts';
@@ -16,7 +16,7 @@ export interface Input {
 
 /** Opens the policy's input and settles its roles, whether it has a column per instant or a row. */
 export async function openInput(
-  policy: Policy & { readonly input: string },
+  policy: SeriesPolicy & { readonly input: string },
   connection: DuckDBConnection,
   workspace: Workspace,
   stdin: Readable | undefined,

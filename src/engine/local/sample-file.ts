@@ -50,9 +50,10 @@ const stoppable = (sample: Sample, signal: AbortSignal): Sample => ({
 async function writeCsv(sample: Sample, path: string, onProgress: OnProgress): Promise<void> {
   const sink = openSink(path);
   try {
-    putText(sink, `${sample.columns.map(({ name }) => quoted(name)).join(',')}\n`);
+    const { delimiter = ',' } = sample;
+    putText(sink, `${sample.columns.map(({ name }) => quoted(name)).join(delimiter)}\n`);
     for (let b = 0; b * sample.blockRows < sample.rows; b++) {
-      putRows(sink, sample.columns, sample.block(b));
+      putRows(sink, sample.columns, sample.block(b), delimiter.charCodeAt(0));
       onProgress(progressOf(sample, b));
       await new Promise<void>((next) => setImmediate(next)); // an interrupt must get through between two blocks
     }
@@ -63,13 +64,13 @@ async function writeCsv(sample: Sample, path: string, onProgress: OnProgress): P
   }
 }
 
-function putRows(sink: ByteSink, columns: readonly SampleColumn[], block: readonly SampleValues[]): void {
+function putRows(sink: ByteSink, columns: readonly SampleColumn[], block: readonly SampleValues[], delimiter: number): void {
   const decimals = columns.map((column) => column.decimals ?? 0);
   for (let row = 0; row < block[0].length; row++) {
     for (let c = 0; c < block.length; c++) {
       const value = block[c][row];
       room(sink, longestFixed + 1);
-      if (c > 0) sink.buffer[sink.at++] = 44;
+      if (c > 0) sink.buffer[sink.at++] = delimiter;
       if (typeof value === 'string') putText(sink, quoted(value));
       else sink.at = putFixed(sink.buffer, sink.at, value, decimals[c]);
     }
@@ -78,7 +79,7 @@ function putRows(sink: ByteSink, columns: readonly SampleColumn[], block: readon
   }
 }
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const progressOf = ({ rows, blockRows }: Sample, block: number) =>
   ({ phase: 'generate', done: Math.min(rows, (block + 1) * blockRows), total: rows, unit: 'rows' }) as const;

@@ -4,7 +4,7 @@ import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { QuasiColumn, Roles } from '../../policy/roles.ts';
 import { type Category, categoryOf } from './categories.ts';
 import { emptyCellProblems, settleGaps } from './gaps.ts';
@@ -39,7 +39,7 @@ export interface SeriesTable {
 export async function readSeriesTable(
   source: Source,
   roles: Roles,
-  policy: Policy,
+  policy: SeriesPolicy,
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<Result<SeriesTable>> {

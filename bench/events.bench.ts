@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { best, timed } from './measure-process.ts';
+
+const shoal = new URL('../bin/shoal.js', import.meta.url).pathname;
+const count = new URL('./bare-count.mjs', import.meta.url).pathname;
+const node = process.execPath;
+const threads = '2';
+
+/**
+ * The whole `shoal run --method events` (all steps, reports, unicity, verified) against DuckDB's bare count of the same CSV on the same threads,
+ * in one run on one machine. `tsx bench/events.bench.ts 1000000 10000000` names the sizes; `tsx bench/events.bench.ts huge` does
+ * 100,000,000 events, Parquet to Parquet, within --memory 4GB, and takes its time and 10 GB of disk.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'shoal-bench-'));
+const generate = (rows: number, out: string) =>
+  timed(node, [shoal, 'generate', 'events', '--rows', String(rows), '--seed', '1', '--out', out, '--progress', 'none']);
+const run = (input: string, ...more: string[]) => [
+  shoal,
+  'run',
+  input,
+  '--method',
+  'events',
+  '-k',
+  '5',
+  '--threads',
+  threads,
+  '--out',
+  join(folder, 'release'),
+  '--force',
+  '--json',
+  '--progress',
+  'none',
+  ...more,
+];
+const phasesOf = (stdout: string) =>
+  Object.entries((JSON.parse(stdout) as { seconds: Record<string, number> }).seconds)
+    .map(([phase, spent]) => `${phase} ${spent.toFixed(2)}`)
+    .join(', ');
+
+try {
+  if (process.argv[2] === 'huge') {
+    const file = join(folder, 'events.parquet');
+    await generate(100_000_000, file);
+    const huge = await timed(node, run(file, '--memory', '4GB', '--format', 'parquet'));
+    console.log(
+      `100,000,000 events: ${huge.seconds.toFixed(0)} s, peak ${Math.round(huge.peakBytes / 1e6)} MB (limit 5000); ${phasesOf(huge.stdout)}`,
+    );
+  } else {
+    const sizes = process.argv.slice(2).map(Number);
+    const seconds: number[] = [];
+    console.log(
+      '| events | classes removed | bare count s | shoal run s | ratio (limit 15) | peak memory MB | seconds by phase |',
+    );
+    console.log('|---|---|---|---|---|---|---|');
+    for (const rows of sizes.length > 0 ? sizes : [1_000_000, 10_000_000]) {
+      const file = join(folder, `events-${rows}.csv`);
+      await generate(rows, file);
+      const bare = await best(3, node, [count, file, threads]);
+      const base = Number(bare.stdout);
+      for (const classes of ['default', 'none']) {
+        const whole = await best(2, node, run(file, ...(classes === 'none' ? ['--remove-classes', 'none'] : [])));
+        if (classes === 'default') seconds.push(whole.seconds);
+        console.log(
+          `| ${rows} | ${classes} | ${base.toFixed(2)} | ${whole.seconds.toFixed(2)} | **${(whole.seconds / base).toFixed(1)}** | ${Math.round(whole.peakBytes / 1e6)} | ${phasesOf(whole.stdout)} |`,
+        );
+      }
+      rmSync(file);
+    }
+    if (seconds.length > 1)
+      console.log(
+        `\nGrowth from the first to the last size: ${(seconds[seconds.length - 1] / seconds[0]).toFixed(1)}x (limit 12 for ten times the events).`,
+      );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

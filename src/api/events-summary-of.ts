@@ -1,0 +1,59 @@
+import type { MadeEvents } from '../engine/local/make-events.ts';
+import type { EventsMeasure } from '../engine/local/measure-events.ts';
+import type { WrittenEvents } from '../engine/local/write-events.ts';
+import type { EventsPolicy } from '../policy/policy.ts';
+import type { EventsSummary, Unicity } from '../report/events-summary.ts';
+import type { Verdict } from '../verify/verify.ts';
+import { adviceOn } from './advice.ts';
+
+/** A judged release of events in numbers. */
+export function eventsSummary(
+  policy: EventsPolicy & { readonly out: string },
+  { look, subjects, counted, unmapped, users }: MadeEvents,
+  written: WrittenEvents,
+  measure: EventsMeasure,
+  unicity: readonly Unicity[] | undefined,
+  verdict: Verdict,
+): EventsSummary {
+  const advice = [...adviceOn(policy), ...adviceOnEvents(policy, look.isoYears, users)];
+  return {
+    method: 'events',
+    k: policy.k,
+    out: policy.out,
+    files: [written.file.name],
+    input: {
+      rows: look.rows,
+      subjects,
+      counted,
+      ...(look.badTimes > 0 ? { badTimes: look.badTimes } : {}),
+      ...(unmapped.rows > 0 ? { unmapped: { rows: unmapped.rows, codes: unmapped.codes.length } } : {}),
+    },
+    release: {
+      rows: written.rows,
+      subjects: written.subjects,
+      combinations: written.combinations,
+      flattened: written.flattened,
+      removedEvents: users === undefined ? counted.rows - written.rows : 0,
+      removedUsers: users?.removed ?? 0,
+      suppressedRows: counted.rows - written.rows,
+      suppressedSubjects: counted.subjects - written.subjects,
+      retention: written.rows / counted.rows,
+    },
+    measure: { ...measure, ...(unicity === undefined ? {} : { unicity }) },
+    verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
+    ...(advice.length > 0 ? { advice } : {}),
+  };
+}
+
+function adviceOnEvents({ quasi }: EventsPolicy, isoYears: number, users: MadeEvents['users']): readonly string[] {
+  const advice: string[] = [];
+  if (isoYears > 1 && quasi.includes('week_number') && !quasi.includes('iso_year') && !quasi.includes('iso_year_week'))
+    advice.push(
+      `The events span ${isoYears} ISO years, and week_number alone puts the same week of each together; iso_year_week keeps them apart.`,
+    );
+  if (users !== undefined)
+    advice.push(
+      `--reduce users removed ${users.removed} subjects and with them ${users.events} events; --reduce events would have removed ${users.otherwise} events and left every combination with k just as well.`,
+    );
+  return advice;
+}

@@ -1,0 +1,98 @@
+import type { Pool } from '../base/pool.ts';
+import { Refusal } from '../base/problem.ts';
+import { randomFrom } from '../base/random.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { openDatabase } from '../engine/local/duckdb.ts';
+import { writeEventReports } from '../engine/local/event-reports.ts';
+import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { makeEvents } from '../engine/local/make-events.ts';
+import { measureEvents } from '../engine/local/measure-events.ts';
+import { outOfMemory } from '../engine/local/problems.ts';
+import { openSource, type Source } from '../engine/local/source.ts';
+import { openStage } from '../engine/local/stage.ts';
+import type { Workspace } from '../engine/local/workspace.ts';
+import { writeEvents } from '../engine/local/write-events.ts';
+import { nameTaken } from '../plan/problems.ts';
+import { bytesOf } from '../policy/memory.ts';
+import type { EventsPolicy } from '../policy/policy.ts';
+import type { EventsSummary } from '../report/events-summary.ts';
+import { asProblem } from '../verify/breaches.ts';
+import { verifyRelease } from '../verify/verify.ts';
+import { draftEventsManifest, sealRelease, writeManifest } from './documents.ts';
+import { eventsSummary } from './events-summary-of.ts';
+import type { RunOptions } from './run-options.ts';
+import { drawnSeed } from './seed.ts';
+import { stopwatch } from './stopwatch.ts';
+import { measuredUnicity, tooUnique } from './unicity.ts';
+
+type Settled = EventsPolicy & { readonly out: string; readonly input: string };
+
+/** A run over an event log: the same steps as any other, but all rows stay in DuckDB, which spills what does not fit. */
+export async function runEvents(
+  policy: Settled,
+  threads: number,
+  pool: Pool,
+  workspace: Workspace,
+  options: RunOptions,
+): Promise<Result<EventsSummary>> {
+  const onProgress = options.onProgress ?? (() => {});
+  const watch = stopwatch();
+  if (policy.pseudonym !== 'drop' && policy.quasi.some((name) => name.toLowerCase() === policy.subject.toLowerCase()))
+    return refused(nameTaken(policy.subject, 'published'));
+  const seed = policy.seed ?? drawnSeed();
+  const random = randomFrom(seed);
+  const database = await openDatabase(workspace, { threads, memory: policy.memory });
+  try {
+    const { connection } = database;
+    const opened = await openSource(policy.input, connection, workspace, { delimiter: policy.delimiter, stdin: options.stdin });
+    if (!opened.ok) return opened;
+    const source = opened.value;
+    const inputHash = pool.run(hashKernel, { path: source.path });
+    inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
+    const made = await makeEvents(source, policy, connection, onProgress);
+    if (!made.ok) return made;
+    watch.lap('make');
+
+    const stage = openStage(policy.out, workspace, options.force === true);
+    if (!stage.ok) return stage;
+    const { folder, publish } = stage.value;
+    const { look, packing } = made.value;
+    const written = await writeEvents(folder, policy, source, look, packing, connection, random.fork('write'), pool, onProgress);
+    await writeEventReports(`${folder}/internal`, source, policy, made.value, connection);
+    const measure = await measureEvents(made.value, connection);
+    watch.lap('write');
+    database.close(); // its memory goes to those who read the written bytes
+
+    const manifest = draftEventsManifest(policy, droppedColumns(source, policy), written, written.rows);
+    writeManifest(folder, manifest);
+    const limits = { threads, memoryBytes: bytesOf(policy.memory) };
+    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress });
+    if (!verdict.ok) return verdict;
+    if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
+    watch.lap('verify');
+    const unicity = await measuredUnicity(folder, policy, written, random.fork('unicity'), limits);
+    const unique = tooUnique(policy, unicity);
+    if (unique !== undefined) return refused(unique);
+    watch.lap('unicity');
+
+    const summary = eventsSummary(policy, made.value, written, measure, unicity, verdict.value);
+    const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
+    sealRelease(folder, manifest, verdict.value, told, { inputSha256: await inputHash, seed, policy, nodes: [] });
+    const blocked = publish();
+    if (blocked !== undefined) return refused(blocked);
+    onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
+    return ok({ ...told, seconds: watch.seconds() });
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    if (error instanceof Error && /^Out of Memory/i.test(error.message)) return refused(outOfMemory());
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+/** Every input column that is not published under its own name. */
+function droppedColumns({ columns }: Source, { quasi, subject, pseudonym }: EventsPolicy): readonly string[] {
+  const published = new Set([...quasi, ...(pseudonym === 'drop' ? [] : [subject])].map((name) => name.toLowerCase()));
+  return columns.map(({ name }) => name).filter((name) => !published.has(name.toLowerCase()));
+}

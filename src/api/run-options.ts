@@ -1,0 +1,13 @@
+import type { Readable } from 'node:stream';
+import type { OnProgress } from '../base/progress.ts';
+import type { Workspace } from '../engine/local/workspace.ts';
+
+export interface RunOptions {
+  readonly onProgress?: OnProgress;
+  /** Replace an existing release at `out`. */
+  readonly force?: boolean;
+  /** Read when the input is `-`. */
+  readonly stdin?: Readable;
+  /** Where half-done work lies; give one to clean up on an interrupt. */
+  readonly workspace?: Workspace;
+}

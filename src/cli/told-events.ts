@@ -1,0 +1,46 @@
+import type { EventsSummary } from '../report/events-summary.ts';
+import { figure, paint } from './talk.ts';
+import type { World } from './world.ts';
+
+/** The result of a run over events for a person: verdict, the table of what was kept, what an id gives away, what to open next. */
+export function toldEvents(
+  { k, out = 'release', files, input, release, measure, verdict, advice = [] }: EventsSummary,
+  world: World,
+): string {
+  const lines = [
+    `${paint(world, 32, '✓ holds')}  the release achieves k = ${k}: each of its ${figure(release.combinations)} combinations is shared by at least ${verdict.smallestGroup} different subjects.`,
+    '         Checked on the written file.',
+    '',
+    ...countsTable(input, release),
+    '',
+    ...(measure.ncp === undefined ? [] : [`loss     ${measure.ncp.toPrecision(3)} of 1 per event (left out counts as 1)`]),
+    ...(measure.unicity === undefined ? [] : [toldUnicity(measure.unicity)]),
+    ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
+    `open     ${out}/${files[0]}`,
+    `         ${out}/report.html (may leave)  ${out}/internal/event_removal_report.csv (must stay)`,
+    `next     shoal verify ${out}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function countsTable(input: EventsSummary['input'] | undefined, release: EventsSummary['release']): string[] {
+  const rows: [string, number | undefined, number | undefined][] = [
+    ['in total', input?.subjects, input?.rows],
+    ['after class removal', input?.counted.subjects, input?.counted.rows],
+    ['after anonymisation', release.subjects, release.rows],
+    ['flattened', undefined, release.flattened],
+    ['removed', release.suppressedSubjects, release.suppressedRows],
+  ];
+  const cell = (value: number | undefined) => (value === undefined ? '' : figure(value)).padStart(14);
+  return [
+    `${''.padEnd(22)}${'subjects'.padStart(14)}${'events'.padStart(14)}`,
+    ...rows.map(([name, subjects, events]) => `${name.padEnd(22)}${cell(subjects)}${cell(events)}`.trimEnd()),
+  ];
+}
+
+const toldUnicity = (unicity: NonNullable<EventsSummary['measure']['unicity']>): string =>
+  `ids      ${unicity
+    .map(({ points, share, low, high }) => `${points} known: ${percent(share)} (${percent(low)}-${percent(high)})`)
+    .join(', ')} of subjects singled out by that many of their own events`;
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,0 +1,131 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { ok, type Result, refused } from '../../base/result.ts';
+import { hasOffsetSql, localTimeSql, type TimeColumn, type TimeKind } from '../../events/local-time.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import { missingColumn } from '../../policy/problems.ts';
+import { badTimes, emptySubject, noRows } from './problems.ts';
+import { asReadProblem } from './read-faults.ts';
+import type { Source } from './source.ts';
+
+/** What must be known of a log before its events can be packed: columns, event codes, and the years they span. */
+export interface EventsLook {
+  readonly rows: number;
+  /** Distinct event codes, sorted; an empty cell is the empty code. */
+  readonly codes: readonly string[];
+  /** Events of each code. */
+  readonly counts: readonly number[];
+  readonly years: readonly [number, number];
+  /** ISO years that events fall in. */
+  readonly isoYears: number;
+  readonly badTimes: number;
+  /** SQL over the scan: the subject as text, the event code, the local time. */
+  readonly subject: string;
+  readonly code: string;
+  readonly time: string;
+}
+
+/** One pass over the input; refuses what no setting could mend. */
+export async function lookAtEvents(
+  source: Source,
+  policy: EventsPolicy,
+  connection: DuckDBConnection,
+): Promise<Result<EventsLook>> {
+  const names = source.columns.map(({ name }) => name);
+  const wanted = [
+    [policy.subject, '--subject'],
+    [policy.time, '--time'],
+    [policy.event, '--event'],
+  ] as const;
+  const missing = wanted.filter(([name]) => !names.includes(name)).map(([name, flag]) => missingColumn(name, flag, names));
+  if (missing.length > 0) return refused(...missing);
+  const sqlOf = (name: string) => source.columns.find((column) => column.name === name)?.sql ?? '';
+  const scan = source.scan(new Set());
+  try {
+    const subject = `CAST(${sqlOf(policy.subject)} AS VARCHAR)`;
+    const code = `coalesce(CAST(${sqlOf(policy.event)} AS VARCHAR), '')`;
+    const { found, time } = await looked(
+      subject,
+      code,
+      await timeColumn(sqlOf(policy.time), source, scan, connection),
+      policy,
+      scan,
+      connection,
+    );
+    const sum = (place: number) => found.reduce((total, row) => total + Number(row[place]), 0);
+    const rows = sum(1);
+    if (rows === 0) return refused(noRows(source.name));
+    if (sum(2) > 0)
+      return refused(
+        emptySubject(policy.subject, await firstRow(`${subject} IS NULL OR ${subject} = ''`, scan, connection), sum(2)),
+      );
+    const unreadable = sum(3);
+    if (unreadable === rows || (unreadable > 0 && policy.onBadTime === 'fail')) {
+      const row = await firstRow(`(${time}) IS NULL`, scan, connection);
+      return refused(badTimes(policy.time, placeOf(source, row), unreadable, rows));
+    }
+    const known = (place: number) =>
+      found
+        .map((row) => row[place])
+        .filter((value) => value !== null)
+        .map(Number);
+    return ok({
+      rows,
+      codes: found.map((row) => String(row[0])),
+      counts: found.map((row) => Number(row[1])),
+      years: [Math.min(...known(5), ...known(7)), Math.max(...known(6), ...known(8))],
+      isoYears: Math.max(...known(8)) - Math.min(...known(7)) + 1,
+      badTimes: unreadable,
+      subject,
+      code,
+      time,
+    });
+  } catch (error) {
+    return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
+  }
+}
+
+/** Text is taken to carry no offset, which is read faster; where one turns up, a second pass reads it as it is. */
+async function looked(
+  subject: string,
+  code: string,
+  column: TimeColumn,
+  policy: EventsPolicy,
+  scan: string,
+  connection: DuckDBConnection,
+): Promise<{ found: readonly (readonly DuckDBValue[])[]; time: string }> {
+  const time = localTimeSql(column, policy.timeZone);
+  const unexpected = column.kind === 'text' && !column.offsets ? hasOffsetSql(column.sql) : 'false';
+  const query = `SELECT code, count(*), count(*) FILTER (s IS NULL OR s = ''), count(*) FILTER (t IS NULL),
+    coalesce(bool_or(o), false), year(min(t)), year(max(t)), isoyear(min(t)), isoyear(max(t))
+    FROM (SELECT ${code} AS code, ${subject} AS s, ${time} AS t, ${unexpected} AS o FROM ${scan}) GROUP BY code ORDER BY code`;
+  const found = (await connection.runAndReadAll(query)).getRows();
+  if (found.some((row) => row[4] === true)) return looked(subject, code, { ...column, offsets: true }, policy, scan, connection);
+  return { found, time };
+}
+
+async function timeColumn(sql: string, source: Source, scan: string, connection: DuckDBConnection): Promise<TimeColumn> {
+  if (source.format !== 'parquet') return { sql, kind: 'text', offsets: false };
+  const described = await connection.runAndReadAll(`DESCRIBE SELECT ${sql} FROM ${scan}`);
+  return { sql, kind: kindOf(String(described.getRows()[0][1])), offsets: false };
+}
+
+function kindOf(type: string): TimeKind {
+  if (type === 'TIMESTAMP WITH TIME ZONE') return 'zoned';
+  if (type.startsWith('TIMESTAMP')) return 'local';
+  return type === 'VARCHAR' ? 'text' : 'other';
+}
+
+/** The first row for which something holds, counted from 1: one more pass, only where a fault was found. */
+export async function firstRow(condition: string, scan: string, connection: DuckDBConnection): Promise<number | undefined> {
+  const reader = await connection.runAndReadAll(
+    `SELECT min(place) FROM (SELECT row_number() OVER () AS place, (${condition}) AS holds FROM ${scan}) WHERE holds`,
+  );
+  const place = reader.getRows()[0]?.[0];
+  return place === null || place === undefined ? undefined : Number(place);
+}
+
+/** A row of text as the line it stands on, where cells hold no line breaks; elsewhere the row itself. */
+export const placeOf = ({ name, format }: Source, row: number | undefined): string | undefined => {
+  if (row === undefined) return undefined;
+  return format === 'parquet' ? `${name}, first in row ${row}` : `${name}, first in line ${row + (format === 'csv' ? 1 : 0)}`;
+};

@@ -1,0 +1,220 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { OnProgress } from '../../base/progress.ts';
+import { ok, type Result, refused } from '../../base/result.ts';
+import { penaltiesOf } from '../../events/certainty.ts';
+import { derivedColumn } from '../../events/derived-columns.ts';
+import { flattenNodes, type Node, sweepNodes } from '../../events/lattice.ts';
+import { classesOf } from '../../events/mapping.ts';
+import { coarserSql, codeSql, type Packing, packedSql, packingOf } from '../../events/packing.ts';
+import { type QuasiColumn, quasiColumn, realValues } from '../../events/quasi-column.ts';
+import { kTooLarge } from '../../plan/problems.ts';
+import type { EventColumnName } from '../../policy/event-columns.ts';
+import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import { sqlText } from './duckdb.ts';
+import { readMapping } from './event-mapping.ts';
+import { type EventsLook, firstRow, lookAtEvents, placeOf } from './look-at-events.ts';
+import { afterClasses, afterFlattening, afterUsers } from './nothing-left.ts';
+import { numbers } from './numbers.ts';
+import { peelUsers } from './peel-users.ts';
+import { flatValueTaken, tooManyCombinations, unmappedEvents } from './problems.ts';
+import { asReadProblem } from './read-faults.ts';
+import type { Source } from './source.ts';
+
+/**
+ * A release of events in DuckDB's tables, nothing written yet:
+ * - `log(q, u[, w])`: every input event in input order, its packed combination (below 0 where it is left out), the hash of its subject, and
+ *   the window its pseudonym holds for. Two subjects of one hash count as one, which can only ask for more company than needed.
+ * - `pairs(q, u, n)`: who is in which combination how often.
+ * - `combos(q, subjects, events, f, node)`: each combination, what it is published as, and at which node; f is NULL where it is left out.
+ * - `gone(u)`: subjects removed altogether.
+ */
+export interface MadeEvents {
+  readonly look: EventsLook;
+  readonly packing: Packing;
+  readonly nodes: readonly Node[];
+  /** Penalty of base value v of column c at level l: penalties[c][l][v]. */
+  readonly penalties: readonly (readonly Float64Array[])[];
+  readonly subjects: number;
+  readonly counted: { readonly rows: number; readonly subjects: number };
+  readonly unmapped: { readonly rows: number; readonly codes: readonly string[] };
+  /** What `users` took away, and what `events` would have. */
+  readonly users?: { readonly removed: number; readonly events: number; readonly otherwise: number };
+}
+
+/** Events left out before anything is counted, by what stands in q. */
+const removedClass = -1;
+const unreadableTime = -2;
+const droppedCode = -3;
+
+export async function makeEvents(
+  source: Source,
+  policy: EventsPolicy,
+  connection: DuckDBConnection,
+  onProgress: OnProgress,
+): Promise<Result<MadeEvents>> {
+  const mapping = readMapping(policy.mapping);
+  if (!mapping.ok) return mapping;
+  const look = await lookAtEvents(source, policy, connection);
+  if (!look.ok) return look;
+  const { codes, counts, rows } = look.value;
+  const found = classesOf(codes, mapping.value);
+  const without = codes.flatMap((code, e) => (found[e] === undefined ? [{ code, events: counts[e] }] : []));
+  const unmapped = { rows: without.reduce((sum, { events }) => sum + events, 0), codes: without.map(({ code }) => code) };
+  if (without.length > 0 && policy.unmapped === 'fail') {
+    const condition = `${look.value.code} IN (${unmapped.codes.map(sqlText).join(', ')})`;
+    const row = await firstRow(condition, source.scan(new Set()), connection);
+    return refused(unmappedEvents(policy.event, placeOf(source, row), without.length, unmapped.rows));
+  }
+  const classes = found.map((name) => name ?? (policy.unmapped === 'other' ? 'other_event' : undefined));
+  const packing = packingFor(policy, look.value, classes);
+  if (!packing.ok) return packing;
+
+  await connection.run(`CREATE TYPE event_code AS ENUM (${codes.map(sqlText).join(', ')})`);
+  try {
+    await connection.run(`CREATE TABLE log AS ${logSql(source, policy, look.value, packing.value, classes)}`);
+  } catch (error) {
+    return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
+  }
+  onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
+
+  await connection.run('CREATE TABLE pairs AS SELECT q, u, CAST(count(*) AS INTEGER) AS n FROM log WHERE q >= 0 GROUP BY q, u');
+  const [subjects] = await numbers(connection, 'SELECT count(DISTINCT u) FROM log');
+  const [kept, keptRows] = await numbers(connection, 'SELECT count(DISTINCT u), coalesce(sum(n), 0) FROM pairs');
+  if (subjects < policy.k) return refused(kTooLarge(policy.k, subjects));
+  if (kept < policy.k) return refused(afterClasses(policy.k, kept, keptRows));
+  await connection.run(
+    'CREATE TABLE combos AS SELECT q, CAST(count(*) AS BIGINT) AS subjects, CAST(sum(n) AS BIGINT) AS events, CAST(NULL AS BIGINT) AS f, 0 AS node FROM pairs GROUP BY q ORDER BY q',
+  );
+  await connection.run(`UPDATE combos SET f = q WHERE subjects >= ${policy.k}`);
+
+  const penalties = await penaltiesIn(packing.value, connection);
+  const nodes =
+    policy.flatten.length === 1 && policy.flatten[0] === 'sweep'
+      ? sweepNodes(packing.value.columns, penalties)
+      : flattenNodes(packing.value.columns, flattenedColumns(policy.flatten));
+  await generalise(packing.value, nodes, policy.k, connection, onProgress);
+  await connection.run('CREATE TABLE gone (u UBIGINT)');
+  const made = {
+    look: look.value,
+    packing: packing.value,
+    nodes,
+    penalties,
+    subjects,
+    counted: { rows: keptRows, subjects: kept },
+    unmapped,
+  };
+  if (policy.reduce === 'events') {
+    const [released] = await numbers(connection, 'SELECT count(*) FROM combos WHERE f IS NOT NULL');
+    return released > 0 ? ok(made) : refused(await afterFlattening(policy.k, connection));
+  }
+  const users = await peelUsers(packing.value, nodes.at(-1), policy.k, connection);
+  if (users.removed === kept) return refused(afterUsers(policy.k, kept, keptRows - users.otherwise));
+  return ok({ ...made, users });
+}
+
+function packingFor(
+  policy: EventsPolicy,
+  { codes, years }: EventsLook,
+  classOf: readonly (string | undefined)[],
+): Result<Packing> {
+  const removed = new Set(unlessNone(policy.removeClasses));
+  const classes = [...new Set(classOf.filter((name) => name !== undefined && !removed.has(name)))].sort() as string[]; // the filter leaves texts
+  const of = {
+    years,
+    hourBlock: policy.hourBlock,
+    periods: policy.periods,
+    classes: classes.length === 0 ? ['none'] : classes,
+    codes: codes.map((code) => code || '(empty)'), // an empty cell would read as a missing one
+    classSql: 'c',
+  };
+  const flat = String(policy.flatValue);
+  const columns = policy.quasi.map((name) => quasiColumn(derivedColumn(name as EventColumnName, of), flat)); // the policy's door vouches
+  const coarsened: readonly string[] = policy.flatten[0] === 'sweep' ? policy.quasi : flattenedColumns(policy.flatten);
+  const taken = columns.find((column) => coarsened.includes(column.name) && realValues(column).includes(flat));
+  if (taken !== undefined) return refused(flatValueTaken(taken.name));
+  const packing = packingOf(columns);
+  return packing === undefined ? refused(tooManyCombinations(policy.quasi)) : ok(packing);
+}
+
+/** Each event's class number is `c`: below 0 where its class is removed or its code dropped. */
+function logSql(
+  source: Source,
+  policy: EventsPolicy,
+  { code, subject, time }: EventsLook,
+  packing: Packing,
+  classOf: readonly (string | undefined)[],
+): string {
+  const names = packing.columns.find(({ name }) => name === 'generalized_event')?.labels ?? [];
+  const removed = new Set(unlessNone(policy.removeClasses));
+  const numberOf = (name: string | undefined) =>
+    name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
+  const window = windowSql(policy.pseudonym);
+  return `SELECT CASE WHEN t IS NULL THEN ${unreadableTime} WHEN c < 0 THEN c ELSE ${packedSql(packing)} END AS q, u${window === undefined ? '' : `, ${window} AS w`}
+    FROM (SELECT *, CAST([${classOf.map(numberOf).join(',')}][e + 1] AS BIGINT) AS c
+    FROM (SELECT CAST(enum_code(CAST(${code} AS event_code)) AS BIGINT) AS e, ${time} AS t, hash(${subject}) AS u FROM ${source.scan(new Set())}))`;
+}
+
+/** The number of the window an event falls in; a pseudonym holds for one. */
+function windowSql(pseudonym: EventsPolicy['pseudonym']): string | undefined {
+  switch (pseudonym) {
+    case 'rotate:day':
+      return "CAST(datediff('day', DATE '1970-01-01', CAST(t AS DATE)) AS INTEGER)";
+    case 'rotate:week':
+      return "CAST(datediff('week', DATE '1970-01-05', CAST(t AS DATE)) AS INTEGER)";
+    case 'rotate:month':
+      return 'CAST(year(t) * 12 + month(t) AS INTEGER)';
+    case 'random':
+    case 'drop':
+    case 'keep':
+      return undefined;
+    default:
+      return pseudonym satisfies never;
+  }
+}
+
+/**
+ * Node by node, each only for the combinations that still fail: what they would be published as is counted anew over distinct subjects, and
+ * kept where k share it. Equal keys at two nodes mean the same set of combinations, so what a node accepts is whole.
+ */
+async function generalise(
+  packing: Packing,
+  nodes: readonly Node[],
+  k: number,
+  connection: DuckDBConnection,
+  onProgress: OnProgress,
+) {
+  await connection.run('CREATE TABLE residue AS SELECT q, u FROM pairs WHERE q IN (SELECT q FROM combos WHERE f IS NULL)');
+  let [open] = await numbers(connection, 'SELECT count(*) FROM combos WHERE f IS NULL');
+  for (const [i, node] of nodes.entries()) {
+    if (open === 0) break;
+    await connection.run(
+      `CREATE OR REPLACE TABLE tried AS SELECT q, g FROM (SELECT q, g, sum(subjects) OVER (PARTITION BY g) AS most
+        FROM (SELECT q, subjects, ${coarserSql(packing, 'q', node)} AS g FROM combos WHERE f IS NULL)) WHERE most >= ${k}`,
+    );
+    await connection.run(
+      `CREATE OR REPLACE TABLE held AS SELECT g FROM (SELECT DISTINCT g, u FROM residue JOIN tried USING (q)) GROUP BY g HAVING count(*) >= ${k}`,
+    );
+    await connection.run(
+      `UPDATE combos SET f = tried.g, node = ${i + 1} FROM tried WHERE tried.q = combos.q AND tried.g IN (SELECT g FROM held)`,
+    );
+    [open] = await numbers(connection, 'SELECT count(*) FROM combos WHERE f IS NULL');
+    onProgress({ phase: 'group', done: i + 1, total: nodes.length, unit: 'settings' });
+  }
+  await connection.run('DROP TABLE IF EXISTS tried; DROP TABLE IF EXISTS held; DROP TABLE residue');
+  onProgress({ phase: 'group', done: nodes.length, total: nodes.length, unit: 'settings', finished: true });
+}
+
+async function penaltiesIn(packing: Packing, connection: DuckDBConnection): Promise<readonly (readonly Float64Array[])[]> {
+  const penalties: (readonly Float64Array[])[] = [];
+  for (const [c, column] of packing.columns.entries())
+    penalties.push(penaltiesOf(column, await presentIn(packing, column, c, connection)));
+  return penalties;
+}
+
+async function presentIn(packing: Packing, { base }: QuasiColumn, c: number, connection: DuckDBConnection): Promise<Uint8Array> {
+  const present = new Uint8Array(base);
+  const reader = await connection.runAndReadAll(`SELECT DISTINCT ${codeSql(packing, 'q', c)} FROM combos`);
+  for (const [code] of reader.getRows()) present[Number(code)] = 1;
+  return present;
+}

@@ -1,0 +1,125 @@
+import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Pool } from '../../base/pool.ts';
+import type { OnProgress } from '../../base/progress.ts';
+import type { Random } from '../../base/random.ts';
+import { codeSql, type Packing } from '../../events/packing.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import type { ManifestColumn } from '../../release/manifest.ts';
+import { sqlName, sqlText } from './duckdb.ts';
+import { hashKernel } from './hash-kernel.ts';
+import type { EventsLook } from './look-at-events.ts';
+import { numbers } from './numbers.ts';
+import type { Source } from './source.ts';
+import type { WrittenFile } from './write-series.ts';
+
+export interface WrittenEvents {
+  readonly columns: readonly ManifestColumn[];
+  readonly file: WrittenFile & { readonly name: string };
+  readonly rows: number;
+  readonly subjects: number;
+  readonly combinations: number;
+  /** Events published under a coarser combination. */
+  readonly flattened: number;
+  /** The same rows in the same order with the column `_subject`, under internal/, where the published id is not the subject. */
+  readonly evidence?: string;
+}
+
+/**
+ * Writes the events in random order: the input's order gives times away. The order and every id come from MD5 under a key of the run's
+ * own seed, as a hash without a key, or with one merely added, could be undone by trying.
+ */
+export async function writeEvents(
+  folder: string,
+  policy: EventsPolicy,
+  source: Source,
+  { subject }: EventsLook,
+  packing: Packing,
+  connection: DuckDBConnection,
+  random: Random,
+  pool: Pool,
+  onProgress: OnProgress,
+): Promise<WrittenEvents> {
+  const rotates = policy.pseudonym.startsWith('rotate');
+  await connection.run(`CREATE TABLE ids AS SELECT u, CAST(row_number() OVER (ORDER BY md5_number(${keyed(random.fork('ids'), 'u')}), u) AS INTEGER) AS id
+    FROM (SELECT DISTINCT u FROM pairs WHERE q IN (SELECT q FROM combos WHERE f IS NOT NULL) AND u NOT IN (SELECT u FROM gone))`);
+  await connection.run('CREATE TABLE fates AS SELECT q, f, node > 0 AS coarser FROM combos WHERE f IS NOT NULL');
+  if (rotates) await rotatingIds(random.fork('rotating ids'), connection);
+  if (policy.pseudonym === 'keep')
+    await connection.run(
+      `CREATE TABLE names AS SELECT hash(${subject}) AS u, min(${subject}) AS name FROM ${source.scan(new Set())} GROUP BY 1`,
+    );
+  await connection.run(`CREATE TABLE shuffled AS SELECT id, f${rotates ? ', turn' : ''}${policy.pseudonym === 'keep' ? ', name' : ''}
+    FROM log JOIN fates USING (q) JOIN ids USING (u)
+    ${rotates ? 'JOIN turns ON turns.u = log.u AND turns.slot = 2 * w + CAST(coarser AS INTEGER)' : ''}
+    ${policy.pseudonym === 'keep' ? 'JOIN names ON names.u = log.u' : ''}
+    ORDER BY md5_number(${keyed(random.fork('row order'), 'log.rowid')})`);
+  const [rows, combinations, flattened] = await numbers(
+    connection,
+    'SELECT count(*), count(DISTINCT f), count(*) FILTER (f IN (SELECT f FROM fates WHERE coarser)) FROM shuffled',
+  );
+  const [subjects] = await numbers(connection, 'SELECT count(*) FROM ids');
+  onProgress({ phase: 'write', done: 0, total: rows, unit: 'rows' });
+  const columns = publishedColumns(policy);
+  const cells = packing.columns.map((column, c) => `${labelSql(packing, 'f', c)} AS ${sqlName(column.name)}`);
+  const id = { random: 'id', drop: undefined, keep: 'name' }[policy.pseudonym as string] ?? (rotates ? 'turn' : undefined);
+  const published = [...(id === undefined ? [] : [`${id} AS ${sqlName(policy.subject)}`]), ...cells].join(', ');
+  const name = `anonymized_events.${policy.format}`;
+  const path = join(folder, name);
+  const target = `(${policy.format === 'csv' ? "FORMAT csv, HEADER true, DELIMITER ';'" : 'FORMAT parquet, COMPRESSION zstd'})`;
+  await connection.run(`COPY (SELECT ${published} FROM shuffled) TO ${sqlText(path)} ${target}`);
+  const hasEvidence = rotates || policy.pseudonym === 'drop';
+  const evidence = `internal/evidence.${policy.format}`;
+  if (hasEvidence)
+    await connection.run(
+      `COPY (SELECT ${published}, id AS _subject FROM shuffled) TO ${sqlText(join(folder, evidence))} ${target}`,
+    );
+  const sha256 = await pool.run(hashKernel, { path });
+  synced(path);
+  onProgress({ phase: 'write', done: rows, total: rows, unit: 'rows', finished: true });
+  return {
+    columns,
+    file: { name, sha256, bytes: statSync(path).size },
+    rows,
+    subjects,
+    combinations,
+    flattened,
+    ...(hasEvidence ? { evidence } : {}),
+  };
+}
+
+/** Label of column c of a key. Looked up in a list, not joined: a join hands rows on in any order, and theirs was just drawn. */
+export const labelSql = (packing: Packing, key: string, c: number): string =>
+  `[${packing.columns[c].labels.map(sqlText).join(',')}][${codeSql(packing, key, c)} + 1]`;
+
+/**
+ * One id for each subject and window. What was flattened gets another one: with the id of its window it would stand next to events that
+ * still tell the week, and the flattening would be for nothing.
+ */
+async function rotatingIds(random: Random, connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE TABLE turns AS SELECT u, slot,
+    CAST(row_number() OVER (ORDER BY md5_number(${keyed(random, "u || '/' || slot")}), u, slot) AS INTEGER) AS turn
+    FROM (SELECT DISTINCT log.u, 2 * w + CAST(coarser AS INTEGER) AS slot FROM log JOIN fates USING (q) JOIN ids USING (u))`);
+}
+
+/** Text under a secret key of 128 bits. */
+const keyed = (random: Random, text: string): string => {
+  const key = Array.from({ length: 4 }, () => random.bits().toString(16).padStart(8, '0')).join('');
+  return `'${key}/' || ${text}`;
+};
+
+const publishedColumns = (policy: EventsPolicy): readonly ManifestColumn[] => [
+  ...(policy.pseudonym === 'drop'
+    ? []
+    : [
+        { name: policy.subject, role: 'subject', kind: policy.pseudonym === 'keep' ? 'text' : 'id', of: policy.subject } as const,
+      ]),
+  ...policy.quasi.map((name) => ({ name, role: 'quasi', kind: 'label' }) as const),
+];
+
+function synced(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}

@@ -1,0 +1,50 @@
+import { ok, type Result, refused } from '../base/result.ts';
+import type { EventsPolicy } from '../policy/policy.ts';
+import { kTooLarge } from './problems.ts';
+
+/** What a run over an event log will do, settled before it does anything; plain enough to print. */
+export interface EventsPlan {
+  readonly method: 'events';
+  readonly input: { readonly rows: number; readonly subjects: number };
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly steps: readonly EventsStep[];
+}
+
+export type EventsStep =
+  | { readonly step: 'scan'; readonly rows: number; readonly time: string; readonly timeZone?: string }
+  | { readonly step: 'classify'; readonly codes: number; readonly unmapped: number; readonly removed: readonly string[] }
+  | { readonly step: 'combine'; readonly columns: readonly string[]; readonly k: number }
+  | { readonly step: 'flatten'; readonly columns: readonly string[]; readonly value: string }
+  | { readonly step: 'reduce'; readonly by: EventsPolicy['reduce'] }
+  | { readonly step: 'write-events'; readonly file: string; readonly pseudonym: EventsPolicy['pseudonym'] }
+  | { readonly step: 'verify'; readonly promises: readonly string[] }
+  | { readonly step: 'publish'; readonly folder: string };
+
+export interface EventsCounts {
+  readonly rows: number;
+  readonly subjects: number;
+  readonly codes: number;
+  readonly unmapped: number;
+  readonly threads: number;
+}
+
+export function planEvents(policy: EventsPolicy, { rows, subjects, codes, unmapped, threads }: EventsCounts): Result<EventsPlan> {
+  if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
+  return ok({
+    method: 'events',
+    input: { rows, subjects },
+    threads,
+    memoryBytes: Math.round(1.6e8 + rows * (16 + 20 + 24)), // log, pairs and the shuffled rows; more than --memory allows is spilled
+    steps: [
+      { step: 'scan', rows, time: policy.time, ...(policy.timeZone === undefined ? {} : { timeZone: policy.timeZone }) },
+      { step: 'classify', codes, unmapped, removed: policy.removeClasses },
+      { step: 'combine', columns: policy.quasi, k: policy.k },
+      { step: 'flatten', columns: policy.flatten, value: String(policy.flatValue) },
+      { step: 'reduce', by: policy.reduce },
+      { step: 'write-events', file: `anonymized_events.${policy.format}`, pseudonym: policy.pseudonym },
+      { step: 'verify', promises: [`k = ${policy.k} distinct subjects in every published combination`] },
+      { step: 'publish', folder: policy.out ?? 'release' },
+    ],
+  });
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { columnList } from './column-list.ts';
+import { derivedColumns, type EventColumnName } from './event-columns.ts';
+import { flattenNotQuasi, keptSubject, repeatedColumn, unknownQuasi } from './problems.ts';
+
+/** The settings of event logs, beside those of every method. */
+export const eventsKeys = {
+  subject: z.string().min(1).default('GUID').describe('Column that names the protected subject'),
+  time: z.string().min(1).default('OD_ISO').describe('Column of ISO timestamps, with or without an offset'),
+  event: z.string().min(1).default('dogodek').describe('Column of event codes'),
+  mapping: z
+    .string()
+    .optional()
+    .describe('File from event code to class, YAML or CSV, * stands for any text; the telecare mapping when left out'),
+  unmapped: z
+    .enum(['fail', 'other', 'drop'])
+    .default('fail')
+    .describe('Events whose code no line of the mapping covers: refuse, class other_event, or leave out'),
+  removeClasses: columnList
+    .default(['measurement_event', 'power_event', 'system_event'])
+    .describe('Classes left out before anything is counted; "none" for none'),
+  quasi: columnList
+    .default(['generalized_event', 'week_number', 'weekday', 'time_period'])
+    .describe('Columns whose combination k subjects must share: any derived column'),
+  flatten: columnList
+    .default(['week_number'])
+    .describe('Columns flattened in this order where a combination has fewer than k subjects; "sweep" searches; "none" for none'),
+  flatValue: z
+    .union([z.number(), z.string().min(1).max(40)])
+    .default(100)
+    .describe('What stands in a flattened cell; must not be a real value'),
+  reduce: z
+    .enum(['events', 'users'])
+    .default('events')
+    .describe('What is left out where a combination still fails: its events, or its subjects altogether'),
+  hourBlock: z.int().min(1).max(24).default(3).describe('Hours in one block of quantized_hour'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'the name of a time zone, such as Europe/Ljubljana')
+    .optional()
+    .describe('Local time of timestamps that carry an offset; as written when left out'),
+  periods: z
+    .record(z.string().min(1), z.int().min(0).max(23))
+    .refine((periods) => Object.keys(periods).length > 0, 'at least one part of the day')
+    .refine((periods) => new Set(Object.values(periods)).size === Object.keys(periods).length, 'two parts begin at the same hour')
+    .default({ night: 22, morning: 6, daytime: 8, afternoon: 17 })
+    .describe('Parts of the day and the hour each begins'),
+  pseudonym: z
+    .enum(['random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])
+    .default('random')
+    .describe('What stands for the subject: a fresh random id, nothing, an id per day, week or month, or the subject itself'),
+  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Events whose timestamp cannot be read: refuse, or leave out'),
+  maxUnicity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.09)
+    .describe('Largest share of subjects that four of their own events may single out in a public release'),
+};
+
+/** The part of an events policy that one setting alone cannot judge. */
+interface Related {
+  readonly quasi: readonly string[];
+  readonly flatten: readonly string[];
+  readonly pseudonym: string;
+  readonly release: string;
+}
+
+export function eventsProblem({ quasi, flatten, pseudonym, release }: Related) {
+  const known: readonly string[] = derivedColumns;
+  const unknown = quasi.find((name) => !known.includes(name));
+  if (unknown !== undefined) return unknownQuasi(unknown, derivedColumns);
+  const twice = quasi.find((name, place) => quasi.indexOf(name) < place);
+  if (twice !== undefined) return repeatedColumn(twice);
+  const stray = flattenedColumns(flatten).find((name) => !quasi.includes(name));
+  if (stray !== undefined) return flattenNotQuasi(stray, quasi);
+  if (pseudonym === 'keep' && release !== 'internal') return keptSubject(release);
+  return undefined;
+}
+
+/** The columns to flatten in order; none for a sweep, which looks at all of them. */
+export const flattenedColumns = (flatten: readonly string[]): readonly EventColumnName[] =>
+  (flatten.length === 1 && ['sweep', 'none'].includes(flatten[0]) ? [] : flatten) as readonly EventColumnName[]; // eventsProblem vouches
+
+/** A list where the word `none` stands for an empty one. */
+export const unlessNone = (names: readonly string[]): readonly string[] =>
+  names.length === 1 && names[0] === 'none' ? [] : names;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import type { SeriesManifest } from '../release/manifest.ts';
+import { checkCells } from './cells.ts';
+import { checkClasses, readClasses } from './classes.ts';
+import type { Counter } from './counter.ts';
+import { checkCurves } from './curves.ts';
+import type { DataFindings } from './findings.ts';
+import { layoutOf } from './layout.ts';
+import { gatherRecords } from './records.ts';
+import { checkRowCount } from './row-count.ts';
+import type { Source } from './source.ts';
+
+/** Rows of series: cells of the declared form, k subjects in an envelope, P in a pattern, curves that tell nothing more. */
+export async function checkSeriesRows(counter: Counter, source: Source, manifest: SeriesManifest): Promise<DataFindings> {
+  if (manifest.shape !== 'long') {
+    const { breaches, classes } = await checkRecords(counter, source, manifest);
+    return { breaches: [...checkRowCount(classes.rows, manifest.data), ...breaches], classes };
+  }
+  const { breaches, rows, wide } = await gatherRecords(counter, source, manifest);
+  if (wide === undefined) return { breaches: [...checkRowCount(rows, manifest.data), ...breaches], rows };
+  const found = await checkRecords(counter, wide.source, wide.manifest);
+  return {
+    breaches: [...checkRowCount(rows, manifest.data), ...found.breaches],
+    classes: { ...found.classes, rows, records: found.classes.rows },
+  };
+}
+
+/** The promises about records, of a source that has one row for each. */
+async function checkRecords(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+): Promise<Required<Pick<DataFindings, 'breaches' | 'classes'>>> {
+  const layout = layoutOf(source);
+  await readClasses(counter, layout);
+  const cells = await checkCells(counter, layout, manifest);
+  const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
+  return { breaches: [...cells, ...breaches, ...curves], classes };
+}

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomFrom } from '../../src/base/random.ts';
+import { type Histories, knownPoints } from '../../src/risk/known-points.ts';
+import { pointsToSingleOut } from '../../src/risk/singled-out.ts';
+import { type Unicity, type UnicityOptions, unicityOf } from '../../src/risk/unicity.ts';
+import { bitmapsOf, type Log, sharing } from './logs.ts';
+
+let home = '';
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'shoal-unicity-'));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+let files = 0;
+
+/** Unicity of rows of an id and some cells, written as CSV. */
+function measured(rows: readonly (readonly string[])[], options: UnicityOptions = {}, seed = 1): Promise<readonly Unicity[]> {
+  const columns = rows[0].slice(1).map((_, i) => `q${i}`);
+  const path = join(home, `log ${files++}.csv`);
+  const quoted = (cell: string) => (/[";\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  writeFileSync(path, [['who', ...columns], ...rows].map((row) => `${row.map(quoted).join(';')}\n`).join(''));
+  return unicityOf({ path, format: 'csv', subject: 'who', columns, delimiter: ';' }, randomFrom(seed), {
+    threads: 2,
+    ...options,
+  });
+}
+
+const shares = (unicity: readonly Unicity[]): number[] => unicity.map(({ share }) => share);
+
+describe('unicity', () => {
+  it('is 0 where all subjects did the same', async () => {
+    const rows = Array.from({ length: 30 }, (_, s) => ['a', 'b', 'c', 'd', 'e'].map((event) => [`s${s}`, event, 'night'])).flat();
+    const found = await measured(rows);
+    expect(shares(found)).toEqual([0, 0, 0, 0]);
+    for (const { points, low, high, sampled } of found) {
+      expect([1, 2, 3, 4]).toContain(points);
+      expect({ low, sampled }).toEqual({ low: 0, sampled: 30 });
+      expect(high).toBeCloseTo(0.1135, 4); // Wilson's upper bound for none of 30
+    }
+  });
+
+  it('is 1 where no two subjects share an event', async () => {
+    const rows = Array.from({ length: 30 }, (_, s) => ['a', 'b', 'c', 'd', 'e'].map((event) => [`s${s}`, `${event}${s}`])).flat();
+    const found = await measured(rows);
+    expect(shares(found)).toEqual([1, 1, 1, 1]);
+    expect(found.every(({ high, low }) => high === 1 && low > 0.88)).toBe(true);
+  });
+
+  it('counts distinct combinations as points, by their cells and not by joined text, however often they occur', async () => {
+    const rows = [
+      ...Array.from({ length: 9 }, () => ['x', 'ab', 'c']),
+      ...Array.from({ length: 9 }, () => ['y', 'a', 'bc']),
+      ['z', 'a', 'bc'],
+      ['z', 'a;b', 'c'],
+    ];
+    const found = await measured(rows);
+    expect(found.map(({ sampled }) => sampled)).toEqual([3, 1, 0, 0]);
+    expect(found[1].share).toBe(1);
+    expect(found[3]).toEqual({ points: 4, share: 0, low: 0, high: 0, sampled: 0 });
+  });
+
+  it('is exact where nothing is left to chance: all subjects sampled, all their points known', async () => {
+    const someone = (points: number) => fc.uniqueArray(fc.nat(6), { minLength: points, maxLength: points });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(someone(4), { minLength: 1, maxLength: 12 }),
+        async (points, all) => {
+          const log = all.map((own) => own.slice(0, points));
+          const rows = log.flatMap((own, s) =>
+            own.flatMap((event) => [
+              [`s${s}`, `e${event}`, 'x'],
+              [`s${s}`, `e${event}`, 'x'],
+            ]),
+          );
+          const alone = log.filter((own) => sharing(log, own).length === 1).length;
+          const found = await measured(rows);
+          expect(found[points - 1]).toMatchObject({ share: alone / log.length, sampled: log.length });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  const walkers = (count: number): string[][] => {
+    const random = randomFrom('walkers');
+    return Array.from({ length: count }, (_, s) =>
+      Array.from({ length: 2 + random.below(9) }, () => [`s${s}`, `e${random.below(6)}`, `w${random.below(5)}`]),
+    ).flat();
+  };
+
+  it('is the same for a seed on any number of threads, in any order of rows, from CSV and from Parquet', async () => {
+    const rows = walkers(900);
+    const once = await measured(rows, { sample: 200, threads: 1 });
+    expect(await measured(rows, { sample: 200, threads: 4 })).toEqual(once);
+    expect(await measured([...rows].reverse(), { sample: 200 })).toEqual(once);
+    expect(shares(await measured(rows, { sample: 200 }, 2))).not.toEqual(shares(once));
+    const instance = await DuckDBInstance.create(':memory:');
+    const path = join(home, 'log [1].parquet');
+    const values = rows.map((row) => `(${row.map((cell) => `'${cell}'`).join(', ')})`).join(', ');
+    await (await instance.connect()).run(
+      `COPY (SELECT * FROM (VALUES ${values}) AS t(who, q0, q1)) TO '${path}' (FORMAT parquet)`,
+    );
+    instance.closeSync();
+    const log = { path, format: 'parquet', subject: 'who', columns: ['q0', 'q1'] } as const;
+    expect(await unicityOf(log, randomFrom(1), { sample: 200 })).toEqual(once);
+  });
+
+  it('rises with every point known, and its interval holds the share of all', async () => {
+    const rows = walkers(1500);
+    const all = await measured(rows, { sample: 1_000_000 });
+    const some = await measured(rows, { sample: 300 });
+    for (const [i, { share, low, high, sampled }] of some.entries()) {
+      expect(sampled).toBe(300);
+      expect(low).toBeLessThanOrEqual(share);
+      expect(high).toBeGreaterThanOrEqual(share);
+      expect(all[i].share).toBeGreaterThan(low - 0.03); // one sample in twenty may miss, but not by much
+      expect(all[i].share).toBeLessThan(high + 0.03);
+      if (i > 0) expect(share).toBeGreaterThanOrEqual(some[i - 1].share);
+    }
+    expect(all[3].share).toBeGreaterThan(all[1].share);
+  });
+
+  it('of a log without anybody is nothing', async () => {
+    expect(shares(await measured([['', 'a']]))).toEqual([0, 0, 0, 0]);
+  });
+});
+
+const anyLog: fc.Arbitrary<Log> = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 8 }), { minLength: 1, maxLength: 40 });
+
+const historiesOf = (log: Log, repeats: number): Histories => ({
+  events: Uint32Array.from(log, (own) => own.length * repeats),
+  combinationsOf: async (subjects) => subjects.map((subject) => Uint32Array.from(log[subject]).sort()),
+});
+
+describe('the sample', () => {
+  it('has for each number of points as many subjects as asked for, or all that have so many', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLog, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 3 }), async (log, sample, repeats) => {
+        const targets = await knownPoints(historiesOf(log, repeats), sample, randomFrom(5));
+        for (const points of [1, 2, 3, 4] as const) {
+          const enough = log.filter((own) => own.length >= points).length;
+          expect(targets.filter(({ counts }) => counts.includes(points)).length).toBe(Math.min(sample, enough));
+        }
+        for (const { subject, points, counts } of targets) {
+          expect(points.length).toBe(Math.max(...counts));
+          expect(new Set(points).size).toBe(points.length);
+          for (const point of points) expect(log[subject]).toContain(point);
+        }
+        expect(new Set(targets.map(({ subject }) => subject)).size).toBe(targets.length);
+      }),
+    );
+  });
+
+  it('takes every subject and every point as often as any other', async () => {
+    const log = Array.from({ length: 10 }, () => [0, 1, 2, 3, 4]);
+    const subjects = new Float64Array(10);
+    const points = new Float64Array(5);
+    for (let seed = 0; seed < 3000; seed++)
+      for (const target of await knownPoints(historiesOf(log, 1), 1, randomFrom(seed))) {
+        subjects[target.subject]++;
+        points[target.points[0]]++;
+      }
+    for (const times of subjects) expect(times).toBeGreaterThan(220);
+    for (const times of points) expect(times).toBeGreaterThan(500);
+  });
+});
+
+describe('who is singled out', () => {
+  it('is what a plain search finds, for any log and any known points', () => {
+    fc.assert(
+      fc.property(anyLog, fc.nat(), (log, any) => {
+        const own = log[any % log.length].slice(0, 4);
+        const plain = own.findIndex((_, i) => sharing(log, own.slice(0, i + 1)).length === 1);
+        const needed = pointsToSingleOut(Uint32Array.from(own), bitmapsOf(log));
+        expect(needed).toBe(plain < 0 ? Number.POSITIVE_INFINITY : plain + 1);
+      }),
+    );
+  });
+
+  it('is not affected by how many subjects there are beside each other in a word of bits', () => {
+    const crowd = Array.from({ length: 100 }, (_, s) => (s === 63 || s === 64 ? [1, 2] : s === 31 ? [1, 3] : [1]));
+    expect(pointsToSingleOut(Uint32Array.of(1, 2), bitmapsOf(crowd))).toBe(Number.POSITIVE_INFINITY);
+    expect(pointsToSingleOut(Uint32Array.of(1, 3), bitmapsOf(crowd))).toBe(2);
+  });
+
+  it('is never more with coarser combinations, for the same known events', () => {
+    const coarsening = fc.array(fc.nat(4), { minLength: 10, maxLength: 10 });
+    fc.assert(
+      fc.property(anyLog, coarsening, fc.nat(), (log, coarser, any) => {
+        const known = log[any % log.length].slice(0, 4);
+        const coarse = log.map((own) => [...new Set(own.map((event) => coarser[event]))]);
+        const fine = pointsToSingleOut(Uint32Array.from(known), bitmapsOf(log));
+        const after = pointsToSingleOut(
+          Uint32Array.from(known, (event) => coarser[event]),
+          bitmapsOf(coarse),
+        );
+        expect(after).toBeGreaterThanOrEqual(fine);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
