@@ -42,7 +42,7 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
     case 'week_number':
       return {
         ...plain(name, 'week(t) - 1', counted(53, oneMore)),
-        coarser: [monthOfWeeks, quarterOfWeeks],
+        coarser: [weeksOf(4, 13), weeksOf(13, 4)],
       };
     case 'iso_year_week':
       return {
@@ -51,7 +51,7 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
           `(isoyear(t) - ${first}) * 53 + week(t) - 1`,
           years.flatMap((year) => counted(53, (week) => `${year}-W${String(week + 1).padStart(2, '0')}`)),
         ),
-        coarser: [monthOfWeeks, quarterOfWeeks].map(
+        coarser: [weeksOf(4, 13), weeksOf(13, 4)].map(
           (block) => (value: number) => `${first + Math.floor(value / 53)}-W${block(value % 53)}`,
         ),
       };
@@ -75,18 +75,16 @@ const counted = (count: number, label: (i: number) => string): string[] => Array
 
 const oneMore = (i: number): string => String(i + 1);
 
-/** Weeks 1 to 13, 14 to 26 and so on; week 53 belongs to the last quarter. */
-const quarterOf = (value: number): number => Math.min(Math.floor(value / 13), 3);
-const quarterOfWeeks = (value: number): string => weeks(quarterOf(value) * 13, quarterOf(value) === 3 ? 14 : 13);
-
-/** Four, four and five weeks of each quarter, as accountants cut it: blocks of four throughout would lie across two quarters. */
-function monthOfWeeks(value: number): string {
-  const first = quarterOf(value) * 13;
-  const block = Math.min(Math.floor((value - first) / 4), 2);
-  return weeks(first + block * 4, block < 2 ? 4 : first === 39 ? 6 : 5);
-}
-
-const weeks = (first: number, count: number): string => `${first + 1}-${first + count}`;
+/**
+ * Blocks of weeks as `9-12`; week 53 belongs to the last block. Some blocks of four lie across two quarters, which is no harm: a combination is
+ * published at one level, and levels are only ever compared by their codes. Cut to fit the quarters, they would be larger and lose more.
+ */
+const weeksOf =
+  (width: number, blocks: number) =>
+  (value: number): string => {
+    const block = Math.min(Math.floor(value / width), blocks - 1);
+    return `${block * width + 1}-${block === blocks - 1 ? 53 : (block + 1) * width}`;
+  };
 
 /** Parts of the day by the hour they begin; the last one runs over midnight. */
 function periodsOf(periods: Readonly<Record<string, number>>): { sql: string; values: readonly string[] } {
