@@ -52,7 +52,7 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
           years.flatMap((year) => counted(53, (week) => `${year}-W${String(week + 1).padStart(2, '0')}`)),
         ),
         coarser: [weeksOf(4, 13), weeksOf(13, 4)].map(
-          (weeks) => (value: number) => `${first + Math.floor(value / 53)}-W${weeks(value % 53)}`,
+          (block) => (value: number) => `${first + Math.floor(value / 53)}-W${block(value % 53)}`,
         ),
       };
     case 'weekday':
@@ -75,7 +75,10 @@ const counted = (count: number, label: (i: number) => string): string[] => Array
 
 const oneMore = (i: number): string => String(i + 1);
 
-/** Blocks of weeks as `9-12`; week 53 belongs to the last block. */
+/**
+ * Blocks of weeks as `9-12`; week 53 belongs to the last block. Some blocks of four lie across two quarters, which is no harm: a combination is
+ * published at one level, and levels are only ever compared by their codes. Cut to fit the quarters, they would be larger and lose more.
+ */
 const weeksOf =
   (width: number, blocks: number) =>
   (value: number): string => {

@@ -114,9 +114,9 @@ describe('forty events checked by hand', () => {
     expect(await releaseOf(log, { ...settings, reduce: 'users' }, () => ({}))).toEqual({ code: 'policy/nothing-left' });
   });
 
-  it('lose nothing at k = 2 when every column may be coarser', async () => {
-    const found = await releaseOf(log, { ...settings, k: 2, flatten: 'sweep' }, ({ release }) => release.suppressedRows);
-    expect(found).toBe(0);
+  it('lose no more when every column may be coarser', async () => {
+    const loss = (flatten: string) => releaseOf(log, { ...settings, flatten }, ({ measure }) => measure.ncp ?? 1);
+    expect(await loss('sweep')).toBeLessThanOrEqual(Number(await loss('week_number')));
   });
 });
 
