@@ -55,6 +55,7 @@ export async function writeEvents(
     ${rotates ? 'JOIN turns ON turns.u = log.u AND turns.slot = 2 * w + CAST(coarser AS INTEGER)' : ''}
     ${policy.pseudonym === 'keep' ? 'JOIN names ON names.u = log.u' : ''}
     ORDER BY md5_number(${keyed(random.fork('row order'), 'log.rowid')})`);
+  await connection.run('DROP TABLE log'); // the largest one, and nobody reads it any more
   const [rows, combinations, flattened] = await numbers(
     connection,
     'SELECT count(*), count(DISTINCT f), count(*) FILTER (f IN (SELECT f FROM fates WHERE coarser)) FROM shuffled',
@@ -75,6 +76,7 @@ export async function writeEvents(
     await connection.run(
       `COPY (SELECT ${published}, id AS _subject FROM shuffled) TO ${sqlText(join(folder, evidence))} ${target}`,
     );
+  await connection.run('DROP TABLE shuffled');
   const sha256 = await pool.run(hashKernel, { path });
   synced(path);
   onProgress({ phase: 'write', done: rows, total: rows, unit: 'rows', finished: true });
