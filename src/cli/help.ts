@@ -12,9 +12,14 @@ ${rows.join('')}
 `;
 }
 
-export function commandHelp({ usage, summary, flags, examples }: Command): string {
-  const rows = flags.map((flag) => `  ${spelled(flag).padEnd(34)} ${flag.help}\n`);
-  return `${usage}\n  ${summary}\n\n${rows.length === 0 ? '' : `flags:\n${rows.join('')}\n`}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
+/** The flags of series unless events are asked for: all of them together do not fit a screen. */
+export function commandHelp({ name, usage, summary, flags, examples }: Command, method?: string | true): string {
+  const other = method === 'events' ? 'series' : 'events';
+  const rows = flags.filter(({ only }) => only !== other).map((flag) => `  ${spelled(flag).padEnd(34)} ${flag.help}\n`);
+  const rest = flags.some(({ only }) => only === other)
+    ? `  and those of ${other}: shoal ${name} --method ${other === 'events' ? 'events' : 'naive'} --help\n`
+    : '';
+  return `${usage}\n  ${summary}\n\n${rows.length === 0 ? '' : `flags:\n${rows.join('')}${rest}\n`}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
 
 const spelled = ({ name, short, value }: Flag): string =>

@@ -33,7 +33,7 @@ export async function shoal(words: readonly string[], world: World): Promise<Exi
   const parsed = parseWords(command, rest);
   if (!parsed.ok) return refuse(parsed.problems, world);
   if (parsed.value.flags.help === true) {
-    world.print(commandHelp(command));
+    world.print(commandHelp(command, parsed.value.flags.method));
     return Exit.done;
   }
   try {

@@ -24,7 +24,7 @@ const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (d
 
 /** Flags of run that mean the same here. */
 const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace'));
-const runFlags = policyFlags.filter(({ name }) => !taken.has(name));
+const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && only !== 'events');
 
 export const sweep: Command = {
   name: 'sweep',

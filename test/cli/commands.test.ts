@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { policyKeys } from '../../src/policy/policy.ts';
+import { policyFlags } from '../../src/cli/flags.ts';
+import { keysOf, policyKeys } from '../../src/policy/policy.ts';
 import { daysCsv, roles } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
@@ -33,6 +34,17 @@ describe('shoal', () => {
     expect(stdout).toMatch(new RegExp(`^shoal ${name}`));
     expect(stdout.split('examples:\n')[1].trim().split('\n').length).toBeGreaterThanOrEqual(2);
     expect((await place.call(['help', name])).stdout).toBe(stdout);
+  });
+
+  it.each(['run', 'plan'])('%s --method events --help fits a screen too, and has the flags of events', async (name) => {
+    const series = (await place.call([name, '--help'])).stdout;
+    const events = (await place.call([name, '--method', 'events', '--help'])).stdout;
+    expect(events.split('\n').length).toBeLessThanOrEqual(50);
+    for (const { name: flag, key = '' } of policyFlags) {
+      const listed = new RegExp(`^  (-\\w, )?--${flag} `, 'm');
+      const ofSeries = keysOf.naive.includes(key) || keysOf.kapra.includes(key);
+      expect([flag, listed.test(series), listed.test(events)]).toEqual([flag, ofSeries, keysOf.events.includes(key)]);
+    }
   });
 
   it('gives examples whose flags exist', () => {
