@@ -44,6 +44,8 @@ export interface Workbench {
   readonly onProgress: OnProgress;
   /** Called at the end of each phase. */
   readonly lap?: (phase: string) => void;
+  /** Called when the pool is needed no more: its memory is worth more to the verifier. */
+  readonly dismiss?: () => Promise<void>;
   /** Shared with other settings of the same input. */
   readonly common?: CommonWork;
   readonly lent?: DuckDBInstance;
@@ -56,7 +58,7 @@ export async function judgedRelease(
   { roles, table }: InputRead,
   bench: Workbench,
 ): Promise<Result<Judged>> {
-  const { folder, threads, pool, onProgress, lap = () => {}, common, lent } = bench;
+  const { folder, threads, pool, onProgress, lap = () => {}, dismiss, common, lent } = bench;
   const { release, nodes } = await makeSeries(table, policy, plan, pool, onProgress, common);
   const released = release.groups.rows.length;
   if (released < policy.k) return refused(kTooLarge(policy.k, released));
@@ -73,6 +75,7 @@ export async function judgedRelease(
   measuring.catch(() => {}); // awaited below; a write that fails first must not leave it unheard
   const written = await writeData(policy, roles, table, release, random.fork('write'), bench);
   const measure = await measuring;
+  await dismiss?.();
   lap('write');
 
   const manifest = draftManifest(policy, roles, written, released);

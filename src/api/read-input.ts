@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { Pool } from '../base/pool.ts';
+import { createPool, type Pool } from '../base/pool.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
@@ -35,7 +36,8 @@ export async function readInput(
     const input = await openInput(policy, database.connection, workspace, stdin);
     if (!input.ok) return input;
     const { source, roles } = input.value;
-    const inputHash = pool.run(hashKernel, { path: source.path });
+    const hashing = statSync(source.path).size < worthAThread ? createPool(0) : pool;
+    const inputHash = hashing.run(hashKernel, { path: source.path });
     inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
     const table = await readSeriesTable(source, roles, policy, database.connection, onProgress);
     return table.ok ? ok({ roles: kindsSettled(roles, table.value), table: table.value, inputHash }) : table;
@@ -43,6 +45,9 @@ export async function readInput(
     database.close();
   }
 }
+
+/** Bytes that are hashed sooner than a thread starts. */
+const worthAThread = 8_000_000;
 
 /** Roles with the kind of every quasi-identifier as the data showed it. */
 function kindsSettled(roles: Roles, table: SeriesTable): Roles {

@@ -71,7 +71,11 @@ async function performed(
   const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;
   const { folder, publish } = stage.value;
-  const bench = { folder, seed, threads, pool: crew, workspace, onProgress, lap: watch.lap };
+  const dismiss = async () => {
+    await inputHash;
+    await pool.close();
+  };
+  const bench = { folder, seed, threads, pool: crew, workspace, onProgress, lap: watch.lap, dismiss };
   const judged = await judgedRelease(policy, plan.value, read.value, bench);
   if (!judged.ok) return judged;
 
