@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { writeEventReports } from '../engine/local/event-reports.ts';
 import { hashKernel } from '../engine/local/hash-kernel.ts';
-import { makeEvents } from '../engine/local/make-events.ts';
+import { type MadeEvents, makeEvents } from '../engine/local/make-events.ts';
 import { measureEvents } from '../engine/local/measure-events.ts';
 import { outOfMemory } from '../engine/local/problems.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
@@ -51,6 +51,7 @@ export async function runEvents(
     inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
     const made = await makeEvents(source, policy, connection, onProgress);
     if (!made.ok) return made;
+    if (made.value.users !== undefined) options.onNotice?.(costOfUsers(made.value.users));
     watch.lap('make');
 
     const stage = openStage(policy.out, workspace, options.force === true);
@@ -90,6 +91,10 @@ export async function runEvents(
     database.close();
   }
 }
+
+/** Removing people is the dearer way, and nobody should learn it only afterwards. */
+const costOfUsers = ({ removed, events, otherwise }: NonNullable<MadeEvents['users']>): string =>
+  `--reduce users takes ${removed} subjects and their ${events} events away; --reduce events would take ${otherwise} events and no subject.`;
 
 /** Every input column that is not published under its own name. */
 function droppedColumns({ columns }: Source, { quasi, subject, pseudonym }: EventsPolicy): readonly string[] {

@@ -4,6 +4,8 @@ import type { Workspace } from '../engine/local/workspace.ts';
 
 export interface RunOptions {
   readonly onProgress?: OnProgress;
+  /** Told, in a sentence, what a person should hear before anything is written. */
+  readonly onNotice?: (notice: string) => void;
   /** Replace an existing release at `out`. */
   readonly force?: boolean;
   /** Read when the input is `-`. */

@@ -8,6 +8,8 @@ const modes = ['auto', 'json', 'none'];
 
 export interface ProgressTeller {
   readonly on: OnProgress;
+  /** A sentence among the lines of progress; silent where progress is. */
+  readonly note: (notice: string) => void;
   /** Clears a half-written line. */
   end(): void;
 }
@@ -18,8 +20,9 @@ export interface ProgressTeller {
  */
 export function progressTeller(world: World, mode: string): ProgressTeller {
   if (!modes.includes(mode)) throw new Refusal(badArgument(`--progress ${mode} is not known.`, modes.join(', ')));
-  if (mode === 'none') return { on() {}, end() {} };
-  if (mode === 'json') return { on: (progress) => world.tell(`${JSON.stringify(progress)}\n`), end() {} };
+  if (mode === 'none') return { on() {}, note() {}, end() {} };
+  const asJson = (told: unknown) => world.tell(`${JSON.stringify(told)}\n`);
+  if (mode === 'json') return { on: asJson, note: (notice) => asJson({ notice }), end() {} };
   const begun = new Map<string, number>();
   const start = world.now();
   let last = start;
@@ -46,6 +49,10 @@ export function progressTeller(world: World, mode: string): ProgressTeller {
         } else world.tell(`${liveLine(progress, seconds)}\n`);
         last = now;
       }
+    },
+    note(notice) {
+      clear();
+      world.tell(`note     ${notice}\n`);
     },
     end: clear,
   };

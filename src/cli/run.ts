@@ -30,6 +30,7 @@ export const run: Command = {
     const deaf = world.onInterrupt(() => workspace.dispose());
     const summary = await api.run(policy, {
       onProgress: progress.on,
+      onNotice: progress.note,
       force: flags.force === true,
       stdin: world.stdin,
       workspace,

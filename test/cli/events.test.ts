@@ -82,27 +82,18 @@ describe('shoal run --method events', () => {
     expect(Math.abs(rising - falling)).toBeLessThan(0.05 * weeks.length);
   });
 
-  it('tells what removing users costs and what removing events would have', () => {
-    const told = shoal(
-      'run',
-      'events.csv',
-      '--method',
-      'events',
-      '--reduce',
-      'users',
-      '-k',
-      '2',
-      '--flatten',
-      'sweep',
-      '--out',
-      'users',
-      '--json',
-    );
-    if (told.status === Exit.infeasible) expect(told.stderr).toContain('--reduce events keeps');
-    else {
-      expect(told.status, told.stderr).toBe(Exit.done);
-      expect(JSON.parse(told.stdout).advice.join()).toContain('--reduce events would have removed');
-    }
+  it('tells what removing users costs, and what removing events would, before it writes', () => {
+    const shared = ['one', 'two', 'three'].map((home) => `2024-03-04T10:00:00;${home};FALL_DETECTOR.FALL_DETECTED`);
+    const alone = '2024-03-05T23:00:00;three;SMOKE_DETECTOR.SMOKE_DETECTED';
+    writeFileSync(join(folder, 'few.csv'), `OD_ISO;GUID;dogodek\n${[...shared, alone].join('\n')}\n`);
+    const words = ['run', 'few.csv', '--method', 'events', '--reduce', 'users', '-k', '2', '--out', 'users', '--json'];
+    const told = shoal(...words);
+    expect(told.status, told.stderr).toBe(Exit.done);
+    const note = '--reduce users takes 1 subjects and their 2 events away; --reduce events would take 1 events and no subject.';
+    expect(told.stderr.indexOf(note)).toBeGreaterThan(0);
+    expect(told.stderr.indexOf(note)).toBeLessThan(told.stderr.indexOf('write '));
+    expect(JSON.parse(told.stdout).advice.join()).toContain('--reduce events would have removed');
+    expect(JSON.parse(told.stdout).release.subjects).toBe(2);
   });
 
   it('refuses a public release whose ids single people out, and takes it without ids', () => {
