@@ -12,7 +12,7 @@ import { parquetFromCsv } from '../engine/local/write-parquet.ts';
 import { writeSeriesCsv } from '../engine/local/write-series.ts';
 import { measureSeries, type SeriesMeasure } from '../measure/measure.ts';
 import type { Plan } from '../plan/plan.ts';
-import { kTooLarge } from '../plan/problems.ts';
+import { tooFewLeft } from '../plan/problems.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
@@ -61,7 +61,7 @@ export async function judgedRelease(
   const { folder, threads, pool, onProgress, lap = () => {}, dismiss, common, lent } = bench;
   const { release, nodes } = await makeSeries(table, policy, plan, pool, onProgress, common);
   const released = release.groups.rows.length;
-  if (released < policy.k) return refused(kTooLarge(policy.k, released));
+  if (released < policy.k) return refused(tooFewLeft(policy.k, policy.p));
   lap('make');
 
   const random = randomFrom(bench.seed);

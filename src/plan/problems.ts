@@ -10,6 +10,16 @@ export const kTooLarge = (k: number, subjects: number) =>
     facts: { k, subjects },
   });
 
+export const tooFewLeft = (k: number, p: number) =>
+  problem({
+    code: 'policy/too-few-left',
+    exit: Exit.infeasible,
+    what: `Fewer than k = ${k} subjects are left once those without company are out.`,
+    why: `Hardly any subject shares its shape with P - 1 = ${p - 1} others, and the rest may not be published.`,
+    fix: 'Lower P or --segments, choose --residue generic, or use --method naive, which leaves nobody out.',
+    facts: { k, p },
+  });
+
 export const nameTaken = (column: string, by: 'published' | 'dropped') =>
   problem({
     code: 'policy/name-taken',
