@@ -14,10 +14,10 @@ describe('KAPRA with hardly any shape in common', () => {
     const input = join(folder, 'few.csv');
     writeFileSync(input, `id,A,B,C,D\n${shapes.map((shape, i) => `${i},${shape}`).join('\n')}\n`);
     const policy = { input, out: join(folder, 'out'), method: 'kapra', subject: 'id', series: 'A..D', k: 5, p: 5 } as const;
-    const refused = await run({ ...policy, residue: 'suppress' });
+    const refused = await run({ ...policy, residue: 'suppress' as const });
     expect(refused.ok ? [] : refused.problems.map(({ code, exit }) => [code, exit])).toEqual([['policy/too-few-left', 4]]);
     expect(readdirSync(folder)).toEqual(['few.csv']);
-    const generic = await run({ ...policy, residue: 'generic' });
+    const generic = await run({ ...policy, residue: 'generic' as const });
     expect(generic.ok).toBe(true);
     expect(existsSync(join(folder, 'out', 'manifest.json'))).toBe(true);
   });
