@@ -75,7 +75,7 @@ function planOf(cell: SweepCell, { roles, table }: InputRead, threads: number): 
 
 /** Too few subjects for k, in the input or after those without company for their shape are left out; anything else ends the sweep. */
 function impossibility(problems: readonly Problem[]): Problem {
-  const tooFew = problems.find(({ code }) => code === 'policy/k-too-large');
+  const tooFew = problems.find(({ code }) => code === 'policy/k-too-large' || code === 'policy/too-few-left');
   if (tooFew === undefined) throw new Refusal(...problems);
   return tooFew;
 }

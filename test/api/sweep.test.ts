@@ -125,7 +125,7 @@ describe('a sweep', () => {
     const { points } = await swept({ k: [2, 4], p: [2], maxLevel: [20], method: ['kapra'] }, policy);
     expect(points).toMatchObject([
       { k: 2, status: 'verified', suppressed: 4, retention: 1 / 3 },
-      { k: 4, status: 'impossible', reason: expect.stringContaining('k is 4') },
+      { k: 4, status: 'impossible', reason: expect.stringContaining('Fewer than k = 4 subjects') },
     ]);
     expect(points[0]).not.toHaveProperty('rangeQueryError');
   });
