@@ -74,7 +74,9 @@ export function publicEventsSummary({
 }: EventsSummary): EventsSummary {
   const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= rest.k);
   const { rows, subjects, combinations } = release;
-  const { lost: _____, ncp, ...measures } = measure;
+  const { lost: _____, ncp, unicity, ...losses } = measure;
+  const told = unicity?.filter(({ sampled }) => tellable(sampled)); // few subjects have four events, and how few is a count of persons
+  const measures = { ...losses, ...(told === undefined ? {} : { unicity: told }) };
   const lossTellable = tellable(release.suppressedRows) && tellable(release.suppressedSubjects) && tellable(release.flattened);
   const classesTellable =
     input !== undefined && tellable(input.rows - input.counted.rows) && tellable(input.subjects - input.counted.subjects);

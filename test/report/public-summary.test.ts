@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EventsSummary, publicEventsSummary } from '../../src/report/events-summary.ts';
+import { publicSummary, type SeriesSummary } from '../../src/report/summary.ts';
+
+const k = 5;
+const few = (count: number | undefined) => count !== undefined && count > 0 && count < k;
+const amount = fc.integer({ min: 0, max: 12 });
+
+describe('the public edition of a summary', () => {
+  it('of series tells no count of persons below k, and nothing one could be worked out from', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, (suppressed, flat, interpolated) => {
+        const whole: SeriesSummary = {
+          ...{ method: 'naive', k, p: 2, out: 'secret/path', files: ['naive_anonymized.csv'] },
+          input: { rows: 100, subjects: 100 },
+          release: {
+            ...{ rows: 100 - suppressed, subjects: 100 - suppressed, groups: 9, leaves: 20, suppressedRows: suppressed },
+            ...{ suppressedSubjects: suppressed, interpolatedCells: interpolated, retention: 1 - suppressed / 100 },
+          },
+          measure: { valueLoss: 1, patternLoss: 0.1, patternFloor: 0.1, flatPatterns: flat },
+          verdict: { holds: true, smallestGroup: k, smallestLeaf: 2, breaches: [] },
+          seconds: { total: 1 },
+          peakMemoryBytes: 1,
+        };
+        const told = publicSummary(whole) as SeriesSummary;
+        expect(few(told.release.suppressedSubjects) || few(told.measure.flatPatterns) || few(told.verdict.smallestLeaf)).toBe(
+          false,
+        );
+        if (few(suppressed))
+          expect([told.input, told.release.retention, told.release.suppressedRows]).toEqual([undefined, undefined, undefined]);
+        for (const kept of ['out', 'seconds', 'peakMemoryBytes']) expect(told).not.toHaveProperty(kept);
+        expect(told.release).not.toHaveProperty('interpolatedCells');
+      }),
+    );
+  });
+
+  it('of events tells no count of persons below k, not even how few have four events', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, amount, (suppressed, removedByClass, flattened, sampled) => {
+        const counted = { rows: 200 - removedByClass, subjects: 100 - removedByClass };
+        const whole: EventsSummary = {
+          ...{ method: 'events', k, out: 'secret/path', files: ['anonymized_events.csv'] },
+          input: { rows: 200, subjects: 100, counted, badTimes: 1 },
+          release: {
+            ...{ rows: counted.rows - suppressed, subjects: counted.subjects - suppressed, combinations: 7, flattened },
+            ...{
+              suppressedRows: suppressed,
+              suppressedSubjects: suppressed,
+              removedEvents: suppressed,
+              removedUsers: suppressed,
+            },
+          },
+          measure: { ncp: 0.1, unicity: [{ points: 4, share: 0.5, low: 0.1, high: 0.9, sampled }], lost: [] },
+          verdict: { holds: true, smallestGroup: k, breaches: [] },
+        };
+        const told = publicEventsSummary(whole);
+        for (const count of [told.release.suppressedSubjects, told.release.removedUsers, told.release.flattened])
+          expect(few(count)).toBe(false);
+        expect(told.measure.unicity?.some((one) => few(one.sampled))).toBe(false);
+        if (few(suppressed) || few(removedByClass)) expect(told.input).toBeUndefined();
+        expect(told.measure).not.toHaveProperty('lost');
+        expect(told).not.toHaveProperty('out');
+      }),
+    );
+  });
+});
