@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { best, timed } from './measure-process.ts';
+import { node, phasesOf, shoal, threads } from './walks-against-copy.ts';
 
-const shoal = new URL('../bin/shoal.js', import.meta.url).pathname;
 const count = new URL('./bare-count.mjs', import.meta.url).pathname;
-const node = process.execPath;
-const threads = '2';
 
 /**
  * The whole `shoal run --method events` (all steps, reports, unicity, verified) against DuckDB's bare count of the same CSV on the same threads,
@@ -34,10 +32,6 @@ const run = (input: string, ...more: string[]) => [
   'none',
   ...more,
 ];
-const phasesOf = (stdout: string) =>
-  Object.entries((JSON.parse(stdout) as { seconds: Record<string, number> }).seconds)
-    .map(([phase, spent]) => `${phase} ${spent.toFixed(2)}`)
-    .join(', ');
 
 try {
   if (process.argv[2] === 'huge') {

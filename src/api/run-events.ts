@@ -94,7 +94,7 @@ export async function runEvents(
 
 /** Removing people is the dearer way, and nobody should learn it only afterwards. */
 const costOfUsers = ({ removed, events, otherwise }: NonNullable<MadeEvents['users']>): string =>
-  `--reduce users takes ${removed} subjects and their ${events} events away; --reduce events would take ${otherwise} events and no subject.`;
+  `--reduce users takes subjects away: ${removed}, with ${events} events; --reduce events would take none, and of the events ${otherwise}.`;
 
 /** Every input column that is not published under its own name. */
 function droppedColumns({ columns }: Source, { quasi, subject, pseudonym }: EventsPolicy): readonly string[] {

@@ -19,5 +19,7 @@ export const paint = ({ env, printsToTerminal }: World, colour: number, text: st
 
 export const figure = (value: number): string => value.toLocaleString('en-GB');
 
+export const counted = (count: number, thing: string): string => `${figure(count)} ${thing}${count === 1 ? '' : 's'}`;
+
 export const short = (value: number): string =>
   value >= 1e6 ? `${(value / 1e6).toFixed(1)} M` : value >= 1e4 ? `${Math.round(value / 1e3)} k` : figure(Math.round(value));

@@ -1,5 +1,5 @@
 import type { SeriesSummary, Summary } from '../report/summary.ts';
-import { figure, paint } from './talk.ts';
+import { counted, figure, paint } from './talk.ts';
 import { toldEvents } from './told-events.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +22,7 @@ function toldSeries(
       : [`curve    off by ${measure.curveError.toPrecision(4)} (mean distance to the series)`]),
     `size     ${figure(release.groups)} groups, ${figure(release.leaves)} leaves${measure.flatPatterns ? `, ${figure(measure.flatPatterns)} records at level 1, where a pattern says no shape` : ''}`,
     ...(release.suppressedSubjects
-      ? [`left out ${figure(release.suppressedSubjects)} subjects with gaps, or whose shape too few share`]
+      ? [`left out ${counted(release.suppressedSubjects, 'subject')} with gaps, or whose shape too few share`]
       : []),
     ...(release.interpolatedCells ? [`filled   ${figure(release.interpolatedCells)} cells by interpolation`] : []),
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),

@@ -89,7 +89,7 @@ describe('shoal run --method events', () => {
     const words = ['run', 'few.csv', '--method', 'events', '--reduce', 'users', '-k', '2', '--out', 'users', '--json'];
     const told = shoal(...words);
     expect(told.status, told.stderr).toBe(Exit.done);
-    const note = '--reduce users takes 1 subjects and their 2 events away; --reduce events would take 1 events and no subject.';
+    const note = '--reduce users takes subjects away: 1, with 2 events; --reduce events would take none, and of the events 1.';
     expect(told.stderr.indexOf(note)).toBeGreaterThan(0);
     expect(told.stderr.indexOf(note)).toBeLessThan(told.stderr.indexOf('write '));
     expect(JSON.parse(told.stdout).advice.join()).toContain('--reduce events would have removed');

@@ -7,10 +7,11 @@ import { randomFrom } from '../../src/base/random.ts';
 import { measureSeries } from '../../src/measure/measure.ts';
 import type { SeriesRelease } from '../../src/release/series-release.ts';
 import { curvesOf } from '../../src/series/reconstruct.ts';
+import { tableOne } from '../series/examples.ts';
 import { made } from '../series/made.ts';
 import { columnsOf } from '../tables.ts';
 import { backwardPool, releaseOf, tableOf } from './releases.ts';
-import { leaf, tableOne, tableOneRelease } from './table-one.ts';
+import { leaf, tableOneRelease } from './table-one.ts';
 
 type Records = readonly (readonly number[])[];
 

@@ -5,8 +5,9 @@ import type { Progress } from '../../src/base/progress.ts';
 import { randomFrom } from '../../src/base/random.ts';
 import { type MeasureInput, measureSeries, type SeriesMeasure } from '../../src/measure/measure.ts';
 import type { SeriesRelease } from '../../src/release/series-release.ts';
+import { tableOne } from '../series/examples.ts';
 import { backwardPool, type HandMadeLeaf, releaseOf, tableOf } from './releases.ts';
-import { leaf, tableOne, tableOneRelease } from './table-one.ts';
+import { leaf, tableOneRelease } from './table-one.ts';
 
 describe('measuring a series release', () => {
   it('gives the paper’s Table 1 under Naive (4, 2) its losses', async () => {

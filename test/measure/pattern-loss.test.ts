@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { segmentStart } from '../../src/frame/segments.ts';
 import { normalQuantile } from '../../src/measure/normal-quantile.ts';
 import { mediansUpTo, patternLosses } from '../../src/measure/pattern-loss.ts';
+import { tableOne } from '../series/examples.ts';
 import { symbolsOf, tableOf } from './releases.ts';
-import { tableOne } from './table-one.ts';
 
 describe('pattern loss', () => {
   it('is 0.133975 between abb and abc, 1.866025 between abb and cba', () => {
