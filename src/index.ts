@@ -28,5 +28,8 @@ export type { EventsSummary } from './report/events-summary.ts';
 export type { SeriesSummary, Summary } from './report/summary.ts';
 export type { SweepPoint, SweepResult } from './report/sweep-result.ts';
 export type { SampleKind } from './samples/sample.ts';
+export type { Answered } from './server/app.ts';
+export type { ServeOptions } from './server/options.ts';
+export { type RunningServer, type ServeListeners, serve } from './server/serve.ts';
 export { asProblem, type Breach } from './verify/breaches.ts';
 export { type Verdict, verifyRelease as verify } from './verify/verify.ts';

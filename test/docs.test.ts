@@ -34,8 +34,8 @@ describe('docs/problems.md', () => {
     for (const { code, heading } of sections) expect(heading, code).toBe(code.split('/')[0]);
   });
 
-  it('ends each section with the exit code', () => {
-    for (const { code, text } of sections) expect(text, code).toMatch(new RegExp(`Exit code ${exits.get(code)}\\.$`));
+  it('ends each section with the exit code, or the status where a request is answered with it', () => {
+    for (const { code, text } of sections) expect(text, code).toMatch(new RegExp(`${exits.get(code)}\\.$`));
   });
 
   it.each(['usage/unknown-word', 'resource/memory', 'verify/small-leaf-of-group-id'])(
@@ -191,15 +191,20 @@ describe('links', () => {
   });
 });
 
-/** Each code of a problems.ts with its exit, and each kind of breach. */
-function exitOfEveryCode(): ReadonlyMap<string, number> {
+/** Each code of a problems.ts with the exit or status it ends in, and each kind of breach. */
+function exitOfEveryCode(): ReadonlyMap<string, string> {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => basename(path) === 'problems.ts',
   );
-  const told = files.flatMap((path) => [...read(join('src', path)).matchAll(/code: '([^']+\/[^']+)',\s*exit: Exit\.(\w+)/g)]);
+  const told = files.flatMap((path) => [
+    ...read(join('src', path)).matchAll(/code: '([^']+\/[^']+)',\s*(?:exit: Exit\.(\w+)|status: (\d+))/g),
+  ]);
   return new Map([
-    ...told.map(([, code, exit]): [string, number] => [code, Exit[exit as keyof typeof Exit]]),
-    ...breachKinds.map((kind): [string, number] => [`verify/${kind}`, Exit.broken]),
+    ...told.map(([, code, exit, status]): [string, string] => [
+      code,
+      exit === undefined ? `Status ${status}` : `Exit code ${Exit[exit as keyof typeof Exit]}`,
+    ]),
+    ...breachKinds.map((kind): [string, string] => [`verify/${kind}`, `Exit code ${Exit.broken}`]),
   ]);
 }
 

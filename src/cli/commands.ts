@@ -7,7 +7,8 @@ import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
+import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
-export const commands: readonly Command[] = [demo, generate, plan, run, verify, sweep, compare, report, schema, explain];
+export const commands: readonly Command[] = [demo, generate, plan, run, verify, sweep, compare, report, serve, schema, explain];

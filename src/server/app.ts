@@ -1,0 +1,114 @@
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastify from 'fastify';
+import * as z from 'zod';
+import { describe, descriptionRoutes } from './description.ts';
+import { eventRoutes } from './event-routes.ts';
+import { fileRoutes } from './file-routes.ts';
+import type { FlowAnswers } from './flow-answers.ts';
+import { flowRoutes } from './flow-routes.ts';
+import { guard, preflight } from './guards.ts';
+import { Denial } from './http-problem.ts';
+import type { JobStore } from './job-store.ts';
+import type { Jobs } from './jobs.ts';
+import type { Settings } from './options.ts';
+import { deny, onClientError, onError } from './problem-json.ts';
+import { methodNotAllowed, notFound, tooManyRequests } from './problems.ts';
+import { releaseRoutes } from './release-routes.ts';
+import { type App, checkedByZod, type ZodTypes } from './zod-schemas.ts';
+
+/** One answered request, as far as it may be told: no address, no query, no header, no body. */
+export interface Answered {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export interface Inside {
+  readonly jobs: Jobs;
+  readonly store: JobStore;
+  readonly flow: FlowAnswers;
+  readonly stopping: AbortSignal;
+  readonly onAnswer: (answered: Answered) => void;
+}
+
+/** The service without a port: tests may call it, `serve` makes it listen. */
+export async function createApp(settings: Settings, { jobs, store, flow, stopping, onAnswer }: Inside): Promise<App> {
+  const app: App = fastify({
+    logger: false,
+    bodyLimit: settings.maxBodyBytes,
+    requestTimeout: settings.requestTime * 1000,
+    http: { connectionsCheckingInterval: Math.min(5000, settings.requestTime * 500) },
+    routerOptions: { maxParamLength: 255 },
+    forceCloseConnections: 'idle',
+    clientErrorHandler: onClientError,
+    frameworkErrors: onError,
+  }).withTypeProvider<ZodTypes>();
+  app.server.maxConnections = 1024;
+  app.server.headersTimeout = Math.min(60, settings.requestTime) * 1000; // Node exchanges the two where this one is longer
+  app.setValidatorCompiler(checkedByZod);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(onError);
+  app.setNotFoundHandler((_, reply) => deny(reply, notFound('There is nothing at this address.')));
+  app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    onAnswer({ method, route: routeOptions.url ?? 'unknown', status: statusCode, milliseconds: Math.round(elapsedTime) });
+    done();
+  });
+  guard(app, settings);
+  await app.register(rateLimit, {
+    max: settings.rate,
+    timeWindow: 60_000,
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_, { ttl }) => new Denial(tooManyRequests(Math.ceil(ttl / 1000))),
+  });
+  await app.register(multipart, {
+    limits: {
+      fileSize: settings.maxUploadBytes,
+      fieldSize: settings.maxBodyBytes,
+      files: 1,
+      fields: 1,
+      parts: 2,
+      fieldNameSize: 64,
+    },
+    throwFileSizeLimit: false, // told by whoever reads it
+  });
+  await describe(app);
+  const methods = methodsByAddress(app);
+  flowRoutes(app, flow, settings);
+  releaseRoutes(app, jobs, settings);
+  eventRoutes(app, jobs, settings.streams, stopping);
+  fileRoutes(app, jobs, store, settings.internalToken);
+  descriptionRoutes(app);
+  refuseOtherMethods(app, methods, settings.cors);
+  return app;
+}
+
+/** A route that says nothing of parameters takes none. */
+const nothing = z.strictObject({});
+
+function methodsByAddress(app: App): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', (route) => {
+    methods.set(route.url, [...(methods.get(route.url) ?? []), ...[route.method].flat()]);
+    route.schema = { querystring: nothing, ...route.schema };
+  });
+  return methods;
+}
+
+/** An address that is there, asked in a way it does not know: 405 and what it does know; OPTIONS is for pages of the allowed origin. */
+function refuseOtherMethods(app: App, methods: ReadonlyMap<string, readonly string[]>, cors: string | undefined): void {
+  for (const [url, known] of [...methods]) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.includes(method));
+    app.route({
+      method: others,
+      url,
+      schema: { hide: true },
+      handler: ({ method }, reply) =>
+        method === 'OPTIONS' && cors !== undefined
+          ? reply.code(204).headers(preflight).send()
+          : deny(reply, methodNotAllowed(method, known.join(', '))),
+    });
+  }
+}
