@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { writeEventReports } from '../engine/local/event-reports.ts';
 import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { eventColumns } from '../engine/local/look-at-events.ts';
 import { type MadeEvents, makeEvents } from '../engine/local/make-events.ts';
 import { measureEvents } from '../engine/local/measure-events.ts';
 import { outOfMemory } from '../engine/local/problems.ts';
@@ -44,7 +45,8 @@ export async function runEvents(
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
     const { connection } = database;
-    const opened = await openSource(policy.input, connection, workspace, { delimiter: policy.delimiter, stdin: options.stdin });
+    const reading = { delimiter: policy.delimiter, stdin: options.stdin, needed: eventColumns(policy), onProgress };
+    const opened = await openSource(policy.input, connection, workspace, reading);
     if (!opened.ok) return opened;
     const source = opened.value;
     const inputHash = pool.run(hashKernel, { path: source.path });
