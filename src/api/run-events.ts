@@ -21,6 +21,7 @@ import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
 import { draftEventsManifest, sealRelease, writeManifest } from './documents.ts';
 import { eventsSummary } from './events-summary-of.ts';
+import { publishRelease } from './publish.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -58,7 +59,7 @@ export async function runEvents(
 
     const stage = openStage(policy.out, workspace, options.force === true);
     if (!stage.ok) return stage;
-    const { folder, publish } = stage.value;
+    const { folder } = stage.value;
     const { look, packing } = made.value;
     const written = await writeEvents(folder, policy, source, look, packing, connection, random.fork('write'), pool, onProgress);
     await writeEventReports(`${folder}/internal`, source, policy, made.value, connection);
@@ -81,9 +82,8 @@ export async function runEvents(
     const summary = eventsSummary(policy, made.value, written, measure, unicity, verdict.value);
     const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
     sealRelease(folder, manifest, verdict.value, told, { inputSha256: await inputHash, seed, policy, nodes: [] });
-    const blocked = publish();
-    if (blocked !== undefined) return refused(blocked);
-    onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
+    const blocked = await publishRelease(stage.value, manifest, policy, workspace, options);
+    if (blocked.length > 0) return refused(...blocked);
     return ok({ ...told, seconds: watch.seconds() });
   } catch (error) {
     if (error instanceof Refusal) return refused(...error.problems);
