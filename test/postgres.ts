@@ -68,6 +68,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
     async csv(select) {
       const client = await open();
       try {
+        await client.query("SET timezone TO 'UTC'");
         const pieces: Buffer[] = [];
         for await (const piece of client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv, HEADER)`))) pieces.push(piece);
         return Buffer.concat(pieces).toString('utf8');

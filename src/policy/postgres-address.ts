@@ -115,16 +115,17 @@ function split(text: string, mark: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** Not URL: it wants a host behind a user, where a socket has none. */
 function placeIn(head: string): Pick<PostgresAddress, 'host' | 'port' | 'user' | 'database'> | undefined {
+  const parts = /^\s*postgres(?:ql)?:\/\/(?:([^@/]*)@)?(\[[^\]/]*\]|[^:/@[\]]*)(?::(\d{1,5}))?(?:\/([^/]*))?$/i.exec(head);
+  if (parts === null) return undefined;
+  const [, user, host, port, database] = parts;
   try {
-    const { hostname, port, username, pathname, hash } = new URL(head);
-    const path = decodeURIComponent(pathname);
-    if (hash !== '' || !/^\s*postgres(ql)?:\/\//i.test(head) || path.lastIndexOf('/') > 0) return undefined;
     return {
-      host: decodeURIComponent(hostname).replace(/^\[|\]$/g, '') || undefined, // the brackets of an IPv6 address
-      port: port === '' ? undefined : Number(port),
-      user: decodeURIComponent(username) || undefined,
-      database: path.slice(1) || undefined,
+      host: decodeURIComponent(host).replace(/^\[|\]$/g, '') || undefined, // the brackets of an IPv6 address
+      port: port === undefined ? undefined : Number(port),
+      user: decodeURIComponent(user ?? '') || undefined,
+      database: decodeURIComponent(database ?? '') || undefined,
     };
   } catch {
     return undefined;

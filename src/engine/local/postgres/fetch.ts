@@ -4,13 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import type { OnProgress } from '../../../base/progress.ts';
 import { ok, type Result, refused } from '../../../base/result.ts';
+import { listed } from '../../../policy/column-list.ts';
 import { type PostgresAddress, postgresAddress, shownAddress } from '../../../policy/postgres-address.ts';
+import { missingColumn } from '../../../policy/problems.ts';
 import { duplicateColumn } from '../problems.ts';
 import type { Workspace } from '../workspace.ts';
 import { withClient } from './client.ts';
 import { asDatabaseProblem } from './faults.ts';
 import { unsupportedType } from './problems.ts';
-import { type Relation, readableTables, relationAt } from './relation.ts';
+import { proven, type Relation, readableTables, relationAt } from './relation.ts';
 
 /** Rows of a table or query as CSV with a header, in a file of the workspace. */
 export interface Fetched {
@@ -60,7 +62,10 @@ async function fetched(
   await client.query(settings);
   const relation = await relationOr(address, name, client);
   if (!relation.ok) return relation;
-  const columns = relation.value.columns.map((column) => column.name);
+  const there = relation.value.columns.map((column) => column.name);
+  const columns = address.columns === undefined ? there : listed(address.columns);
+  const unknown = columns.find((column) => !there.includes(column));
+  if (unknown !== undefined) return refused(missingColumn(unknown, 'columns=', there));
   const twice = columns.find((column, place) => columns.indexOf(column) < place);
   if (twice !== undefined)
     return refused(
@@ -81,7 +86,9 @@ async function fetched(
       ),
     );
   const path = join(workspace.folder(), 'database.csv');
-  const rows = await copied(relation.value.select(present), path, client, onProgress);
+  const select = relation.value.select(present);
+  await proven(select, client);
+  const rows = await copied(select, path, client, onProgress);
   await client.query('COMMIT');
   return ok({ path, bytes: statSync(path).size, rows, columns, present });
 }

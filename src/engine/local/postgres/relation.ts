@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { listed } from '../../../policy/column-list.ts';
 import type { PostgresAddress, TableName } from '../../../policy/postgres-address.ts';
 import { sqlName } from '../duckdb.ts';
 
@@ -16,22 +15,35 @@ export interface RelationColumn {
   readonly plain: boolean;
 }
 
-/**
- * Asks the server what the address names. A query with a parameter goes by the extended protocol, which takes one statement only: a text
- * that closes a bracket early and goes on with a command of its own fails here, before it could stand inside a COPY.
- */
-export async function relationAt({ from, where, columns }: PostgresAddress, client: Client): Promise<Relation> {
+/** Asks the server which columns there are; of a table without a right to read it. */
+export async function relationAt({ from, where }: PostgresAddress, client: Client): Promise<Relation> {
   const base = 'table' in from ? tableSql(from) : `(${from.query}\n) AS source`; // the break ends a comment
   const filter = where === undefined ? '' : ` WHERE (${where}\n)`;
-  const chosen = columns === undefined ? '*' : listed(columns).map(sqlName).join(', ');
-  const { fields } = await client.query(`SELECT ${chosen} FROM ${base}${filter} LIMIT $1`, [0]);
-  const types = fields.map(({ dataTypeID }) => dataTypeID);
-  const { rows } = await client.query<{ oid: number }>(compound, [types]);
+  const described = 'table' in from ? await attributesOf(base, client) : await proven(`SELECT * FROM ${base}`, client);
+  const { rows } = await client.query<{ oid: number }>(compound, [described.map(({ type }) => type)]);
   const unfit = new Set(rows.map(({ oid }) => oid));
   return {
-    columns: fields.map(({ name, dataTypeID }) => ({ name, plain: !unfit.has(dataTypeID) })),
+    columns: described.map(({ name, type }) => ({ name, plain: !unfit.has(type) })),
     select: (names) => `SELECT ${names.map(sqlName).join(', ')} FROM ${base}${filter}`,
   };
+}
+
+async function attributesOf(table: string, client: Client): Promise<readonly { name: string; type: number }[]> {
+  const { rows } = await client.query<{ name: string; type: number }>(
+    `SELECT attname AS name, CAST(atttypid AS integer) AS type FROM pg_catalog.pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [table],
+  );
+  return rows;
+}
+
+/**
+ * The columns of a SELECT that is one. A query with a parameter goes by the extended protocol, which takes one statement only: a text that
+ * closes a bracket early and goes on with a command of its own fails here, before it could stand inside a COPY.
+ */
+export async function proven(select: string, client: Client): Promise<readonly { name: string; type: number }[]> {
+  const { fields } = await client.query(`${select} LIMIT $1`, [0]);
+  return fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
 }
 
 /** Bytes, arrays, composites, geometry and ranges. */
