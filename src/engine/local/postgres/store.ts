@@ -24,7 +24,9 @@ export interface ReleasedCsv {
 /** Whether a release may be written to the table, asked before any work is done. */
 export function checkTable(outTable: string, force: boolean, workspace: Workspace): Promise<Problem | undefined> {
   return attempted(outTable, workspace, async (client, table, name) => {
-    await replaceable(client, table, name, force);
+    await client.query('BEGIN');
+    if (!(await replaceable(client, table, name, force))) await client.query(`CREATE TABLE ${tableSql(table)} ()`);
+    await client.query('ROLLBACK');
   });
 }
 
@@ -37,7 +39,7 @@ export function storeTable(
   onProgress: OnProgress,
 ): Promise<Problem | undefined> {
   return attempted(outTable, workspace, async (client, table, name) => {
-    await client.query('BEGIN');
+    await client.query("BEGIN; SET LOCAL lock_timeout TO '60s'"); // somebody may be reading the table that is replaced
     if (await replaceable(client, table, name, force)) await client.query(`DROP TABLE ${tableSql(table)}`);
     await filled(client, table, name, data, onProgress);
     await client.query('COMMIT');
