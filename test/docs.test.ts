@@ -87,6 +87,7 @@ describe('README.md', () => {
       'docs/policy.md',
       'docs/sweep.md',
       'docs/choosing.md',
+      'docs/postgres.md',
       'docs/problems.md',
     ])
       expect(read(path), path).not.toMatch(words);

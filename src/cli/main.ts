@@ -7,9 +7,10 @@ import type { Stop, World } from './world.ts';
 
 // The only file that knows `process`.
 const stops = new Set<Stop>();
+let interrupted = false;
 const world: World = {
   print: (text) => void process.stdout.write(text),
-  tell: (text) => void process.stderr.write(text),
+  tell: (text) => void (interrupted || process.stderr.write(text)), // what the interrupt itself made fail is no news
   stdin: process.stdin,
   env: process.env,
   terminal: process.stderr.isTTY === true,
@@ -25,6 +26,7 @@ const world: World = {
 keepTemporaryFilesTogether();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
+    interrupted = true;
     const codes = await Promise.all([...stops].map((stop) => stop()));
     process.exit(codes.find((code) => code !== undefined) ?? Exit.interrupted);
   });
