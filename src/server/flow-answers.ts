@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { Exit } from '../base/problem.ts';
 import type { Result } from '../base/result.ts';
+import { isPostgres } from '../policy/postgres-address.ts';
 import type { Period } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
 import { Denial } from './http-problem.ts';
@@ -89,12 +90,10 @@ export function createFlowAnswers(
 
 /** Of a file, when and how it was last written; of a database, which is not asked so often, the time since it was read. */
 async function versionOf(data: string, refresh: number): Promise<string> {
-  if (isDatabase(data)) return String(Math.floor(Date.now() / (refresh * 1000)));
+  if (isPostgres(data)) return String(Math.floor(Date.now() / (refresh * 1000)));
   const found = await stat(data).catch(() => undefined);
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
-
-export const isDatabase = (source: string): boolean => /^postgres(ql)?:\/\//i.test(source);
 
 function bodyOf(
   result: Result<FlowAnswer>,

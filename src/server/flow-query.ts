@@ -49,7 +49,8 @@ function checkGrid(start: string | undefined, end: string | undefined): void {
 
 const daysSinceMonday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-function shifted(day: string, days: number): string {
+/** A day so many days later. */
+export function shifted(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);

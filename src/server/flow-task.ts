@@ -7,8 +7,10 @@ import { openDatabase, sqlName, sqlText } from '../engine/local/duckdb.ts';
 import { numbers } from '../engine/local/numbers.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { openWorkspace } from '../engine/local/workspace.ts';
+import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
 import { missingColumn } from '../policy/problems.ts';
 import { flowBodyOf } from './flow-body.ts';
+import { shifted } from './flow-query.ts';
 
 /** One answer to be made: which data, which days, for which k. */
 export interface FlowTask {
@@ -60,29 +62,40 @@ async function extracted(task: FlowTask, output: string): Promise<Result<number>
   const database = await openDatabase(workspace, task);
   try {
     const { connection } = database;
-    const source = await openSource(task.data, connection, workspace, {});
+    const needed = (columns: readonly string[]) => neededOf(columns, task.map);
+    const source = await openSource(filtered(task), connection, workspace, { needed });
     if (!source.ok) return source;
-    const select = selection(source.value, task);
-    return select.ok ? ok(await copied(select.value, output, connection)) : select;
+    const present = needed(source.value.columns.map(({ name }) => name));
+    return present.ok ? ok(await copied(selection(source.value, task), output, connection)) : present;
   } finally {
     database.close();
     workspace.dispose();
   }
 }
 
-function selection({ columns, scan }: Source, { map, start, end }: FlowTask): Result<string> {
-  const names = columns.map(({ name }) => name);
-  const [missing] = Object.entries(map).filter(([, name]) => !names.includes(name));
-  if (missing !== undefined) return refused(missingColumn(missing[1], `--map ${missing[0]}`, names));
+function neededOf(columns: readonly string[], map: FlowTask['map']): Result<readonly string[]> {
+  const [missing] = Object.entries(map).filter(([, name]) => !columns.includes(name));
+  return missing === undefined ? ok(Object.values(map)) : refused(missingColumn(missing[1], `--map ${missing[0]}`, columns));
+}
+
+/** A database sends the records of the period only. */
+function filtered({ data, map, start, end }: FlowTask): string {
+  const address = isPostgres(data) ? postgresAddress(data, 'source') : undefined;
+  if (address?.ok !== true || (start === undefined && end === undefined)) return data;
+  const given = address.value.where === undefined ? [] : `(${address.value.where})`;
+  const from = start === undefined ? [] : `${sqlName(map.exit_time)} >= ${sqlText(start)}`;
+  const to = end === undefined ? [] : `${sqlName(map.exit_time)} < ${sqlText(shifted(end, 1))}`;
+  return `${data}&where=${encodeURIComponent([given, from, to].flat().join(' AND '))}`; // of two conditions the last one counts
+}
+
+function selection({ columns, scan }: Source, { map, start, end }: FlowTask): string {
   const sqlOf = (name: string) => columns.find((column) => column.name === name)?.sql ?? sqlName(name);
   const wanted = Object.entries(map).map(([ours, theirs]) => `CAST(${sqlOf(theirs)} AS VARCHAR) AS ${ours}`);
   const day = 'TRY_CAST(left(exit_time, 10) AS DATE)'; // the day as it is written, as the method reads the clock
-  const within = [
-    start === undefined ? [] : `${day} >= ${sqlText(start)}`,
-    end === undefined ? [] : `${day} <= ${sqlText(end)}`,
-  ].flat();
-  const unread = within.length === 0 ? '' : ` WHERE ${day} IS NULL OR (${within.join(' AND ')})`; // a day that cannot be read is for the method to complain about
-  return ok(`SELECT * FROM (SELECT ${wanted.join(', ')} FROM ${scan(new Set())})${unread}`);
+  const from = start === undefined ? [] : `${day} >= ${sqlText(start)}`;
+  const to = end === undefined ? [] : `${day} <= ${sqlText(end)}`;
+  const within = [from, to].flat().join(' AND ') || 'true';
+  return `SELECT * FROM (SELECT ${wanted.join(', ')} FROM ${scan(new Set())}) WHERE ${day} IS NULL OR (${within})`; // a day that cannot be read is for the method to complain about
 }
 
 async function copied(select: string, output: string, connection: DuckDBConnection): Promise<number> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
 import { Denial } from './http-problem.ts';
 import { isEnded, type Job, type StoredJob, shownJob, storedProblem } from './job.ts';
 import { createJobLog, type JobLog } from './job-log.ts';
@@ -82,7 +83,12 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     await store.clean(id, !result.ok); // the input too: it is not kept longer than it is needed
     if (result.ok) await change(entry, { state: 'done', ended: now(), summary: summaryIn(folder) });
     else if (result.problems.every(({ code }) => code === cancelled.code)) await fail(entry, 'cancelled', []);
-    else await fail(entry, 'failed', result.problems);
+    else
+      await fail(
+        entry,
+        'failed',
+        result.problems.map((problem) => withoutAddress(problem, entry.job)),
+      );
   };
   const end = (entry: Entry, why: Problem): Promise<void> | undefined => {
     entry.unwanted = why;
@@ -178,6 +184,19 @@ const cancelled: Problem = { code: 'cancelled', exit: 130, what: '', why: '', fi
 function toldState(job: StoredJob): Omit<Job, 'summary'> {
   const { summary, ...told } = shownJob(job);
   return told;
+}
+
+/** Where a source of the server lies is not for its clients: they know it by its name. */
+function withoutAddress(problem: Problem, { policy, source }: StoredJob): Problem {
+  const hidden = (text: string) => text.replaceAll(shownAddress(String(policy.input)), source);
+  const { what, where, why, fix } = problem;
+  return {
+    ...problem,
+    what: hidden(what),
+    why: hidden(why),
+    fix: hidden(fix),
+    ...(where === undefined ? {} : { where: hidden(where) }),
+  };
 }
 
 const shown = (entry: Entry | undefined): Job | undefined => (entry === undefined ? undefined : shownJob(entry.job));

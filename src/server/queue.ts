@@ -10,15 +10,16 @@ export interface Queue {
 export function createQueue(slots: number): Queue {
   const waiting = new Set<() => Promise<void>>();
   let busy = 0;
+  const left = (): void => {
+    busy--;
+    next();
+  };
   const next = (): void => {
     for (const begin of waiting) {
       if (busy >= slots) return;
       waiting.delete(begin);
       busy++;
-      void begin().finally(() => {
-        busy--;
-        next();
-      });
+      void begin().then(left, left);
     }
   };
   return {

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { parsePolicy } from '../policy/policy.ts';
+import { isPostgres } from '../policy/postgres-address.ts';
 import { policyJsonSchema } from '../policy/schema.ts';
 import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
 import { isEnded, type Job, jobSchema } from './job.ts';
@@ -155,7 +156,7 @@ function denied([first, ...rest]: readonly HttpProblem[]): Denial {
 
 /** A file of the operator under its own name in the job's folder, so that no message tells where it lies. */
 function linked(source: string, folder: string): string {
-  if (/^postgres(ql)?:\/\//i.test(source)) return source;
+  if (isPostgres(source)) return source;
   const name = join('input', basename(source));
   mkdirSync(join(folder, 'input'), { mode: 0o700 });
   symlinkSync(resolve(source), join(folder, name));

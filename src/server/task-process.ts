@@ -9,6 +9,7 @@ import type { Task, TaskMessage } from './task.ts';
 
 // The outermost file of a process that the server starts for one task. Without the server there is nobody to answer: it ends.
 process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // Ctrl-C reaches it too, but when it ends is for the server to say
 process.once('message', async (task: Task) => {
   const watch = setInterval(() => tell({ kind: 'memory', rss: process.memoryUsage.rss() }), 100);
   const result = await perform(task).catch(() => refused<Problem>(jobCrashed()));

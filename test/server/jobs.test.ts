@@ -84,7 +84,7 @@ describe('a job', () => {
     const answer = await server.postJson({ policy: { ...curvesPolicy, series: 'a,b', segments: 2 }, source: 'torn' });
     const { id } = await jobIn(answer);
     const job = await server.ended(id);
-    expect(job).toMatchObject({ state: 'failed', problems: [{ code: 'input/ragged-row', where: 'input/torn.csv, line 2' }] });
+    expect(job).toMatchObject({ state: 'failed', problems: [{ code: 'input/ragged-row', where: 'torn, line 2' }] });
     expect(JSON.stringify(job)).not.toContain(server.folder);
     const files = await server.get(`/api/v1/releases/${id}/files`);
     expect(await refusalIn(files)).toEqual([409, 'server/not-ready']);
