@@ -209,6 +209,25 @@ export const keptSubject = (release: string) =>
     facts: { release },
   });
 
+export const keptInAggregate = (columns: readonly string[]) =>
+  problem({
+    code: 'policy/kept-in-aggregate',
+    exit: Exit.usage,
+    what: `Both "aggregate" and "sensitive" are given: ${listed(columns)}.`,
+    why: 'An aggregated release has one row for many records, so a value of each record has no place in it.',
+    fix: 'Leave --sensitive out, or publish record by record without --aggregate; a mean is --aggregate avg:COLUMN.',
+    facts: { columns },
+  });
+
+export const dominanceWithoutMeans = () =>
+  problem({
+    code: 'policy/dominance-without-means',
+    exit: Exit.usage,
+    what: '"dominance" is given, but no mean is published.',
+    why: 'The rule is about means; a count of subjects cannot be dominated by one of them.',
+    fix: 'Leave --dominance out, or publish a mean: --aggregate count,avg:COLUMN.',
+  });
+
 export type PolicyProblem = ReturnType<
   | typeof unknownKey
   | typeof otherMethod
@@ -221,6 +240,8 @@ export type PolicyProblem = ReturnType<
   | typeof repeatedColumn
   | typeof flattenNotQuasi
   | typeof keptSubject
+  | typeof keptInAggregate
+  | typeof dominanceWithoutMeans
 >;
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */
@@ -235,7 +256,7 @@ export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: re
   const value = typeof issue.input === 'number' ? issue.input : Number.NaN;
   if (key === 'k' && value < 2) return [kTooSmall(value)];
   if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];
-  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive, kapra or events')];
+  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive, kapra, events or kaca')];
   return [badValue(key || 'policy', plain(issue.message))];
 }
 
