@@ -1,9 +1,8 @@
-import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
-import type { Counted } from './combination-breaches.ts';
+import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import type { DataFindings } from './findings.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
-export function checksOf(manifest: Manifest | undefined, { classes, counted }: Partial<DataFindings> = {}): readonly string[] {
+export function checksOf(manifest: Manifest | undefined, findings: Partial<DataFindings> = {}): readonly string[] {
   if (manifest === undefined) return ['manifest: it can be read, and says nothing unknown'];
   const { dropped } = manifest;
   const checks = [
@@ -13,13 +12,16 @@ export function checksOf(manifest: Manifest | undefined, { classes, counted }: P
       ? 'columns: the data has the declared columns and no other'
       : `columns: the data has the declared columns and no other, above all none of the ${dropped.length} dropped`,
   ];
-  if (classes === undefined) return checks;
-  return [
-    ...checks,
-    'rows: there are as many as declared, each with one cell for each column',
-    ...(manifest.method === 'events' ? eventChecks(manifest, counted ?? 'subjects') : seriesChecks(manifest)),
-  ];
+  if (findings.classes === undefined) return checks;
+  return [...checks, 'rows: there are as many as declared, each with one cell for each column', ...ofMethod(manifest, findings)];
 }
+
+function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partial<DataFindings>): string[] {
+  if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
+  return manifest.method === 'events' ? eventChecks(manifest, counted) : seriesChecks(manifest);
+}
+
+type CountedIn = NonNullable<DataFindings['counted']>;
 
 function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): string[] {
   const labels = columns.some(({ kind }) => kind === 'label');
@@ -38,7 +40,7 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
   ];
 }
 
-function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Counted): string[] {
+function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {
   const ids = {
     random: ['ids: each is a whole number that means nothing'],
     rotate: ['ids: each is a whole number that means nothing'],
@@ -49,9 +51,38 @@ function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Co
 }
 
 /** Says what was proved, and what could not be. */
-function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: Counted): string {
+function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: CountedIn): string {
   if (counted !== 'subjects')
     return `k: every published combination has at least ${k} ${counted}, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`;
   const by = pseudonym === 'drop' || pseudonym === 'rotate' ? ', proved row by row from evidence that does not leave' : '';
   return `k: every published combination is shared by at least ${k} distinct subjects${by}`;
+}
+
+function tableChecks(
+  { promises: { k }, unit, columns, dominance }: TableManifest,
+  counted: CountedIn,
+  original: boolean,
+): string[] {
+  const has = (role: ManifestColumn['role']) => columns.some((column) => column.role === role);
+  const who = unit === 'row' ? 'rows, each of them one subject as declared' : 'distinct subjects';
+  const proved = {
+    subjects: `k: every published combination is shared by at least ${k} ${who}, proved record by record from evidence that does not leave`,
+    rows:
+      unit === 'row'
+        ? `k: every published combination is shared by at least ${k} ${who}`
+        : `k: every published combination has at least ${k} rows, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`,
+    counts: `k: every published count is at least ${k}, which is necessary; that so many subjects are behind it was proved at the time of writing and cannot be seen in the published files`,
+    ids: '',
+  };
+  const rule = dominance === undefined ? '' : `, or the largest ${dominance.largest} hold more than ${dominance.share} of it`;
+  return [
+    'labels: each is of the form that its kind has in the declared language, and none is empty',
+    ...(has('count') ? ['counts: each is a whole number, and no combination of labels is told twice'] : []),
+    ...(has('mean') && counted === 'subjects'
+      ? [`means: each is that of the records behind its row, and blank where fewer than ${k} subjects have a value${rule}`]
+      : []),
+    ...(has('mean') && counted !== 'subjects' ? ['means: each has the declared decimals, or is blank'] : []),
+    proved[counted],
+    ...(original ? ['original: every label is true of its record, and subjects and values are those of the original'] : []),
+  ];
 }
