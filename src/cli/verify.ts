@@ -3,6 +3,7 @@ import { Exit } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
 import { parsePolicy } from '../policy/policy.ts';
+import type { Verdict } from '../verify/verify.ts';
 import type { Command, Parsed } from './command.ts';
 import { jsonFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { readPolicyFile } from './policy-file.ts';
@@ -56,19 +57,16 @@ export const verify: Command = {
     });
     progress.end();
     if (!verdict.ok) return refuse(verdict.problems, world);
-    const { holds, rows, records = rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches } = verdict.value;
+    const { holds, checks, breaches, ...found } = verdict.value;
     const problems = breaches.map(api.asProblem);
     if (flags.json === true) {
       const codes = problems.map(({ code, what, where }) => ({ code, what, ...(where === undefined ? {} : { where }) }));
-      world.print(
-        `${JSON.stringify({ release: folder, holds, rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches: codes })}\n`,
-      );
+      world.print(`${JSON.stringify({ release: folder, holds, ...found, checks, breaches: codes })}\n`);
       return holds ? Exit.done : Exit.broken;
     }
     if (!holds) return refuse(problems, world);
-    const found = checks.map((check) => `  ${paint(world, 32, '✓')} ${check}\n`).join('');
-    const sizes = `${figure(records)} records, ${figure(groups)} groups (smallest ${smallestGroup}), ${figure(leaves)} leaves (smallest ${smallestLeaf})`;
-    world.print(`${paint(world, 32, '✓ holds')}  ${folder}: ${sizes}\n${found}`);
+    const seen = checks.map((check) => `  ${paint(world, 32, '✓')} ${check}\n`).join('');
+    world.print(`${paint(world, 32, '✓ holds')}  ${folder}: ${sizesOf(found)}\n${seen}`);
     return Exit.done;
   },
 };
@@ -85,4 +83,19 @@ async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInpu
   if (!policy.ok) return policy;
   const { delimiter, hierarchy, timeZone } = { hierarchy: undefined, timeZone: undefined, ...policy.value };
   return ok({ file: String(flags.original), delimiter, hierarchy, timeZone });
+}
+
+/** Only series have leaves of their own; elsewhere a group is one. */
+function sizesOf({
+  rows,
+  records,
+  groups,
+  smallestGroup,
+  leaves,
+  smallestLeaf,
+}: Omit<Verdict, 'holds' | 'checks' | 'breaches'>): string {
+  const counted = records === undefined ? `${figure(rows)} rows` : `${figure(records)} records`;
+  const sizes = `${counted}, ${figure(groups)} groups (smallest ${smallestGroup})`;
+  const own = leaves !== groups || smallestLeaf !== smallestGroup;
+  return own ? `${sizes}, ${figure(leaves)} leaves (smallest ${smallestLeaf})` : sizes;
 }

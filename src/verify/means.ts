@@ -6,28 +6,24 @@ import { blankIn } from './label-checks.ts';
 import type { SourceColumn } from './source.ts';
 import type { MeanBreach } from './table-breaches.ts';
 
-/** What a subject adds to each mean, as further columns of a GROUP BY: how many values, their sum, and how much of them there is. */
+/** What a subject adds to each mean, as further columns of a GROUP BY: how many values, their sum, how much of them there is, and what is none. */
 export const membersWith = (values: readonly SourceColumn[]): string =>
   values
-    .map((column, i) => {
-      const value = numberIn(`e.${column.sql}`);
-      return `, count(${value}) AS n${i}, sum(${value}) AS sum${i}, sum(abs(${value})) AS part${i}`;
+    .map(({ sql }, i) => {
+      const value = numberIn(`e.${sql}`);
+      const strange = `CAST(e.${sql} AS VARCHAR) <> '' AND NOT coalesce(isfinite(${value}), false)`;
+      return `, count(${value}) AS n${i}, sum(${value}) AS sum${i}, sum(abs(${value})) AS part${i}, count_if(${strange}) AS strange${i}`;
     })
     .join('');
 
-/** Cells that are neither empty nor a number. */
+/** Values in the table `members` that were neither empty nor a number. */
 export async function unreadableValues(
   counter: Counter,
-  table: string,
   values: readonly SourceColumn[],
   file: string,
 ): Promise<readonly EvidenceBreach[]> {
   if (values.length === 0) return [];
-  const strange = values.map(
-    (column) =>
-      `count_if(CAST(${column.sql} AS VARCHAR) <> '' AND NOT coalesce(isfinite(TRY_CAST(${column.sql} AS DOUBLE)), false))`,
-  );
-  const counts = await counter.numbers(`SELECT ${strange.join(', ')} FROM ${table}`);
+  const counts = await counter.numbers(`SELECT ${values.map((_, i) => `coalesce(sum(strange${i}), 0)`).join(', ')} FROM members`);
   const columns = values.filter((_, i) => counts[i] > 0).map(({ declared }) => declared.name);
   if (columns.length === 0) return [];
   return [{ kind: 'evidence-not-a-number', file, columns, rows: counts.reduce((sum, count) => sum + count, 0) }];

@@ -98,8 +98,6 @@ async function compareGroups(
   { file, source, subject }: Evidence,
 ): Promise<readonly EvidenceBreach[]> {
   const values = source.columns.slice(quasi.length, quasi.length + means.length);
-  const unreadable = await unreadableValues(counter, source.table, values, file);
-  if (unreadable.length > 0) return unreadable;
   const alike = quasi.map(({ sql }) => `e.${sql} = p.${sql}`).join(' AND ');
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE members AS SELECT p.row AS row, e.${subject.sql} AS subject, count(*) AS n${membersWith(values)}
@@ -110,7 +108,8 @@ async function compareGroups(
   );
   const [empty] = await counter.numbers('SELECT count(*) FROM published ANTI JOIN members USING (row)');
   if (strange + empty > 0) return [{ kind: 'evidence-differs', file, rows: strange + empty }];
-  return nobody > 0 ? [{ kind: 'evidence-incomplete', file, rows: nobody }] : [];
+  if (nobody > 0) return [{ kind: 'evidence-incomplete', file, rows: nobody }];
+  return unreadableValues(counter, values, file);
 }
 
 async function judgedByEvidence(
