@@ -46,11 +46,15 @@ const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
 function categoryCheck(column: SourceColumn): CellCheck {
   const { sql } = column;
   const members = membersOf(sql);
-  const set = `starts_with(${sql}, '{') AND NOT (regexp_full_match(${sql}, '(?s)\\{[^|{}]+(?:\\|[^|{}]+)+\\}') AND ${members} = list_sort(list_distinct(${members})))`;
-  return { ...emptyCheck(column), fault: firstOf([`${sql} = ''`, 'empty-cell'], [set, 'malformed-set']) };
+  const sound = `regexp_full_match(${sql}, '(?s)\\{[^|{}]+(?:\\|[^|{}]+)+\\}') AND ${members} = list_sort(list_distinct(${members}))`;
+  const fault = firstOf([`${sql} = ''`, 'empty-cell'], [`${isSet(sql)} AND NOT (${sound})`, 'malformed-set']);
+  return { ...emptyCheck(column), fault };
 }
 
-/** The categories that a listed set such as {a|b} names. */
+/** Whether a category's label is a listed set such as {a|b}; without a bar it is a name, as nodes of a hierarchy may have any. */
+export const isSet = (sql: string): string => `(starts_with(${sql}, '{') AND contains(${sql}, '|'))`;
+
+/** The categories that a listed set names. */
 export const membersOf = (sql: string): string => `string_split(substr(${sql}, 2, length(${sql}) - 2), '|')`;
 
 export function countCheck(column: SourceColumn): CellCheck {

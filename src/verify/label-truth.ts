@@ -1,7 +1,7 @@
 import { type LabelLanguage, labelWords } from '../release/label-words.ts';
 import { boundsOf } from './cell-checks.ts';
 import { text } from './counter.ts';
-import { membersOf } from './label-checks.ts';
+import { isSet, membersOf } from './label-checks.ts';
 import type { SourceColumn } from './source.ts';
 
 /** What a label may be read with, beside the words of its language. */
@@ -33,7 +33,7 @@ export function truthOf(label: SourceColumn, value: string, { language, ancestor
       return `TRY_CAST(${value} AS DOUBLE) BETWEEN ${lower} AND ${upper}`;
     }
     default: {
-      const listed = `starts_with(${sql}, '{') AND list_contains(${membersOf(sql)}, ${value})`;
+      const listed = `${isSet(sql)} AND list_contains(${membersOf(sql)}, ${value})`;
       const below = ancestors === undefined ? '' : ` OR (${value}, ${sql}) IN (SELECT (value, label) FROM ${ancestors})`;
       return `(${sql} = '*' OR ${sql} = ${value} OR (${listed})${below})`;
     }

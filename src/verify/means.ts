@@ -55,7 +55,7 @@ async function faultsIn(
 ): Promise<readonly Fault<MeanBreach['kind']>[]> {
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE means AS SELECT row, count_if(n${i} > 0) AS people, sum(sum${i}) / sum(n${i}) AS mean,
-    coalesce(sum(part${i}), 0) AS whole, coalesce(list_sum(max(part${i}, ${dominance.largest})), 0) AS largest FROM members GROUP BY row`,
+    coalesce(sum(part${i}), 0) AS whole, coalesce(list_sum(list_reverse_sort(list(part${i}) FILTER (n${i} > 0))[1:${dominance.largest}]), 0) AS largest FROM members GROUP BY row`,
   );
   const blank = blankIn(column);
   const dominated = (share: number) => `largest > ${share} * whole`;

@@ -2,6 +2,7 @@ import type { TableManifest } from '../release/manifest.ts';
 import { readAncestors } from './ancestors.ts';
 import type { Counter } from './counter.ts';
 import type { Evidence } from './evidence.ts';
+import { isSet } from './label-checks.ts';
 import { truthOf } from './label-truth.ts';
 import type { ClaimBreach } from './original-breaches.ts';
 import type { SourceColumn } from './source.ts';
@@ -39,7 +40,7 @@ export async function claimsOf(
     const ancestors = file === undefined ? undefined : `ancestors_${column.sql}`;
     if (file !== undefined && ancestors !== undefined) await readAncestors(counter, ancestors, file, input);
     const holds = truthOf(column, about.value, { language: labels, ancestors, timeZone });
-    const open = kind === 'label' && file === undefined ? { unexplained: `NOT starts_with(${column.sql}, '{')` } : {};
+    const open = kind === 'label' && file === undefined ? { unexplained: `NOT ${isSet(column.sql)}` } : {};
     claims.push({ kind: 'false-label', ...about, holds, ...open });
   }
   if (unit !== 'row')

@@ -134,7 +134,7 @@ const cells: readonly TableTampering[] = [
   ...places('axles', 'malformed-interval', ['2', '2-4', marker]),
   ...places('axles', 'inverted-interval', ['[4-2]']),
   ...places('axles', 'wrong-decimals', ['[2.0-4.0]']),
-  ...places('cargo', 'malformed-set', ['{ore|milk}', '{milk|milk}', '{milk}', '{}', '{milk|ore', '{milk||ore}']),
+  ...places('cargo', 'malformed-set', ['{ore|milk}', '{milk|milk}', '{|}', '{milk|ore', '{milk||ore}', '{milk|{ore}}']),
   ...places('cargo', 'empty-cell', ['']),
 ];
 
