@@ -5,8 +5,8 @@ import { unreadableHierarchy } from './problems.ts';
 
 const pairsAtOnce = 1000;
 
-/** Fills a table with the pairs of a hierarchy file, one line a category, its ancestors after `;`: each category with each of them. */
-export async function readAncestors(counter: Counter, table: string, file: string, column: string): Promise<void> {
+/** The name of a table with the pairs of a hierarchy file, one line a category, its ancestors after `;`: each category with each of them. */
+export async function readAncestors(counter: Counter, table: string, file: string, column: string): Promise<string> {
   const lines = await readFile(file, 'utf8').catch(() => {
     throw new Refusal(unreadableHierarchy(file, column));
   });
@@ -20,4 +20,5 @@ export async function readAncestors(counter: Counter, table: string, file: strin
   await counter.ask(`CREATE OR REPLACE TEMP TABLE ${table} (value VARCHAR, label VARCHAR)`);
   for (let from = 0; from < pairs.length; from += pairsAtOnce)
     await counter.ask(`INSERT INTO ${table} VALUES ${pairs.slice(from, from + pairsAtOnce).join(', ')}`);
+  return table;
 }

@@ -1,5 +1,6 @@
-import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
+import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
 import type { DataFindings } from './findings.ts';
+import { tableChecks } from './table-checks.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
 export function checksOf(manifest: Manifest | undefined, findings: Partial<DataFindings> = {}): readonly string[] {
@@ -56,33 +57,4 @@ function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: Coun
     return `k: every published combination has at least ${k} ${counted}, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`;
   const by = pseudonym === 'drop' || pseudonym === 'rotate' ? ', proved row by row from evidence that does not leave' : '';
   return `k: every published combination is shared by at least ${k} distinct subjects${by}`;
-}
-
-function tableChecks(
-  { promises: { k }, unit, columns, dominance }: TableManifest,
-  counted: CountedIn,
-  original: boolean,
-): string[] {
-  const has = (role: ManifestColumn['role']) => columns.some((column) => column.role === role);
-  const who = unit === 'row' ? 'rows, each of them one subject as declared' : 'distinct subjects';
-  const proved = {
-    subjects: `k: every published combination is shared by at least ${k} ${who}, proved record by record from evidence that does not leave`,
-    rows:
-      unit === 'row'
-        ? `k: every published combination is shared by at least ${k} ${who}`
-        : `k: every published combination has at least ${k} rows, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`,
-    counts: `k: every published count is at least ${k}, which is necessary; that so many subjects are behind it was proved at the time of writing and cannot be seen in the published files`,
-    ids: '',
-  };
-  const rule = dominance === undefined ? '' : `, or the largest ${dominance.largest} hold more than ${dominance.share} of it`;
-  return [
-    'labels: each is of the form that its kind has in the declared language, and none is empty',
-    ...(has('count') ? ['counts: each is a whole number, and no combination of labels is told twice'] : []),
-    ...(has('mean') && counted === 'subjects'
-      ? [`means: each is that of the records behind its row, and blank where fewer than ${k} subjects have a value${rule}`]
-      : []),
-    ...(has('mean') && counted !== 'subjects' ? ['means: each has the declared decimals, or is blank'] : []),
-    proved[counted],
-    ...(original ? ['original: every label is true of its record, and subjects and values are those of the original'] : []),
-  ];
 }

@@ -19,13 +19,20 @@ export interface Claim {
   readonly unexplained?: string;
 }
 
+/** What labels are read with, where they need more than words. */
+export interface LabelAids {
+  /** Hierarchy file of each category that has one. */
+  readonly hierarchy: Readonly<Record<string, string>>;
+  /** Where timestamps with an offset are told the time; as written where left out. */
+  readonly timeZone?: string | undefined;
+}
+
 /** Labels are true, values are those of the original, and so is the subject, where a row is not one by itself. */
 export async function claimsOf(
   counter: Counter,
   { source, subject }: Evidence,
   { unit, labels }: TableManifest,
-  hierarchy: Readonly<Record<string, string>>,
-  timeZone: string | undefined,
+  { hierarchy, timeZone }: LabelAids,
 ): Promise<readonly Claim[]> {
   const claims: Claim[] = [];
   for (const column of source.columns.slice(0, source.columns.indexOf(subject))) {
@@ -36,11 +43,10 @@ export async function claimsOf(
       claims.push({ kind: 'changed-value', ...about, holds: sameIn(column, about.value) });
       continue;
     }
-    const file = kind === 'label' && Object.hasOwn(hierarchy, input) ? hierarchy[input] : undefined;
-    const ancestors = file === undefined ? undefined : `ancestors_${column.sql}`;
-    if (file !== undefined && ancestors !== undefined) await readAncestors(counter, ancestors, file, input);
+    const known = kind === 'label' && Object.hasOwn(hierarchy, input);
+    const ancestors = known ? await readAncestors(counter, `ancestors_${column.sql}`, hierarchy[input], input) : undefined;
     const holds = truthOf(column, about.value, { language: labels, ancestors, timeZone });
-    const open = kind === 'label' && file === undefined ? { unexplained: `NOT ${isSet(column.sql)}` } : {};
+    const open = kind === 'label' && !known ? { unexplained: `NOT ${isSet(column.sql)}` } : {};
     claims.push({ kind: 'false-label', ...about, holds, ...open });
   }
   if (unit !== 'row')

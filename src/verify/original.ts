@@ -4,20 +4,17 @@ import type { Breach } from './breaches.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { Evidence } from './evidence.ts';
 import { gathered } from './gathered.ts';
-import { claimsOf } from './original-claims.ts';
+import { type Claim, claimsOf, type LabelAids } from './original-claims.ts';
 import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
+import type { SourceColumn } from './source.ts';
 
 /** The table a release was made from, as DuckDB reads it, its rows in their order. */
-export interface Original {
+export interface Original extends LabelAids {
   /** As the person named it. */
   readonly name: string;
   /** What stands after FROM. */
   readonly table: string;
   readonly columns: readonly { readonly name: string; readonly sql: string }[];
-  /** Hierarchy file of each category that has one. */
-  readonly hierarchy: Readonly<Record<string, string>>;
-  /** Where timestamps with an offset are told the time; as written where left out. */
-  readonly timeZone?: string | undefined;
 }
 
 /** Every record of the evidence beside the row of the original it claims to be: same subject, same values, and labels that are true of it. */
@@ -27,48 +24,62 @@ export async function checkOriginal(
   manifest: TableManifest,
   original: Original,
 ): Promise<readonly Breach[]> {
-  const { file, source, row } = evidence;
+  const { file, row } = evidence;
   if (row === undefined) throw new Refusal(noRowNumbers(file));
   await counter.ask("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
-  const claims = await claimsOf(counter, evidence, manifest, original.hierarchy, original.timeZone);
-  const inputs = [...new Map(claims.map(({ input, value }) => [value, input]))];
-  const cells = inputs.map(([value, name]) => `coalesce(CAST(${columnOf(original, name)} AS VARCHAR), '') AS ${value}`);
-  const pairs = `(SELECT row_number() OVER () AS place, * FROM ${source.table}) AS e LEFT JOIN
-    (SELECT row_number() OVER () AS input, ${cells.join(', ')} FROM ${original.table}) AS o ON TRY_CAST(${row.sql} AS BIGINT) = input`;
-
-  const asked = async (sql: string) => {
-    try {
-      return await counter.numbers(sql);
-    } catch (error) {
-      if (error instanceof Unreadable) throw new Refusal(notTheOriginal(original.name, 'it cannot be read to its end'));
-      throw error;
-    }
-  };
-  const faults = claims.map(({ holds }) => `input IS NOT NULL AND NOT coalesce(${holds}, false)`);
-  const [strange, first, repeated, ...counts] = await asked(
-    `SELECT count_if(input IS NULL), min(place) FILTER (input IS NULL), count(*) - count(DISTINCT ${row.sql}),
-    ${faults.map((bad) => `count_if(${bad}), min(place) FILTER (${bad})`).join(', ')} FROM ${pairs}`,
+  const claims = await claimsOf(counter, evidence, manifest, original);
+  const pairs = pairsOf(evidence, row, claims, original);
+  const [strange, first, repeated, ...counts] = await ofOriginal(
+    original,
+    counter.numbers(
+      `SELECT count_if(input IS NULL), min(place) FILTER (input IS NULL), count(input) - count(DISTINCT input),
+      ${claims.map((claim) => `count_if(${fails(claim)}), min(place) FILTER (${fails(claim)})`).join(', ')} FROM ${pairs}`,
+    ),
   );
-  for (const [i, { column, value, unexplained }] of claims.entries()) {
-    if (counts[2 * i] === 0 || unexplained === undefined) continue;
-    const known = `SELECT ${value} FROM (SELECT ${cells.join(', ')} FROM ${original.table})`;
-    const [unknown] = await asked(
-      `SELECT count(*) FROM ${pairs} WHERE ${faults[i]} AND ${unexplained} AND ${column.sql} NOT IN (${known})`,
-    );
-    if (unknown > 0) throw new Refusal(hierarchyNeeded(column.declared.name));
-  }
-  const found = claims.map(({ kind, column }, i) => {
-    return { kind, column: column.declared.name, cells: counts[2 * i], row: counts[2 * i + 1] };
-  });
+  const found = claims.map((claim, i) => ({ ...claim, cells: counts[2 * i], row: counts[2 * i + 1] }));
+  for (const claim of found) if (claim.cells > 0) await ofOriginal(original, mustBeExplained(counter, claim, pairs, original));
   return [
     ...(strange > 0 ? [{ kind: 'foreign-record' as const, file, records: strange, row: first }] : []),
     ...(repeated > 0 ? [{ kind: 'repeated-record' as const, file, records: repeated }] : []),
-    ...gathered(found, file),
+    ...gathered(
+      found.map(({ kind, column, cells, row: at }) => ({ kind, column: column.declared.name, cells, row: at })),
+      file,
+    ),
   ];
 }
 
-function columnOf({ name, columns }: Original, wanted: string): string {
-  const column = columns.find((other) => other.name === wanted);
-  if (column === undefined) throw new Refusal(notTheOriginal(name, `it has no column ${wanted}`));
-  return column.sql;
+/** Each record with its place in the evidence, and the cells of its row of the original; none of these where there is no such row. */
+function pairsOf({ source }: Evidence, row: SourceColumn, claims: readonly Claim[], original: Original): string {
+  const cells = claims.map(({ input, value }) => `${textOf(original, input)} AS ${value}`);
+  return `(SELECT row_number() OVER () AS place, * FROM ${source.table}) AS e LEFT JOIN
+    (SELECT row_number() OVER () AS input, ${cells.join(', ')} FROM ${original.table}) AS o ON TRY_CAST(${row.sql} AS BIGINT) = input`;
+}
+
+function textOf({ name, columns }: Original, input: string): string {
+  const column = columns.find((other) => other.name === input);
+  if (column === undefined) throw new Refusal(notTheOriginal(name, `it has no column ${input}`));
+  return `coalesce(CAST(${column.sql} AS VARCHAR), '')`;
+}
+
+const fails = ({ holds }: Claim): string => `input IS NOT NULL AND NOT coalesce(${holds}, false)`;
+
+/** A label that occurs nowhere in the original may be a node of a hierarchy that is not at hand, and is then neither true nor false. */
+async function mustBeExplained(counter: Counter, claim: Claim, pairs: string, original: Original): Promise<void> {
+  const { column, input, unexplained } = claim;
+  if (unexplained === undefined) return;
+  const known = `SELECT ${textOf(original, input)} FROM ${original.table}`;
+  const [unknown] = await counter.numbers(
+    `SELECT count(*) FROM ${pairs} WHERE ${fails(claim)} AND ${unexplained} AND ${column.sql} NOT IN (${known})`,
+  );
+  if (unknown > 0) throw new Refusal(hierarchyNeeded(column.declared.name));
+}
+
+/** The evidence was read before: what cannot be read now is the original. */
+async function ofOriginal<Value>({ name }: Original, answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refusal(notTheOriginal(name, 'it cannot be read to its end'));
+    throw error;
+  }
 }

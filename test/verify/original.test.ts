@@ -106,7 +106,41 @@ describe('with the original at hand', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
+    );
+  });
+
+  it('no published cell and no cell of the evidence can be changed to another', async () => {
+    const anyText = fc.constantFrom(
+      marker,
+      '',
+      '1',
+      '7',
+      'lorry-2',
+      '10.00',
+      'morning(06-12)',
+      'G56 region',
+      '[2-6]',
+      'ore',
+      '*',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...shapes),
+        fc.boolean(),
+        fc.nat(),
+        fc.nat(),
+        anyText,
+        async (shape, leaves, r, c, text) => {
+          const draft = goodTable(shape);
+          const rows = leaves ? draft.rows : (draft.evidence?.rows ?? []);
+          const row = rows[r % rows.length];
+          fc.pre(row[c % row.length] !== text);
+          row[c % row.length] = text;
+          expect((await against(await written(draft))).holds).toBe(false);
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 

@@ -150,7 +150,7 @@ describe('for any transactions', () => {
           );
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 50 },
     );
   });
 
@@ -164,7 +164,7 @@ describe('for any transactions', () => {
         draft.rows[row][at] = ofCount ? String(value) : value.toFixed(2);
         expect((await verdictOn(draft)).holds).toBe(false);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });
