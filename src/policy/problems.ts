@@ -94,6 +94,26 @@ export const noSeries = (columns: readonly string[]) =>
     facts: { columns },
   });
 
+export const noQuasi = (columns: readonly string[]) =>
+  problem({
+    code: 'policy/no-quasi',
+    exit: Exit.usage,
+    what: 'No quasi-identifier is named.',
+    why: 'The method makes records alike in the columns by which somebody could be found, so it must know which they are.',
+    fix: `Name them with their kinds, --quasi section_id:prefix,exit_time:time. The input has ${listed(columns)}.`,
+    facts: { columns },
+  });
+
+export const unknownWeight = (column: string) =>
+  problem({
+    code: 'policy/unknown-weight',
+    exit: Exit.usage,
+    what: `"weights" names "${column}", which is not a quasi-identifier.`,
+    why: 'A weight says how much the loss of one quasi-identifier counts against the others.',
+    fix: `Add "${column}" to --quasi, or leave its weight out.`,
+    facts: { column },
+  });
+
 export const longAndWide = (key: 'series' | 'subject') =>
   problem({
     code: 'policy/long-and-wide',
