@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import type { Flag } from './flags.ts';
+import type { Family, Flag } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string): string {
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}\n`);
@@ -12,15 +12,25 @@ ${rows.join('')}
 `;
 }
 
-/** The flags of series unless events are asked for: all of them together do not fit a screen. */
+/** The flags of series unless another method is asked for: all of them together do not fit a screen. */
 export function commandHelp({ name, usage, summary, flags, examples }: Command, method?: string | true): string {
-  const other = method === 'events' ? 'series' : 'events';
-  const rows = flags.filter(({ only }) => only !== other).map((flag) => `  ${spelled(flag).padEnd(34)} ${flag.help}\n`);
-  const rest = flags.some(({ only }) => only === other)
-    ? `  and those of ${other}: shoal ${name} --method ${other === 'events' ? 'events' : 'naive'} --help\n`
-    : '';
+  const family = method === 'events' ? 'events' : method === 'kaca' ? 'table' : 'series';
+  const rows = flags.filter(({ only }) => isFor(only, family)).map((flag) => `  ${spelled(flag).padEnd(34)} ${flag.help}\n`);
+  const others = families.filter(
+    ([other]) => other !== family && flags.some(({ only }) => only !== undefined && isFor(only, other)),
+  );
+  const rest = others.map(([, things, other]) => `  and those of ${things}: shoal ${name} --method ${other} --help\n`).join('');
   return `${usage}\n  ${summary}\n\n${rows.length === 0 ? '' : `flags:\n${rows.join('')}${rest}\n`}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
+
+const families: readonly (readonly [Family, string, string])[] = [
+  ['series', 'series', 'naive'],
+  ['events', 'events', 'events'],
+  ['table', 'transactions', 'kaca'],
+];
+
+/** Whether a flag is for a kind of input. */
+export const isFor = (only: Flag['only'], family: Family): boolean => only === undefined || [only].flat().includes(family);
 
 const spelled = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

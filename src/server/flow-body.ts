@@ -1,25 +1,19 @@
+import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { openDatabase, sqlText } from '../engine/local/duckdb.ts';
 import { openWorkspace } from '../engine/local/workspace.ts';
+import { publicTableSummary, type TableSummary } from '../report/table-summary.ts';
 import type { FlowBody } from './flow-schema.ts';
 
-/** What the answer tells of the run beside its rows. */
-export interface FlowFigures {
-  readonly k: number;
-  readonly clusters: number;
-  readonly totalRecords: number;
-  readonly suppressedRecords: number;
-  readonly holds: boolean;
-}
-
 /** The body in the seed's words, from the rows that were released and the verdict on them. */
-export async function flowBodyOf(file: string, figures: FlowFigures): Promise<string> {
-  const { k, clusters, totalRecords, suppressedRecords, holds } = figures;
-  const data = (await releasedRows(file)).map((row) => ({ ...row, k_anonymized: holds, algorithm: 'KACA' as const }));
+export async function flowBodyOf(folder: string, summary: TableSummary, release: 'internal' | 'public'): Promise<string> {
+  const { k, files, verdict } = summary;
+  const { statistics } = release === 'public' ? publicTableSummary(summary) : summary;
+  const rows = await releasedRows(join(folder, files[0]));
   const body: FlowBody = {
     success: true,
-    data,
-    count: data.length,
+    data: rows.map((row) => ({ ...row, k_anonymized: verdict.holds, algorithm: 'KACA' })),
+    count: rows.length,
     category: '📊 流量统计类（k-匿名保护）',
     privacy_protection: {
       method: 'KACA (K-Anonymity Clustering Algorithm)',
@@ -27,13 +21,13 @@ export async function flowBodyOf(file: string, figures: FlowFigures): Promise<st
       k_value: k,
       input_source: '原始出口交易记录',
       quasi_identifiers: ['section_id', 'exit_time'],
-      clustering: { algorithm: 'K-Means', clusters, description: '基于聚类的自适应泛化' },
+      clustering: { algorithm: 'K-Means', clusters: summary.statistics?.clusters ?? 0, description: '基于聚类的自适应泛化' },
       generalization: { geographic: '聚类内section_id公共前缀 + "区域"', temporal: '聚类内时间范围泛化' },
       statistics: {
-        total_records: totalRecords,
-        anonymized_groups: data.length,
-        suppressed_records: suppressedRecords,
-        retention_rate: totalRecords === 0 ? 0 : Math.round((10_000 * (totalRecords - suppressedRecords)) / totalRecords) / 100,
+        total_records: statistics?.total_records ?? null,
+        anonymized_groups: rows.length,
+        suppressed_records: statistics?.suppressed_records ?? null,
+        retention_rate: statistics?.retention_rate ?? null,
       },
     },
   };

@@ -25,10 +25,10 @@ export const flowBody = z
       clustering: z.strictObject({ algorithm: z.string(), clusters: z.int(), description: z.string() }),
       generalization: z.strictObject({ geographic: z.string(), temporal: z.string() }),
       statistics: z.strictObject({
-        total_records: z.int(),
+        total_records: z.int().nullable().describe('Empty in mode public where a count below k could be worked out'),
         anonymized_groups: z.int(),
-        suppressed_records: z.int(),
-        retention_rate: z.number().describe('Per cent'),
+        suppressed_records: z.int().nullable(),
+        retention_rate: z.number().nullable().describe('Per cent'),
       }),
     }),
   })

@@ -51,9 +51,9 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
     quasi: 'section_id:prefix,exit_time:time',
     aggregate: 'count,avg:toll_money',
     ...{ k, seed, release, threads, memory },
-  } as never);
+  });
   if (!made.ok) return made;
-  return ok({ kind: 'body', body: await flowBodyOf('release', made.value as never) });
+  return ok({ kind: 'body', body: await flowBodyOf('release', made.value, release) });
 }
 
 /** The four columns of the period's records under our names, and how many subjects they have. */
