@@ -22,12 +22,15 @@ export interface FlowSettings {
   readonly data: string;
   readonly map: FlowTask['map'];
   readonly mode: 'internal' | 'public';
+  readonly minK: number;
   readonly share: number;
   readonly threadsPerJob: number;
   readonly answerTime: number;
   readonly jobTime: number;
   readonly refresh: number;
 }
+
+type Answer = Buffer | Denial;
 
 /** Answers kept, and questions that may wait to be worked on. */
 const kept = 1000;
@@ -39,8 +42,8 @@ export function createFlowAnswers(
   secret: Buffer,
   onProblem: (problem: Problem) => void,
 ): FlowAnswers {
-  const answers = new Map<string, Buffer>();
-  const making = new Map<string, Promise<Buffer>>();
+  const answers = new Map<string, Answer>();
+  const making = new Map<string, Promise<Answer>>();
   const running = new Set<RunningTask>();
   const queue = createQueue(1);
 
@@ -57,17 +60,17 @@ export function createFlowAnswers(
     await rm(place, { recursive: true, force: true, maxRetries: 5 });
     return result as Result<FlowAnswer>; // the kind of the task vouches for it
   };
-  const make = (key: string, period: Period, k: number): Promise<Buffer> => {
+  const make = (key: string, period: Period, k: number): Promise<Answer> => {
     if (queue.waiting >= mostWaiting) throw new Denial(busy('As many answers as may wait to be made are waiting.'));
     const made = new Promise<Result<FlowAnswer>>((resolve, reject) => {
       queue.enter(() => perform(period, k).then(resolve, reject));
     })
-      .then((result) => bodyOf(result, k, settings.mode, onProblem))
+      .then((result) => settled(result, k, settings, onProblem))
       .finally(() => making.delete(key));
     making.set(key, made);
     made.then(
-      (body) => {
-        answers.set(key, body);
+      (answer) => {
+        answers.set(key, answer);
         for (const oldest of answers.keys()) if (answers.size > kept) answers.delete(oldest);
       },
       () => {}, // heard by whoever asked; the next to ask tries again
@@ -78,7 +81,9 @@ export function createFlowAnswers(
   return {
     async answer(period, k) {
       const key = JSON.stringify([await versionOf(settings.data, settings.refresh), period.start, period.end, k]);
-      return answers.get(key) ?? (await within(settings.answerTime, making.get(key) ?? make(key, period, k)));
+      const answer = answers.get(key) ?? (await within(settings.answerTime, making.get(key) ?? make(key, period, k)));
+      if (answer instanceof Denial) throw answer;
+      return answer;
     },
     async stop() {
       queue.close();
@@ -95,21 +100,23 @@ async function versionOf(data: string, refresh: number): Promise<string> {
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-function bodyOf(
+/** What a result is answered with, for good: the body, or that there are too few. Any other fault may be gone the next time. */
+function settled(
   result: Result<FlowAnswer>,
   k: number,
-  mode: 'internal' | 'public',
+  { mode, minK }: FlowSettings,
   onProblem: (problem: Problem) => void,
-): Buffer {
+): Answer {
   if (result.ok && result.value.kind === 'body') return Buffer.from(result.value.body);
-  const counts = result.ok && result.value.kind === 'crowd' ? result.value.subjects : undefined;
-  if (result.ok || result.problems[0].exit === Exit.infeasible)
-    throw new Denial(kAboveCrowd(k, mode === 'public' ? undefined : counts)); // a public answer tells no count that is not k's
+  if (result.ok || result.problems[0].exit === Exit.infeasible) {
+    const most = result.ok && result.value.kind === 'crowd' && mode === 'internal' ? result.value.subjects : 0;
+    return new Denial(kAboveCrowd(k, most >= minK ? most : undefined));
+  }
   for (const problem of result.problems) onProblem(problem);
-  throw new Denial(result.problems[0].code === 'server/stopped' ? busy('The server is stopping.') : dataUnusable());
+  throw new Denial(result.problems[0].code === stoppedByServer().code ? busy('The server is stopping.') : dataUnusable());
 }
 
-function within(seconds: number, made: Promise<Buffer>): Promise<Buffer> {
+function within(seconds: number, made: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const clock = setTimeout(() => reject(new Denial(answerTime())), seconds * 1000);
     made.then(resolve, reject).finally(() => clearTimeout(clock));

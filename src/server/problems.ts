@@ -184,13 +184,14 @@ export const kBelowFloor = (k: number, least: number) =>
     pointer: '/query/k',
   });
 
+/** `most` is told only where it could be asked for: a smaller count is nobody's business. */
 export const kAboveCrowd = (k: number, most: number | undefined) =>
   told({
     code: 'server/k-above-crowd',
     status: 422,
     what: `No group of ${k} can be formed from this period.`,
     why: 'A group needs k different vehicles, and there are not that many in any of them.',
-    fix: `Ask for a longer period or a smaller k.${most === undefined ? '' : ` The period has ${most} vehicles.`}`,
+    fix: `Ask for a longer period or a smaller k.${most === undefined ? '' : ` The largest that can be met here is ${most}.`}`,
     pointer: '/query/k',
   });
 
