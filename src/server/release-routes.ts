@@ -49,7 +49,7 @@ const keyHeader = z.object({
 export const serversOwn: readonly string[] = ['input', 'out', 'outTable', 'trace', 'hierarchy', 'mapping', 'threads', 'memory'];
 
 /** Uploads at once. */
-const uploads = 8;
+const uploads = 32;
 
 /** Jobs: make one, look at them, end one. */
 export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
