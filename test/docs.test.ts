@@ -89,6 +89,7 @@ describe('README.md', () => {
       'docs/choosing.md',
       'docs/postgres.md',
       'docs/problems.md',
+      'docs/server.md',
     ])
       expect(read(path), path).not.toMatch(words);
   });

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
+import { isPostgres } from '../policy/postgres-address.ts';
 import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './problems.ts';
 
 const amount = (fallback: string) =>
@@ -13,6 +14,12 @@ const amount = (fallback: string) =>
     .refine((text) => bytesOf(text) !== undefined, 'expected an amount such as 512MB or 4GB')
     .default(fallback);
 const seconds = (fallback: number) => z.number().positive().max(604_800).default(fallback);
+
+/** Read by processes that run elsewhere, so a path must not depend on the current folder. */
+const source = z
+  .string()
+  .min(1)
+  .transform((input) => (isPostgres(input) ? input : resolve(input)));
 
 const optionsSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
@@ -24,10 +31,8 @@ const optionsSchema = z.strictObject({
     .transform((url) => new URL(url).origin)
     .optional(),
   state: z.string().min(1).optional(),
-  sources: z
-    .record(z.string().regex(/^[\w-]{1,64}$/, 'a source has a name of letters, digits, - and _'), z.string().min(1))
-    .default({}),
-  data: z.string().min(1).optional(),
+  sources: z.record(z.string().regex(/^[\w-]{1,64}$/, 'a source has a name of letters, digits, - and _'), source).default({}),
+  data: source.optional(),
   map: z
     .strictObject({
       section_id: z.string().min(1).default('section_id'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { parsePolicy } from '../policy/policy.ts';
@@ -159,6 +159,6 @@ function linked(source: string, folder: string): string {
   if (isPostgres(source)) return source;
   const name = join('input', basename(source));
   mkdirSync(join(folder, 'input'), { mode: 0o700 });
-  symlinkSync(resolve(source), join(folder, name));
+  symlinkSync(source, join(folder, name));
   return name;
 }
