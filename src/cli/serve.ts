@@ -1,7 +1,7 @@
 import { Exit } from '../base/problem.ts';
 import type { Command, Parsed } from './command.ts';
 import { surplusArgument } from './problems.ts';
-import { refuse } from './talk.ts';
+import { bugReport, refuse } from './talk.ts';
 
 const usage = 'shoal serve [flags]';
 
@@ -45,6 +45,7 @@ export const serve: Command = {
     const started = await api.serve(optionsFrom(flags) as Parameters<typeof api.serve>[0], {
       onAnswer: ({ method, route, status, milliseconds }) => world.tell(`${method} ${route} ${status} ${milliseconds} ms\n`),
       onProblem: (problem) => void refuse([problem], world),
+      onFault: (fault) => world.tell(bugReport(fault, world)),
     }); // its own door judges what the words stand for
     if (!started.ok) return refuse(started.problems, world);
     const { url, mode, state, stop } = started.value;

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import fastify from 'fastify';
+import fastify, { type FastifyError } from 'fastify';
 import * as z from 'zod';
 import { describe, descriptionRoutes } from './description.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -31,10 +31,11 @@ export interface Inside {
   readonly flow: FlowAnswers;
   readonly stopping: AbortSignal;
   readonly onAnswer: (answered: Answered) => void;
+  readonly onFault: (fault: Error) => void;
 }
 
 /** The service without a port: tests may call it, `serve` makes it listen. */
-export async function createApp(settings: Settings, { jobs, store, flow, stopping, onAnswer }: Inside): Promise<App> {
+export async function createApp(settings: Settings, { jobs, store, flow, stopping, onAnswer, onFault }: Inside): Promise<App> {
   const app: App = fastify({
     logger: false,
     bodyLimit: settings.maxBodyBytes,
@@ -43,26 +44,28 @@ export async function createApp(settings: Settings, { jobs, store, flow, stoppin
     routerOptions: { maxParamLength: 255 },
     forceCloseConnections: 'idle',
     clientErrorHandler: onClientError,
-    frameworkErrors: onError,
+    frameworkErrors: (error, request, reply) => onError(error, request, reply, onFault),
   }).withTypeProvider<ZodTypes>();
   app.server.maxConnections = 1024;
   app.server.headersTimeout = Math.min(60, settings.requestTime) * 1000; // Node exchanges the two where this one is longer
   app.setValidatorCompiler(checkedByZod);
   app.setSerializerCompiler(() => JSON.stringify);
-  app.setErrorHandler(onError);
+  app.setErrorHandler<FastifyError>((error, request, reply) => onError(error, request, reply, onFault));
   app.setNotFoundHandler((_, reply) => deny(reply, notFound('There is nothing at this address.')));
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     onAnswer({ method, route: routeOptions.url ?? 'unknown', status: statusCode, milliseconds: Math.round(elapsedTime) });
     done();
   });
-  guard(app, settings);
   await app.register(rateLimit, {
+    global: false,
     max: settings.rate,
     timeWindow: 60_000,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_, { ttl }) => new Denial(tooManyRequests(Math.ceil(ttl / 1000))),
   });
+  app.addHook('onRequest', app.rateLimit()); // before the guards: tokens that are tried out count too
+  guard(app, settings);
   await app.register(multipart, {
     limits: {
       fileSize: settings.maxUploadBytes,

@@ -32,7 +32,7 @@ export function allowedPeriod(
   { minK, mode }: { readonly minK: number; readonly mode: 'internal' | 'public' },
 ): Period {
   if (start !== undefined && end !== undefined && start > end) throw new Denial(datesReversed(start, end));
-  if (k < minK) throw new Denial(kBelowFloor(k, minK));
+  if (k < minK) throw new Denial(kBelowFloor(k, minK, '/query/k'));
   if (mode === 'public') checkGrid(start, end);
   return { start, end };
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
-import { isPostgres } from '../policy/postgres-address.ts';
+import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
 import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './problems.ts';
 
 const amount = (fallback: string) =>
@@ -31,7 +31,12 @@ const optionsSchema = z.strictObject({
     .transform((url) => new URL(url).origin)
     .optional(),
   state: z.string().min(1).optional(),
-  sources: z.record(z.string().regex(/^[\w-]{1,64}$/, 'a source has a name of letters, digits, - and _'), source).default({}),
+  sources: z
+    .record(
+      z.string().regex(/^(?!upload$)[\w-]{1,64}$/, 'a source has a name of letters, digits, - and _, and not "upload"'),
+      source,
+    )
+    .default({}),
   data: source.optional(),
   map: z
     .strictObject({
@@ -93,6 +98,10 @@ export function settingsOf(raw: unknown): Result<Settings> {
       ),
     );
   const { memory, maxUpload, maxBody, tokenFile, internalTokenFile, ...given } = parsed.data;
+  for (const input of [given.data ?? '', ...Object.values(given.sources)]) {
+    const address = isPostgres(input) ? postgresAddress(input, 'source') : undefined;
+    if (address?.ok === false) return address; // a password in it above all
+  }
   const loopback = isLoopback(given.host);
   if (!loopback && tokenFile === undefined) return refused(hostNeedsToken(given.host));
   if (!loopback && given.mode === 'internal') return refused(internalBeyondLoopback(given.host));

@@ -29,11 +29,13 @@ export function deny(reply: FastifyReply, ...problems: readonly [HttpProblem, ..
   return reply.code(status).headers(headers).type(problemType).send(problemBody(problems));
 }
 
-/** Whatever was thrown on the way to an answer, as the answer it deserves. */
-export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Whatever was thrown on the way to an answer, as the answer it deserves; a bug is told to whoever runs the server as well. */
+export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, onFault: (fault: Error) => void) {
   if (!request.raw.complete && !request.raw.destroyed) reply.header('connection', 'close'); // the rest of the body is not read
   if (error instanceof Denial) return deny(reply, ...error.problems);
-  return deny(reply, asFrameworkProblem(error));
+  const problem = asFrameworkProblem(error);
+  if (problem.status === 500) onFault(error);
+  return deny(reply, problem);
 }
 
 /** What Fastify and its plugins complain about; anything else is a bug. */

@@ -174,14 +174,14 @@ export const offGrid = (asked: string, pointer: string, nearest: string) =>
     pointer,
   });
 
-export const kBelowFloor = (k: number, least: number) =>
+export const kBelowFloor = (k: number, least: number, pointer: string) =>
   told({
     code: 'server/k-below-floor',
     status: 422,
     what: `k is ${k}, and this server answers from ${least} on.`,
     why: 'Whoever runs it decided that fewer would protect too little.',
     fix: `Ask for k=${least} or more.`,
-    pointer: '/query/k',
+    pointer,
   });
 
 /** `most` is told only where it could be asked for: a smaller count is nobody's business. */

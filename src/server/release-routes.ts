@@ -10,7 +10,7 @@ import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
 import { isEnded, type Job, jobSchema } from './job.ts';
 import type { Jobs } from './jobs.ts';
 import type { Settings } from './options.ts';
-import { badRequest, busy, notFound, serversOwnSetting, unknownSource } from './problems.ts';
+import { badRequest, busy, kBelowFloor, notFound, serversOwnSetting, unknownSource } from './problems.ts';
 import { receive } from './upload.ts';
 import type { App } from './zod-schemas.ts';
 
@@ -47,6 +47,9 @@ const keyHeader = z.object({
 
 /** Settings that name files and tables, or how much of the machine a run may take. */
 export const serversOwn: readonly string[] = ['input', 'out', 'outTable', 'trace', 'hierarchy', 'mapping', 'threads', 'memory'];
+
+/** What stands for the source of data that came with the request; no source is called so. */
+const upload = 'upload';
 
 /** Uploads at once. */
 const uploads = 32;
@@ -87,7 +90,7 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
 
   const uploaded = async (request: FastifyRequest, folder: string) => {
     const { policy, input, sha256 } = await receive(request, folder, settings.maxUploadBytes);
-    return requestFor(policy, 'upload', input, sha256);
+    return requestFor(policy, upload, input, sha256);
   };
   const fromSource = ({ policy, source }: z.infer<typeof newJob>, folder: string) => {
     if (!Object.hasOwn(settings.sources, source)) throw new Denial(unknownSource(source, Object.keys(settings.sources)));
@@ -95,6 +98,7 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
   };
   const requestFor = (raw: unknown, source: string, input: string, data: string) => {
     const policy = soundPolicy(raw);
+    if (source !== upload && policy.k < settings.minK) throw new Denial(kBelowFloor(policy.k, settings.minK, '/body/policy/k')); // what is uploaded is the client's own
     const { share, threadsPerJob } = settings;
     const own = { input, out: 'release', threads: threadsPerJob, memory: `${Math.floor(share / 2e6)}MB` };
     const fingerprint = createHash('sha256')

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { missingFile } from '../engine/local/problems.ts';
+import { isPostgres } from '../policy/postgres-address.ts';
 import type { Answered } from './app.ts';
 import { type ServeOptions, type Settings, settingsOf } from './options.ts';
 import { cannotListen } from './problems.ts';
@@ -21,6 +24,8 @@ export interface ServeListeners {
   readonly onAnswer?: (answered: Answered) => void;
   /** Told what is wrong with the data behind the answers. */
   readonly onProblem?: (problem: Problem) => void;
+  /** Told of a bug that a request ran into. */
+  readonly onFault?: (fault: Error) => void;
 }
 
 /** Starts the HTTP API. Nothing of it is loaded before: other uses of the package start without it. */
@@ -40,7 +45,7 @@ export async function serve(options: ServeOptions = {}, listeners: ServeListener
 async function listening(
   settings: Settings,
   state: State,
-  { onAnswer, onProblem }: ServeListeners,
+  { onAnswer = () => {}, onProblem = () => {}, onFault = () => {} }: ServeListeners,
 ): Promise<Result<RunningServer>> {
   const [{ createApp }, { openJobStore }, { openJobs }, { createFlowAnswers }, { demoData }] = await Promise.all([
     import('./app.ts'),
@@ -49,17 +54,19 @@ async function listening(
     import('./flow-answers.ts'),
     import('./demo-data.ts'),
   ]);
-  const data = settings.data === undefined ? await demoData(state.answers) : ok(settings.data);
+  const data = settings.data === undefined ? await demoData(state.answers) : present(settings.data);
   if (!data.ok) return data;
   const stopping = new AbortController();
-  const flow = createFlowAnswers({ ...settings, data: data.value }, state.answers, state.secret, onProblem ?? (() => {}));
+  const flow = createFlowAnswers({ ...settings, data: data.value }, state.answers, state.secret, onProblem);
   const store = openJobStore(state.jobs);
   const jobs = openJobs(store, settings);
-  const app = await createApp(settings, { jobs, store, flow, stopping: stopping.signal, onAnswer: onAnswer ?? (() => {}) });
+  const app = await createApp(settings, { jobs, store, flow, stopping: stopping.signal, onAnswer, onFault });
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     stopping.abort(); // streams of events end, or closing would wait for them
+    const patience = setTimeout(() => app.server.closeAllConnections(), settings.stopTime * 1000 + 500); // and for slow downloads
     await Promise.all([app.close(), flow.stop(), jobs.stop(settings.stopTime)]);
+    clearTimeout(patience);
     state.release();
   };
   const stopOnce = () => (stopped ??= stop());
@@ -74,6 +81,10 @@ async function listening(
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return ok({ url: `http://${host}:${port}`, mode: settings.mode, state: settings.state, stop: stopOnce });
 }
+
+/** A file that is not there is better told now than to whoever asks first. */
+const present = (data: string): Result<string> =>
+  isPostgres(data) || existsSync(data) ? ok(data) : refused(missingFile(data, []));
 
 function whyNot(code: string): string {
   if (code === 'EADDRINUSE') return 'Another program listens there.';

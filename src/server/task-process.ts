@@ -12,7 +12,10 @@ process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // Ctrl-C reaches it too, but when it ends is for the server to say
 process.once('message', async (task: Task) => {
   const watch = setInterval(() => tell({ kind: 'memory', rss: process.memoryUsage.rss() }), 100);
-  const result = await perform(task).catch(() => refused<Problem>(jobCrashed()));
+  const result = await perform(task).catch((error: unknown) => {
+    if (process.env.SHOAL_TRACE && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    return refused<Problem>(jobCrashed());
+  });
   clearInterval(watch);
   tell({ kind: 'ended', result }, () => process.exit());
 });

@@ -43,7 +43,7 @@ export function startTask(task: Task, { folder, share, seconds, onProgress }: Ta
     cwd: folder, // paths in problems are then those of the job, not of the machine
     env: { ...process.env, TMPDIR: temporary, UV_THREADPOOL_SIZE: '4' },
     execArgv: [`--max-old-space-size=${Math.round(share / 2e6)}`],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
   let why: Problem | undefined;

@@ -86,6 +86,15 @@ describe('with a token', () => {
     expect((await server.post(curvesPolicy, fortyCurves, { headers })).status).toBe(202);
   });
 
+  it('tokens cannot be tried out without end', async () => {
+    const other = await aServer((folder) => ({ tokenFile: tokenFile(folder, 'token', token), rate: 20 }));
+    const tries = Array.from({ length: 40 }, (_, n) => other.get('/api/v1/releases', { authorization: `Bearer ${n}` }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    await other.remove();
+  });
+
   it('only the description of the service is open', async () => {
     for (const path of ['/healthz', '/openapi.json', '/docs', '/problems/server/unauthorised'])
       expect((await server.get(path)).status, path).toBe(200);
@@ -139,6 +148,10 @@ describe('what would leave a door open is refused before anything listens', () =
     ['a k that hides nobody', { minK: 1 }, 'server/bad-option'],
     ['any origin', { cors: '*' }, 'server/bad-option'],
     ['memory for no job', { memory: '500MB' }, 'server/bad-option'],
+    ['a password in an address', { sources: { a: 'postgres://ana:secret@db.example/x?table=y' } }, 'policy/password-in-address'],
+    ['an address of a database that is none', { data: 'postgres://db.example/x' }, 'policy/bad-address'],
+    ['data that is not there', { data: join(folder, 'none.csv') }, 'input/missing-file'],
+    ['a source called as uploads are', { sources: { upload: 'x.csv' } }, 'server/bad-option'],
     ['an address that is not ours', { host: '127.0.0.1', port: 1 << 20 }, 'server/bad-option'],
   ])('%s', async (_, options, code) => {
     const started = await serve({ state, port: 0, ...options } as Parameters<typeof serve>[0]);

@@ -72,6 +72,12 @@ describe('a job', () => {
     expect(await server.ended(id)).toMatchObject({ state: 'done', source: 'curves' });
   });
 
+  it('of a source has no k below the floor, as no answer has', async () => {
+    const answer = server.postJson({ policy: { ...curvesPolicy, k: 4 }, source: 'curves' });
+    expect(await refusalIn(answer)).toEqual([422, 'server/k-below-floor']);
+    expect((await made(fortyCurves, { ...curvesPolicy, k: 4 })).state).toBe('done');
+  });
+
   it('makes event logs too', async () => {
     const log = ['GUID;OD_ISO;dogodek', ...Array.from({ length: 60 }, (_, row) => `h${row % 6};2024-05-01T10:00:00;SOS`)];
     const policy = { method: 'events', k: 5, unmapped: 'other', flatten: 'none' };
