@@ -10,6 +10,7 @@ let home = '';
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-real-tables-'));
   expect(await generate('tolls', { rows: 1500, seed: 4, out: join(home, 'tolls.csv') })).toMatchObject({ ok: true });
+  expect(await generate('tolls', { rows: 1500, seed: 4, out: join(home, 'tolls.parquet') })).toMatchObject({ ok: true });
   const [, ...rows] = readFileSync(join(home, 'tolls.csv'), 'utf8').trimEnd().split('\n');
   const cargo = ['milk', 'bread', 'ore', 'sand'];
   const richer = rows.map((row, i) => {
@@ -21,6 +22,11 @@ beforeAll(async () => {
   const text = ['vehicle_id,section_id,exit_time,weight,cargo,toll_money,note\n', ...richer].join('');
   writeFileSync(join(home, 'richer.csv'), text);
   writeFileSync(join(home, 'richer.csv.gz'), gzipSync(text));
+  const objects = rows.map((row) => {
+    const [vehicle_id, section_id, exit_time, , toll] = row.split(',');
+    return `${JSON.stringify({ vehicle_id, section_id, exit_time, toll_money: Number(toll) })}\n`;
+  });
+  writeFileSync(join(home, 'tolls.ndjson'), objects.join(''));
   writeFileSync(join(home, 'cargo.csv'), 'milk;food;any\nbread;food;any\nore;mineral;any\nsand;mineral;any\n');
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -37,6 +43,9 @@ const cases: readonly (readonly [says: string, input: string, policy: Partial<Ta
   ['with a rule of dominance', 'tolls.csv', { quasi, aggregate: averages, dominance: '2,0.6', clustering: 'hierarchy' }],
   ['record by record', 'tolls.csv', { quasi, sensitive: ['toll_money'], drop: ['vehicle_class'], labels: 'it' }],
   ['record by record, in Parquet', 'tolls.csv', { quasi, sensitive: ['toll_money', 'vehicle_class'], format: 'parquet' }],
+  ['of a Parquet file', 'tolls.parquet', { quasi, sensitive: ['toll_money', 'vehicle_class'] }],
+  ['of a Parquet file, aggregated', 'tolls.parquet', { quasi: [...quasi, 'vehicle_class:number'], aggregate: averages }],
+  ['of NDJSON', 'tolls.ndjson', { quasi, aggregate: averages }],
   ['of all kinds of quasi-identifiers', 'richer.csv', { quasi: all, aggregate: ['count'] }],
   [
     'of categories in a hierarchy',
