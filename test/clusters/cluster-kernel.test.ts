@@ -9,13 +9,19 @@ const all: readonly Clustering[] = ['kmeans', 'hierarchy', 'merge'];
 const anyK = fc.integer({ min: 2, max: 5 });
 const anyBlock = fc.constantFrom(4, 12, 1000);
 
-const clustersOf = (exits: readonly Exit[], k: number, clustering: Clustering, blockRows: number, rows = ascending(exits.length)) =>
-  clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, blockRows, seed: 'seed' });
+const clustersOf = (
+  exits: readonly Exit[],
+  k: number,
+  clustering: Clustering,
+  blockRows: number,
+  rows = ascending(exits.length),
+) => clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, blockRows, seed: 'seed' });
 
 const subjectsOf = (exits: readonly Exit[], rows: Iterable<number>): number =>
   new Set([...rows].map((row) => exits[row].vehicle)).size;
 
-const sets = (partition: Partition): string[] => [...groups(partition)].map((rows) => [...rows].sort((a, b) => a - b).join()).sort();
+const sets = (partition: Partition): string[] =>
+  [...groups(partition)].map((rows) => [...rows].sort((a, b) => a - b).join()).sort();
 
 describe.each(all)('clusters by %s', (clustering) => {
   it('have at least k different subjects each wherever the table has', () => {
@@ -51,13 +57,31 @@ describe.each(all)('clusters by %s', (clustering) => {
   });
 
   it('are one where one subject has all rows', () => {
-    const exits = Array.from({ length: 12 }, (_, i) => ({ vehicle: 3, code: i < 6 ? 'G1' : 'S1', second: 3600 * i, weight: i, cargo: 'coal' }));
+    const exits = Array.from({ length: 12 }, (_, i) => ({
+      vehicle: 3,
+      code: i < 6 ? 'G1' : 'S1',
+      second: 3600 * i,
+      weight: i,
+      cargo: 'coal',
+    }));
     expect(sets(clustersOf(exits, 2, clustering, 1000))).toHaveLength(1);
   });
 
   it('part records that nothing has in common', () => {
-    const here = Array.from({ length: 5 }, (_, vehicle) => ({ vehicle, code: 'G11', second: 100 + vehicle, weight: 1, cargo: 'coal' }));
-    const there = Array.from({ length: 5 }, (_, v) => ({ vehicle: 5 + v, code: 'S99', second: 43_200 + v, weight: 9, cargo: 'milk' }));
+    const here = Array.from({ length: 5 }, (_, vehicle) => ({
+      vehicle,
+      code: 'G11',
+      second: 100 + vehicle,
+      weight: 1,
+      cargo: 'coal',
+    }));
+    const there = Array.from({ length: 5 }, (_, v) => ({
+      vehicle: 5 + v,
+      code: 'S99',
+      second: 43_200 + v,
+      weight: 9,
+      cargo: 'milk',
+    }));
     expect(sets(clustersOf([...here, ...there], 5, clustering, 1000))).toEqual(['0,1,2,3,4', '5,6,7,8,9']);
   });
 });

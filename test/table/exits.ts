@@ -8,7 +8,9 @@ import type { Exit } from '../clusters/spaces.ts';
 export const csvOf = (exits: readonly Exit[]): string =>
   [
     'vehicle,code,time,weight,cargo',
-    ...exits.map(({ vehicle, code, second, weight, cargo }) => `v${vehicle},${code},2023-01-02T${clock(second)},${weight},${cargo}`),
+    ...exits.map(
+      ({ vehicle, code, second, weight, cargo }) => `v${vehicle},${code},2023-01-02T${clock(second)},${weight},${cargo}`,
+    ),
   ].join('\n');
 
 const clock = (second: number): string => new Date(1000 * second).toISOString().slice(11, 19);

@@ -36,7 +36,12 @@ describe('a release of transactions', () => {
       fc.asyncProperty(anyExits, anyK, anyClustering, async (exits, k, clustering) => {
         fc.pre(vehicles(exits) >= k);
         const quasi = 'code:prefix,time:time';
-        const { header, rows, evidence } = (await releasedOf(exits, { k, clustering, quasi, aggregate: 'count,avg:weight' })) as Released;
+        const { header, rows, evidence } = (await releasedOf(exits, {
+          k,
+          clustering,
+          quasi,
+          aggregate: 'count,avg:weight',
+        })) as Released;
         expect(header).toEqual(['code', 'time', 'count', 'avg_weight']);
         expect(new Set(rows.map(([code, time]) => `${code},${time}`)).size).toBe(rows.length);
         for (const [code, time, count, mean] of rows) {
