@@ -53,13 +53,14 @@ async function faultsIn(
   i: number,
   { promises: { k }, dominance = noRule }: TableManifest,
 ): Promise<readonly Fault<MeanBreach['kind']>[]> {
+  const parts = `list_reverse_sort(list(part${i}) FILTER (n${i} > 0))`;
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE means AS SELECT row, count_if(n${i} > 0) AS people, sum(sum${i}) / sum(n${i}) AS mean,
-    coalesce(sum(part${i}), 0) AS whole, coalesce(list_sum(list_reverse_sort(list(part${i}) FILTER (n${i} > 0))[1:${dominance.largest}]), 0) AS largest FROM members GROUP BY row`,
+    `CREATE OR REPLACE TEMP TABLE means AS SELECT row, count_if(n${i} > 0) AS people, sum(n${i}) AS values, sum(sum${i}) / values AS mean,
+    coalesce(sum(part${i}), 0) AS whole, coalesce(list_sum(${parts}[1:${dominance.largest}]), 0) AS largest FROM members GROUP BY row`,
   );
   const blank = blankIn(column);
   const dominated = (share: number) => `largest > ${share} * whole`;
-  const far = `abs(${numberIn(column.sql)} - mean) > 0.5 * 1e-${column.declared.decimals ?? 0} + ${slip} * abs(mean)`;
+  const far = `abs(${numberIn(column.sql)} - mean) > 0.5 * 1e-${column.declared.decimals ?? 0} + ${slip} * whole / values`;
   const faults: readonly (readonly [MeanBreach['kind'], string])[] = [
     ['wrong-mean', `NOT (${blank}) AND coalesce(${far}, false)`],
     ['needless-blank', `${blank} AND people >= ${k} AND NOT ${dominated(dominance.share * (1 - slip))}`],

@@ -16,6 +16,7 @@ import {
 } from './a-server.ts';
 
 let server: TestServer;
+let aDoneJob: Promise<JobShown>;
 beforeAll(async () => {
   server = await aServer((folder) => {
     writeFileSync(join(folder, 'curves.csv'), fortyCurves);
@@ -25,6 +26,7 @@ beforeAll(async () => {
       internalTokenFile: tokenFile(folder, 'internal', 'a second secret that is long'.replaceAll(' ', '-')),
     };
   });
+  aDoneJob = made();
 });
 afterAll(() => server.remove());
 
@@ -51,7 +53,7 @@ describe('a job', () => {
   });
 
   it('gives files that hold when they are verified elsewhere', async () => {
-    const { id } = await made();
+    const { id } = await aDoneJob;
     const files = await filesIn(server.get(`/api/v1/releases/${id}/files`));
     const place = server.path('downloaded');
     rmSync(place, { recursive: true, force: true });
@@ -104,7 +106,7 @@ describe('a job', () => {
   });
 
   it('keeps nothing of the upload once it has ended', async () => {
-    const done = await made();
+    const done = await aDoneJob;
     const failed = await made('id,a,b,c,d\nx,1,2,3,4\n');
     expect(failed.state).toBe('failed');
     expect(readdirSync(join(server.state, 'jobs', done.id)).toSorted()).toEqual(['job.json', 'release']);
@@ -157,8 +159,10 @@ describe('an Idempotency-Key', () => {
 
 describe('the list of jobs', () => {
   it('has the newest first and can be paged through', async () => {
-    const older = await made();
-    const newer = await made();
+    const [older, newer] = [
+      await jobIn(server.post(curvesPolicy, fortyCurves)),
+      await jobIn(server.post(curvesPolicy, fortyCurves)),
+    ];
     const jobs = await listIn(server.get('/api/v1/releases?limit=2'));
     expect(jobs.map(({ id }) => id)).toEqual([newer.id, older.id]);
     const rest = await listIn(server.get(`/api/v1/releases?limit=1&before=${newer.id}`));
@@ -192,7 +196,7 @@ describe('DELETE', () => {
 
 describe('files', () => {
   it('under internal/ need the second token', async () => {
-    const { id } = await made();
+    const { id } = await aDoneJob;
     const address = `/api/v1/releases/${id}/internal`;
     for (const headers of [{}, { 'shoal-internal-token': 'wrong' }] as Record<string, string>[])
       for (const path of [address, `${address}/manifest.json`]) {
@@ -206,7 +210,7 @@ describe('files', () => {
   });
 
   it('are those of the release and no others, whatever the name says', async () => {
-    const { id } = await made();
+    const { id } = await aDoneJob;
     const tricks = [
       '..%2fjob.json',
       '..%2f..%2f..%2fsecret',
