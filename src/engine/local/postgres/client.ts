@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import type { Client } from 'pg';
 import { Refusal } from '../../../base/problem.ts';
-import type { PostgresAddress, SslMode } from '../../../policy/postgres-address.ts';
+import { isPort, type PostgresAddress, type SslMode } from '../../../policy/postgres-address.ts';
+import { badAddress } from '../../../policy/problems.ts';
 import type { Workspace } from '../workspace.ts';
 import { passwordFor, type Server } from './password.ts';
 import { tlsFailed } from './problems.ts';
@@ -57,6 +58,7 @@ const sslModeOf = (text: string | undefined): SslMode =>
 
 function serverOf({ host, port, user, database }: PostgresAddress): Server {
   const { PGHOST, PGPORT, PGUSER, PGDATABASE } = process.env;
+  if (port === undefined && PGPORT && !isPort(PGPORT)) throw new Refusal(badAddress('PGPORT is not the number of a port.'));
   const login = user ?? (PGUSER || userInfo().username);
   return {
     host: host ?? (PGHOST || 'localhost'),
