@@ -29,7 +29,7 @@ export interface TableName {
   readonly table: string;
 }
 
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
 
 const connecting = ['host', 'sslmode', 'sslrootcert', 'passfile', 'passwordfile', 'connect_timeout'];

@@ -234,6 +234,7 @@ describe('a fault of the database', () => {
       {},
     ],
     ['no such port', () => 'postgres://keeper@127.0.0.1/postgres?table=log', 2, 'policy/bad-address', { PGPORT: '70000' }],
+    ['a misspelt mode of encryption', () => server.url('table=log'), 2, 'policy/bad-address', { PGSSLMODE: 'verify-fll' }],
     ['no socket there', () => 'postgres://keeper@/postgres?table=log&host=/nonexistent', 3, 'input/connection-refused', {}],
     ['unknown host', () => server.url('table=log', 'keeper', 'no-such-host.invalid'), 3, 'input/unknown-host', {}],
     ['TLS asked of a server without it', () => server.url('table=log&sslmode=require'), 3, 'input/tls', {}],

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import type { Client } from 'pg';
 import { Refusal } from '../../../base/problem.ts';
-import { isPort, type PostgresAddress, type SslMode } from '../../../policy/postgres-address.ts';
+import { isPort, type PostgresAddress, type SslMode, sslModes } from '../../../policy/postgres-address.ts';
 import { badAddress } from '../../../policy/problems.ts';
 import type { Workspace } from '../workspace.ts';
 import { passwordFor, type Server } from './password.ts';
@@ -53,8 +53,12 @@ async function connected(address: PostgresAddress): Promise<Client> {
   }
 }
 
-const sslModeOf = (text: string | undefined): SslMode =>
-  (['disable', 'require', 'verify-ca', 'verify-full'] as const).find((mode) => mode === text) ?? 'prefer';
+/** Not understood is not `prefer`: whoever set it may have meant more. */
+function sslModeOf(text: string | undefined): SslMode {
+  const mode = sslModes.find((known) => known === (text || 'prefer'));
+  if (mode === undefined) throw new Refusal(badAddress(`PGSSLMODE is not one of ${sslModes.join(', ')}.`));
+  return mode;
+}
 
 function serverOf({ host, port, user, database }: PostgresAddress): Server {
   const { PGHOST, PGPORT, PGUSER, PGDATABASE } = process.env;
