@@ -29,7 +29,7 @@ export interface TableName {
   readonly table: string;
 }
 
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
 
 const connecting = ['host', 'sslmode', 'sslrootcert', 'passfile', 'passwordfile', 'connect_timeout'];
@@ -118,7 +118,7 @@ function split(text: string, mark: string): [string, string?] {
 /** Not URL: it wants a host behind a user, where a socket has none. */
 function placeIn(head: string): Pick<PostgresAddress, 'host' | 'port' | 'user' | 'database'> | undefined {
   const parts = /^\s*postgres(?:ql)?:\/\/(?:([^@/]*)@)?(\[[^\]/]*\]|[^:/@[\]]*)(?::(\d{1,5}))?(?:\/([^/]*))?$/i.exec(head);
-  if (parts === null) return undefined;
+  if (parts === null || !isPort(parts[3] ?? '1')) return undefined;
   const [, user, host, port, database] = parts;
   try {
     return {
@@ -131,6 +131,8 @@ function placeIn(head: string): Pick<PostgresAddress, 'host' | 'port' | 'user' |
     return undefined;
   }
 }
+
+export const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536;
 
 /** Not URLSearchParams: it takes a plus for a space, which would change a query unseen. */
 function parametersIn(tail: string): ReadonlyMap<string, string> | undefined {

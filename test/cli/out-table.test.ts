@@ -165,6 +165,20 @@ describe('a table that cannot be written', () => {
     expect(await server.sql("SELECT to_regclass('fresh') AS fresh")).toEqual([{ fresh: null }]);
   });
 
+  it('because a view stands on the old one keeps both', async () => {
+    expect((await call('watched')).code).toBe(0);
+    await server.sql('CREATE VIEW watching AS SELECT count(*)::int AS rows FROM watched');
+    const before = place.listing();
+    const { code, stderr } = await call('watched', '--force');
+    expect([code, codeIn(stderr), stderr]).toEqual([
+      8,
+      'output/table-unwritable',
+      expect.stringContaining('depend on the table'),
+    ]);
+    expect(await server.sql('SELECT rows FROM watching')).toEqual([{ rows: 300 }]);
+    expect(place.listing()).toEqual(before);
+  });
+
   it('because a name would be cut is refused', async () => {
     const long = 'H'.repeat(64);
     place.write('days.csv', daysCsv(300).replace('H8', long));

@@ -147,6 +147,8 @@ describe('what the server sends', () => {
       'SELECT 1 AS a) TO STDOUT; DROP TABLE log; COPY (SELECT 1',
       "SELECT 1)) TO PROGRAM 'touch /tmp/shoal-was-here' --",
       'SELECT 1; DROP TABLE log',
+      'SELECT 1;',
+      'SELECT $1',
       'WITH gone AS (DELETE FROM log RETURNING *) SELECT * FROM gone',
       "SELECT setval('none', 1)",
     ]) {
@@ -231,6 +233,8 @@ describe('a fault of the database', () => {
       'input/connection-refused',
       {},
     ],
+    ['no such port', () => 'postgres://keeper@127.0.0.1/postgres?table=log', 2, 'policy/bad-address', { PGPORT: '70000' }],
+    ['a misspelt mode of encryption', () => server.url('table=log'), 2, 'policy/bad-address', { PGSSLMODE: 'verify-fll' }],
     ['no socket there', () => 'postgres://keeper@/postgres?table=log&host=/nonexistent', 3, 'input/connection-refused', {}],
     ['unknown host', () => server.url('table=log', 'keeper', 'no-such-host.invalid'), 3, 'input/unknown-host', {}],
     ['TLS asked of a server without it', () => server.url('table=log&sslmode=require'), 3, 'input/tls', {}],

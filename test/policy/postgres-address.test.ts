@@ -53,6 +53,7 @@ describe('the address of a table', () => {
     ['postgres:exits', 'policy/bad-address'],
     ['postgres://h/d', 'policy/bad-address'],
     ['postgres://h:port/d?table=t', 'policy/bad-address'],
+    ['postgres://h:70000/d?table=t', 'policy/bad-address'],
     ['postgres://h/d/e?table=t', 'policy/bad-address'],
     ['postgres://h/d?table=t&query=SELECT 1', 'policy/bad-address'],
     ['postgres://h/d?table=a.b.c', 'policy/bad-address'],

@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import type { Client } from 'pg';
 import { Refusal } from '../../../base/problem.ts';
-import type { PostgresAddress, SslMode } from '../../../policy/postgres-address.ts';
+import { isPort, type PostgresAddress, type SslMode, sslModes } from '../../../policy/postgres-address.ts';
+import { badAddress } from '../../../policy/problems.ts';
 import type { Workspace } from '../workspace.ts';
 import { passwordFor, type Server } from './password.ts';
 import { tlsFailed } from './problems.ts';
@@ -52,11 +53,16 @@ async function connected(address: PostgresAddress): Promise<Client> {
   }
 }
 
-const sslModeOf = (text: string | undefined): SslMode =>
-  (['disable', 'require', 'verify-ca', 'verify-full'] as const).find((mode) => mode === text) ?? 'prefer';
+/** Not understood is not `prefer`: whoever set it may have meant more. */
+function sslModeOf(text: string | undefined): SslMode {
+  const mode = sslModes.find((known) => known === (text || 'prefer'));
+  if (mode === undefined) throw new Refusal(badAddress(`PGSSLMODE is not one of ${sslModes.join(', ')}.`));
+  return mode;
+}
 
 function serverOf({ host, port, user, database }: PostgresAddress): Server {
   const { PGHOST, PGPORT, PGUSER, PGDATABASE } = process.env;
+  if (port === undefined && PGPORT && !isPort(PGPORT)) throw new Refusal(badAddress('PGPORT is not the number of a port.'));
   const login = user ?? (PGUSER || userInfo().username);
   return {
     host: host ?? (PGHOST || 'localhost'),

@@ -1,4 +1,4 @@
-import { createWriteStream, statSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
@@ -24,9 +24,11 @@ export interface Fetched {
   readonly present: readonly string[];
 }
 
+/** Which of the columns will be read, or why none needs to be. */
+type Needed = (columns: readonly string[]) => Result<readonly string[]>;
+
 export interface FetchOptions {
-  /** Which of the columns will be read, or why none needs to be. */
-  readonly needed?: ((columns: readonly string[]) => Result<readonly string[]>) | undefined;
+  readonly needed?: Needed | undefined;
   readonly onProgress?: OnProgress | undefined;
 }
 
@@ -62,35 +64,32 @@ async function fetched(
   await client.query(settings);
   const relation = await relationOr(address, name, client);
   if (!relation.ok) return relation;
-  const there = relation.value.columns.map((column) => column.name);
+  const choice = chosen(relation.value, address, name, needed);
+  if (!choice.ok) return choice;
+  const path = join(mkdtempSync(join(workspace.folder(), 'database-')), 'rows.csv');
+  const select = relation.value.select(choice.value.present);
+  await proven(select, client);
+  const rows = await copied(select, path, client, onProgress);
+  await client.query('COMMIT');
+  return ok({ ...choice.value, path, bytes: statSync(path).size, rows });
+}
+
+type Choice = Pick<Fetched, 'columns' | 'present'>;
+
+/** What there is to choose from by the address, and of those what is needed; each must be there once and hold plain cells. */
+function chosen(relation: Relation, address: PostgresAddress, name: string, needed: Needed): Result<Choice> {
+  const there = relation.columns.map((column) => column.name);
   const columns = address.columns === undefined ? there : listed(address.columns);
   const unknown = columns.find((column) => !there.includes(column));
   if (unknown !== undefined) return refused(missingColumn(unknown, 'columns=', there));
   const twice = columns.find((column, place) => columns.indexOf(column) < place);
-  if (twice !== undefined)
-    return refused(
-      duplicateColumn(
-        twice,
-        columns.flatMap((column, place) => (column === twice ? [place + 1] : [])),
-      ),
-    );
+  const places = columns.flatMap((column, place) => (column === twice ? [place + 1] : []));
+  if (twice !== undefined) return refused(duplicateColumn(twice, places));
   const asked = needed(columns);
   if (!asked.ok) return asked;
   const present = columns.filter((column) => asked.value.includes(column));
-  const unfit = relation.value.columns.filter((column) => !column.plain && present.includes(column.name));
-  if (unfit.length > 0)
-    return refused(
-      unsupportedType(
-        name,
-        unfit.map((column) => column.name),
-      ),
-    );
-  const path = join(workspace.folder(), 'database.csv');
-  const select = relation.value.select(present);
-  await proven(select, client);
-  const rows = await copied(select, path, client, onProgress);
-  await client.query('COMMIT');
-  return ok({ path, bytes: statSync(path).size, rows, columns, present });
+  const unfit = relation.columns.filter((column) => !column.plain && present.includes(column.name)).map((column) => column.name);
+  return unfit.length > 0 ? refused(unsupportedType(name, unfit)) : ok({ columns, present });
 }
 
 /** A name that is not there is answered with the nearest one that is. */

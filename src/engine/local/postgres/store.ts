@@ -60,10 +60,21 @@ async function attempted(
     await withClient(address.value, workspace, (client) => work(client, from, name));
     return undefined;
   } catch (error) {
-    const problem = (error as { code?: unknown }).code === '42P07' ? tableExists(name) : asDatabaseProblem(error, name);
+    const problem = ofTarget((error as { code?: unknown }).code, name) ?? asDatabaseProblem(error, name);
     if (problem === undefined) throw error;
     return problem.code.startsWith('output/') ? problem : tableUnwritable(name, `${problem.what} ${problem.why}`, problem.fix);
   }
+}
+
+/** What only a table that is written can have against it. */
+function ofTarget(code: unknown, name: string): Problem | undefined {
+  if (code === '42P07') return tableExists(name); // somebody made it meanwhile
+  if (code !== '2BP01') return undefined;
+  return tableUnwritable(
+    name,
+    'Views or other objects depend on the table that would be replaced.',
+    'Drop them first, or choose another table.',
+  );
 }
 
 /** By this beginning of its comment a table is known as ours, the only ones that are replaced by force. */
