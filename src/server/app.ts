@@ -1,5 +1,3 @@
-import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError } from 'fastify';
 import * as z from 'zod';
 import { describe, descriptionRoutes } from './description.ts';
@@ -8,12 +6,12 @@ import { fileRoutes } from './file-routes.ts';
 import type { FlowAnswers } from './flow-answers.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { guard, preflight } from './guards.ts';
-import { Denial } from './http-problem.ts';
 import type { JobStore } from './job-store.ts';
 import type { Jobs } from './jobs.ts';
+import { limit } from './limits.ts';
 import type { Settings } from './options.ts';
 import { deny, onClientError, onError } from './problem-json.ts';
-import { methodNotAllowed, notFound, tooManyRequests } from './problems.ts';
+import { methodNotAllowed, notFound } from './problems.ts';
 import { releaseRoutes } from './release-routes.ts';
 import { type App, checkedByZod, type ZodTypes } from './zod-schemas.ts';
 
@@ -46,8 +44,6 @@ export async function createApp(settings: Settings, { jobs, store, flow, stoppin
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => onError(error, request, reply, onFault),
   }).withTypeProvider<ZodTypes>();
-  app.server.maxConnections = 1024;
-  app.server.headersTimeout = Math.min(60, settings.requestTime) * 1000; // Node exchanges the two where this one is longer
   app.setValidatorCompiler(checkedByZod);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler<FastifyError>((error, request, reply) => onError(error, request, reply, onFault));
@@ -56,27 +52,8 @@ export async function createApp(settings: Settings, { jobs, store, flow, stoppin
     onAnswer({ method, route: routeOptions.url ?? 'unknown', status: statusCode, milliseconds: Math.round(elapsedTime) });
     done();
   });
-  await app.register(rateLimit, {
-    global: false,
-    max: settings.rate,
-    timeWindow: 60_000,
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: (_, { ttl }) => new Denial(tooManyRequests(Math.ceil(ttl / 1000))),
-  });
-  app.addHook('onRequest', app.rateLimit()); // before the guards: tokens that are tried out count too
+  await limit(app, settings);
   guard(app, settings);
-  await app.register(multipart, {
-    limits: {
-      fileSize: settings.maxUploadBytes,
-      fieldSize: settings.maxBodyBytes,
-      files: 1,
-      fields: 1,
-      parts: 2,
-      fieldNameSize: 64,
-    },
-    throwFileSizeLimit: false, // told by whoever reads it
-  });
   await describe(app);
   const methods = methodsByAddress(app);
   flowRoutes(app, flow, settings);

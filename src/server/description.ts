@@ -90,14 +90,14 @@ export function descriptionRoutes(app: App): void {
     }
     return made;
   };
-  const shown = (summary: string) => ({ ...open, schema: { summary, tags: ['description'] } });
+  const shown = (operationId: string, summary: string) => ({ ...open, schema: { operationId, summary, tags: ['description'] } });
 
   app.get('/', { ...open, schema: { hide: true } }, (_, reply) => reply.redirect('/docs'));
-  app.get('/healthz', shown('Whether the server answers'), () => ({ status: 'ok' }));
-  app.get('/openapi.json', shown('This description, OpenAPI 3.1'), (_, reply) =>
+  app.get('/healthz', shown('health', 'Whether the server answers'), () => ({ status: 'ok' }));
+  app.get('/openapi.json', shown('openApi', 'This description, OpenAPI 3.1'), (_, reply) =>
     reply.type('application/json; charset=utf-8').send(documents().json),
   );
-  app.get('/docs', shown('This description, for people'), (_, reply) =>
+  app.get('/docs', shown('docs', 'This description, for people'), (_, reply) =>
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
@@ -105,7 +105,10 @@ export function descriptionRoutes(app: App): void {
   );
   app.get(
     '/problems/:room/:name',
-    { ...open, schema: { summary: 'What a problem code means', tags: ['description'], params: codeParams } },
+    {
+      ...open,
+      schema: { operationId: 'explainCode', summary: 'What a problem code means', tags: ['description'], params: codeParams },
+    },
     ({ params: { room, name } }, reply) => reply.type('text/plain; charset=utf-8').send(explanation(`${room}/${name}`)),
   );
 }

@@ -26,6 +26,7 @@ export function eventRoutes(app: App, jobs: Jobs, most: number, stopping: AbortS
     '/api/v1/releases/:id/events',
     {
       schema: {
+        operationId: 'followJob',
         summary: 'Progress of a job, as server-sent events',
         description: 'Events "state" and "progress". The stream ends with the job; asked again after that, it answers 204.',
         tags: ['releases'],

@@ -38,22 +38,38 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
 
   app.get(
     '/api/v1/releases/:id/files',
-    { schema: { ...list, summary: 'Files that may leave', params: idParams } },
+    { schema: { ...list, operationId: 'listFiles', summary: 'Files that may leave', params: idParams } },
     ({ params: { id } }) => listed(folderOf(id), `/api/v1/releases/${id}/files`),
   );
   app.get(
     '/api/v1/releases/:id/files/:name',
-    { schema: { ...whole, summary: 'One file that may leave', params: fileParams } },
+    { schema: { ...whole, operationId: 'downloadFile', summary: 'One file that may leave', params: fileParams } },
     ({ params: { id, name } }, reply) => sent(folderOf(id), name, reply),
   );
   app.get(
     '/api/v1/releases/:id/internal',
-    { schema: { ...list, summary: 'Files that must stay', params: idParams, headers: internalHeader } },
+    {
+      schema: {
+        ...list,
+        operationId: 'listInternalFiles',
+        summary: 'Files that must stay',
+        params: idParams,
+        headers: internalHeader,
+      },
+    },
     ({ params: { id }, headers }) => listed(insideOf(id, headers['shoal-internal-token']), `/api/v1/releases/${id}/internal`),
   );
   app.get(
     '/api/v1/releases/:id/internal/:name',
-    { schema: { ...whole, summary: 'One file that must stay', params: fileParams, headers: internalHeader } },
+    {
+      schema: {
+        ...whole,
+        operationId: 'downloadInternalFile',
+        summary: 'One file that must stay',
+        params: fileParams,
+        headers: internalHeader,
+      },
+    },
     ({ params: { id, name }, headers }, reply) => sent(insideOf(id, headers['shoal-internal-token']), name, reply),
   );
 }

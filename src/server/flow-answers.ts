@@ -26,6 +26,7 @@ export interface FlowSettings {
   readonly minK: number;
   readonly share: number;
   readonly threadsPerJob: number;
+  readonly memoryPerJob: string;
   readonly answerTime: number;
   readonly jobTime: number;
   readonly refresh: number;
@@ -50,10 +51,9 @@ export function createFlowAnswers(
 
   const perform = async (period: Period, k: number): Promise<Result<FlowAnswer>> => {
     const place = join(folder, randomBytes(8).toString('hex'));
-    const { data, map, mode, share, threadsPerJob } = settings;
-    const memory = `${Math.floor(share / 2e6)}MB`;
+    const { data, map, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
     const limits = { folder: place, share, seconds: settings.jobTime };
-    const own = { threads: threadsPerJob, memory, secret: secret.toString('hex') };
+    const own = { threads, memory, secret: secret.toString('hex') };
     const task = startTask({ kind: 'flow', data, map, ...period, k, release: mode, ...own }, limits);
     running.add(task);
     const result = await task.ended;

@@ -13,6 +13,7 @@ export function flowRoutes(
     '/api/analytics/truck/exit-hourly-flow-k-anonymized',
     {
       schema: {
+        operationId: 'exitHourlyFlow',
         summary: 'Truck exits by region and part of the day',
         description: 'Counts and mean tolls of clusters of records, each with k different vehicles or more.',
         tags: ['analytics'],

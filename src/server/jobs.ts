@@ -111,6 +111,13 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     return entry;
   };
 
+  const remove = async (id: string): Promise<void> => {
+    const entry = entries.get(id);
+    entries.delete(id);
+    if (entry?.job.key !== undefined) byKey.delete(entry.job.key);
+    await store.remove(id);
+  };
+
   for (const job of store.load()) {
     const entry = enter(job);
     if (job.state === 'queued') enqueue(entry);
@@ -145,7 +152,10 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
       }
       const { key, ...rest } = request;
       const entry = enter({ id, state: 'queued', created: now(), ...rest, ...(key === undefined ? {} : { key }), events: 0 });
-      await change(entry, {});
+      await change(entry, {}).catch(async (error: unknown) => {
+        await remove(id);
+        throw error;
+      });
       enqueue(entry);
       return shownJob(entry.job);
     },
@@ -160,12 +170,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
       }
       return shownJob(entry.job);
     },
-    async remove(id) {
-      const entry = entries.get(id);
-      entries.delete(id);
-      if (entry?.job.key !== undefined) byKey.delete(entry.job.key);
-      await store.remove(id);
-    },
+    remove,
     async stop(seconds) {
       queue.close();
       const patience = setTimeout(() => {

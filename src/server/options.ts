@@ -81,6 +81,8 @@ export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'job
   /** Bytes that one job, or the making of one answer, may take. */
   readonly share: number;
   readonly threadsPerJob: number;
+  /** Of a share, what DuckDB may take; the rest is for the kernels. */
+  readonly memoryPerJob: string;
 }
 
 /** The server's own needs, left out of what jobs share. */
@@ -126,6 +128,7 @@ export function settingsOf(raw: unknown): Result<Settings> {
     jobs,
     share,
     threadsPerJob: Math.max(1, Math.floor(cores / jobs)),
+    memoryPerJob: `${Math.floor(share / 2e6)}MB`,
   });
 }
 

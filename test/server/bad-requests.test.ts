@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyKeys } from '../../src/policy/policy.ts';
 import { policyJsonSchema } from '../../src/policy/schema.ts';
-import { serversOwn } from '../../src/server/release-routes.ts';
+import { serversOwn } from '../../src/server/new-job.ts';
 import { aServer, curvesPolicy, fortyCurves, type ProblemShown, rawRequest, refusalIn, type TestServer } from './a-server.ts';
 
 const flow = '/api/analytics/truck/exit-hourly-flow-k-anonymized';
@@ -185,9 +185,9 @@ describe('an upload', () => {
   it('that is cut off leaves no job and no file', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(head(100_000) + begun);
-    await expect.poll(() => jobsOnDisk().length).toBe(1); // it is arriving
+    await expect.poll(() => jobsOnDisk().length, { timeout: 30_000 }).toBe(1); // it is arriving
     socket.destroy();
-    await expect.poll(jobsOnDisk).toEqual([]);
+    await expect.poll(jobsOnDisk, { timeout: 30_000 }).toEqual([]);
     expect(server.answered.at(-1)?.status).not.toBe(202);
   });
 
@@ -207,7 +207,7 @@ describe('an upload', () => {
     const text = await readAll(socket);
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(text).toContain('server/request-time');
-    await expect.poll(jobsOnDisk).toEqual([]);
+    await expect.poll(jobsOnDisk, { timeout: 30_000 }).toEqual([]);
   });
 
   it('that is not HTTP at all is answered with a problem', async () => {

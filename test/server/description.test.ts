@@ -11,7 +11,10 @@ afterAll(() => server.remove());
 interface Document {
   readonly openapi: string;
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { summary?: string; responses: Readonly<Record<string, unknown>> }>>>
+    Record<
+      string,
+      Readonly<Record<string, { operationId?: string; summary?: string; responses: Readonly<Record<string, unknown>> }>>
+    >
   >;
 }
 const document = async (): Promise<Document> => (await (await server.get('/openapi.json')).json()) as Document;
@@ -38,9 +41,14 @@ it('the description is OpenAPI 3.1 and has every address, with what it takes and
     'get /problems/{room}/{name}',
     'post /api/v1/releases',
   ]);
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(new Set(ids).size).toBe(ids.length);
   for (const [path, methods] of Object.entries(paths))
     for (const operation of Object.values(methods)) {
-      expect(operation.summary, path).toMatch(/\w/);
+      expect([operation.operationId, operation.summary], path).toEqual([
+        expect.stringMatching(/^\w+$/),
+        expect.stringMatching(/\w/),
+      ]);
       expect(operation.responses.default, path).toMatchObject({ content: { 'application/problem+json': {} } });
     }
 });

@@ -97,6 +97,27 @@ describe('with its own data', () => {
   });
 });
 
+describe('an answer that takes its time', () => {
+  it('keeps nobody waiting longer than it may, and is there when asked for again', async () => {
+    const server = await aServer({ answerTime: 0.05 });
+    const early = await server.get(threeDays);
+    expect(early.headers.get('retry-after')).toBe('5');
+    expect(await refusalIn(early)).toEqual([504, 'server/answer-time']);
+    await expect.poll(async () => (await server.get(threeDays)).status, { timeout: 60_000, interval: 200 }).toBe(200);
+    await server.remove();
+  });
+
+  it('is refused when as many as may wait are waiting', async () => {
+    const server = await aServer({ answerTime: 0.05 });
+    const statuses = await Promise.all(
+      Array.from({ length: 24 }, async (_, k) => (await server.get(`${flow}?k=${k + 5}`)).status),
+    );
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
+    expect(new Set(statuses)).toEqual(new Set([503, 504]));
+    await server.remove();
+  });
+});
+
 describe('in public mode', () => {
   it('answers whole weeks, tells no count when there are too few, and obeys the rule of dominance', async () => {
     const server = await aServer((folder) => {

@@ -8,7 +8,11 @@ let place: Place;
 beforeEach(() => {
   place = openPlace();
 });
-afterEach(() => place.remove());
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL'); // those of a test that failed
+  place.remove();
+});
+const children: Started['child'][] = [];
 
 interface Serving {
   readonly child: Started['child'];
@@ -24,6 +28,7 @@ const words = ['serve', '--port', '0', '--state', 'state', '--jobs', '1'];
 
 async function serving(...more: readonly string[]): Promise<Serving> {
   const started = place.start([...words, ...more]);
+  children.push(started.child);
   const url = await new Promise<string>((resolve, reject) => {
     started.child.stdout.once('data', (text: Buffer) => resolve(text.toString('utf8').trim()));
     void started.ended.then(({ stderr }) => reject(new Error(stderr)));
@@ -56,9 +61,11 @@ const many = [
   ...Array.from({ length: 200_000 }, (_, row) => `s${row},${(row * 7) % 7919},${(row * 31) % 9973},${row % 1013},${row % 887}`),
 ].join('\n');
 
+const patience = { timeout: 30_000 };
 const running = (server: Serving, id: string) =>
-  expect.poll(async () => (await server.jobs()).find((job) => job.id === id)?.state).toBe('running');
-const working = (id: string) => expect.poll(() => readdirSync(place.path('state', 'jobs', id, 'tmp')).length).toBeGreaterThan(0);
+  expect.poll(async () => (await server.jobs()).find((job) => job.id === id)?.state, patience).toBe('running');
+const working = (id: string) =>
+  expect.poll(() => readdirSync(place.path('state', 'jobs', id, 'tmp')).length, patience).toBeGreaterThan(0);
 
 it('jobs and their releases are there again after a crash; what was running has failed, what waited is done', async () => {
   const first = await serving();
@@ -108,7 +115,7 @@ it('no process of a job outlives a server that was killed', async () => {
   const child = childOf(server.child.pid ?? 0);
   server.child.kill('SIGKILL');
   await server.over;
-  await expect.poll(() => isThere(child), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isThere(child), patience).toBe(false);
 });
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
