@@ -23,7 +23,7 @@ export async function limit(app: App, { requestTime, rate, maxUploadBytes, maxBo
   });
   app.addHook('onRequest', app.rateLimit()); // for every address, and before the guards: tokens that are tried out count too
   await app.register(multipart, {
-    limits: { fileSize: maxUploadBytes, fieldSize: maxBodyBytes, files: 1, fields: 1, parts: 2, fieldNameSize: 64 },
+    limits: { fileSize: maxUploadBytes, fieldSize: maxBodyBytes, files: 2, fields: 1, parts: 2, fieldNameSize: 64 },
     throwFileSizeLimit: false, // told by whoever reads it
   });
 }

@@ -45,7 +45,7 @@ export async function jobAsked(
   settings: Settings,
 ): Promise<Omit<JobRequest, 'id' | 'key'>> {
   if (request.isMultipart()) {
-    const { policy, input, sha256 } = await receive(request, folder, settings.maxUploadBytes);
+    const { policy, input, sha256 } = await receive(request, folder, settings);
     return asked(soundPolicy(policy), upload, input, sha256, settings);
   }
   const { policy: raw, source } = fromSource.parse(request.body);

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Denial } from './http-problem.ts';
 import { badRequest, missingPart, tooLarge, uploadCutOff } from './problems.ts';
@@ -14,22 +15,25 @@ export interface Upload {
   readonly policy: unknown;
 }
 
+export interface UploadLimits {
+  readonly maxUploadBytes: number;
+  readonly maxBodyBytes: number;
+}
+
 /** Endings that tell how to read a file; of the client's name nothing else is looked at. */
 const endings = /\.(csv|tsv|txt|parquet|pq|ndjson|jsonl|ts|arff)(\.gz)?$/i;
 
-/** A form with a policy and a file: the file goes to disk as it arrives, the policy is small. */
-export async function receive(request: FastifyRequest, folder: string, maxBytes: number): Promise<Upload> {
+/** A form with a policy and a file: the file goes to disk as it arrives, the policy is small, as text or as a file of its own. */
+export async function receive(request: FastifyRequest, folder: string, limits: UploadLimits): Promise<Upload> {
   let policy: unknown;
   let file: { input: string; sha256: string } | undefined;
   try {
     for await (const part of request.parts()) {
-      if (part.fieldname === 'policy' && part.type === 'field' && policy === undefined) {
-        if (part.valueTruncated) throw new Denial(tooLarge('The policy', 'this server reads'));
-        policy = asJson(part.value);
-      } else if (part.fieldname === 'file' && part.type === 'file' && file === undefined) {
+      if (part.fieldname === 'policy' && policy === undefined) policy = asJson(await textOf(part, limits.maxBodyBytes));
+      else if (part.type === 'file' && part.fieldname !== 'policy' && file === undefined) {
         const input = `input${endings.exec(part.filename)?.[0].toLowerCase() ?? '.csv'}`;
         file = { input, sha256: await written(part.file, join(folder, input)) };
-        if (part.file.truncated) throw new Denial(tooLarge('The upload', `${maxBytes / 1e6} MB`));
+        if (part.file.truncated) throw new Denial(tooLarge('The upload', `${limits.maxUploadBytes / 1e6} MB`));
       } else {
         if (part.type === 'file') part.file.resume();
         throw new Denial(badRequest(`"${part.fieldname.slice(0, 64)}" is not a part this form has, or it came twice.`, '/body'));
@@ -41,6 +45,21 @@ export async function receive(request: FastifyRequest, folder: string, maxBytes:
   if (policy === undefined) throw new Denial(missingPart('policy'));
   if (file === undefined) throw new Denial(missingPart('file'));
   return { ...file, policy };
+}
+
+async function textOf(part: Multipart, most: number): Promise<unknown> {
+  if (part.type === 'field') {
+    if (part.valueTruncated) throw new Denial(tooLarge('The policy', `${most / 1e6} MB`));
+    return part.value;
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of part.file) {
+    size += piece.length;
+    if (size <= most) pieces.push(piece);
+  }
+  if (size > most) throw new Denial(tooLarge('The policy', `${most / 1e6} MB`));
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** The parser's own words for a form that ends in the middle of a part. */

@@ -146,7 +146,11 @@ describe('a request for a job', () => {
     expect(await refusalIn(form(file))).toEqual([422, 'server/missing-part']);
     expect(await refusalIn(form(policy, policy, file))).toEqual([400, 'server/bad-request']);
     expect(await refusalIn(form(policy, file, file))).toEqual([400, 'server/bad-request']);
-    expect(await refusalIn(form(policy, ['data', new Blob([fortyCurves])]))).toEqual([400, 'server/bad-request']);
+    expect(await refusalIn(form(policy, ['data', 'id,a,b,c,d']))).toEqual([400, 'server/bad-request']);
+    expect(await refusalIn(form(['policy', new Blob([policy[1]])], ['policy', new Blob([policy[1]])]))).toEqual([
+      400,
+      'server/bad-request',
+    ]);
     expect(await refusalIn(form(['policy', '{'], file))).toEqual([400, 'server/bad-request']);
     expect(await refusalIn(form(['policy', '[]'], file))).toEqual([400, 'server/bad-request']);
     expect(jobsOnDisk()).toEqual([]);
@@ -173,6 +177,12 @@ describe('a request for a job', () => {
     ]);
     expect(await refusalIn(server.post({ $schema: 'x'.repeat(30_000) }, fortyCurves))).toEqual([413, 'server/too-large']);
     expect(await refusalIn(server.post(curvesPolicy, 'x'.repeat(200_000)))).toEqual([413, 'server/too-large']);
+    const form = new FormData();
+    form.append('policy', new Blob(['x'.repeat(30_000)]));
+    expect(await refusalIn(fetch(`${server.url}/api/v1/releases`, { method: 'POST', body: form }))).toEqual([
+      413,
+      'server/too-large',
+    ]);
     expect(jobsOnDisk()).toEqual([]);
   });
 });

@@ -67,6 +67,14 @@ describe('a job', () => {
     expect(verdict.ok && verdict.value.holds).toBe(true);
   });
 
+  it('takes the policy as a file too, and the data under any name', async () => {
+    const form = new FormData();
+    form.append('exits', new Blob([fortyCurves]), 'exits.csv');
+    form.append('policy', new Blob([JSON.stringify(curvesPolicy)], { type: 'application/json' }), 'policy.json');
+    const { id } = await jobIn(fetch(`${server.url}/api/v1/releases`, { method: 'POST', body: form }));
+    expect(await server.ended(id)).toMatchObject({ state: 'done', source: 'upload' });
+  });
+
   it('reads a source of the server by its name', async () => {
     const answer = await server.postJson({ policy: curvesPolicy, source: 'curves' });
     expect(answer.status).toBe(202);
