@@ -7,7 +7,7 @@ import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
 import type { Attribute, LossSpace } from '../../clusters/loss-space.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
-import type { Matrix } from '../../frame/matrix.ts';
+import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
 import { groups, type Partition } from '../../frame/partition.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { mostDecimals, ownDecimals } from '../../release/grid.ts';
@@ -167,8 +167,6 @@ function placeAmong(points: Float64Array, value: number): number {
   }
   return low;
 }
-
-const columnMatrix = (values: Float64Array): Matrix => ({ values, rows: values.length, columns: 1, rowStep: 1, columnStep: 0 });
 
 /** Values in the order of their branches; the column's cells become places in it. */
 function inTreeOrder(
