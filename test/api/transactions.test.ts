@@ -74,6 +74,20 @@ describe('a run over transactions', () => {
     }
   });
 
+  it('loses at most half by hierarchy of what it loses by K-Means on 21,000 exits, and no label is false', async () => {
+    expect(await generate('tolls', { rows: 21_000, seed: 1, out: join(home, 'many.csv') })).toMatchObject({ ok: true });
+    const loss = async (clustering: 'kmeans' | 'hierarchy') => {
+      const out = join(home, `many ${clustering}`);
+      const made = await run({ ...exits, clustering, aggregate: 'count,avg:toll_money', input: join(home, 'many.csv'), out });
+      expect(await verify(out, { original: { file: join(home, 'many.csv') } })).toMatchObject({
+        ok: true,
+        value: { holds: true },
+      });
+      return made.ok ? made.value.measure.ncp : Number.NaN;
+    };
+    expect((await loss('hierarchy')) / (await loss('kmeans'))).toBeLessThanOrEqual(0.5);
+  });
+
   it('stands in a comparison with its loss per record', async () => {
     const folders = [
       await released('by kmeans', { aggregate: 'count' }),
