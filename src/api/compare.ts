@@ -107,7 +107,7 @@ function classFigures({ groups, leaves, smallestGroup, smallestLeaf }: Verdict, 
   };
 }
 
-const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError'];
+const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError', 'ncp'];
 
 /** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
 function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {

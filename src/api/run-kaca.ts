@@ -8,7 +8,8 @@ import { hashKernel } from '../engine/local/hash-kernel.ts';
 import { makeTable } from '../engine/local/make-table.ts';
 import { outOfMemory } from '../engine/local/problems.ts';
 import { settledKinds } from '../engine/local/record-kinds.ts';
-import { type RecordsTable, readRecords } from '../engine/local/records-table.ts';
+import type { SettledQuasi } from '../engine/local/records-sql.ts';
+import { countRecords, readRecords } from '../engine/local/records-table.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { openStage } from '../engine/local/stage.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
@@ -49,15 +50,18 @@ export async function runKaca(
     if (!opened.ok) return opened;
     const inputHash = pool.run(hashKernel, { path: opened.value.path });
     inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
-    const read = await recordsOf(opened.value, policy, connection, onProgress);
+    const known = await settled(opened.value, policy, connection);
+    if (!known.ok) return known;
+    const { roles, quasi } = known.value;
+    const read = await readRecords(opened.value, roles, quasi, policy, connection, onProgress);
     if (!read.ok) return read;
     database.close();
-    const { roles, table } = read.value;
+    const table = read.value;
     const plan = planTable(policy, roles, table.quasi, { rows: table.matrix.rows, subjects: table.crowd.size, threads });
     if (!plan.ok) return plan;
     watch.lap('read');
 
-    const crew = table.matrix.rows > plan.value.blockRows ? pool : createPool(0); // starting threads takes longer than one block
+    const crew = table.matrix.rows > worthAThread ? pool : createPool(0);
     const made = await makeTable(table, policy, plan.value.blockRows, crew, random.fork('clusters'), onProgress);
     if (!made.ok) return made;
     watch.lap('make');
@@ -99,25 +103,23 @@ export async function runKaca(
   }
 }
 
-interface RecordsRead {
-  readonly roles: TableRoles;
-  readonly table: RecordsTable;
-}
+/** Rows that are clustered sooner than a thread starts. */
+const worthAThread = 4096;
 
-async function recordsOf(
+/** The roles of the columns and their kinds, as far as they can be settled before the rows are read. */
+async function settled(
   source: Source,
   policy: TablePolicy,
   connection: DuckDBConnection,
-  onProgress: NonNullable<RunOptions['onProgress']>,
-): Promise<Result<RecordsRead>> {
-  const names = source.columns.map(({ name }) => name);
-  const roles = tableRolesOf(policy, names);
+): Promise<Result<{ readonly roles: TableRoles; readonly quasi: readonly SettledQuasi[] }>> {
+  const roles = tableRolesOf(
+    policy,
+    source.columns.map(({ name }) => name),
+  );
   if (!roles.ok) return roles;
   const taken = takenName(policy, roles.value);
   if (taken !== undefined) return refused(taken);
-  const quasi = await settledKinds(roles.value.quasi, source, connection);
-  const table = await readRecords(source, roles.value, quasi, policy, connection, onProgress);
-  return table.ok ? ok({ roles: roles.value, table: table.value }) : table;
+  return ok({ roles: roles.value, quasi: await settledKinds(roles.value.quasi, source, connection) });
 }
 
 /** What a run would do, from one look at the input. */
@@ -127,8 +129,9 @@ export async function planKaca(
   threads: number,
   connection: DuckDBConnection,
 ): Promise<Result<TablePlan>> {
-  const read = await recordsOf(source, policy, connection, () => {});
-  if (!read.ok) return read;
-  const { roles, table } = read.value;
-  return planTable(policy, roles, table.quasi, { rows: table.matrix.rows, subjects: table.crowd.size, threads });
+  const known = await settled(source, policy, connection);
+  if (!known.ok) return known;
+  const { roles, quasi } = known.value;
+  const counts = await countRecords(source, roles, quasi, policy, connection);
+  return counts.ok ? planTable(policy, roles, quasi, { ...counts.value, threads }) : counts;
 }

@@ -10,7 +10,7 @@ export function toldTable(
   const who = unit === 'row' ? 'rows' : `different subjects (${unit})`;
   const columns = Object.entries(measure.columns).map(([name, loss]) => `${name} ${loss.toPrecision(3)}`);
   const lines = [
-    `${paint(world, 32, '✓ holds')}  each of the ${figure(release.groups)} published combinations stands for at least ${k} ${who}; the smallest has ${figure(verdict.smallestGroup)}.`,
+    `${paint(world, 32, '✓ holds')}  ${release.groups === 1 ? 'the only published combination' : `each of the ${figure(release.groups)} published combinations`} stands for at least ${k} ${who}; the smallest has ${figure(verdict.smallestGroup)}.`,
     '         Checked on the written file.',
     `records  ${figure(release.records)} of ${figure(input?.rows ?? release.records)} released (${(100 * (release.retention ?? 1)).toFixed(1)} %), ${figure(release.subjects)} subjects${
       release.suppressedRows ? `; ${counted(release.suppressedRows, 'record')} left out` : ''

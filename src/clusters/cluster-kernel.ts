@@ -1,7 +1,6 @@
 import type { Kernel } from '../base/pool.ts';
-import { invariant } from '../base/problem.ts';
 import { randomFrom } from '../base/random.ts';
-import type { Partition } from '../frame/partition.ts';
+import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.ts';
 import { alongHierarchies } from './along-hierarchies.ts';
 import { type Crowd, type Tally, tallyOf } from './crowd.ts';
 import { hierarchyCuts } from './hierarchy-cuts.ts';
@@ -29,16 +28,10 @@ export const clusterKernel: Kernel<ClusterInput, Partition> = {
   perform({ space, crowd, rows, k, clustering, blockRows, seed }) {
     const tally = tallyOf(crowd);
     const blocks = hierarchyCuts(space, tally, rows, k, blockRows);
-    const clusters = new Uint32Array(rows.length);
-    const starts: number[] = [];
-    for (let b = 0; b + 1 < blocks.starts.length; b++) {
-      const from = blocks.starts[b];
-      const block = blocks.rows.subarray(from, blocks.starts[b + 1]);
-      const made = block.length > blockRows ? undefined : clustered(space, tally, block, k, clustering, seed); // no cut gains anything there
-      clusters.set(made?.rows ?? block, from);
-      for (let c = 0; c + 1 < (made?.starts.length ?? 2); c++) starts.push(from + (made?.starts[c] ?? 0));
-    }
-    return { rows: clusters, starts: Uint32Array.from([...starts, rows.length]) };
+    const clusters: Partition[] = [];
+    for (const block of groups(blocks))
+      clusters.push(block.length > blockRows ? oneGroup(block) : clustered(space, tally, block, k, clustering, seed)); // no cut improves a larger one
+    return endToEnd(clusters);
   },
 };
 
@@ -50,7 +43,6 @@ function clustered(
   clustering: Clustering,
   seed: string,
 ): Partition {
-  invariant(rows.length > 0, 'a block has rows');
   switch (clustering) {
     case 'kmeans':
       return kMeans(space, tally.crowd, rows, k, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));

@@ -51,7 +51,7 @@ export function planTable(
     input: { rows, subjects },
     threads,
     blockRows,
-    memoryBytes: Math.round(2e8 + rows * (columns * 20 + 60) + subjects * 80),
+    memoryBytes: Math.round(2.2e8 + rows * (columns * 32 + 120) + subjects * 120), // runtime and engine, cells, their passing copy, clusters and groups, names
     steps: [
       { step: 'load', rows, unit: roles.subject ?? 'row' },
       { step: 'encode', columns: quasi.map(({ name, kind }) => `${name}:${kind}`) },

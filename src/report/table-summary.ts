@@ -50,6 +50,7 @@ export function publicTableSummary({
   input,
   release,
   statistics,
+  measure: { singledOut, ...losses },
   advice: __,
   seconds: ___,
   peakMemoryBytes: ____,
@@ -59,10 +60,15 @@ export function publicTableSummary({
   const { rows, records, subjects, groups, blankMeans } = release;
   const sizes = { rows, records, subjects, groups, ...(blankMeans === undefined ? {} : { blankMeans }) };
   const lossTellable = tellable(release.suppressedRows) && tellable(release.suppressedSubjects);
+  const singledTellable =
+    singledOut !== undefined &&
+    tellable(Math.round(singledOut.rows * records)) &&
+    tellable(Math.round(singledOut.subjects * subjects)); // a share of a known number is a count
   return {
     ...rest,
     ...(lossTellable && input !== undefined ? { input } : {}),
     release: lossTellable ? release : sizes,
+    measure: { ...losses, ...(singledTellable ? { singledOut } : {}) },
     ...(lossTellable && statistics !== undefined ? { statistics } : {}),
   };
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
@@ -69,7 +68,7 @@ type Parsed = z.output<typeof optionsSchema>;
 type Amounts = 'memory' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalTokenFile';
 
 /** Options past their door: what was left out is decided, amounts are bytes, tokens are read. */
-export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'jobs'> {
+export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'jobs'>, Shares {
   readonly mode: 'internal' | 'public';
   readonly state: string;
   readonly loopback: boolean;
@@ -77,6 +76,9 @@ export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'job
   readonly internalToken: string | undefined;
   readonly maxUploadBytes: number;
   readonly maxBodyBytes: number;
+}
+
+interface Shares {
   readonly jobs: number;
   /** Bytes that one job, or the making of one answer, may take. */
   readonly share: number;
@@ -110,14 +112,11 @@ export function settingsOf(raw: unknown): Result<Settings> {
   const tokens = [tokenFile, internalTokenFile].map(tokenIn);
   for (const token of tokens) if (token !== undefined && !token.ok) return token;
   const [token, internalToken] = tokens.map((read) => (read?.ok === true ? read.value : undefined));
-  const cores = availableParallelism();
-  const total = Math.min(bytesOf(memory) ?? 0, totalmem());
-  const fitting = Math.floor((total - reserve) / (2 * leastShare)) - 1; // one share is kept for answers
-  const jobs = given.jobs ?? Math.max(1, Math.min(cores, fitting));
-  const share = Math.floor((total - reserve) / (jobs + 1));
-  if (share < leastShare) return refused(tooLittleMemory(jobs));
+  const shares = sharesOf(Math.min(bytesOf(memory) ?? 0, totalmem()), given.jobs);
+  if (!shares.ok) return shares;
   return ok({
     ...given,
+    ...shares.value,
     mode: given.mode ?? (loopback ? 'internal' : 'public'),
     state: resolve(given.state ?? defaultState()),
     loopback,
@@ -125,10 +124,6 @@ export function settingsOf(raw: unknown): Result<Settings> {
     internalToken,
     maxUploadBytes: bytesOf(maxUpload) ?? 0,
     maxBodyBytes: bytesOf(maxBody) ?? 0,
-    jobs,
-    share,
-    threadsPerJob: Math.max(1, Math.floor(cores / jobs)),
-    memoryPerJob: `${Math.floor(share / 2e6)}MB`,
   });
 }
 
@@ -137,10 +132,19 @@ const flagOf = (key: string): string =>
 
 const plain = (message: string): string => message.replace(/^Invalid (input|option|string): /, '').replace(/\.$/, '');
 
-const tooLittleMemory = (jobs: number): Problem => {
-  const least = Math.ceil((reserve + (jobs + 1) * leastShare) / 1e6);
-  return badOption('memory', `${jobs === 1 ? 'one job' : `${jobs} jobs`} at once and the answers need ${least}MB`);
-};
+/** Equal parts of memory and cores for each job that may run at once, and one part of memory for answers. */
+function sharesOf(memory: number, wanted: number | undefined): Result<Shares> {
+  const cores = availableParallelism();
+  const roomy = Math.floor((memory - reserve) / (2 * leastShare)) - 1;
+  const jobs = wanted ?? Math.max(1, Math.min(cores, roomy));
+  const share = Math.floor((memory - reserve) / (jobs + 1));
+  if (share < leastShare) {
+    const least = Math.ceil((reserve + (jobs + 1) * leastShare) / 1e6);
+    return refused(badOption('memory', `${jobs === 1 ? 'one job' : `${jobs} jobs`} at once and the answers need ${least}MB`));
+  }
+  const threadsPerJob = Math.max(1, Math.floor(cores / jobs));
+  return ok({ jobs, share, threadsPerJob, memoryPerJob: `${Math.floor(share / 2e6)}MB` });
+}
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 

@@ -15,6 +15,13 @@ describe('toll exits', () => {
     expect(rowsOf(sampleOf('tolls', { rows: 3000, seed: 7 }))).toEqual(rowsOf(sampleOf('tolls', { rows: 3000, seed: 7 })));
   });
 
+  it('are made block by block in any order', () => {
+    const sample = sampleOf('tolls', { rows: 5000, seed: 3 });
+    const last = sample.block(2);
+    expect([0, 1, 2].map((block) => sample.block(block))[2]).toEqual(last);
+    expect(last[0]).toHaveLength(5000 - 2 * sample.blockRows);
+  });
+
   it('are many trips of few vehicles', () => {
     const trips = counted(column(0));
     expect(trips.length).toBeGreaterThan(1500);

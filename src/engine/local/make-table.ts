@@ -7,8 +7,8 @@ import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
 import type { Attribute, LossSpace } from '../../clusters/loss-space.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
-import type { Matrix } from '../../frame/matrix.ts';
-import { groups, type Partition } from '../../frame/partition.ts';
+import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
+import { endToEnd, groups, type Partition } from '../../frame/partition.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { mostDecimals, ownDecimals } from '../../release/grid.ts';
 import { labelWords } from '../../release/label-words.ts';
@@ -85,12 +85,7 @@ async function clustered(
     clusterKernel,
     parts.map((part) => ({ space, crowd, rows: part, k, clustering, blockRows, seed })),
   );
-  const starts: number[] = [];
-  for (const [p, { rows: own, starts: begun }] of made.entries()) {
-    shared.set(own, coarse.starts[p]);
-    for (let c = 0; c + 1 < begun.length; c++) starts.push(coarse.starts[p] + begun[c]);
-  }
-  return { rows: shared, starts: Uint32Array.from([...starts, rows.length]) };
+  return endToEnd(made);
 }
 
 /** One quasi-identifier: how it is clustered, how a set of it is named. */
@@ -167,8 +162,6 @@ function placeAmong(points: Float64Array, value: number): number {
   }
   return low;
 }
-
-const columnMatrix = (values: Float64Array): Matrix => ({ values, rows: values.length, columns: 1, rowStep: 1, columnStep: 0 });
 
 /** Values in the order of their branches; the column's cells become places in it. */
 function inTreeOrder(

@@ -9,6 +9,12 @@ export interface SettledQuasi {
   readonly kind: TableKind;
 }
 
+/** The columns that hold numbers. */
+export const numberColumns = ({ averaged }: TableRoles, quasi: readonly SettledQuasi[]): readonly string[] => [
+  ...quasi.filter(({ kind }) => kind === 'number').map(({ name }) => name),
+  ...averaged,
+];
+
 /**
  * Reads an input into the table `records`, a row a record in the input's order: `s` the subject as text, q0, q1, … the quasi-identifiers (texts,
  * seconds of the day, numbers), m0, … the values to be averaged, x0, … the texts to be kept.
@@ -22,9 +28,7 @@ export async function loadRecords(
   offsets = false,
 ): Promise<void> {
   const sqlOf = new Map(source.columns.map(({ name, sql }) => [name, sql]));
-  const scan = source.scan(
-    new Set([...quasi.filter(({ kind }) => kind === 'number').map(({ name }) => name), ...roles.averaged]),
-  );
+  const scan = source.scan(new Set(numberColumns(roles, quasi)));
   const times = await Promise.all(
     quasi.map(({ name, kind }) => (kind === 'time' ? timeColumn(sqlOf.get(name) ?? '', source, scan, connection) : undefined)),
   );

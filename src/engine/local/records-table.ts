@@ -13,7 +13,7 @@ import { numbers } from './numbers.ts';
 import { badTimes, emptyQuasi, emptySubject, noRows, notFinite } from './problems.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
-import { codeSql, codeTexts, isMissingSql, loadRecords, type SettledQuasi } from './records-sql.ts';
+import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns, type SettledQuasi } from './records-sql.ts';
 import type { Source } from './source.ts';
 
 /** A table of transactions in memory: every cell a number, a text by its place among all texts of its column, which lie sorted. */
@@ -54,12 +54,6 @@ export async function readRecords(
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<Result<RecordsTable>> {
-  try {
-    await loadRecords(source, roles, quasi, policy.timeZone, connection);
-  } catch (error) {
-    const wanted = { numbers: [...quasi.map(({ name }) => name), ...roles.averaged], texts: [], spare: 0 };
-    return refused(await asReadProblem(error, source, wanted, connection));
-  }
   const counts = await countRecords(source, roles, quasi, policy, connection);
   if (!counts.ok) return counts;
   const kept = quasi.map((column, q) => `NOT ${isMissingSql(column, q)}`).join(' AND ');
@@ -110,14 +104,21 @@ export async function readRecords(
   });
 }
 
-/** Rows and subjects of the input; or what of it no setting allows. */
+/** Loads the input into DuckDB and counts its rows and subjects; or says what of it no setting allows. */
 export async function countRecords(
   source: Source,
-  { subject, averaged }: TableRoles,
+  roles: TableRoles,
   quasi: readonly SettledQuasi[],
-  { missing, onBadTime }: TablePolicy,
+  { missing, onBadTime, timeZone }: TablePolicy,
   connection: DuckDBConnection,
 ): Promise<Result<{ readonly rows: number; readonly subjects: number }>> {
+  const { subject, averaged } = roles;
+  try {
+    await loadRecords(source, roles, quasi, timeZone, connection);
+  } catch (error) {
+    const wanted = { numbers: numberColumns(roles, quasi), texts: [], spare: 0 };
+    return refused(await asReadProblem(error, source, wanted, connection));
+  }
   const infinite = [
     ...quasi.flatMap(({ name, kind }, q) => (kind === 'number' ? [{ name, sql: `q${q}` }] : [])),
     ...averaged.map((name, m) => ({ name, sql: `m${m}` })),
