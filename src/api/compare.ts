@@ -126,6 +126,7 @@ const told = new Set([
   'segments',
   'format',
   'release',
+  'lang',
   'seed',
   'threads',
   'memory',

@@ -22,7 +22,7 @@ import type { SeriesRelease } from '../release/series-release.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { type Verdict, verifyRelease } from '../verify/verify.ts';
-import { draftManifest, writeManifest } from './documents.ts';
+import { draftManifest, reportPages, writeManifest } from './documents.ts';
 import type { InputRead } from './read-input.ts';
 
 /** What was made, what it lost, and the verdict on its written bytes: every promise holds. */
@@ -46,6 +46,8 @@ export interface Workbench {
   readonly lap?: (phase: string) => void;
   /** Called when the pool is needed no more: its memory is worth more to the verifier. */
   readonly dismiss?: () => Promise<void>;
+  /** Whether a report will be written, which tells the sizes of groups. */
+  readonly census?: boolean;
   /** Shared with other settings of the same input. */
   readonly common?: CommonWork;
   readonly lent?: DuckDBInstance;
@@ -58,7 +60,7 @@ export async function judgedRelease(
   { roles, table }: InputRead,
   bench: Workbench,
 ): Promise<Result<Judged>> {
-  const { folder, threads, pool, onProgress, lap = () => {}, dismiss, common, lent } = bench;
+  const { folder, threads, pool, onProgress, lap = () => {}, dismiss, census = false, common, lent } = bench;
   const { release, nodes } = await makeSeries(table, policy, plan, pool, onProgress, common);
   const released = release.groups.rows.length;
   if (released < policy.k) return refused(tooFewLeft(policy.k, policy.p));
@@ -80,8 +82,9 @@ export async function judgedRelease(
 
   const manifest = draftManifest(policy, roles, written, released);
   writeManifest(folder, manifest);
+  if (census) void reportPages();
   const memoryBytes = bytesOf(policy.memory);
-  const verdict = await verifyRelease(folder, { threads, memoryBytes, lent, stage: 'written', onProgress });
+  const verdict = await verifyRelease(folder, { threads, memoryBytes, lent, stage: 'written', onProgress, census });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   lap('verify');

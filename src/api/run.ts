@@ -14,6 +14,7 @@ import { readInput } from './read-input.ts';
 import { runEvents } from './run-events.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
+import { seriesSections } from './series-sections.ts';
 import { stopwatch } from './stopwatch.ts';
 import { summaryOf } from './summary-of.ts';
 
@@ -75,14 +76,15 @@ async function performed(
     await inputHash;
     await pool.close();
   };
-  const bench = { folder, seed, threads, pool: crew, workspace, onProgress, lap: watch.lap, dismiss };
+  const bench = { folder, seed, threads, pool: crew, workspace, onProgress, lap: watch.lap, dismiss, census: true };
   const judged = await judgedRelease(policy, plan.value, read.value, bench);
   if (!judged.ok) return judged;
 
   const summary = summaryOf(policy, policy.out, table, judged.value);
-  const internal = { inputSha256: await inputHash, seed, policy, nodes: judged.value.nodes };
+  const sections = seriesSections(policy, roles, table, judged.value);
+  const internal = { inputSha256: await inputHash, seed, policy, nodes: judged.value.nodes, sections };
   const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-  sealRelease(folder, judged.value.manifest, judged.value.verdict, told, internal);
+  await sealRelease(folder, judged.value.manifest, judged.value.verdict, told, internal);
   const blocked = publish();
   if (blocked !== undefined) return refused(blocked);
   onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });

@@ -20,6 +20,8 @@ export const policyFlag: Flag = {
   help: 'policy file, YAML or JSON (default ./shoal.yaml where there is one)',
 };
 
+export const langFlag: Flag = { name: 'lang', value: 'en|it|sl|zh', key: 'lang', help: 'language of the report (default en)' };
+
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
@@ -215,6 +217,7 @@ export const policyFlags: readonly Flag[] = [
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },
+  langFlag,
   { name: 'seed', value: 'S', key: 'seed', help: 'makes a run repeatable; keep it secret (default: drawn at random)' },
   { name: 'threads', value: 'N', key: 'threads', help: 'threads to use (default: all cores)' },
   { name: 'memory', value: '4GB', key: 'memory', help: 'memory the data engine may take before it spills to disk' },

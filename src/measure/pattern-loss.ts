@@ -1,5 +1,7 @@
 import type { Kernel } from '../base/pool.ts';
+import type { Matrix } from '../frame/matrix.ts';
 import { segmentStart } from '../frame/segments.ts';
+import type { SeriesRelease } from '../release/series-release.ts';
 import type { RowsBlock } from './blocks.ts';
 import { normalQuantile } from './normal-quantile.ts';
 import { suppressed } from './released.ts';
@@ -47,6 +49,29 @@ export const patternLosses: Kernel<PatternBlock, PatternLosses> = {
   },
 };
 
+/** The pattern loss of each of at most `most` records, evenly over the groups. */
+export function sampledPatternLosses(
+  { values, rowStep }: Matrix,
+  instants: number,
+  { groups, leafStarts, words, levels, segments }: SeriesRelease,
+  most: number,
+): Float64Array {
+  const { rows } = groups;
+  const medians = mediansUpTo(levels.reduce((highest, level) => Math.max(highest, level), 1));
+  const count = Math.min(most, rows.length);
+  const leaves = new Int32Array(1);
+  const losses = new Float64Array(count);
+  for (let i = 0, leaf = 0; i < count; i++) {
+    const place = Math.floor((i * rows.length) / count);
+    while (leafStarts[leaf + 1] <= place) leaf++;
+    leaves[0] = leaf;
+    const series = values.subarray(rows[place] * rowStep, rows[place] * rowStep + instants);
+    const one = { values: series, rowStep: 0, instants, leaves, words, levels, segments, medians, from: 0, to: 1 };
+    losses[i] = patternLosses.perform(one).loss;
+  }
+  return losses;
+}
+
 /** Symbol j at level l stands for the median of its cell: medians[medianOffset(l) + j]. Shou et al. 2013. */
 export function mediansUpTo(level: number): Float64Array {
   const medians = new Float64Array(medianOffset(level + 1));
@@ -54,7 +79,7 @@ export function mediansUpTo(level: number): Float64Array {
   return medians;
 }
 
-const medianOffset = (level: number): number => (level * (level - 1)) / 2;
+export const medianOffset = (level: number): number => (level * (level - 1)) / 2;
 
 function isConstant(words: Uint8Array, word: number, segments: number): boolean {
   for (let s = 1; s < segments; s++) if (words[word + s] !== words[word]) return false;

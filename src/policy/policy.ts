@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { columnList, listed } from './column-list.ts';
 import { eventsKeys, eventsProblem } from './events-policy.ts';
+import { languages } from './languages.ts';
 import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 
@@ -18,6 +19,7 @@ const every = {
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
+  lang: z.enum(languages).default('en').describe('Language of the report'),
   seed: z
     .union([
       z.int().min(0).max(Number.MAX_SAFE_INTEGER),

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import { svgOf } from './svg.ts';
 import { type Setting, settingWords, type VerifiedPoint } from './sweep-result.ts';
 import { hues } from './theme.ts';
 
@@ -114,13 +114,3 @@ export function lossLines(
     ],
   });
 }
-
-/** Plot draws into any document; linkedom is one without a browser, 12 ms a chart. */
-function svgOf(options: Plot.PlotOptions): string {
-  const { document } = parseHTML('<html></html>');
-  return shortened(String(Plot.plot({ ...options, document }).outerHTML));
-}
-
-/** A hundredth of a pixel is enough; in full, coordinates are half of the page. */
-const shortened = (svg: string): string =>
-  svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100)));

@@ -1,6 +1,7 @@
 import type { EventsManifest } from '../release/manifest.ts';
 import { emptyCheck, subjectCheck } from './cell-checks.ts';
 import { checkCellsIn } from './cells.ts';
+import { eventsCensus } from './census.ts';
 import type { CombinationBreach, Counted } from './combination-breaches.ts';
 import { type Combinations, readCombinations } from './combinations.ts';
 import type { Counter } from './counter.ts';
@@ -22,11 +23,12 @@ export async function checkEventRows(
   manifest: EventsManifest,
   folder: string,
   stage: 'written' | 'published',
+  census = false,
 ): Promise<DataFindings> {
   const { data, pseudonym } = manifest;
   const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const subject = source.columns.find(({ declared }) => declared.role === 'subject');
-  const log: Log = { source, quasi, subject, manifest };
+  const log: Log = { source, quasi, subject, manifest, census };
   const open = await readCombinations(counter, source, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
   const cells = await checkCellsIn(counter, source, 'combinations', quasi.map(emptyCheck), data.file);
   const ids = open.faults > 0 && subject !== undefined ? await checkIds(counter, source, subject, data.file) : [];
@@ -51,12 +53,13 @@ interface Log {
   readonly quasi: readonly SourceColumn[];
   readonly subject: SourceColumn | undefined;
   readonly manifest: EventsManifest;
+  readonly census: boolean;
 }
 
 /** The classes that the table `combinations` holds, against k. */
 async function judged(
   counter: Counter,
-  { source, quasi, manifest }: Log,
+  { source, quasi, manifest, census }: Log,
   { rows, combinations, subjects }: Combinations,
   counted: Counted,
 ): Promise<DataFindings> {
@@ -76,7 +79,7 @@ async function judged(
     smallestLeaf: smallest,
     ...(counted === 'subjects' && subjects !== undefined ? { subjects } : {}),
   };
-  return { breaches, classes, counted };
+  return { breaches, classes, counted, ...(census ? { census: await eventsCensus(counter, quasi) } : {}) };
 }
 
 async function judgedByEvidence(

@@ -4,6 +4,7 @@ import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
+import type { Census } from './census.ts';
 import { checksOf } from './checks.ts';
 import type { Classes } from './classes.ts';
 import { type CounterLimits, withCounter } from './counter.ts';
@@ -26,6 +27,8 @@ export interface VerifyOptions extends CounterLimits {
   /** What the caller requires, whatever the release promises. */
   readonly atLeast?: { readonly k?: number; readonly p?: number };
   readonly onProgress?: OnProgress;
+  /** Whether to tell how large classes are, for the report. */
+  readonly census?: boolean;
 }
 
 export interface Verdict extends Classes {
@@ -33,6 +36,8 @@ export interface Verdict extends Classes {
   /** The promises that were looked at, in plain English. */
   readonly checks: readonly string[];
   readonly breaches: readonly Breach[];
+  /** Where it was asked for. */
+  readonly census?: Census;
 }
 
 /** Re-derives every promise of a release from its files alone. Whatever is wrong with them is a breach; it refuses only what it cannot read. */
@@ -48,7 +53,7 @@ export async function verifyRelease(folder: string, options: VerifyOptions = {})
 
 async function verdictOn(
   folder: string,
-  { stage = 'published', atLeast = {}, onProgress, ...limits }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, census = false, ...limits }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
@@ -69,15 +74,16 @@ async function verdictOn(
     ? await withCounter(limits, (counter) => {
         const judge: RowJudge = (source) =>
           manifest.method === 'events'
-            ? checkEventRows(counter, source, manifest, folder, stage)
-            : checkSeriesRows(counter, source, manifest);
+            ? checkEventRows(counter, source, manifest, folder, stage, census)
+            : checkSeriesRows(counter, source, manifest, census);
         return checkData(counter, path, manifest, shape.end(), judge);
       })
     : { breaches: [] };
   onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
 
   const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...inData.breaches];
-  return verdict(breaches, inData.classes, checksOf(manifest, inData));
+  const found = verdict(breaches, inData.classes, checksOf(manifest, inData));
+  return inData.census === undefined ? found : { ...found, census: inData.census };
 }
 
 const verdict = (breaches: readonly Breach[], classes: Classes | undefined, checks: readonly string[]): Verdict => ({

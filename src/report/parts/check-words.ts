@@ -1,0 +1,30 @@
+import type { View } from '../view.ts';
+import type { Words } from '../words/words.ts';
+
+/**
+ * A check of the verifier in the reader's language: its name, and what was looked at. The verifier names each check before a colon; one
+ * that no catalogue knows is told in the verifier's own words.
+ */
+export function checkWords(check: string, { manifest, summary, print }: View, { checks }: Words): readonly [string, string] {
+  const [name, ...rest] = check.split(': ');
+  const p = 'p' in summary ? print.whole(summary.p) : '';
+  const evidence = 'pseudonym' in manifest && (manifest.pseudonym === 'drop' || manifest.pseudonym === 'rotate');
+  const at = { k: print.whole(summary.k), p, dropped: print.whole(manifest.dropped.length) };
+  const told: Readonly<Record<string, string>> = {
+    manifest: checks.manifest,
+    files: checks.files,
+    columns: checks.columns(at.dropped),
+    rows: checks.rows,
+    records: checks.records,
+    intervals: checks.intervals,
+    groups: checks.groups,
+    k: manifest.method === 'events' ? (evidence ? checks.kEvidence(at.k) : checks.kEvents(at.k)) : checks.k(at.k),
+    p: checks.p(at.p),
+    curves: checks.curves,
+    patterns: checks.patterns,
+    cells: checks.cells,
+    ids: checks.ids,
+  };
+  const names: Readonly<Record<string, string>> = checks.names;
+  return Object.hasOwn(told, name) ? [names[name] ?? name, told[name]] : [name, rest.join(': ')];
+}

@@ -1,0 +1,38 @@
+import { escaped, table } from '../page.ts';
+import type { SeriesView, View } from '../view.ts';
+import type { Words } from '../words/words.ts';
+import { list, section } from './section.ts';
+
+/** How it was done in plain words, then every setting. */
+export function methodPart(view: View, words: Words): string {
+  const steps = view.kind === 'events' ? eventSteps(view.manifest.pseudonym, view, words) : seriesSteps(view, words);
+  const settings = Object.entries(view.sections.policy)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, settingText(value)]);
+  return section(
+    'method',
+    words.headings.method,
+    `<p>${escaped(words.method.called)} <code>${escaped(view.summary.method)}</code></p>${list(steps)}
+<details><summary>${escaped(words.method.settings)}</summary>${table([words.method.setting, words.value], settings, { caption: words.method.settings })}</details>`,
+  );
+}
+
+function seriesSteps(
+  { summary: { method, k, p }, manifest: { pattern }, print }: SeriesView,
+  { method: own }: Words,
+): readonly string[] {
+  const at = [print.whole(k), print.whole(p)] as const;
+  const steps = { naive: own.naive(...at), kapra: own.kapra(...at) };
+  return [steps[method], own.word(print.whole(pattern.segments), print.whole(pattern.maxLevel)), own.outward, own.order];
+}
+
+function eventSteps(
+  pseudonym: 'random' | 'rotate' | 'drop' | 'keep',
+  { manifest, summary, print }: View,
+  { method: own }: Words,
+): readonly string[] {
+  const quasi = manifest.columns.filter(({ role }) => role === 'quasi').map(({ name }) => name);
+  return [own.events(quasi.join(', ')), own.flattened(print.whole(summary.k)), own.ids[pseudonym], own.order];
+}
+
+const settingText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,71 @@
+import type { ManifestColumn } from '../../release/manifest.ts';
+import { table } from '../page.ts';
+import type { View } from '../view.ts';
+import type { Words } from '../words/words.ts';
+import { paragraph, section } from './section.ts';
+
+/** Who is protected, for whom the release is meant, what each column became, and how much there was. */
+export function protectedPart(view: View, words: Words): string {
+  const { manifest, sections } = view;
+  const own = words.protected;
+  const columns = manifest.columns.map(({ name, role, kind }) => [name, own.roles[role], publishedAs(role, kind, words)]);
+  return section(
+    'protected',
+    words.headings.protected,
+    [
+      paragraph(unitWords(view, words)),
+      paragraph(own.models[sections.policy.release as keyof typeof own.models] ?? own.models.internal),
+      table([own.column, own.role, own.publishedAs], columns, { caption: own.columns }),
+      manifest.dropped.length > 0 ? paragraph(own.dropped(manifest.dropped.join(', '))) : '',
+      table([words.figure, words.value], countsOf(view, words), { caption: own.counts, figures: true }),
+    ].join('\n'),
+  );
+}
+
+function unitWords({ kind, sections: { policy } }: View, { protected: own }: Words): string {
+  const long = policy.long as { readonly subject: string } | undefined; // as the policy's door left it
+  const subject = long?.subject ?? (typeof policy.subject === 'string' ? policy.subject : 'row');
+  if (kind === 'events') return own.unitEvents(subject);
+  return subject === 'row' ? own.unitRow : own.unitSeries(subject);
+}
+
+function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'], { protected: { published } }: Words): string {
+  switch (role) {
+    case 'series':
+      return kind === 'interval' ? published.band : kind === 'lower' ? published.lower : published.upper;
+    case 'quasi':
+      return kind === 'label' || kind === 'text' ? published.label : published.range;
+    case 'group':
+    case 'sensitive':
+    case 'pattern':
+    case 'level':
+    case 'subject':
+    case 'record':
+    case 'instant':
+    case 'curve':
+      return published[role];
+    default:
+      return role satisfies never;
+  }
+}
+
+function countsOf(view: View, { figures }: Words): readonly (readonly string[])[] {
+  const { print } = view;
+  const rows: readonly (readonly [string, number | undefined])[] =
+    view.kind === 'events'
+      ? [
+          [figures.eventsRead, view.summary.input?.rows],
+          [figures.subjectsRead, view.summary.input?.subjects],
+          [figures.eventsReleased, view.summary.release.rows],
+          [figures.subjectsReleased, view.summary.release.subjects],
+          [figures.combinations, view.summary.release.combinations],
+        ]
+      : [
+          [figures.subjectsRead, view.summary.input?.subjects],
+          [figures.subjectsReleased, view.summary.release.subjects],
+          [figures.groups, view.summary.release.groups],
+          [figures.leaves, view.summary.release.leaves],
+          [figures.interpolated, view.summary.release.interpolatedCells],
+        ];
+  return rows.flatMap(([name, count]) => (count === undefined ? [] : [[name, print.whole(count)]]));
+}
