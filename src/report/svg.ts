@@ -24,7 +24,7 @@ export const small = {
   width: 440,
   marginLeft: 50,
   marginRight: 16,
-  marginTop: 30,
+  marginTop: 34,
   marginBottom: 38,
   style: { fontSize: '12px' },
 };

@@ -17,7 +17,7 @@ h3 { font-size: 1rem; margin: 0 0 .4rem } p, li, dd { max-width: 46rem } a { col
 .product { margin: 0; font-weight: 600; color: var(--soft); letter-spacing: .08em; text-transform: uppercase; font-size: .8rem }
 nav ol { columns: 17rem; column-gap: 2rem; padding: .8rem 1rem .8rem 2.2rem; margin: 0; background: var(--card); border-radius: .5rem } nav li { padding: .12rem 0; break-inside: avoid }
 .wide { overflow-x: auto; margin: 1rem 0 } table { border-collapse: collapse; width: 100%; font-size: .94rem } caption { text-align: left; font-weight: 600; padding: .3rem 0; color: var(--ink) }
-th, td { text-align: left; vertical-align: top; padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere } thead th { color: var(--soft); font-size: .85rem; border-bottom-width: 2px }
+th, td { text-align: left; vertical-align: top; padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; hyphens: auto } thead th { color: var(--soft); font-size: .85rem; border-bottom-width: 2px }
 tbody th { font-weight: 500 } .figures td, .figures thead th + th { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; padding: .38rem 0 .38rem .7rem } td:last-child .holds, td:last-child .broken { white-space: nowrap }
 .holds { color: var(--good); font-weight: 600 } .broken { color: var(--bad); font-weight: 600 }
 .verdict { border: 1px solid var(--line); border-left: .4rem solid var(--good); background: var(--card); border-radius: .5rem; padding: .8rem 1.2rem } .verdict.bad { border-left-color: var(--bad) } .verdict p { margin: .4rem 0 } .verdict .word { font-size: 1.4rem; line-height: 1.2 }

@@ -8,7 +8,7 @@ import { paragraph, section } from './section.ts';
 export function protectedPart(view: View, words: Words): string {
   const { manifest, sections } = view;
   const own = words.protected;
-  const columns = manifest.columns.map(({ name, role, kind }) => [name, own.roles[role], publishedAs(role, kind, words)]);
+  const columns = runsOf(manifest.columns).map(({ name, role, kind }) => [name, own.roles[role], publishedAs(role, kind, words)]);
   return section(
     'protected',
     words.headings.protected,
@@ -19,6 +19,21 @@ export function protectedPart(view: View, words: Words): string {
       manifest.dropped.length > 0 ? paragraph(own.dropped(manifest.dropped.join(', '))) : '',
       table([words.figure, words.value], countsOf(view, words), { caption: own.counts, figures: true }),
     ].join('\n'),
+  );
+}
+
+/** The columns of a series as one: a year of days would be 365 rows that say the same. */
+function runsOf(columns: readonly ManifestColumn[]): readonly ManifestColumn[] {
+  const runs: { first: ManifestColumn; last: ManifestColumn }[] = [];
+  for (const column of columns) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.first.role === column.role && ['series', 'curve'].includes(column.role)) run.last = column;
+    else runs.push({ first: column, last: column });
+  }
+  return runs.map(({ first, last }) =>
+    first === last
+      ? first
+      : { ...first, name: `${first.name} … ${last.name}`, kind: first.role === 'series' ? 'interval' : first.kind },
   );
 }
 

@@ -5,7 +5,7 @@ import { unicityCurve } from '../pictures/unicity-curve.ts';
 import type { View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { evidencePart } from './evidence.ts';
-import { figureHtml, paragraph, section } from './section.ts';
+import { figureHtml, pair, paragraph, section } from './section.ts';
 
 /** How sure an intruder can be: three kinds of intruder, what an id gives away, and the three questions a regulator asks. */
 export function riskPart(view: View, words: Words): string {
@@ -17,7 +17,7 @@ export function riskPart(view: View, words: Words): string {
       paragraph(words.risk.lead),
       intruders(view, words),
       aboveThresholds(view, words),
-      unicity.length > 0 ? unicityPicture(unicity, view, words) : '',
+      unicity.length > 0 ? pair(unicityPicture(unicity, view, words)) : '',
       evidencePart(view, words),
     ].join('\n'),
   );
@@ -64,7 +64,7 @@ function aboveThresholds(view: View, words: Words): string {
     }),
   ]);
   return table([own.knows, ...thresholds.map((threshold) => own.above(print.percent(threshold)))], rows, {
-    caption: own.aboveCaption,
+    caption: view.kind === 'events' ? own.aboveEventsCaption : own.aboveCaption,
     figures: true,
   });
 }

@@ -30,7 +30,7 @@ export function calendarMap({ columns, blocks, rows, counts }: CalendarGrid, mos
     {
       ...small,
       ...{ marginTop: 8, marginRight: 40, marginLeft: rows.length > 1 ? 66 : 8 },
-      height: 54 + blocks.length * (rows.length * 12 + 5),
+      height: 50 + blocks.length * (rows.length * 13 + 6),
       padding: 0,
       fy: { domain: [...blocks.keys()], label: null, tickFormat: (block: number) => blocks[block], padding: 0.08 },
       x: {
@@ -39,8 +39,9 @@ export function calendarMap({ columns, blocks, rows, counts }: CalendarGrid, mos
         ticks: [...columns.keys()].filter((column) => column % step === 0),
         tickFormat: (column: number) => columns[column],
       },
-      y: { domain: [...rows.keys()], label: null, tickSize: 0, tickFormat: (row: number) => rows[row] },
+      y: { domain: [...rows.keys()], axis: null },
       marks: [
+        Plot.axisY({ label: null, tickSize: 0, fontSize: 9.5, tickFormat: (row: number) => rows[row] }),
         Plot.frame({ stroke: 'var(--line)' }),
         Plot.cell(cells, { x: 'column', y: 'row', fy: 'block', fill: 'var(--first)', fillOpacity: 'strength', inset: 0.25 }),
       ],

@@ -24,35 +24,45 @@ export function histogram({ bins, x, y, line, whole, locale }: Histogram): strin
   }));
   const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 });
   const ticks = { tickFormat: (value: number) => format.format(value) };
-  const highest = Math.max(...bars.map(({ height }) => height));
   return svgOf(
     {
       ...small,
       height: 220,
-      x: { label: `${x} →`, nice: whole !== true, ticks: 6, ...ticks },
+      x: { label: `${x} →`, ...(whole === true ? wholeAxis(bars, line?.at) : { nice: true, ticks: 6 }), ...ticks },
       y: { label: `↑ ${y}`, grid: true, nice: true, ticks: 5, ...ticks },
       marks: [
         Plot.rectY(bars, { x1: 'from', x2: 'to', y: 'height', fill: 'var(--first)', inset: 0.5 }),
         Plot.ruleY([0]),
-        ...(line === undefined
-          ? []
-          : [
-              Plot.ruleX([line.at + shift], { stroke: 'var(--second)', strokeWidth: 2, strokeDasharray: '5 3' }),
-              Plot.text([line.at + shift], {
-                x: (at: number) => at,
-                y: highest,
-                text: () => line.text,
-                ...haloed,
-                textAnchor: 'start',
-                dx: 5,
-                dy: 6,
-              }),
-            ]),
+        ...(line === undefined ? [] : promiseLine(line.at + shift, line.text)),
       ],
     },
     `${y}, ${x}`,
   );
 }
 
-/** Text that stays readable over a bar. */
-const haloed = { fontWeight: 'bold', fill: 'currentColor', stroke: 'var(--paper)', strokeWidth: 4 } as const;
+/** Ticks on whole numbers only, and room for a few sizes where there is but one. */
+function wholeAxis(bars: readonly { readonly from: number; readonly to: number }[], promised: number | undefined) {
+  const from = Math.min(bars[0].from, (promised ?? bars[0].from) - 0.5);
+  const to = Math.max(bars[bars.length - 1].to, from + 8);
+  const step = Math.max(1, Math.ceil((to - from) / 8));
+  const first = Math.ceil(from);
+  const ticks = Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, i) => first + i * step);
+  return { domain: [from, to], ticks };
+}
+
+/** Dashed, and named above the bars. */
+const promiseLine = (at: number, text: string) => [
+  Plot.ruleX([at], { stroke: 'var(--second)', strokeWidth: 2.5, strokeDasharray: '5 3', insetTop: -12 }),
+  Plot.text([at], {
+    ...{
+      x: (place: number) => place,
+      text: () => text,
+      frameAnchor: 'top',
+      lineAnchor: 'bottom',
+      textAnchor: 'start',
+      dx: 5,
+      dy: -1,
+    },
+    ...{ fontWeight: 'bold', fill: 'var(--second)' },
+  }),
+];

@@ -34,7 +34,7 @@ export function waterfall(steps: readonly WaterfallStep[], print: (count: number
         Plot.text(bars, {
           y: 'label',
           x: 'to',
-          text: ({ kind, count }) => (kind === 'goes' ? `−${print(count)}` : print(count)),
+          text: ({ kind, count }) => (kind === 'goes' && count > 0 ? `−${print(count)}` : print(count)),
           textAnchor: 'start',
           dx: 6,
           fill: 'currentColor',

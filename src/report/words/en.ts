@@ -199,6 +199,7 @@ export const en = {
     population:
       'No table of the population was given. The data is a part of it, so a journalist cannot be surer than a prosecutor.',
     aboveCaption: 'Persons whose risk is above a threshold',
+    aboveEventsCaption: 'Pairs of a person and a combination whose risk is above a threshold',
     above: (threshold: string) => `above ${threshold}`,
     unicity: 'What an id gives away',
     unicityCaption:
