@@ -92,6 +92,8 @@ function howOf(policy: SeriesPolicy): Readonly<Record<string, string>> {
         residue: policy.residue,
         merging: policy.exact ? 'exact' : 'blocked',
       };
+    case 'prism':
+      return { pattern: policy.pattern, mu: String(policy.mu), effort: policy.effort };
     default:
       return policy satisfies never;
   }

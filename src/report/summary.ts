@@ -4,7 +4,7 @@ import { type EventsSummary, publicEventsSummary } from './events-summary.ts';
 export type Summary = SeriesSummary | EventsSummary;
 
 export interface SeriesSummary {
-  readonly method: 'naive' | 'kapra';
+  readonly method: 'naive' | 'kapra' | 'prism';
   readonly k: number;
   readonly p: number;
   readonly out?: string;
