@@ -1,5 +1,6 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Pool } from '../base/pool.ts';
+import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { type Random, randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -59,7 +60,9 @@ export async function judgedRelease(
   bench: Workbench,
 ): Promise<Result<Judged>> {
   const { folder, threads, pool, onProgress, lap = () => {}, dismiss, common, lent } = bench;
-  const { release, nodes } = await makeSeries(table, policy, plan, pool, onProgress, common);
+  const made = await madeOrRefused(() => makeSeries(table, policy, plan, pool, onProgress, common));
+  if (!made.ok) return made;
+  const { release, nodes } = made.value;
   const released = release.groups.rows.length;
   if (released < policy.k) return refused(tooFewLeft(policy.k, policy.p));
   lap('make');
@@ -86,6 +89,16 @@ export async function judgedRelease(
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   lap('verify');
   return ok({ release, nodes, measure, manifest, verdict: verdict.value });
+}
+
+/** A method may find only while making that a target cannot be met. */
+async function madeOrRefused<Made>(make: () => Promise<Made>): Promise<Result<Made>> {
+  try {
+    return ok(await make());
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  }
 }
 
 async function writeData(

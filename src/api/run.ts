@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createPool, type Pool } from '../base/pool.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { fewestValues } from '../engine/local/fewest-values.ts';
 import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
@@ -62,7 +63,8 @@ async function performed(
   if (!read.ok) return read;
   const { roles, table, inputHash } = read.value;
   const subjects = table.rows.length; // one row a subject, checked while reading
-  const plan = planSeries(policy, roles, { rows: subjects, subjects, threads });
+  const fewest = policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
+  const plan = planSeries(policy, roles, { rows: subjects, subjects, threads, fewest });
   if (!plan.ok) return plan;
   watch.lap('read');
 

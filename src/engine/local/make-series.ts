@@ -15,6 +15,7 @@ import type { SeriesBlock, TracedNode } from '../../series/series-block.ts';
 import { type ValueGroups, type ValueGroupsInput, valueGroupsKernel } from '../../series/value-groups.ts';
 import type { CommonWork } from './common-work.ts';
 import { gathered } from './gathered.ts';
+import { makeDiverse } from './make-diverse.ts';
 import { makeKapra } from './make-kapra.ts';
 import { makePrism } from './make-prism.ts';
 import type { SeriesTable } from './series-table.ts';
@@ -37,19 +38,24 @@ export async function makeSeries(
   onProgress: OnProgress,
   common?: CommonWork,
 ): Promise<Made> {
-  const { release, nodes } = await madeBy(table, policy, plan, pool, onProgress, common);
+  const space = spaceOf(table);
+  const made = await madeBy(table, space, policy, plan, pool, onProgress, common);
+  const rule = policy.method === 'naive' ? ('host' as const) : ('own' as const);
+  const merging = policy.l > 1 && policy.method !== 'prism' && made.release.groups.rows.length >= policy.k; // PRISM sees to it in its search
+  const release = merging ? await makeDiverse(table, space, made.release, plan, { l: policy.l, rule }, pool) : made.release;
+  const { nodes } = made;
   return { release: policy.reconstruct ? { ...release, curves: curvesOf(release, table.seriesLength) } : release, nodes };
 }
 
 async function madeBy(
   table: SeriesTable,
+  space: ValueSpace,
   policy: SeriesPolicy,
   plan: Plan,
   pool: Pool,
   onProgress: OnProgress,
   common: CommonWork | undefined,
 ): Promise<Made> {
-  const space = spaceOf(table);
   switch (policy.method) {
     case 'naive':
       return makeNaive(table, space, policy, plan, pool, onProgress, common);
