@@ -3,6 +3,7 @@ import { checkCells } from './cells.ts';
 import { checkClasses, readClasses } from './classes.ts';
 import type { Counter } from './counter.ts';
 import { checkCurves } from './curves.ts';
+import { checkDiversity } from './diversity.ts';
 import type { DataFindings } from './findings.ts';
 import { layoutOf } from './layout.ts';
 import { gatherRecords } from './records.ts';
@@ -34,6 +35,8 @@ async function checkRecords(
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);
   const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const { l } = manifest.promises;
+  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
-  return { breaches: [...cells, ...breaches, ...curves], classes };
+  return { breaches: [...cells, ...breaches, ...diversity, ...curves], classes };
 }
