@@ -60,9 +60,9 @@ function roleWords(role: Manifest['columns'][number]['role'], kind: Manifest['co
     case 'sensitive':
       return 'unchanged';
     case 'pattern':
-      return 'a word shared by its leaf';
+      return 'a pattern shared by its leaf';
     case 'level':
-      return 'the level of that word';
+      return 'the level of that pattern';
     case 'subject':
       return 'a pseudonym';
     case 'record':

@@ -20,17 +20,27 @@ function verdictText({ verdict, release, k, p }: SeriesSummary): string {
     quasi-identifiers, and its pattern is shared by at least ${p} of them. The smallest group holds ${figure(verdict.smallestGroup)} subjects.</p>`;
 }
 
-function methodWords({ method, k, p }: SeriesSummary, { pattern }: SeriesManifest): string {
+function methodWords({ method, k, p, l }: SeriesSummary, { pattern }: SeriesManifest): string {
   const shape = `subjects that share a shape on ${pattern.segments} segments form leaves of at least P = ${p}`;
+  const near = `subjects near in shape on ${pattern.segments} segments form leaves of at least P = ${p}`;
   const band = 'each group publishes one band per instant that contains all its members';
-  const how =
-    method === 'kapra'
-      ? `${shape}; leaves with near values are put together into groups of at least k = ${k} subjects, and ${band}.`
-      : `records are put into groups of at least k = ${k} subjects with near values, and ${band}. Inside a group, ${shape}.`;
-  return `Method <em>${escaped(method)}</em>: ${how} The shape is published as a word of letters, a low to
-    ${String.fromCharCode(96 + pattern.maxLevel)} high at the finest level ${pattern.maxLevel}. Level says how many letters a word could use;
-    at level 1 it says nothing.`;
+  const by = `records are put into groups of at least k = ${k} subjects with near values`;
+  const how = {
+    naive: `${by}, and ${band}. Inside a group, ${shape}.`,
+    kapra: `${shape}; leaves with near values are put together into groups of at least k = ${k} subjects, and ${band}.`,
+    prism: `${by} and like shapes at once, and ${band}. Inside a group, ${near}.`,
+  };
+  const values = l === undefined ? '' : ` Wherever band and pattern are shared, each sensitive column has at least ${l} values.`;
+  return `Method <em>${escaped(method)}</em>: ${how[method]} The shape is published as ${patternWords[pattern.form]}, a low to
+    ${String.fromCharCode(96 + pattern.maxLevel)} high at the finest level ${pattern.maxLevel}. Level says how many letters a pattern could use;
+    at level 1 it says nothing.${values}`;
 }
+
+const patternWords: Readonly<Record<SeriesManifest['pattern']['form'], string>> = {
+  word: 'a word of letters',
+  interval: "a range of letters for each segment, which holds every member's own letter",
+  representative: 'a word of letters for the mean of the shapes, which need not be the word of any member',
+};
 
 function numbersOf({ release, measure, input, verdict }: SeriesSummary): (readonly string[])[] {
   const rows: [string, number | undefined, ((value: number) => string)?][] = [
@@ -49,6 +59,9 @@ function numbersOf({ release, measure, input, verdict }: SeriesSummary): (readon
     ['Records at level 1 (no shape published)', measure.flatPatterns],
     ['Error of range counts', measure.rangeQueryError, percent],
     ['Error of the published curve', measure.curveError, decimal],
+    ['Homogeneity (records whose class has one value of a sensitive column)', measure.homogeneity, percent],
+    ['Fidelity (how alike the shapes under one pattern are, 1 the same)', measure.fidelity, decimal],
+    ['Fidelity of the leaf that has least', measure.leastFidelity, decimal],
   ];
   return rows.flatMap(([name, value, print = figure]) => (value === undefined ? [] : [[name, print(value)]]));
 }
