@@ -29,12 +29,12 @@ export function draftManifest(
     shoal: version,
     format: 1,
     method: policy.method,
-    promises: { k: policy.k, p: policy.p },
+    promises: { k: policy.k, p: policy.p, ...(policy.l > 1 ? { l: policy.l } : {}) },
     unit:
       roles.subject === undefined
         ? 'each row is one subject, as declared'
         : `one ${roles.instants === undefined ? 'row' : 'series'} per "${roles.subject}", checked in the input`,
-    pattern: { form: 'word', segments: policy.segments, maxLevel: policy.maxLevel },
+    pattern: { form: policy.method === 'prism' ? policy.pattern : 'word', segments: policy.segments, maxLevel: policy.maxLevel },
     ...(policy.shape === 'long' ? { shape: 'long', instants: [...(roles.instants ?? roles.series)] } : {}),
     data: { file: file.name, format: policy.format, rows: policy.shape === 'long' ? records * roles.series.length : records },
     columns: [...columns],

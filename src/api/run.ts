@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { createPool, type Pool } from '../base/pool.ts';
+import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { fewestValues } from '../engine/local/fewest-values.ts';
 import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
+import { writeFidelities } from '../engine/local/write-fidelity.ts';
 import { planSeries } from '../plan/plan.ts';
 import { type EventsInput, type PolicyInput, parsePolicy, type SeriesInput, type SeriesPolicy } from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
@@ -63,7 +66,8 @@ async function performed(
   if (!read.ok) return read;
   const { roles, table, inputHash } = read.value;
   const subjects = table.rows.length; // one row a subject, checked while reading
-  const plan = planSeries(policy, roles, { rows: subjects, subjects, threads });
+  const fewest = policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
+  const plan = planSeries(policy, roles, { rows: subjects, subjects, threads, fewest });
   if (!plan.ok) return plan;
   watch.lap('read');
 
@@ -80,6 +84,9 @@ async function performed(
   const judged = await judgedRelease(policy, plan.value, read.value, bench);
   if (!judged.ok) return judged;
 
+  const { release, fidelities } = judged.value;
+  if (fidelities !== undefined)
+    writeFidelities(`${folder}/internal/fidelity.csv`, release, fidelities, randomFrom(seed).fork('write'));
   const summary = summaryOf(policy, policy.out, table, judged.value);
   const sections = seriesSections(policy, roles, table, judged.value);
   const internal = { inputSha256: await inputHash, seed, policy, nodes: judged.value.nodes, sections };

@@ -6,8 +6,8 @@ export interface Flag {
   readonly key?: string;
   /** Given again it adds to what was given before; any other flag replaces it. */
   readonly list?: true;
-  /** The one kind of input it is for; left out where it is for both. */
-  readonly only?: 'series' | 'events';
+  /** What it is for, where not for everything: any method of series, those with one word a leaf (naive and kapra), prism, or events. */
+  readonly only?: 'series' | 'word' | 'prism' | 'events';
   readonly help: string;
 }
 
@@ -27,9 +27,9 @@ export const policyFlags: readonly Flag[] = [
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
   {
     name: 'method',
-    value: 'naive|kapra|events',
+    value: 'naive|kapra|prism|events',
     key: 'method',
-    help: 'series by value (naive) or shape (kapra), or an event log',
+    help: 'series by value (naive), shape (kapra) or both (prism), or an event log',
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {
@@ -38,7 +38,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'N',
     key: 'p',
     only: 'series',
-    help: 'least subjects of a group sharing a pattern (naive 2, kapra 5)',
+    help: 'least subjects of a group sharing a pattern (naive 2, kapra 5, prism k)',
   },
   { name: 'subject', value: 'COL', key: 'subject', help: 'who is protected; "row" when each row is one subject' },
   { name: 'series', value: 'A..B', key: 'series', list: true, only: 'series', help: 'the series: a range, a list, or /regex/' },
@@ -57,6 +57,13 @@ export const policyFlags: readonly Flag[] = [
     help: 'further quasi-identifiers, each COL, COL:number or COL:category',
   },
   { name: 'sensitive', value: 'A,B', key: 'sensitive', list: true, only: 'series', help: 'columns published unchanged' },
+  {
+    name: 'l',
+    value: 'N',
+    key: 'l',
+    only: 'series',
+    help: 'least distinct sensitive values where band and pattern are shared (default 1)',
+  },
   { name: 'drop', value: 'A,B', key: 'drop', list: true, only: 'series', help: 'columns that must not leave' },
   {
     name: 'hierarchy',
@@ -72,31 +79,67 @@ export const policyFlags: readonly Flag[] = [
     value: 'L',
     key: 'maxLevel',
     only: 'series',
-    help: 'finest level of a pattern, 1 to 26 (naive 5, kapra 20)',
+    help: 'finest level of a pattern, 1 to 26 (naive 5, others 20)',
   },
-  { name: 'bad-leaf', value: 'raw|paper', key: 'badLeaf', only: 'series', help: 'how small leaves find a host (default raw)' },
+  { name: 'bad-leaf', value: 'raw|paper', key: 'badLeaf', only: 'word', help: 'how small leaves find a host (default raw)' },
   {
     name: 'grouping',
     value: 'hash|tree',
     key: 'grouping',
-    only: 'series',
+    only: 'word',
     help: 'kapra: equal words at the finest level, or a tree (default hash)',
   },
   {
     name: 'presplit',
     value: 'on|off',
     key: 'presplit',
-    only: 'series',
+    only: 'word',
     help: 'kapra: cut large subgroups by value first (default on)',
   },
   {
     name: 'residue',
     value: 'suppress|generic',
     key: 'residue',
-    only: 'series',
+    only: 'word',
     help: 'kapra: subjects without a common shape (default generic)',
   },
-  { name: 'exact', key: 'exact', only: 'series', help: 'kapra: merge without blocks, quadratic' },
+  { name: 'exact', key: 'exact', only: 'word', help: 'kapra: merge without blocks, quadratic' },
+  {
+    name: 'pattern',
+    value: 'interval|representative',
+    key: 'pattern',
+    only: 'prism',
+    help: "prism: ranges of the members' symbols, or one word (default interval)",
+  },
+  { name: 'mu', value: 'X', key: 'mu', only: 'prism', help: 'prism: weight of shape against values, 0 to 10 (default 0.5)' },
+  {
+    name: 'effort',
+    value: 'fast|normal|best',
+    key: 'effort',
+    only: 'prism',
+    help: 'prism: how long groups are improved (default normal)',
+  },
+  {
+    name: 'time-limit',
+    value: '30s',
+    key: 'timeLimit',
+    only: 'prism',
+    help: 'prism: stop improving after seconds, or 30s, 5m, 1h; not repeatable',
+  },
+  {
+    name: 'max-value-loss',
+    value: 'X',
+    key: 'maxValueLoss',
+    only: 'prism',
+    help: 'prism: find the mu at which no more is lost in value',
+  },
+  {
+    name: 'max-pattern-loss',
+    value: 'X',
+    key: 'maxPatternLoss',
+    only: 'prism',
+    help: 'prism: find the mu at which no more is lost in shape',
+  },
   {
     name: 'intervals',
     value: 'text|columns',
@@ -228,12 +271,17 @@ export const policyFlags: readonly Flag[] = [
     only: 'series',
     help: 'range queries that measure the error of counts (default 1000)',
   },
-  { name: 'trace', value: 'FILE', key: 'trace', only: 'series', help: 'write every node of the pattern trees to internal/FILE' },
+  { name: 'trace', value: 'FILE', key: 'trace', only: 'word', help: 'write every node of the pattern trees to internal/FILE' },
 ];
 
 const numeric = new Set([
   'k',
   'p',
+  'l',
+  'mu',
+  'timeLimit',
+  'maxValueLoss',
+  'maxPatternLoss',
   'segments',
   'maxLevel',
   'decimals',

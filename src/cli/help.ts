@@ -12,15 +12,24 @@ ${rows.join('')}
 `;
 }
 
-/** The flags of series unless events are asked for: all of them together do not fit a screen. */
+/** The flags of one method: all of them together do not fit a screen. Naive and KAPRA share theirs. */
 export function commandHelp({ name, usage, summary, flags, examples }: Command, method?: string | true): string {
-  const other = method === 'events' ? 'series' : 'events';
-  const rows = flags.filter(({ only }) => only !== other).map((flag) => `  ${spelled(flag).padEnd(34)} ${flag.help}\n`);
-  const rest = flags.some(({ only }) => only === other)
-    ? `  and those of ${other}: shoal ${name} --method ${other === 'events' ? 'events' : 'naive'} --help\n`
-    : '';
+  const own = method === 'prism' || method === 'events' ? method : 'naive';
+  const shown = flags.filter(({ only }) => only === undefined || kindsOf[own].includes(only));
+  const rows = shown.map((flag) => `  ${spelled(flag).padEnd(34)} ${flag.help}\n`);
+  const others = Object.keys(kindsOf).filter((other) => other !== own);
+  const rest =
+    shown.length < flags.length
+      ? `  and those of ${others.join(' and ')}: shoal ${name} --method ${others.join('|')} --help\n`
+      : '';
   return `${usage}\n  ${summary}\n\n${rows.length === 0 ? '' : `flags:\n${rows.join('')}${rest}\n`}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
+
+const kindsOf: Readonly<Record<'naive' | 'prism' | 'events', readonly Flag['only'][]>> = {
+  naive: ['series', 'word'],
+  prism: ['series', 'prism'],
+  events: ['events'],
+};
 
 const spelled = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

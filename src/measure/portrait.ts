@@ -1,7 +1,7 @@
 import type { Matrix } from '../frame/matrix.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
-import { sampledPatternLosses } from './pattern-loss.ts';
 import { representativeCurve } from './representative-curve.ts';
+import { sampledPatternLosses } from './sampled-pattern-losses.ts';
 import { groupWidths } from './value-loss.ts';
 
 /** Pictures of a release in few numbers, whatever its size: some groups, the worst ones, and how losses are spread. */

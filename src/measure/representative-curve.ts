@@ -1,24 +1,22 @@
 import { segmentStart } from '../frame/segments.ts';
+import { middlesOf } from '../release/pattern-middles.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
-import { medianOffset, mediansUpTo } from './pattern-loss.ts';
+import { normalQuantile } from './normal-quantile.ts';
 
 /**
  * The curve that the most frequent pattern of a group asks for within its band, from what is published alone: the medians of its symbols,
  * moved and stretched to fit the middles of the band, never beyond the band. A pattern without shape leaves the middle.
  */
 export function representativeCurve(release: SeriesRelease, group: number, length: number): Float64Array {
-  const { envelope, levels, words, segments } = release;
+  const { envelope, levels, segments, words, upperWords = words } = release;
   const at = group * envelope.columns;
   const middle = Float64Array.from({ length }, (_, t) => envelope.lower[at + t] / 2 + envelope.upper[at + t] / 2);
   const leaf = largestLeaf(release, group);
-  const medians = mediansUpTo(levels[leaf]);
+  const word = { words: symbols(words, leaf, segments), upperWords: symbols(upperWords, leaf, segments) };
+  const medians = Float64Array.from(middlesOf(word), (middle) => normalQuantile((middle + 1) / (2 * levels[leaf])));
   const asked = new Float64Array(length);
   for (let i = 0; i < segments; i++)
-    asked.fill(
-      medians[medianOffset(levels[leaf]) + words[leaf * segments + i]],
-      segmentStart(i, length, segments),
-      segmentStart(i + 1, length, segments),
-    );
+    asked.fill(medians[i], segmentStart(i, length, segments), segmentStart(i + 1, length, segments));
   const [mean, askedMean] = [meanOf(middle), meanOf(asked)];
   const spread = asked.reduce((sum, value) => sum + (value - askedMean) ** 2, 0);
   if (spread < 1e-18) return middle;
@@ -28,6 +26,9 @@ export function representativeCurve(release: SeriesRelease, group: number, lengt
     Math.min(envelope.upper[at + t], Math.max(envelope.lower[at + t], mean + stretch * (asked[t] - askedMean))),
   );
 }
+
+const symbols = (words: Uint8Array, leaf: number, segments: number): Uint8Array =>
+  words.subarray(leaf * segments, (leaf + 1) * segments);
 
 /** Of equal ones the first. */
 function largestLeaf({ groups, leafStarts }: SeriesRelease, group: number): number {

@@ -235,7 +235,7 @@ export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: re
   const value = typeof issue.input === 'number' ? issue.input : Number.NaN;
   if (key === 'k' && value < 2) return [kTooSmall(value)];
   if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];
-  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive, kapra or events')];
+  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive, kapra, prism or events')];
   return [badValue(key || 'policy', plain(issue.message))];
 }
 

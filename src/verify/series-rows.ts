@@ -4,6 +4,7 @@ import { seriesCensus } from './census.ts';
 import { type Classes, checkClasses, readClasses } from './classes.ts';
 import type { Counter } from './counter.ts';
 import { checkCurves } from './curves.ts';
+import { checkDiversity } from './diversity.ts';
 import type { DataFindings } from './findings.ts';
 import { layoutOf } from './layout.ts';
 import { gatherRecords } from './records.ts';
@@ -42,7 +43,9 @@ async function checkRecords(
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);
   const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const { l } = manifest.promises;
+  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
-  const found = [...cells, ...breaches, ...curves];
+  const found = [...cells, ...breaches, ...diversity, ...curves];
   return { breaches: found, classes, ...(census && found.length === 0 ? { census: await seriesCensus(counter, layout) } : {}) };
 }

@@ -25,7 +25,7 @@ export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
   readonly stage?: 'written' | 'published';
   /** What the caller requires, whatever the release promises. */
-  readonly atLeast?: { readonly k?: number; readonly p?: number };
+  readonly atLeast?: { readonly k?: number; readonly p?: number; readonly l?: number };
   readonly onProgress?: OnProgress;
   /** Whether to tell how large classes are, for the report. */
   readonly census?: boolean;

@@ -24,6 +24,11 @@ export function checkWords(check: string, { manifest, summary, print }: View, { 
     patterns: checks.patterns,
     cells: checks.cells,
     ids: checks.ids,
+    l: checks.l('l' in summary && summary.l !== undefined ? print.whole(summary.l) : ''),
+    labels: checks.labels,
+    counts: checks.counts,
+    means: checks.means,
+    original: checks.original,
   };
   const names: Readonly<Record<string, string>> = checks.names;
   return Object.hasOwn(told, name) ? [names[name] ?? name, told[name]] : [name, rest.join(': ')];

@@ -37,5 +37,9 @@ function inference(view: View, { evidence: own }: Words): readonly [string, stri
   if (view.kind === 'events') return [own.inferenceEvents, own.inferenceEventsRemains];
   const sensitive = view.manifest.columns.filter(({ role }) => role === 'sensitive').map(({ name }) => name);
   if (sensitive.length === 0) return [own.inferenceNone, own.inferenceNoneRemains];
-  return [own.inferenceSeries(sensitive.join(', ')), own.inferenceRemains];
+  const { homogeneity } = view.summary.measure;
+  const names = sensitive.join(', ');
+  const told =
+    homogeneity === undefined ? own.inferenceSeries(names) : own.inferenceShare(names, view.print.percent(homogeneity));
+  return [told, own.inferenceRemains];
 }

@@ -16,6 +16,7 @@ export function guaranteesPart(view: View, words: Words): string {
       : [
           ['k', own.k, print.whole(summary.k), found(summary.verdict.smallestGroup)],
           ['P', own.p, print.whole(view.summary.p), found(view.summary.verdict.smallestLeaf)],
+          ...(view.summary.l === undefined ? [] : [['l', own.l, print.whole(view.summary.l), '✓']]),
         ];
   const pictures =
     view.kind === 'events'

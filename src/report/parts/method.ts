@@ -18,12 +18,20 @@ export function methodPart(view: View, words: Words): string {
 }
 
 function seriesSteps(
-  { summary: { method, k, p }, manifest: { pattern }, print }: SeriesView,
+  { summary: { method, k, p, l }, manifest: { pattern }, print }: SeriesView,
   { method: own }: Words,
 ): readonly string[] {
   const at = [print.whole(k), print.whole(p)] as const;
-  const steps = { naive: own.naive(...at), kapra: own.kapra(...at) };
-  return [steps[method], own.word(print.whole(pattern.segments), print.whole(pattern.maxLevel)), own.outward, own.order];
+  const steps = { naive: own.naive(...at), kapra: own.kapra(...at), prism: own.prism(...at) };
+  const form = { word: [], interval: [own.interval], representative: [own.representative] };
+  return [
+    steps[method],
+    own.word(print.whole(pattern.segments), print.whole(pattern.maxLevel)),
+    ...form[pattern.form],
+    ...(l === undefined ? [] : [own.diverse(print.whole(l))]),
+    own.outward,
+    own.order,
+  ];
 }
 
 function eventSteps(

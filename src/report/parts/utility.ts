@@ -36,6 +36,8 @@ function lossesOf(view: View, { utility: own }: Words): readonly (readonly strin
           [own.patternFloor, view.summary.measure.patternFloor, print.decimal, own.patternFloorMeaning],
           [own.flat, view.summary.measure.flatPatterns, print.whole, own.flatMeaning],
           [own.queries, view.summary.measure.rangeQueryError, print.percent, own.queriesMeaning],
+          [own.fidelity, view.summary.measure.fidelity, print.decimal, own.fidelityMeaning],
+          [own.leastFidelity, view.summary.measure.leastFidelity, print.decimal, own.leastFidelityMeaning],
           [own.curve, view.summary.measure.curveError, print.decimal, own.curveMeaning],
         ];
   return losses.flatMap(([name, value, printed, meaning]) => (value === undefined ? [] : [[name, printed(value), meaning]]));
