@@ -3,15 +3,17 @@ import { parseHTML } from 'linkedom';
 
 /**
  * A chart as SVG that takes its colours from the page. Plot draws into any document; linkedom is one without a browser, 3 ms a chart.
- * A label makes it one image to those who listen; the table beside it has the numbers.
+ * Its label makes it one image to those who listen; the table beside it has the numbers.
  */
-export function svgOf(options: Plot.PlotOptions, label?: string): string {
+export function svgOf(options: Plot.PlotOptions, label: string): string {
   const { document } = parseHTML('<html></html>');
   const svg = Plot.plot({ ...options, document });
-  if (label !== undefined) {
-    svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', label);
+  for (const named of svg.querySelectorAll('[aria-label]')) {
+    named.setAttribute('data-mark', named.getAttribute('aria-label') ?? '');
+    named.removeAttribute('aria-label'); // Plot names groups, which nobody may who is not a widget; the image as a whole has a name
   }
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', label);
   return shortened(String(svg.outerHTML));
 }
 

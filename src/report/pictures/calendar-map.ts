@@ -32,7 +32,7 @@ export function calendarMap({ columns, blocks, rows, counts }: CalendarGrid, mos
       ...{ marginTop: 8, marginRight: 40, marginLeft: rows.length > 1 ? 66 : 8 },
       height: 50 + blocks.length * (rows.length * 13 + 6),
       padding: 0,
-      fy: { domain: [...blocks.keys()], label: null, tickFormat: (block: number) => blocks[block], padding: 0.08 },
+      fy: { domain: [...blocks.keys()], axis: 'right', label: null, tickFormat: (block: number) => blocks[block], padding: 0.08 },
       x: {
         domain: [...columns.keys()],
         label: `${x} →`,
