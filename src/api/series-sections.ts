@@ -40,11 +40,11 @@ export function seriesSections(
 
 const mostBins = 24;
 
-/** Six digits are more than a picture shows; bounds stay as they were published. */
+/** Nine digits are more than a picture shows; bounds stay as they were published. */
 const bandOf = ({ curve, valueLoss, ...band }: BandPicture): Band => ({
   ...band,
-  valueLoss: Number(valueLoss.toPrecision(6)),
-  curve: curve.map((value) => Number(value.toPrecision(6))),
+  valueLoss: Number(valueLoss.toPrecision(9)),
+  curve: curve.map((value) => Number(value.toPrecision(9))),
 });
 
 /** Who was left out, by each label that a category has: the worst first. */

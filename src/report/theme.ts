@@ -35,7 +35,7 @@ details th, details td { overflow-wrap: normal }
 .glossary { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; gap: .35rem 1.4rem } .glossary dt { font-weight: 600 } .glossary dd { margin: 0 }
 @media (max-width: 40rem) { .glossary { grid-template-columns: 1fr; gap: .1rem } .glossary dd { margin-bottom: .6rem } h1 { font-size: 1.5rem } }
 @page { size: A4; margin: 16mm 15mm } @page internal { @top-center { content: "INTERNAL"; color: #a3211b; font: 700 11pt sans-serif; letter-spacing: .2em } }
-@media print { body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; -webkit-print-color-adjust: exact; print-color-adjust: exact } .skip, nav { display: none } h2 { break-after: avoid } h3, caption { break-after: avoid } figure, tr, .verdict, .tiles, .glossary dd { break-inside: avoid } .wide { overflow: visible } details:not([open]) { display: none }
+@media print { html { font-size: 10.5pt } body { margin: 0; padding: 0; max-width: none; font-size: 1rem; -webkit-print-color-adjust: exact; print-color-adjust: exact } .skip, nav { display: none } h2 { break-after: avoid } h3, caption { break-after: avoid } figure, tr, .verdict, .tiles, .glossary dd { break-inside: avoid } .wide { overflow: visible } details:not([open]) { display: none }
   .pair { grid-template-columns: 1fr 1fr; gap: 1rem } body.internal { page: internal; padding-right: 9mm } .mark { position: static; margin: 0 0 1rem }
   .every-sheet { display: block; position: fixed; top: 0; right: 0; writing-mode: vertical-rl; color: var(--bad); font: 700 10pt sans-serif; letter-spacing: .3em } }
 `;

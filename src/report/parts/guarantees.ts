@@ -52,14 +52,18 @@ function sizePicture(
   subjects: string,
   name: 'k' | 'P',
   least: number,
-  { print }: View,
+  { print, summary: { k }, edition }: View,
   words: Words,
 ): string {
   if (bins.length === 0) return '';
   const line = { at: least, text: `${name} = ${print.whole(least)}` };
   const drawing = histogram({ bins, x: subjects, y: classes, line, whole: true, locale: words.locale });
   const rows = bins.map(({ from, to, count }) => [
-    to - from === 1 ? print.whole(from) : `${print.whole(from)}–${print.whole(to - 1)}`,
+    from < k && edition === 'public'
+      ? `< ${print.whole(k)}`
+      : to - from === 1
+        ? print.whole(from)
+        : `${print.whole(from)}–${print.whole(to - 1)}`,
     print.whole(count),
   ]);
   const numbers = table([subjects, classes], rows, { caption: title, figures: true });

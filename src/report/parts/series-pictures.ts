@@ -34,7 +34,7 @@ function bandsFigure(
   words: Words,
 ): string {
   const { pictures: own } = words;
-  const drawing = bandMap(bands, sections.instants, ({ size }) => own.members(print.whole(size)), title);
+  const drawing = bandMap(bands, sections.instants, ({ size }) => own.members(print.whole(size)), title, print.decimal);
   const head = [own.group, own.subjects, words.utility.valueLoss, ...sections.instants];
   const rows = bands.map(({ size, valueLoss, lower, upper }, i) => [
     print.whole(i + 1),

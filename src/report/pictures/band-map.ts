@@ -10,6 +10,7 @@ export function bandMap(
   instants: readonly string[],
   title: (band: Band) => string,
   label: string,
+  printed: (value: number) => string,
 ): string {
   const places = bands.map((band, i) => ({ band, fx: i % abreast, fy: Math.floor(i / abreast) }));
   const points = places.flatMap(({ band, fx, fy }) =>
@@ -30,7 +31,7 @@ export function bandMap(
       fx: { axis: null, padding: 0.08 },
       fy: { axis: null, padding: 0.22 },
       x: { domain: [0, Math.max(1, last)] },
-      y: { label: null, grid: true, nice: true, ticks: 4 },
+      y: { label: null, grid: true, nice: true, ticks: 4, tickFormat: printed },
       marks: [
         Plot.areaY(points, { ...facet, x: 't', y1: 'lower', y2: 'upper', fill: 'var(--first)', fillOpacity: 0.22 }),
         Plot.line(points, { ...facet, x: 't', y: 'lower', stroke: 'var(--first)', strokeWidth: 1 }),
