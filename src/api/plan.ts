@@ -16,10 +16,15 @@ import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { classesOf } from '../events/mapping.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
+import type { TablePlan } from '../plan/plan-table.ts';
 import { type EventsPolicy, type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import { planKaca } from './run-kaca.ts';
 
 /** What a run of this policy would do and need, from one look at the input; writes nothing. */
-export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Readable } = {}): Promise<Result<Plan | EventsPlan>> {
+export async function plan(
+  raw: PolicyInput,
+  { stdin }: { readonly stdin?: Readable } = {},
+): Promise<Result<Plan | EventsPlan | TablePlan>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   if (policy.value.input === undefined) return refused(noInput());
@@ -37,13 +42,18 @@ async function planned(
   policy: Policy & { readonly input: string },
   workspace: Workspace,
   stdin: Readable | undefined,
-): Promise<Result<Plan | EventsPlan>> {
+): Promise<Result<Plan | EventsPlan | TablePlan>> {
   const threads = policy.threads ?? availableParallelism();
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
-    if (policy.method === 'events') {
-      const log = await openSource(policy.input, database.connection, workspace, { delimiter: policy.delimiter, stdin });
-      return log.ok ? await eventsPlan(policy, log.value, threads, database.connection) : log;
+    if (policy.method === 'events' || policy.method === 'kaca') {
+      const source = await openSource(policy.input, database.connection, workspace, { delimiter: policy.delimiter, stdin });
+      if (!source.ok) return source;
+      const planOf =
+        policy.method === 'events'
+          ? eventsPlan(policy, source.value, threads, database.connection)
+          : planKaca(policy, source.value, threads, database.connection);
+      return await planOf;
     }
     const input = await openInput(policy, database.connection, workspace, stdin);
     if (!input.ok) return input;

@@ -46,14 +46,29 @@ const demos: Readonly<Record<string, Demo>> = {
     policy: { method: 'events', k: 5 },
     released: 'anonymized_events.csv',
   },
+  tolls: {
+    about: 'Four weeks of 2,000 made-up trucks leaving toll roads, 21,000 exits: make them, publish counts and means, prove it',
+    sample: 'tolls',
+    rows: 21_000,
+    input: `${folder}/tolls.csv`,
+    policy: {
+      method: 'kaca',
+      clustering: 'hierarchy',
+      k: 5,
+      subject: 'vehicle_id',
+      quasi: 'section_id:prefix,exit_time:time',
+      aggregate: 'count,avg:toll_money',
+    },
+    released: 'kaca_anonymized.csv',
+  },
 };
 
 export const demo: Command = {
   name: 'demo',
-  usage: 'shoal demo [series|events]',
+  usage: 'shoal demo [series|events|tolls]',
   summary: 'make example data, a release of it, and prove it; everything lands in ./shoal-demo',
   flags: [langFlag, forceFlag, jsonFlag], // its own folder is replaced either way
-  examples: ['shoal demo', 'shoal demo events', 'shoal demo series --json'],
+  examples: ['shoal demo', 'shoal demo events', 'shoal demo tolls', 'shoal demo series --json'],
   async run({ positionals, flags }, world) {
     const [kind = 'series'] = positionals;
     const shown = Object.hasOwn(demos, kind) ? demos[kind] : undefined;

@@ -1,3 +1,9 @@
+/** What a method takes in: curves, an event log, or transactions. */
+export type Family = 'series' | 'events' | 'table';
+
+/** Whom a flag is for: a family, or of series only the methods with one word a leaf, or prism. */
+export type Audience = Family | 'word' | 'prism';
+
 /** A flag as people write it; `key` is the policy setting it stands for, where there is one. */
 export interface Flag {
   readonly name: string;
@@ -6,8 +12,8 @@ export interface Flag {
   readonly key?: string;
   /** Given again it adds to what was given before; any other flag replaces it. */
   readonly list?: true;
-  /** What it is for, where not for everything: any method of series, those with one word a leaf (naive and kapra), prism, or events. */
-  readonly only?: 'series' | 'word' | 'prism' | 'events';
+  /** The kinds of input it is for, or the one series method; left out where it is for all. `word`: naive and kapra. */
+  readonly only?: Audience | readonly Audience[];
   readonly help: string;
 }
 
@@ -27,9 +33,9 @@ export const policyFlags: readonly Flag[] = [
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
   {
     name: 'method',
-    value: 'naive|kapra|prism|events',
+    value: 'naive|kapra|prism|events|kaca',
     key: 'method',
-    help: 'series by value (naive), shape (kapra) or both (prism), or an event log',
+    help: 'series by value (naive), shape (kapra) or both (prism), an event log, or transactions (kaca)',
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {
@@ -54,9 +60,16 @@ export const policyFlags: readonly Flag[] = [
     value: 'A,B',
     key: 'quasi',
     list: true,
-    help: 'further quasi-identifiers, each COL, COL:number or COL:category',
+    help: 'quasi-identifiers, each COL or COL:number, COL:category; transactions: COL:prefix, COL:time too',
   },
-  { name: 'sensitive', value: 'A,B', key: 'sensitive', list: true, only: 'series', help: 'columns published unchanged' },
+  {
+    name: 'sensitive',
+    value: 'A,B',
+    key: 'sensitive',
+    list: true,
+    only: ['series', 'table'],
+    help: 'columns published unchanged',
+  },
   {
     name: 'l',
     value: 'N',
@@ -64,13 +77,13 @@ export const policyFlags: readonly Flag[] = [
     only: 'series',
     help: 'least distinct sensitive values where band and pattern are shared (default 1)',
   },
-  { name: 'drop', value: 'A,B', key: 'drop', list: true, only: 'series', help: 'columns that must not leave' },
+  { name: 'drop', value: 'A,B', key: 'drop', list: true, only: ['series', 'table'], help: 'columns that must not leave' },
   {
     name: 'hierarchy',
     value: 'COL=FILE',
     key: 'hierarchy',
     list: true,
-    only: 'series',
+    only: ['series', 'table'],
     help: 'hierarchy of a category, one line a value; several with commas',
   },
   { name: 'segments', value: 'W', key: 'segments', only: 'series', help: 'segments of a pattern (default 4)' },
@@ -103,7 +116,7 @@ export const policyFlags: readonly Flag[] = [
     only: 'word',
     help: 'kapra: subjects without a common shape (default generic)',
   },
-  { name: 'exact', key: 'exact', only: 'word', help: 'kapra: merge without blocks, quadratic' },
+  { name: 'exact', key: 'exact', only: ['word', 'table'], help: 'kapra, kaca: no blocks, quadratic' },
   {
     name: 'pattern',
     value: 'interval|representative',
@@ -158,8 +171,8 @@ export const policyFlags: readonly Flag[] = [
     name: 'missing',
     value: 'fail|drop|interpolate',
     key: 'missing',
-    only: 'series',
-    help: 'what happens to series with empty cells (default fail)',
+    only: ['series', 'table'],
+    help: 'what happens to rows with empty cells; interpolate for series only (default fail)',
   },
   {
     name: 'reconstruct',
@@ -171,7 +184,7 @@ export const policyFlags: readonly Flag[] = [
     name: 'decimals',
     value: 'N',
     key: 'decimals',
-    only: 'series',
+    only: ['series', 'table'],
     help: "decimal places of bounds, rounded outward (default the input's own)",
   },
   { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default OD_ISO)' },
@@ -227,7 +240,13 @@ export const policyFlags: readonly Flag[] = [
     only: 'events',
     help: 'events: hours in a block of quantized_hour (default 3)',
   },
-  { name: 'time-zone', value: 'ZONE', key: 'timeZone', only: 'events', help: 'events: local time of timestamps with an offset' },
+  {
+    name: 'time-zone',
+    value: 'ZONE',
+    key: 'timeZone',
+    only: ['events', 'table'],
+    help: 'local time of timestamps with an offset',
+  },
   {
     name: 'periods',
     value: 'NAME=HOUR,…',
@@ -247,16 +266,39 @@ export const policyFlags: readonly Flag[] = [
     name: 'on-bad-time',
     value: 'fail|drop',
     key: 'onBadTime',
-    only: 'events',
-    help: 'events: timestamps that cannot be read (default fail)',
+    only: ['events', 'table'],
+    help: 'timestamps that cannot be read (default fail)',
   },
   {
     name: 'max-unicity',
     value: 'X',
     key: 'maxUnicity',
-    only: 'events',
-    help: 'events: most subjects that 4 events may single out in a public release (default 0.09)',
+    only: ['events', 'table'],
+    help: 'most subjects that 4 events, or unchanged columns, may single out in a public release (default 0.09)',
   },
+  {
+    name: 'clustering',
+    value: 'kmeans|hierarchy|merge',
+    key: 'clustering',
+    only: 'table',
+    help: 'K-Means, along prefixes and ranges, or Li et al. 2006 (default kmeans)',
+  },
+  {
+    name: 'aggregate',
+    value: 'count,avg:COL',
+    key: 'aggregate',
+    list: true,
+    only: 'table',
+    help: 'one row per combination of labels; one per record when left out',
+  },
+  {
+    name: 'dominance',
+    value: 'N,SHARE',
+    key: 'dominance',
+    only: 'table',
+    help: 'no mean where N subjects hold more than SHARE of it (public 2,0.9, else off)',
+  },
+  { name: 'labels', value: 'zh|en|it|sl', key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },

@@ -2,6 +2,7 @@ import { limitsNotMet } from '../api/problems.ts';
 import { Exit } from '../base/problem.ts';
 import type { Command } from './command.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { isFor } from './help.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
@@ -24,7 +25,7 @@ const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (d
 
 /** Flags of run that mean the same here. */
 const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace'));
-const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && only !== 'events');
+const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && isFor(only, ['series', 'word', 'prism']));
 
 export const sweep: Command = {
   name: 'sweep',

@@ -6,6 +6,7 @@ import { languages } from './languages.ts';
 import { prismKeys } from './prism-policy.ts';
 import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
+import { tableKeys, tableProblem } from './table-policy.ts';
 
 /** What every method takes. */
 const every = {
@@ -138,24 +139,32 @@ const events = z.strictObject({
   method: z.literal('events').describe('Event logs: k distinct subjects in every published combination'),
 });
 
+const kaca = z.strictObject({
+  ...every,
+  ...tableKeys,
+  method: z.literal('kaca').describe('Transactions: records are clustered, then each cluster is generalised as its members need'),
+});
+
 export const policySchema = z
-  .discriminatedUnion('method', [naive, kapra, prism, events])
+  .discriminatedUnion('method', [naive, kapra, prism, events, kaca])
   .describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
-export type PolicyInput = SeriesInput | EventsInput;
+export type PolicyInput = SeriesInput | EventsInput | TableInput;
 export type SeriesInput = Readonly<z.input<typeof naive> | z.input<typeof kapra> | z.input<typeof prism>>;
 export type EventsInput = Readonly<z.input<typeof events>>;
+export type TableInput = Readonly<z.input<typeof kaca>>;
 /** What a sweep takes: each of its methods picks the settings it understands. */
 export type SweepPolicyInput = Readonly<
   Omit<z.input<typeof naive>, 'method'> &
     Omit<z.input<typeof kapra>, 'method'> &
     Omit<z.input<typeof prism>, 'method'> & { method?: 'naive' | 'kapra' | 'prism' | undefined }
 >;
-export type Policy = NaivePolicy | KapraPolicy | PrismPolicy | EventsPolicy;
+export type Policy = NaivePolicy | KapraPolicy | PrismPolicy | EventsPolicy | TablePolicy;
 /** The methods that publish one curve a subject. */
-export type SeriesPolicy = Exclude<Policy, { method: 'events' }>;
+export type SeriesPolicy = Exclude<Policy, { method: 'events' | 'kaca' }>;
 export type EventsPolicy = Readonly<z.infer<typeof events>>;
+export type TablePolicy = Readonly<z.infer<typeof kaca>>;
 export type NaivePolicy = Readonly<z.infer<typeof naive>>;
 export type KapraPolicy = Readonly<z.infer<typeof kapra>>;
 /** Past the door P is a number: k where it was left out. */
@@ -167,6 +176,7 @@ export const keysOf: Readonly<Record<Policy['method'], readonly string[]>> = {
   kapra: Object.keys(kapra.shape),
   prism: Object.keys(prism.shape),
   events: Object.keys(events.shape),
+  kaca: Object.keys(kaca.shape),
 };
 
 /** Every key a policy may have, for suggestions and for the flags of the command line. */
@@ -182,8 +192,8 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
     return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, method, policyKeys)));
   }
   const policy = settled(parsed.data);
-  if (policy.method === 'events') {
-    const wrong = eventsProblem(policy);
+  if (policy.method === 'events' || policy.method === 'kaca') {
+    const wrong = policy.method === 'events' ? eventsProblem(policy) : tableProblem(policy);
     return wrong === undefined ? ok(policy) : refused(wrong);
   }
   if (policy.long !== undefined && (policy.series.length > 0 || policy.subject !== undefined))

@@ -2,7 +2,7 @@ import type { ClassRisk } from '../risk/class-risk.ts';
 import { type Bin, joinedBins } from './bins.ts';
 
 /** What report.json holds beside the summary, and a page shows beside its figures: the more a section describes, the less of it leaves. */
-export type Sections = SeriesSections | EventsSections;
+export type Sections = SeriesSections | EventsSections | TableSections;
 
 interface EverySection {
   readonly lang: string;
@@ -56,6 +56,21 @@ export interface EventsSections extends EverySection {
   readonly calendar?: Calendar;
 }
 
+export interface TableSections extends EverySection {
+  readonly kind: 'table';
+  /** Combinations by how many subjects are behind them. */
+  readonly combinationSizes: readonly Bin[];
+  readonly crowd: readonly { readonly subjects: number; readonly records: number; readonly combinations: number }[];
+  readonly regions: readonly {
+    readonly column: string;
+    readonly prefixes: readonly { readonly prefix: string; readonly combinations: number }[];
+  }[];
+  /** Combinations that contain each of the 24 hours. */
+  readonly hours: readonly { readonly column: string; readonly combinations: readonly number[] }[];
+  /** Some published rows: labels, counts and means. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
 /** Events by place in time. A cell is the place of its label in each axis, then how many events. */
 export interface Calendar {
   readonly axes: readonly { readonly column: string; readonly labels: readonly string[] }[];
@@ -66,9 +81,16 @@ export interface Calendar {
 
 /** What of the sections may leave: nothing of the original but through what was published, and no count of persons from 1 to k - 1. */
 export function publicSections(sections: Sections, promised: { readonly k: number; readonly p?: number }): Sections {
-  return sections.kind === 'series'
-    ? publicSeries(sections, promised.k, promised.p ?? promised.k)
-    : publicEvents(sections, promised.k);
+  switch (sections.kind) {
+    case 'series':
+      return publicSeries(sections, promised.k, promised.p ?? promised.k);
+    case 'events':
+      return publicEvents(sections, promised.k);
+    case 'table':
+      return { ...sections, ...publicEverywhere(sections, promised.k) };
+    default:
+      return sections satisfies never;
+  }
 }
 
 function publicSeries({ worst: _, leftOut: __, ...sections }: SeriesSections, k: number, p: number): SeriesSections {

@@ -1,9 +1,10 @@
 import { invariant } from '../base/problem.ts';
-import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
+import type { EventsManifest, Manifest, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import type { EventsSummary } from './events-summary.ts';
 import { type Figures, figuresIn } from './figures.ts';
-import type { EventsSections, Sections, SeriesSections } from './sections.ts';
+import type { EventsSections, Sections, SeriesSections, TableSections } from './sections.ts';
 import type { SeriesSummary, Summary } from './summary.ts';
+import type { TableSummary } from './table-summary.ts';
 import { type Words, wordsIn } from './words/words.ts';
 
 export type Edition = 'public' | 'internal';
@@ -25,7 +26,7 @@ interface EveryView {
 }
 
 /** All that a page is made of, of one method. */
-export type View = SeriesView | EventsView;
+export type View = SeriesView | EventsView | TableView;
 
 export interface SeriesView extends EveryView {
   readonly kind: 'series';
@@ -41,15 +42,45 @@ export interface EventsView extends EveryView {
   readonly sections: EventsSections;
 }
 
+export interface TableView extends EveryView {
+  readonly kind: 'table';
+  readonly summary: TableSummary;
+  readonly manifest: TableManifest;
+  readonly sections: TableSections;
+}
+
 /** Summary, sections and manifest are of one run, so of one method. */
 export function viewOf({ sections, source, ...summary }: Report, manifest: Manifest, edition: Edition): View {
   const words = wordsIn(sections.lang);
   const every = { edition, origin: source, words, print: figuresIn(words.locale) };
   if (sections.kind === 'events' && summary.method === 'events' && manifest.method === 'events')
     return { ...every, kind: 'events', summary, manifest, sections };
+  if (sections.kind === 'table' && summary.method === 'kaca' && manifest.method === 'kaca')
+    return { ...every, kind: 'table', summary, manifest, sections };
   invariant(
-    sections.kind === 'series' && summary.method !== 'events' && manifest.method !== 'events',
+    sections.kind === 'series' && 'p' in summary && 'pattern' in manifest,
     'summary, sections and manifest are of one method',
   );
   return { ...every, kind: 'series', summary, manifest, sections };
+}
+
+/** What each kind of release has to say; a kind that is forgotten does not compile. */
+export function byKind<Told>(
+  view: View,
+  tell: {
+    readonly series: (view: SeriesView) => Told;
+    readonly events: (view: EventsView) => Told;
+    readonly table: (view: TableView) => Told;
+  },
+): Told {
+  switch (view.kind) {
+    case 'series':
+      return tell.series(view);
+    case 'events':
+      return tell.events(view);
+    case 'table':
+      return tell.table(view);
+    default:
+      return view satisfies never;
+  }
 }

@@ -7,7 +7,7 @@ import type { SourceColumn } from './source.ts';
 export type ClassSizes = readonly (readonly [size: number, classes: number])[];
 
 /** What a release holds how often, counted in its bytes. */
-export type Census = SeriesCensus | EventsCensus;
+export type Census = SeriesCensus | EventsCensus | TableCensus;
 
 export interface SeriesCensus {
   readonly kind: 'series';
@@ -22,6 +22,24 @@ export interface EventsCensus {
   readonly combinations: ClassSizes;
   /** Events by place in time: one label for each of the columns, then how many. */
   readonly calendar?: { readonly columns: readonly string[]; readonly cells: readonly CalendarCell[] };
+}
+
+/** Combinations of labels; records and subjects behind them are known where evidence is. */
+export interface TableCensus {
+  readonly kind: 'table';
+  readonly combinations: ClassSizes;
+  /** How many combinations have so many subjects and records; counts from a hundred on have two digits. */
+  readonly crowd: readonly { readonly subjects: number; readonly records: number; readonly combinations: number }[];
+  /** For each column of labels that is a prefix or a time of day, how many combinations have each. */
+  readonly labels: readonly LabelCounts[];
+  /** Some published rows as they are, without the columns that are published unchanged. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+export interface LabelCounts {
+  readonly column: string;
+  readonly kind: 'prefix' | 'period';
+  readonly labels: readonly (readonly [label: string, combinations: number])[];
 }
 
 export interface CalendarCell {
@@ -66,7 +84,7 @@ export async function eventsCensus(counter: Counter, quasi: readonly SourceColum
   };
 }
 
-async function sizesIn(counter: Counter, table: string): Promise<ClassSizes> {
+export async function sizesIn(counter: Counter, table: string): Promise<ClassSizes> {
   const rows = await counter.ask(`SELECT size, count(*) FROM ${table} GROUP BY size ORDER BY size`);
   return rows.map(([size, classes]) => [Number(size), Number(classes)]);
 }

@@ -29,7 +29,7 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
     ...repeated(columns),
     ...roles(columns),
     ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
-    ...columns.filter(({ role, kind }) => !kindsOf[role].includes(kind)).map(unfit),
+    ...columns.filter(({ role, kind }) => !kindsOf[role]?.includes(kind)).map(unfit),
     ...decimals(columns),
     ...unpaired(columns),
     ...droppedAmong(dropped, [
@@ -48,7 +48,8 @@ export function droppedAmong(dropped: readonly string[], names: readonly string[
   return columns.length > 0 ? [{ kind: 'dropped-column', columns }] : [];
 }
 
-const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['kind'][]>> = {
+/** A role that is not here belongs to another method. */
+const kindsOf: Readonly<Partial<Record<ManifestColumn['role'], readonly ManifestColumn['kind'][]>>> = {
   group: ['id'],
   series: ['interval', 'lower', 'upper'],
   quasi: ['interval', 'lower', 'upper', 'label'],
@@ -88,7 +89,7 @@ function roles(columns: readonly ManifestColumn[]): ManifestBreach[] {
 
 const mostDecimals = 100; // what Number.prototype.toFixed can print; a pattern of more digits is also more than RE2 takes
 
-function decimals(columns: readonly ManifestColumn[]): ManifestBreach[] {
+export function decimals(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const bounded = columns.filter(({ kind }) => ['interval', 'lower', 'upper', 'number'].includes(kind));
   const without = bounded.filter((column) => column.decimals === undefined || column.decimals > mostDecimals);
   return without.length > 0 ? [{ kind: 'missing-decimals', columns: without.map(({ name }) => name) }] : [];

@@ -11,6 +11,8 @@ export interface DataFindings {
   readonly rows?: number;
   /** Only where it was asked for, and nothing is wrong. */
   readonly census?: Census;
-  /** How far k could be proved of an event log. */
-  readonly counted?: Counted;
+  /** How far k could be proved: of subjects, or of what is necessary; `counts` are those that an aggregated release tells of itself. */
+  readonly counted?: Counted | 'counts';
+  /** Whether labels, values and subjects were compared with the original. */
+  readonly original?: true;
 }

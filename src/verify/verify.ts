@@ -15,11 +15,14 @@ import { checkEventDeclarations } from './event-declarations.ts';
 import { checkEventRows } from './event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
-import { cannotRead } from './problems.ts';
+import type { Original } from './original.ts';
+import { cannotRead, noRowNumbers } from './problems.ts';
 import { fingerprint } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 import { checkSeriesRows } from './series-rows.ts';
 import { delimiterOf } from './source.ts';
+import { checkTableDeclarations } from './table-declarations.ts';
+import { checkTableRows } from './table-rows.ts';
 
 export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
@@ -29,6 +32,8 @@ export interface VerifyOptions extends CounterLimits {
   readonly onProgress?: OnProgress;
   /** Whether to tell how large classes are, for the report. */
   readonly census?: boolean;
+  /** The table the release was made from: labels are then proved true of its records. */
+  readonly original?: Original;
 }
 
 export interface Verdict extends Classes {
@@ -53,17 +58,19 @@ export async function verifyRelease(folder: string, options: VerifyOptions = {})
 
 async function verdictOn(
   folder: string,
-  { stage = 'published', atLeast = {}, onProgress, census = false, ...limits }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, original, census = false, ...limits }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
-  const declarations = manifest.method === 'events' ? checkEventDeclarations(manifest) : checkDeclarations(manifest);
+  if (original !== undefined && manifest.method !== 'kaca') throw new Refusal(noRowNumbers(folder));
+  const declarations = declarationsOf(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
 
   const total = manifest.data.rows;
   onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
-  const shape = createCsvShape(manifest.data.file, manifest.columns.at(-1)?.role === 'sensitive', delimiterOf(manifest));
+  const lastRole = manifest.columns.at(-1)?.role ?? '';
+  const shape = createCsvShape(manifest.data.file, mayBeEmpty.has(lastRole), delimiterOf(manifest));
   const look = (piece: Buffer) => {
     shape.take(piece);
     onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });
@@ -72,10 +79,11 @@ async function verdictOn(
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
     ? await withCounter(limits, (counter) => {
-        const judge: RowJudge = (source) =>
-          manifest.method === 'events'
-            ? checkEventRows(counter, source, manifest, folder, stage, census)
-            : checkSeriesRows(counter, source, manifest, census);
+        const judge: RowJudge = (source) => {
+          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage, census);
+          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original, census);
+          return checkSeriesRows(counter, source, manifest, census);
+        };
         return checkData(counter, path, manifest, shape.end(), judge);
       })
     : { breaches: [] };
@@ -84,6 +92,14 @@ async function verdictOn(
   const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...inData.breaches];
   const found = verdict(breaches, inData.classes, checksOf(manifest, inData));
   return inData.census === undefined ? found : { ...found, census: inData.census };
+}
+
+/** Roles whose cells are published as they are, or are left blank by a rule. */
+const mayBeEmpty: ReadonlySet<string> = new Set(['sensitive', 'kept', 'mean']);
+
+function declarationsOf(manifest: Manifest): readonly Breach[] {
+  if (manifest.method === 'kaca') return checkTableDeclarations(manifest);
+  return manifest.method === 'events' ? checkEventDeclarations(manifest) : checkDeclarations(manifest);
 }
 
 const verdict = (breaches: readonly Breach[], classes: Classes | undefined, checks: readonly string[]): Verdict => ({

@@ -47,6 +47,8 @@ const typeOf = (kind: ManifestColumn['kind']): string => {
     case 'label':
     case 'text':
     case 'word':
+    case 'prefix':
+    case 'period':
       return 'VARCHAR';
     default:
       return kind satisfies never;

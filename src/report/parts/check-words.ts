@@ -8,7 +8,7 @@ import type { Words } from '../words/words.ts';
 export function checkWords(check: string, { manifest, summary, print }: View, { checks }: Words): readonly [string, string] {
   const [name, ...rest] = check.split(': ');
   const p = 'p' in summary ? print.whole(summary.p) : '';
-  const evidence = 'pseudonym' in manifest && (manifest.pseudonym === 'drop' || manifest.pseudonym === 'rotate');
+  const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && ['drop', 'rotate'].includes(manifest.pseudonym));
   const at = { k: print.whole(summary.k), p, dropped: print.whole(manifest.dropped.length) };
   const told: Readonly<Record<string, string>> = {
     manifest: checks.manifest,
@@ -18,7 +18,7 @@ export function checkWords(check: string, { manifest, summary, print }: View, { 
     records: checks.records,
     intervals: checks.intervals,
     groups: checks.groups,
-    k: manifest.method === 'events' ? (evidence ? checks.kEvidence(at.k) : checks.kEvents(at.k)) : checks.k(at.k),
+    k: 'pattern' in manifest ? checks.k(at.k) : evidence ? checks.kEvidence(at.k) : checks.kEvents(at.k),
     p: checks.p(at.p),
     curves: checks.curves,
     patterns: checks.patterns,

@@ -5,8 +5,7 @@ import { section } from './section.ts';
 
 /** Every term of the page that is not everyday language, those of its own method only. */
 export function glossaryPart({ kind }: View, words: Words): string {
-  const { every, series, events } = words.glossary;
-  const terms = [...every, ...(kind === 'events' ? events : series)];
+  const terms = [...words.glossary.every, ...words.glossary[kind]];
   const entries = terms.map(([term, meaning]) => `<dt>${escaped(term)}</dt><dd>${escaped(meaning)}</dd>`);
   return section('glossary', words.headings.glossary, `<dl class="glossary">${entries.join('\n')}</dl>`);
 }

@@ -1,7 +1,7 @@
 import type { Bin } from '../bins.ts';
 import { table } from '../page.ts';
 import { histogram } from '../pictures/histogram.ts';
-import type { View } from '../view.ts';
+import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { figureHtml, list, pair, section } from './section.ts';
 
@@ -10,37 +10,34 @@ export function guaranteesPart(view: View, words: Words): string {
   const { guarantees: own } = words;
   const { print, summary } = view;
   const found = (size: number | undefined) => (size === undefined ? words.keptInside : print.whole(size));
-  const rows =
-    view.kind === 'events'
-      ? [['k', own.kEvents, print.whole(summary.k), found(summary.verdict.smallestGroup)]]
-      : [
-          ['k', own.k, print.whole(summary.k), found(summary.verdict.smallestGroup)],
-          ['P', own.p, print.whole(view.summary.p), found(view.summary.verdict.smallestLeaf)],
-          ...(view.summary.l === undefined ? [] : [['l', own.l, print.whole(view.summary.l), '✓']]),
-        ];
-  const pictures =
-    view.kind === 'events'
-      ? [
-          sizePicture(
-            view.sections.combinationSizes,
-            own.combinationSizes,
-            own.combinations,
-            own.subjects,
-            'k',
-            summary.k,
-            view,
-            words,
-          ),
-        ]
-      : [
-          sizePicture(view.sections.groupSizes, own.groupSizes, own.groups, own.subjects, 'k', summary.k, view, words),
-          sizePicture(view.sections.leafSizes, own.leafSizes, own.leaves, own.subjects, 'P', view.summary.p, view, words),
-        ];
+  const k = ['k', own.kEvents, print.whole(summary.k), found(summary.verdict.smallestGroup)];
+  const shared = (bins: readonly Bin[]) =>
+    sizePicture(bins, own.combinationSizes, own.combinations, own.subjects, 'k', summary.k, view, words);
+  const { rows, also, pictures } = byKind(view, {
+    series: ({ summary: { p, l, verdict }, sections }) => ({
+      rows: [
+        k.with(1, own.k),
+        ['P', own.p, print.whole(p), found(verdict.smallestLeaf)],
+        ...(l === undefined ? [] : [['l', own.l, print.whole(l), '✓']]),
+      ],
+      also: own.alsoSeries,
+      pictures: [
+        sizePicture(sections.groupSizes, own.groupSizes, own.groups, own.subjects, 'k', summary.k, view, words),
+        sizePicture(sections.leafSizes, own.leafSizes, own.leaves, own.subjects, 'P', p, view, words),
+      ],
+    }),
+    events: ({ sections }) => ({ rows: [k], also: own.alsoEvents, pictures: [shared(sections.combinationSizes)] }),
+    table: ({ sections }) => ({
+      rows: [k.with(1, own.kTable)],
+      also: own.alsoTable,
+      pictures: [shared(sections.combinationSizes)],
+    }),
+  });
   return section(
     'guarantees',
     words.headings.guarantees,
     `${table([own.promise, own.meaning, own.promised, own.smallest], rows, { caption: own.caption })}
-${list(view.kind === 'events' ? own.alsoEvents : own.alsoSeries)}
+${list(also)}
 ${pair(...pictures)}`,
   );
 }

@@ -1,5 +1,5 @@
 import { escaped } from '../page.ts';
-import type { View } from '../view.ts';
+import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { list, section } from './section.ts';
 
@@ -8,10 +8,15 @@ export function limitsPart(view: View, words: Words): string {
   const { limits: own } = words;
   const { print, summary, edition } = view;
   const k = print.whole(summary.k);
-  const items =
-    view.kind === 'events'
-      ? [...(view.manifest.pseudonym === 'drop' ? [] : [own.ids]), own.sameEvent(k), own.rare]
-      : [own.curve(print.whole(view.summary.p), k), own.sameValue, own.ends];
+  const items = byKind(view, {
+    series: ({ summary: { p } }) => [own.curve(print.whole(p), k), own.sameValue, own.ends],
+    events: ({ manifest }) => [...(manifest.pseudonym === 'drop' ? [] : [own.ids]), own.sameEvent(k), own.rare],
+    table: ({ summary: { unit }, manifest }) => [
+      ...(unit === 'row' ? [own.rows] : []),
+      ...(manifest.columns.some(({ role }) => role === 'kept') ? [own.kept] : []),
+      own.sameLabel,
+    ],
+  });
   const advice = edition === 'internal' ? (summary.advice ?? []) : [];
   const notes = advice.map((text) => `<li lang="en">${escaped(text)}</li>`).join('\n');
   return section(

@@ -1,11 +1,15 @@
 import { escaped, table } from '../page.ts';
-import type { SeriesView, View } from '../view.ts';
+import { byKind, type EventsView, type SeriesView, type TableView, type View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { list, section } from './section.ts';
 
 /** How it was done in plain words, then every setting. */
 export function methodPart(view: View, words: Words): string {
-  const steps = view.kind === 'events' ? eventSteps(view.manifest.pseudonym, view, words) : seriesSteps(view, words);
+  const steps = byKind(view, {
+    series: (series) => seriesSteps(series, words),
+    events: (events) => eventSteps(events, words),
+    table: (transactions) => tableSteps(transactions, words),
+  });
   const settings = Object.entries(view.sections.policy)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, settingText(value)]);
@@ -34,13 +38,14 @@ function seriesSteps(
   ];
 }
 
-function eventSteps(
-  pseudonym: 'random' | 'rotate' | 'drop' | 'keep',
-  { manifest, summary, print }: View,
-  { method: own }: Words,
-): readonly string[] {
+function eventSteps({ manifest, summary, print }: EventsView, { method: own }: Words): readonly string[] {
   const quasi = manifest.columns.filter(({ role }) => role === 'quasi').map(({ name }) => name);
-  return [own.events(quasi.join(', ')), own.flattened(print.whole(summary.k)), own.ids[pseudonym], own.order];
+  return [own.events(quasi.join(', ')), own.flattened(print.whole(summary.k)), own.ids[manifest.pseudonym], own.order];
+}
+
+function tableSteps({ manifest, summary, print }: TableView, { method: own }: Words): readonly string[] {
+  const shape = manifest.shape === 'groups' ? own.aggregated : own.recordwise;
+  return [own[manifest.clustering](print.whole(summary.k)), own.labelled, shape, own.order];
 }
 
 const settingText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

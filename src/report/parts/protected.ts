@@ -1,6 +1,6 @@
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { table } from '../page.ts';
-import type { View } from '../view.ts';
+import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { paragraph, section } from './section.ts';
 
@@ -40,8 +40,8 @@ function runsOf(columns: readonly ManifestColumn[]): readonly ManifestColumn[] {
 function unitWords({ kind, sections: { policy } }: View, { protected: own }: Words): string {
   const long = policy.long as { readonly subject: string } | undefined; // as the policy's door left it
   const subject = long?.subject ?? (typeof policy.subject === 'string' ? policy.subject : 'row');
-  if (kind === 'events') return own.unitEvents(subject);
-  return subject === 'row' ? own.unitRow : own.unitSeries(subject);
+  if (subject === 'row') return own.unitRow;
+  return kind === 'series' ? own.unitSeries(subject) : own.unitEvents(subject);
 }
 
 function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'], { protected: { published } }: Words): string {
@@ -49,6 +49,7 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
     case 'series':
       return kind === 'interval' ? published.band : kind === 'lower' ? published.lower : published.upper;
     case 'quasi':
+      if (kind === 'prefix' || kind === 'period') return published[kind];
       return kind === 'label' || kind === 'text' ? published.label : published.range;
     case 'group':
     case 'sensitive':
@@ -58,6 +59,9 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
     case 'record':
     case 'instant':
     case 'curve':
+    case 'kept':
+    case 'count':
+    case 'mean':
       return published[role];
     default:
       return role satisfies never;
@@ -65,22 +69,30 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
 }
 
 function countsOf(view: View, { figures }: Words): readonly (readonly string[])[] {
-  const { print } = view;
-  const rows: readonly (readonly [string, number | undefined])[] =
-    view.kind === 'events'
-      ? [
-          [figures.eventsRead, view.summary.input?.rows],
-          [figures.subjectsRead, view.summary.input?.subjects],
-          [figures.eventsReleased, view.summary.release.rows],
-          [figures.subjectsReleased, view.summary.release.subjects],
-          [figures.combinations, view.summary.release.combinations],
-        ]
-      : [
-          [figures.subjectsRead, view.summary.input?.subjects],
-          [figures.subjectsReleased, view.summary.release.subjects],
-          [figures.groups, view.summary.release.groups],
-          [figures.leaves, view.summary.release.leaves],
-          [figures.interpolated, view.summary.release.interpolatedCells],
-        ];
-  return rows.flatMap(([name, count]) => (count === undefined ? [] : [[name, print.whole(count)]]));
+  const rows = byKind<readonly (readonly [string, number | undefined])[]>(view, {
+    series: ({ summary: { input, release } }) => [
+      [figures.subjectsRead, input?.subjects],
+      [figures.subjectsReleased, release.subjects],
+      [figures.groups, release.groups],
+      [figures.leaves, release.leaves],
+      [figures.interpolated, release.interpolatedCells],
+    ],
+    events: ({ summary: { input, release } }) => [
+      [figures.eventsRead, input?.rows],
+      [figures.subjectsRead, input?.subjects],
+      [figures.eventsReleased, release.rows],
+      [figures.subjectsReleased, release.subjects],
+      [figures.combinations, release.combinations],
+    ],
+    table: ({ summary: { input, release, statistics } }) => [
+      [figures.recordsRead, input?.rows],
+      [figures.subjectsRead, input?.subjects],
+      [figures.recordsReleased, release.records],
+      [figures.subjectsReleased, release.subjects],
+      [figures.clusters, statistics?.clusters],
+      [figures.combinations, release.groups],
+      [figures.blankMeans, release.blankMeans],
+    ],
+  });
+  return rows.flatMap(([name, count]) => (count === undefined ? [] : [[name, view.print.whole(count)]]));
 }

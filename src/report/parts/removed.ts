@@ -1,12 +1,20 @@
 import { table } from '../page.ts';
 import { type WaterfallStep, waterfall } from '../pictures/waterfall.ts';
-import type { EventsView, SeriesView, View } from '../view.ts';
+import { byKind, type EventsView, type SeriesView, type TableView, type View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { figureHtml, pair, paragraph, section } from './section.ts';
 
 /** What was removed on the way, as far as the edition may tell, and inside also from whom. */
 export const removedPart = (view: View, words: Words): string =>
-  section('removed', words.headings.removed, view.kind === 'events' ? eventsBody(view, words) : seriesBody(view, words));
+  section(
+    'removed',
+    words.headings.removed,
+    byKind(view, {
+      series: (series) => seriesBody(series, words),
+      events: (events) => eventsBody(events, words),
+      table: (transactions) => tableBody(transactions, words),
+    }),
+  );
 
 function seriesBody(view: SeriesView, words: Words): string {
   const { removed: own } = words;
@@ -61,6 +69,25 @@ function eventsBody(view: EventsView, words: Words): string {
       waterfallFigure(subjects, own.subjectsTitle, own.subjects, view, words),
     ),
     lostTable(view, words),
+  ].join('\n');
+}
+
+function tableBody(view: TableView, words: Words): string {
+  const { removed: own } = words;
+  const { input, release } = view.summary;
+  if (input === undefined || release.suppressedRows === undefined) return paragraph(own.untold);
+  const steps = (read: number, leftOut: number, released: number): readonly WaterfallStep[] => [
+    { label: own.read, kind: 'total', count: read },
+    { label: own.leftOut, kind: 'goes', count: leftOut },
+    { label: own.released, kind: 'total', count: released },
+  ];
+  const { suppressedRows, suppressedSubjects = 0, records, subjects } = release;
+  return [
+    paragraph(suppressedRows === 0 ? own.nobody : own.table),
+    pair(
+      waterfallFigure(steps(input.rows, suppressedRows, records), own.recordsTitle, own.recordsUnit, view, words),
+      waterfallFigure(steps(input.subjects, suppressedSubjects, subjects), own.subjectsTitle, own.subjects, view, words),
+    ),
   ].join('\n');
 }
 

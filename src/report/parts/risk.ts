@@ -2,7 +2,7 @@ import type { ClassRisk } from '../../risk/class-risk.ts';
 import type { Unicity } from '../events-summary.ts';
 import { table } from '../page.ts';
 import { unicityCurve } from '../pictures/unicity-curve.ts';
-import type { View } from '../view.ts';
+import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { evidencePart } from './evidence.ts';
 import { figureHtml, pair, paragraph, section } from './section.ts';
@@ -24,13 +24,15 @@ export function riskPart(view: View, words: Words): string {
 }
 
 /** What someone may know, and the risk that comes with it. */
-function knowledgeOf(view: View, { risk }: Words): readonly (readonly [string, ClassRisk])[] {
-  if (view.kind === 'events') return [[risk.knowsEvent, view.sections.risk]];
-  return [
-    [risk.knowsValues, view.sections.risk],
-    [risk.knowsCurve, view.sections.patternRisk],
-  ];
-}
+const knowledgeOf = (view: View, { risk }: Words): readonly (readonly [string, ClassRisk])[] =>
+  byKind<readonly (readonly [string, ClassRisk])[]>(view, {
+    series: ({ sections }) => [
+      [risk.knowsValues, sections.risk],
+      [risk.knowsCurve, sections.patternRisk],
+    ],
+    events: ({ sections }) => [[risk.knowsEvent, sections.risk]],
+    table: ({ sections }) => [[risk.knowsRecord, sections.risk]],
+  });
 
 function intruders(view: View, words: Words): string {
   const { risk: own } = words;
@@ -64,7 +66,7 @@ function aboveThresholds(view: View, words: Words): string {
     }),
   ]);
   return table([own.knows, ...thresholds.map((threshold) => own.above(print.percent(threshold)))], rows, {
-    caption: view.kind === 'events' ? own.aboveEventsCaption : own.aboveCaption,
+    caption: view.kind === 'series' ? own.aboveCaption : own.aboveEventsCaption,
     figures: true,
   });
 }

@@ -1,5 +1,5 @@
 import { escaped, table } from '../page.ts';
-import type { View } from '../view.ts';
+import { byKind, type EventsView, type View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { checkWords } from './check-words.ts';
 import { paragraph, section } from './section.ts';
@@ -20,47 +20,53 @@ ${table([verdict.promise, verdict.found, verdict.result], checks, { caption: ver
   );
 }
 
-function sentencesOf(view: View, { verdict }: Words): readonly string[] {
-  const { print, summary, sections } = view;
-  const k = print.whole(summary.k);
-  if (view.kind === 'events') {
-    const { combinations } = view.summary.release;
-    const four = view.summary.measure.unicity?.find(({ points }) => points === 4);
-    const id = {
-      drop: verdict.noId,
-      keep: verdict.keptId,
-      random: four === undefined ? verdict.someId : verdict.id(print.percent(four.share)),
-      rotate: four === undefined ? verdict.someId : verdict.id(print.percent(four.share)),
-    };
-    return [verdict.events(print.whole(combinations), k), id[view.manifest.pseudonym]];
-  }
-  const { release, p } = view.summary;
-  return [
-    verdict.series(print.whole(release.subjects), k, print.whole(p)),
-    verdict.seriesRisk(print.percent(sections.risk.largest), print.percent(view.sections.patternRisk.largest)),
-  ];
+const sentencesOf = (view: View, { verdict }: Words): readonly string[] =>
+  byKind(view, {
+    series: ({ summary: { release, k, p }, sections, print }) => [
+      verdict.series(print.whole(release.subjects), print.whole(k), print.whole(p)),
+      verdict.seriesRisk(print.percent(sections.risk.largest), print.percent(sections.patternRisk.largest)),
+    ],
+    events: (events) => [
+      verdict.events(events.print.whole(events.summary.release.combinations), events.print.whole(events.summary.k)),
+      idSentence(events, verdict),
+    ],
+    table: ({ summary: { release, k, unit }, sections, print }) => [
+      (unit === 'row' ? verdict.tableRows : verdict.table)(print.whole(release.groups), print.whole(k)),
+      verdict.tableRisk(print.percent(sections.risk.largest)),
+    ],
+  });
+
+function idSentence({ summary, manifest: { pseudonym }, print }: EventsView, verdict: Words['verdict']): string {
+  if (pseudonym === 'drop') return verdict.noId;
+  if (pseudonym === 'keep') return verdict.keptId;
+  const four = summary.measure.unicity?.find(({ points }) => points === 4);
+  return four === undefined ? verdict.someId : verdict.id(print.percent(four.share));
 }
 
 /** Figures at a glance; what the edition does not tell is not among them. */
-function tiles(view: View, words: Words): string {
+function tiles(view: View, { figures }: Words): string {
   const { print, summary } = view;
-  const own: [string, string | undefined][] =
-    view.kind === 'events'
-      ? [
-          ['k', print.whole(summary.k)],
-          [words.figures.eventsReleased, print.whole(view.summary.release.rows)],
-          [words.figures.subjectsReleased, print.whole(view.summary.release.subjects)],
-          [words.figures.combinations, print.whole(view.summary.release.combinations)],
-        ]
-      : [
-          ['k', print.whole(summary.k)],
-          ['P', print.whole(view.summary.p)],
-          [words.figures.subjectsReleased, print.whole(view.summary.release.subjects)],
-          [words.figures.groups, print.whole(view.summary.release.groups)],
-        ];
+  const own = byKind<readonly (readonly [string, number])[]>(view, {
+    series: ({ summary: { p, release } }) => [
+      ['P', p],
+      [figures.subjectsReleased, release.subjects],
+      [figures.groups, release.groups],
+    ],
+    events: ({ summary: { release } }) => [
+      [figures.eventsReleased, release.rows],
+      [figures.subjectsReleased, release.subjects],
+      [figures.combinations, release.combinations],
+    ],
+    table: ({ summary: { release } }) => [
+      [figures.recordsReleased, release.records],
+      [figures.subjectsReleased, release.subjects],
+      [figures.combinations, release.groups],
+    ],
+  });
   const { retention } = summary.release;
-  const all = [...own, [words.figures.retention, retention === undefined ? undefined : print.percent(retention)] as const];
-  const tile = ([name, value]: readonly [string, string | undefined]) =>
-    value === undefined ? '' : `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`;
-  return `<dl class="tiles">${all.map(tile).join('')}</dl>`;
+  const all = [
+    ...[['k', summary.k] as const, ...own].map(([name, value]) => [name, print.whole(value)]),
+    ...(retention === undefined ? [] : [[figures.retention, print.percent(retention)]]),
+  ];
+  return `<dl class="tiles">${all.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>`;
 }

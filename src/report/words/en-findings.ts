@@ -56,6 +56,9 @@ export const enFindings = {
     linkingTable: 'Rows carry no id.',
     inferenceTable: 'Counts and means are told of whole groups only.',
     inferenceKept: (columns: string) => `Published unchanged: ${columns}.`,
+    keptSingles: (share: string) => `The unchanged columns alone single out ${share} of the subjects.`,
+    sameKept: (column: string, share: string) =>
+      `${share} of the records share one value of ${column} with their whole combination.`,
     inferenceTableRemains: 'Whoever knows that a person is behind a row learns its label and its mean.',
     inferenceEvents: 'All who share a combination had the same class of event at that time, by construction.',
     inferenceEventsRemains: 'Whoever knows that a person is among them knows that.',
@@ -82,6 +85,8 @@ export const enFindings = {
     leastFidelityMeaning: 'The leaf whose members’ shapes differ most.',
     ncpTable: 'Loss per record',
     ncpTableMeaning: '0 as it was, 1 nothing left; mean over the quasi-identifiers.',
+    lossIn: (column: string) => `Loss in ${column}`,
+    lossInMeaning: 'The same for this column alone.',
     ncp: 'Loss per event',
     ncpMeaning: '0 as it was, 1 flattened in every column or left out.',
     ncpReleased: 'Loss per released event',

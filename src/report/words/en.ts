@@ -35,6 +35,8 @@ export const en = {
     groups: 'Groups',
     leaves: 'Leaves (subjects of a group with one pattern)',
     interpolated: 'Cells filled by interpolation',
+    clusters: 'Clusters',
+    blankMeans: 'Means left blank',
     retention: 'Retention',
   },
   verdict: {
@@ -55,6 +57,8 @@ export const en = {
     keptId: 'The subject stands in the release as it is in the data: this release must not leave.',
     table: (combinations: string, k: string) =>
       `Each of the ${combinations} published combinations of labels stands for at least ${k} different persons, who are indistinguishable on the listed columns.`,
+    tableRows: (combinations: string, k: string) =>
+      `Each of the ${combinations} published combinations of labels stands for at least ${k} rows, each of them one subject as declared.`,
     tableRisk: (risk: string) =>
       `The residual risk that someone who knows where and when a person was picks the right record is at most ${risk}.`,
     promise: 'Promise',

@@ -59,6 +59,8 @@ export const itFindings: typeof enFindings = {
     linkingTable: 'Le righe non portano identificativi.',
     inferenceTable: 'Conteggi e medie riguardano solo gruppi interi.',
     inferenceKept: (columns) => `Pubblicate così come sono: ${columns}.`,
+    keptSingles: (share) => `Le sole colonne invariate individuano ${share} dei soggetti.`,
+    sameKept: (column, share) => `${share} delle registrazioni ha in ${column} lo stesso valore di tutta la sua combinazione.`,
     inferenceTableRemains: 'Chi sa che una persona sta dietro una riga ne conosce l’etichetta e la media.',
     inferenceEvents:
       'Tutti quelli che condividono una combinazione hanno avuto in quel momento la stessa classe di evento, per costruzione.',
@@ -86,6 +88,8 @@ export const itFindings: typeof enFindings = {
     leastFidelityMeaning: 'La foglia con le forme più diverse fra loro.',
     ncpTable: 'Perdita per registrazione',
     ncpTableMeaning: '0 com’era, 1 nulla è rimasto; media sui quasi-identificatori.',
+    lossIn: (column) => `Perdita in ${column}`,
+    lossInMeaning: 'Lo stesso per questa sola colonna.',
     ncp: 'Perdita per evento',
     ncpMeaning: '0 com’era, 1 appiattito in ogni colonna o escluso.',
     ncpReleased: 'Perdita per evento rilasciato',

@@ -36,6 +36,8 @@ export const it: Words = {
     groups: 'Gruppi',
     leaves: 'Foglie (soggetti di un gruppo con lo stesso pattern)',
     interpolated: 'Celle riempite per interpolazione',
+    clusters: 'Cluster formati',
+    blankMeans: 'Medie lasciate vuote',
     retention: 'Quota conservata',
   },
   verdict: {
@@ -59,6 +61,8 @@ export const it: Words = {
     keptId: 'Il soggetto compare nel rilascio così com’è nei dati: questo rilascio non deve uscire.',
     table: (combinations, k) =>
       `Ognuna delle ${combinations} combinazioni di etichette pubblicate sta per almeno ${k} persone diverse, indistinguibili sulle colonne elencate.`,
+    tableRows: (combinations, k) =>
+      `Ognuna delle ${combinations} combinazioni di etichette pubblicate sta per almeno ${k} righe, ciascuna un soggetto come dichiarato.`,
     tableRisk: (risk) =>
       `Il rischio residuo che chi sa dove e quando si trovava una persona indovini la sua registrazione è al massimo ${risk}.`,
     promise: 'Promessa',

@@ -36,6 +36,8 @@ export const sl: Words = {
     groups: 'Skupine',
     leaves: 'Listi (subjekti skupine z istim vzorcem)',
     interpolated: 'Celice, zapolnjene z interpolacijo',
+    clusters: 'Gruče',
+    blankMeans: 'Prazna povprečja',
     retention: 'Ohranjeni delež',
   },
   verdict: {
@@ -56,6 +58,8 @@ export const sl: Words = {
     keptId: 'Subjekt je v objavi zapisan tako kot v podatkih: ta objava ne sme ven.',
     table: (combinations, k) =>
       `Za vsako od objavljenih kombinacij nalepk (${combinations}) stoji več različnih oseb, ki so na navedenih stolpcih nerazločljive; teh je najmanj ${k}.`,
+    tableRows: (combinations, k) =>
+      `Za vsako od objavljenih kombinacij nalepk (${combinations}) stoji več vrstic, najmanj ${k}, vsaka en subjekt, kot je navedeno.`,
     tableRisk: (risk) => `Preostalo tveganje, da nekdo, ki ve, kje in kdaj je oseba bila, izbere pravi zapis, je največ ${risk}.`,
     promise: 'Obljuba',
     found: 'Kaj je pogledal preverjevalnik',

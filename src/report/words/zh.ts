@@ -36,6 +36,8 @@ export const zh: Words = {
     groups: '组',
     leaves: '叶（组内模式相同的主体）',
     interpolated: '以插值填补的单元格',
+    clusters: '簇',
+    blankMeans: '留空的均值',
     retention: '保留率',
   },
   verdict: {
@@ -53,6 +55,7 @@ export const zh: Words = {
     noId: '发布物中没有任何内容把同一人的事件连在一起；剩余风险只是单个事件的风险。',
     keptId: '主体以数据中的原样出现在发布物中：本发布物不得外传。',
     table: (combinations, k) => `公布的 ${combinations} 个标签组合，每一个都代表至少 ${k} 名不同的人，他们在所列各列上不可区分。`,
+    tableRows: (combinations, k) => `公布的 ${combinations} 个标签组合，每一个都代表至少 ${k} 行；按声明，每行是一个主体。`,
     tableRisk: (risk) => `剩余风险：知道某人何时何地出现的人挑中其记录的把握至多为 ${risk}。`,
     promise: '承诺',
     found: '核验程序检查的内容',
