@@ -28,7 +28,7 @@ export function tableSections(policy: TablePolicy, { census }: Verdict): TableSe
   };
 }
 
-const mostPrefixes = 24;
+const mostPrefixes = 40;
 
 /** Common prefixes with how many combinations have them; the longest are shortened by a character until few enough are left. */
 function shortPrefixes(labels: LabelCounts['labels'], language: LabelLanguage): TableSections['regions'][number]['prefixes'] {

@@ -12,8 +12,7 @@ export function tablePictures(view: TableView, words: Words): string {
   return [
     pair(
       ...regions.map((region) => regionFigure(region, view, words)),
-      ...hours.map((column) => hoursFigure(column, view, words)),
-      crowdFigure(view, words),
+      `<div>${[...hours.map((column) => hoursFigure(column, view, words)), crowdFigure(view, words)].join('\n')}</div>`,
     ),
     answerFigure(view, words),
   ].join('\n');

@@ -14,29 +14,22 @@ export function crowdDots(
   label: string,
 ): string {
   const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
-  const tickFormat = (value: number) => format.format(value);
-  const least = Math.min(...dots.map(({ subjects }) => subjects));
-  const most = Math.max(...dots.map(({ subjects }) => subjects));
-  const ends = [least, most].map((value) => ({ value }));
+  const tickFormat = (power: number) => format.format(10 ** power);
+  const across = axisOf(dots.map(({ subjects }) => subjects));
+  const up = axisOf(dots.map(({ records }) => records));
+  const ends = across.domain.map((power) => ({ power }));
   return svgOf(
     {
       ...small,
       height: 300,
-      x: { type: 'log', label: `${x} →`, grid: true, nice: true, ticks: ticksFrom(least, most), tickFormat },
-      y: {
-        type: 'log',
-        label: `↑ ${y}`,
-        grid: true,
-        nice: true,
-        ticks: ticksFrom(least, Math.max(...dots.map(({ records }) => records))),
-        tickFormat,
-      },
+      x: { ...across, label: `${x} →`, grid: true, tickFormat },
+      y: { ...up, label: `↑ ${y}`, grid: true, tickFormat },
       r: { range: [2, 14] },
       marks: [
-        Plot.line(ends, { x: 'value', y: 'value', stroke: 'currentColor', strokeDasharray: '5 3' }),
+        Plot.line(ends, { x: 'power', y: 'power', stroke: 'currentColor', strokeDasharray: '5 3', clip: true }),
         Plot.dot(dots, {
-          ...{ x: 'subjects', y: 'records', r: 'combinations' },
-          ...{ fill: 'var(--first)', fillOpacity: 0.45, stroke: 'var(--first)' },
+          ...{ x: ({ subjects }) => Math.log10(subjects), y: ({ records }) => Math.log10(records), r: 'combinations' },
+          ...{ fill: 'var(--first)', fillOpacity: 0.4, stroke: 'var(--first)', strokeWidth: 0.7 },
         }),
       ],
     },
@@ -44,10 +37,12 @@ export function crowdDots(
   );
 }
 
-/** 1, 2 and 5 times powers of ten, as many as fit side by side. */
-function ticksFrom(least: number, most: number): readonly number[] {
+/** Powers of ten, not a scale of Plot's: that one names no tick but at 1 and 2. */
+function axisOf(counts: readonly number[]): { readonly domain: readonly [number, number]; readonly ticks: readonly number[] } {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const ticks: number[] = [];
-  for (let power = 10 ** Math.floor(Math.log10(least)); power <= 10 * most; power *= 10)
-    for (const step of [1, 2, 5]) if (step * power >= least / 2 && step * power <= 2 * most) ticks.push(step * power);
-  return ticks.length <= 7 ? ticks : ticks.filter((tick) => /^10*$/.test(String(tick)));
+  for (let power = 10 ** Math.floor(Math.log10(least)); power <= most; power *= 10)
+    for (const step of [1, 2, 5]) if (step * power >= least && step * power <= most) ticks.push(step * power);
+  const few = ticks.length <= 7 ? ticks : ticks.filter((tick) => /^10*$/.test(String(tick)));
+  return { domain: [Math.log10(least / 1.4), Math.log10(most * 1.4)], ticks: few.map(Math.log10) };
 }

@@ -46,7 +46,7 @@ export const enFindings = {
     linkingSome: 'An id ties the events of a person together.',
     linkingId: (share: string) =>
       `Four events single out ${share} of the persons looked at, and the id leads to all their other events.`,
-    linkingRemains: 'Other data about the same persons may be linked by values that lie in a band.',
+    linkingRemains: 'Other data about the same persons may be linked through what is published.',
     inferenceNone: 'No sensitive column is published.',
     inferenceNoneRemains: 'A band still tells between which values all its members lie.',
     inferenceSeries: (columns: string) => `Published unchanged: ${columns}.`,

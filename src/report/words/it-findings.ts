@@ -49,7 +49,7 @@ export const itFindings: typeof enFindings = {
     linkingSome: 'Un identificativo lega fra loro gli eventi di una persona.',
     linkingId: (share) =>
       `Quattro eventi individuano ${share} delle persone esaminate, e l’identificativo porta a tutti gli altri loro eventi.`,
-    linkingRemains: 'Altri dati sulle stesse persone possono essere collegati tramite valori che cadono in una banda.',
+    linkingRemains: 'Altri dati sulle stesse persone possono essere collegati tramite ciò che è pubblicato.',
     inferenceNone: 'Nessuna colonna sensibile è pubblicata.',
     inferenceNoneRemains: 'Una banda dice comunque fra quali valori stanno tutti i suoi membri.',
     inferenceSeries: (columns) => `Pubblicate invariate: ${columns}.`,

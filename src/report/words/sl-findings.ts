@@ -46,7 +46,7 @@ export const slFindings: typeof enFindings = {
     linkingKept: 'V objavi je oznaka subjekta samega.',
     linkingSome: 'Oznaka povezuje dogodke iste osebe.',
     linkingId: (share) => `Štirje dogodki izločijo ${share} pregledanih oseb, oznaka pa vodi do vseh njihovih drugih dogodkov.`,
-    linkingRemains: 'Druge podatke o istih osebah je mogoče povezati prek vrednosti, ki ležijo v pasu.',
+    linkingRemains: 'Druge podatke o istih osebah je mogoče povezati prek objavljenega.',
     inferenceNone: 'Noben občutljiv stolpec ni objavljen.',
     inferenceNoneRemains: 'Pas vendarle pove, med katerimi vrednostmi so vsi njegovi člani.',
     inferenceSeries: (columns) => `Objavljeno nespremenjeno: ${columns}.`,

@@ -46,7 +46,7 @@ export const zhFindings: typeof enFindings = {
     linkingKept: '发布物中有主体自己的编号。',
     linkingSome: '编号把同一人的事件连在一起。',
     linkingId: (share) => `四个事件即可挑出所考察人员中的 ${share}，而编号会引出其全部其他事件。`,
-    linkingRemains: '关于同一批人的其他数据，可能通过落在包络带中的数值被关联。',
+    linkingRemains: '关于同一批人的其他数据，可能通过所公布的内容被关联。',
     inferenceNone: '没有公布敏感列。',
     inferenceNoneRemains: '包络带仍说明其全体成员处于哪些数值之间。',
     inferenceSeries: (columns) => `原样公布：${columns}。`,
