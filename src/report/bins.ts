@@ -47,7 +47,7 @@ export function joinedBins(bins: readonly Bin[], k: number): readonly Bin[] {
 
 /** The least of 1, 2 and 5 times a power of ten that is not below. */
 function roundWidth(least: number): number {
-  if (!(least > 0)) return 1;
+  if (!(least > 1e-300)) return 1; // nothing, or too little for a power of ten
   const power = 10 ** Math.floor(Math.log10(least));
   return clean(([1, 2, 5].find((step) => step * power >= least * (1 - 1e-9)) ?? 10) * power);
 }

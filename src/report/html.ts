@@ -11,7 +11,7 @@ import { riskPart } from './parts/risk.ts';
 import { utilityPart } from './parts/utility.ts';
 import { verdictPart } from './parts/verdict.ts';
 import { type Edition, type Report, type View, viewOf } from './view.ts';
-import type { Words } from './words/words.ts';
+import type { Words } from './words/en.ts';
 
 /** The parts of a page in the order a data protection officer reads them. */
 const parts: Readonly<Record<keyof Words['headings'], (view: View, words: Words) => string>> = {

@@ -5,7 +5,8 @@ import { type Figures, figuresIn } from './figures.ts';
 import type { EventsSections, Sections, SeriesSections, TableSections } from './sections.ts';
 import type { SeriesSummary, Summary } from './summary.ts';
 import type { TableSummary } from './table-summary.ts';
-import { type Words, wordsIn } from './words/words.ts';
+import type { Words } from './words/en.ts';
+import { wordsIn } from './words/words.ts';
 
 export type Edition = 'public' | 'internal';
 

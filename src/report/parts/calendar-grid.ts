@@ -1,6 +1,6 @@
 import type { CalendarGrid } from '../pictures/calendar-map.ts';
 import type { Calendar } from '../sections.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 
 const mostCells = 2400; // 43 weeks of seven days in eight parts; as many cells again would be read by nobody
 

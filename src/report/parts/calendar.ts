@@ -1,7 +1,7 @@
 import { escaped, table } from '../page.ts';
 import { type CalendarGrid, calendarMap, shade } from '../pictures/calendar-map.ts';
 import type { EventsView } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { calendarGrid } from './calendar-grid.ts';
 import { figureHtml, pair } from './section.ts';
 

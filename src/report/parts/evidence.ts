@@ -1,6 +1,6 @@
 import { table } from '../page.ts';
 import { byKind, type EventsView, type SeriesView, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 
 /** Singling out, linkability and inference (Opinion 05/2014 of the Article 29 Working Party): what is done against each, and what was measured. */
 export function evidencePart(view: View, words: Words): string {

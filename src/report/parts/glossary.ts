@@ -1,6 +1,6 @@
 import { escaped } from '../page.ts';
 import type { View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { section } from './section.ts';
 
 /** Every term of the page that is not everyday language, those of its own method only. */

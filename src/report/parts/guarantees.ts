@@ -2,7 +2,7 @@ import type { Bin } from '../bins.ts';
 import { table } from '../page.ts';
 import { histogram } from '../pictures/histogram.ts';
 import { byKind, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { figureHtml, list, pair, section } from './section.ts';
 
 /** What is promised, how far the release is from the limit, and how large its classes are. */

@@ -1,6 +1,6 @@
 import { escaped } from '../page.ts';
 import { byKind, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { list, section } from './section.ts';
 
 /** What the release does not protect against, and inside also what a run advised. */

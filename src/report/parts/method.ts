@@ -1,6 +1,6 @@
 import { escaped, table } from '../page.ts';
 import { byKind, type EventsView, type SeriesView, type TableView, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { list, section } from './section.ts';
 
 /** How it was done in plain words, then every setting. */

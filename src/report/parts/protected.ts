@@ -1,7 +1,7 @@
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { table } from '../page.ts';
 import { byKind, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { paragraph, section } from './section.ts';
 
 /** Who is protected, for whom the release is meant, what each column became, and how much there was. */

@@ -1,7 +1,7 @@
 import { table } from '../page.ts';
 import { type WaterfallStep, waterfall } from '../pictures/waterfall.ts';
 import { byKind, type EventsView, type SeriesView, type TableView, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { figureHtml, pair, paragraph, section } from './section.ts';
 
 /** What was removed on the way, as far as the edition may tell, and inside also from whom. */

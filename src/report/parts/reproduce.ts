@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { escaped, table } from '../page.ts';
 import type { View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { paragraph, section } from './section.ts';
 
 /** The commands that make the release again and check it, the policy they need, and the hashes to compare. */

@@ -3,7 +3,7 @@ import type { Unicity } from '../events-summary.ts';
 import { table } from '../page.ts';
 import { unicityCurve } from '../pictures/unicity-curve.ts';
 import { byKind, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { evidencePart } from './evidence.ts';
 import { figureHtml, pair, paragraph, section } from './section.ts';
 

@@ -5,7 +5,7 @@ import { histogram } from '../pictures/histogram.ts';
 import { patternMap } from '../pictures/pattern-map.ts';
 import type { Band } from '../sections.ts';
 import type { SeriesView } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { figureHtml, pair } from './section.ts';
 
 /** Bands of some groups, the most frequent patterns, how losses are spread, and inside the groups that lost most. */

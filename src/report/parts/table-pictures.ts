@@ -3,7 +3,7 @@ import { clockRing } from '../pictures/clock-ring.ts';
 import { crowdDots } from '../pictures/crowd-dots.ts';
 import { prefixTree } from '../pictures/prefix-tree.ts';
 import type { TableView } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { figureHtml, pair } from './section.ts';
 
 /** Where and when the groups are, how many subjects and records are behind each, and what a program is answered. */

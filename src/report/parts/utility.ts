@@ -1,6 +1,6 @@
 import { table } from '../page.ts';
 import { byKind, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { calendarPictures } from './calendar.ts';
 import { paragraph, section } from './section.ts';
 import { seriesPictures } from './series-pictures.ts';

@@ -1,6 +1,6 @@
 import { escaped, table } from '../page.ts';
 import { byKind, type EventsView, type View } from '../view.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
 import { checkWords } from './check-words.ts';
 import { paragraph, section } from './section.ts';
 

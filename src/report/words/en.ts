@@ -236,3 +236,6 @@ export const en = {
   },
   ...enFindings,
 };
+
+/** Every sentence a report can say; the other languages must match it, key by key. */
+export type Words = typeof en;

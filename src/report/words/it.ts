@@ -1,5 +1,5 @@
+import type { Words } from './en.ts';
 import { itFindings } from './it-findings.ts';
-import type { Words } from './words.ts';
 
 /** Italian. */
 export const it: Words = {

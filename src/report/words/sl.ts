@@ -1,5 +1,5 @@
+import type { Words } from './en.ts';
 import { slFindings } from './sl-findings.ts';
-import type { Words } from './words.ts';
 
 /** Slovenian. Sentences are built so that a number never governs a noun: the form would change with 1, 2, 3 and 5. */
 export const sl: Words = {

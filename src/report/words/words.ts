@@ -1,11 +1,9 @@
-import { en } from './en.ts';
+import { en, type Words } from './en.ts';
 import { it } from './it.ts';
 import { sl } from './sl.ts';
 import { zh } from './zh.ts';
 
-/** Every sentence a report can say; English is the model the other languages must match, key by key. */
-export type Words = typeof en;
-
+/** Every language a report can be written in. */
 export const catalogues: Readonly<Record<string, Words>> = { en, it, sl, zh };
 
 /** A report in a language it does not know is written in English. */

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 import { zhFindings } from './zh-findings.ts';
 
 /** Chinese, in simplified characters. */
