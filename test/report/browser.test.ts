@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { generate, type PolicyInput, type SampleKind, sweep } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asked, type Look, openBrowser, screenshot, seen, seriousFaults } from './browser.ts';
-import { openReleases, type Releases, work } from './releases.ts';
+import { openReleases, type Releases, tolls, work } from './releases.ts';
 
 let browser: Browser;
 let releases: Releases;
@@ -23,6 +23,7 @@ const kinds: readonly [name: string, sample: SampleKind, rows: number, policy: P
   ['prism', 'work', 300, { ...work, method: 'prism', lang: 'sl' }],
   ['events', 'events', 60_000, { method: 'events', k: 5 }],
   ['events-without-ids', 'events', 20_000, { method: 'events', k: 11, pseudonym: 'drop', flatten: 'sweep', lang: 'zh' }],
+  ['kaca', 'tolls', 3000, tolls],
 ];
 
 interface Way extends Look {

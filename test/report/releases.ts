@@ -28,3 +28,12 @@ export function openReleases(): Releases {
 }
 
 export const work = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD' } as const;
+
+export const tolls: PolicyInput = {
+  method: 'kaca',
+  clustering: 'hierarchy',
+  subject: 'vehicle_id',
+  quasi: 'section_id:prefix,exit_time:time',
+  drop: 'vehicle_class',
+  aggregate: 'count,avg:toll_money',
+};

@@ -17,7 +17,8 @@ export function crowdDots(
   const tickFormat = (power: number) => format.format(10 ** power);
   const across = axisOf(dots.map(({ subjects }) => subjects));
   const up = axisOf(dots.map(({ records }) => records));
-  const ends = across.domain.map((power) => ({ power }));
+  const within = [Math.max(across.domain[0], up.domain[0]), Math.min(across.domain[1], up.domain[1])]; // a clip would have an id, another one each time
+  const ends = within.map((power) => ({ power }));
   return svgOf(
     {
       ...small,
@@ -26,7 +27,7 @@ export function crowdDots(
       y: { ...up, label: `↑ ${y}`, grid: true, tickFormat },
       r: { range: [2, 14] },
       marks: [
-        Plot.line(ends, { x: 'power', y: 'power', stroke: 'currentColor', strokeDasharray: '5 3', clip: true }),
+        Plot.line(ends, { x: 'power', y: 'power', stroke: 'currentColor', strokeDasharray: '5 3' }),
         Plot.dot(dots, {
           ...{ x: ({ subjects }) => Math.log10(subjects), y: ({ records }) => Math.log10(records), r: 'combinations' },
           ...{ fill: 'var(--first)', fillOpacity: 0.4, stroke: 'var(--first)', strokeWidth: 0.7 },
