@@ -86,6 +86,7 @@ describe('README.md', () => {
       'docs/events.md',
       'docs/policy.md',
       'docs/sweep.md',
+      'docs/report.md',
       'docs/choosing.md',
       'docs/problems.md',
     ])
@@ -128,10 +129,13 @@ describe('README.md', () => {
 });
 
 describe('the how-to pages', () => {
-  it.each(['docs/series.md', 'docs/events.md', 'docs/policy.md', 'docs/sweep.md'])('%s has commands that run', (path) => {
-    expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
-    runBlocks(read(path));
-  });
+  it.each(['docs/series.md', 'docs/events.md', 'docs/policy.md', 'docs/sweep.md', 'docs/report.md'])(
+    '%s has commands that run',
+    (path) => {
+      expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
+      runBlocks(read(path));
+    },
+  );
 });
 
 describe('docs/choosing.md', () => {

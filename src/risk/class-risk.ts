@@ -4,22 +4,21 @@ export interface ClassRisk {
   readonly largest: number;
   /** The mean over subjects of 1 / the size of their class: also the share of guesses that are right, of someone who guesses at all. */
   readonly mean: number;
-  /** Subjects whose risk is above a threshold. */
-  readonly above: readonly { readonly threshold: number; readonly subjects: number }[];
+  /** Subjects whose risk is above 1 / `crowd`: those in smaller classes. */
+  readonly above: readonly { readonly crowd: number; readonly subjects: number }[];
 }
 
-/** 0.2, 0.09 and 0.05 are asked of files that are shared, published, and published where much is at stake: classes of 5, 11 and 20. */
-const thresholds = [0.2, 0.09, 0.05];
+/** Usual least classes of files that are shared, published (a risk of 0.09), and published where much is at stake. */
+export const crowds = [5, 11, 20] as const;
 
 /** Risks from the sizes of classes, each with how many classes have it (prosecutor model; Dankar and El Emam, PAIS 2010). */
 export function classRisk(sizes: readonly (readonly [size: number, classes: number])[]): ClassRisk {
   const classes = sizes.reduce((sum, [, count]) => sum + count, 0);
   const subjects = sizes.reduce((sum, [size, count]) => sum + size * count, 0);
-  const above = (threshold: number) =>
-    sizes.filter(([size]) => 1 / size > threshold).reduce((sum, [size, count]) => sum + size * count, 0);
+  const above = (crowd: number) => sizes.filter(([size]) => size < crowd).reduce((sum, [size, count]) => sum + size * count, 0);
   return {
     largest: 1 / Math.min(...sizes.map(([size]) => size)),
     mean: classes / subjects, // each class adds 1 / size for each of its members: 1 in all
-    above: thresholds.map((threshold) => ({ threshold, subjects: above(threshold) })),
+    above: crowds.map((crowd) => ({ crowd, subjects: above(crowd) })),
   };
 }

@@ -1,14 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
+import axe from 'axe-core';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 
 /** Where pictures of pages are put, for people to look at; nothing reads them. */
 const screens = fileURLToPath(new URL('../../coverage/screens', import.meta.url));
 const inPage = readFileSync(new URL('./in-page.js', import.meta.url), 'utf8');
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** One process for all pages of a file: without `--single-process` it outlives a closed page. */
 export async function openBrowser(): Promise<Browser> {
@@ -70,7 +69,7 @@ export async function seen<Way extends Look>(
 
 /** Serious faults that axe finds, each with the first place it is at. */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const faults = await asked<readonly { id: string; impact: string | null; html: string }[]>(page, 'faults()');
   return faults.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, html }) => `${id}: ${html}`);
 }

@@ -12,9 +12,9 @@ describe('the risk of classes', () => {
     expect(largest).toBe(1 / 5);
     expect(mean).toBeCloseTo(4 / 60); // each class adds up to one over its members
     expect(above).toEqual([
-      { threshold: 0.2, subjects: 0 },
-      { threshold: 0.09, subjects: 20 },
-      { threshold: 0.05, subjects: 20 },
+      { crowd: 5, subjects: 0 },
+      { crowd: 11, subjects: 20 },
+      { crowd: 20, subjects: 20 },
     ]);
   });
 

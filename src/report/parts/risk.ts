@@ -1,4 +1,4 @@
-import type { ClassRisk } from '../../risk/class-risk.ts';
+import { type ClassRisk, crowds } from '../../risk/class-risk.ts';
 import type { Unicity } from '../events-summary.ts';
 import { table } from '../page.ts';
 import { unicityCurve } from '../pictures/unicity-curve.ts';
@@ -57,15 +57,14 @@ function aboveThresholds(view: View, words: Words): string {
   const { risk: own, keptInside } = words;
   const { print } = view;
   const known = knowledgeOf(view, words);
-  const thresholds = [0.2, 0.09, 0.05];
   const rows = known.map(([what, { above }]) => [
     what,
-    ...thresholds.map((threshold) => {
-      const subjects = above.find((one) => one.threshold === threshold)?.subjects;
+    ...crowds.map((crowd) => {
+      const subjects = above.find((one) => one.crowd === crowd)?.subjects;
       return subjects === undefined ? keptInside : print.whole(subjects);
     }),
   ]);
-  return table([own.knows, ...thresholds.map((threshold) => own.above(print.percent(threshold)))], rows, {
+  return table([own.knows, ...crowds.map((crowd) => own.above(print.percent(1 / crowd)))], rows, {
     caption: view.kind === 'series' ? own.aboveCaption : own.aboveEventsCaption,
     figures: true,
   });
