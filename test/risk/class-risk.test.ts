@@ -29,8 +29,7 @@ describe('the risk of classes', () => {
         const { mean, largest, above } = classRisk(sizes);
         expect(mean).toBeCloseTo(subjects.reduce((sum, risk) => sum + risk, 0) / subjects.length, 9);
         expect(largest).toBe(Math.max(...subjects));
-        for (const { threshold, subjects: count } of above)
-          expect(count).toBe(subjects.filter((risk) => risk > threshold).length);
+        for (const { crowd, subjects: count } of above) expect(count).toBe(subjects.filter((risk) => risk > 1 / crowd).length);
       }),
     );
   });
