@@ -97,9 +97,9 @@ export const enFindings = {
   pictures: {
     bands: 'Groups, from narrow to wide',
     bandsPublic:
-      'Six groups at fixed places in the order of band width. Shaded: the published band. Thick line: what the group’s most frequent pattern asks for within it.',
+      'Groups at fixed places in the order of band width. Shaded: the published band. Thick line: what the group’s most frequent pattern asks for within it.',
     bandsInternal:
-      'Six groups at fixed places in the order of band width. Shaded: the published band. Thick line: what its most frequent pattern asks for. Thin lines: some members as they were.',
+      'Groups at fixed places in the order of band width. Shaded: the published band. Thick line: what its most frequent pattern asks for. Thin lines: some members as they were.',
     members: (size: string) => `${size} subjects`,
     group: 'Group',
     subjects: 'subjects',
@@ -130,7 +130,7 @@ export const enFindings = {
     answer: 'The answer, as JSON',
     answerCaption: 'The first rows of the release, as a program receives them.',
     worst: 'Groups that lost most',
-    worstCaption: 'The three widest bands, with some members as they were.',
+    worstCaption: 'The widest bands, with some members as they were.',
   },
   calendar: {
     before: 'Events over time, as they were',

@@ -100,9 +100,9 @@ export const itFindings: typeof enFindings = {
   pictures: {
     bands: 'Gruppi, dal più stretto al più largo',
     bandsPublic:
-      'Sei gruppi in posizioni fisse dell’ordine per larghezza della banda. In ombra: la banda pubblicata. Linea spessa: ciò che il pattern più frequente del gruppo chiede al suo interno.',
+      'Gruppi in posizioni fisse dell’ordine per larghezza della banda. In ombra: la banda pubblicata. Linea spessa: ciò che il pattern più frequente del gruppo chiede al suo interno.',
     bandsInternal:
-      'Sei gruppi in posizioni fisse dell’ordine per larghezza della banda. In ombra: la banda pubblicata. Linea spessa: ciò che chiede il pattern più frequente. Linee sottili: alcuni membri com’erano.',
+      'Gruppi in posizioni fisse dell’ordine per larghezza della banda. In ombra: la banda pubblicata. Linea spessa: ciò che chiede il pattern più frequente. Linee sottili: alcuni membri com’erano.',
     members: (size) => `${size} soggetti`,
     group: 'Gruppo',
     subjects: 'soggetti',
@@ -133,7 +133,7 @@ export const itFindings: typeof enFindings = {
     answer: 'La risposta in JSON',
     answerCaption: 'Le prime righe del rilascio, come le riceve un programma.',
     worst: 'I gruppi che hanno perso di più',
-    worstCaption: 'Le tre bande più larghe, con alcuni membri com’erano.',
+    worstCaption: 'Le bande più larghe, con alcuni membri com’erano.',
   },
   calendar: {
     before: 'Gli eventi nel tempo, com’erano',

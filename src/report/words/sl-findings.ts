@@ -96,9 +96,9 @@ export const slFindings: typeof enFindings = {
   pictures: {
     bands: 'Skupine, od ozkih do širokih',
     bandsPublic:
-      'Šest skupin na stalnih mestih po širini pasu. Osenčeno: objavljeni pas. Debela črta: kar v njem zahteva najpogostejši vzorec skupine.',
+      'Skupine na stalnih mestih po širini pasu. Osenčeno: objavljeni pas. Debela črta: kar v njem zahteva najpogostejši vzorec skupine.',
     bandsInternal:
-      'Šest skupin na stalnih mestih po širini pasu. Osenčeno: objavljeni pas. Debela črta: kar zahteva najpogostejši vzorec. Tanke črte: nekaj članov, kot so bili.',
+      'Skupine na stalnih mestih po širini pasu. Osenčeno: objavljeni pas. Debela črta: kar zahteva najpogostejši vzorec. Tanke črte: nekaj članov, kot so bili.',
     members: (size) => `subjektov: ${size}`,
     group: 'Skupina',
     subjects: 'subjekti',
@@ -127,7 +127,7 @@ export const slFindings: typeof enFindings = {
     answer: 'Odgovor kot JSON',
     answerCaption: 'Prve vrstice objave, kot jih dobi program.',
     worst: 'Skupine, ki so izgubile največ',
-    worstCaption: 'Trije najširši pasovi z nekaj člani, kot so bili.',
+    worstCaption: 'Najširši pasovi z nekaj člani, kot so bili.',
   },
   calendar: {
     before: 'Dogodki v času, kot so bili',

@@ -95,9 +95,9 @@ export const zhFindings: typeof enFindings = {
   },
   pictures: {
     bands: '各组，由窄到宽',
-    bandsPublic: '按包络带宽度排序后取固定位置的六个组。阴影：公布的包络带。粗线：该组最常见模式在带内所要求的曲线。',
+    bandsPublic: '按包络带宽度排序后取固定位置的若干组。阴影：公布的包络带。粗线：该组最常见模式在带内所要求的曲线。',
     bandsInternal:
-      '按包络带宽度排序后取固定位置的六个组。阴影：公布的包络带。粗线：最常见模式所要求的曲线。细线：部分成员的原样。',
+      '按包络带宽度排序后取固定位置的若干组。阴影：公布的包络带。粗线：最常见模式所要求的曲线。细线：部分成员的原样。',
     members: (size) => `${size} 个主体`,
     group: '组',
     subjects: '主体数',
@@ -124,7 +124,7 @@ export const zhFindings: typeof enFindings = {
     answer: 'JSON 形式的应答',
     answerCaption: '发布物的前几行，与程序收到的一致。',
     worst: '损失最大的组',
-    worstCaption: '最宽的三条包络带，以及部分成员的原样。',
+    worstCaption: '最宽的几条包络带，以及部分成员的原样。',
   },
   calendar: {
     before: '事件的时间分布：原样',
