@@ -1,4 +1,4 @@
-import { theme } from './theme.ts';
+import { internalTheme, theme } from './theme.ts';
 
 /** What a page is, but for its main part; all of it HTML. */
 interface PageFrame {
@@ -21,9 +21,9 @@ export const page = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${theme}</style>
+<style>${theme}${internal ? internalTheme : ''}</style>
 </head>
-<body${internal ? ' class="internal"' : ''}>
+<body>
 ${internal ? '<div class="every-sheet" aria-hidden="true">INTERNAL</div>\n' : ''}${header}
 <main id="main">
 ${main}

@@ -23,7 +23,7 @@ tbody th { font-weight: 500 } .figures td, .figures thead th + th { text-align: 
 .verdict { border: 1px solid var(--line); border-left: .4rem solid var(--good); background: var(--card); border-radius: .5rem; padding: .8rem 1.2rem } .verdict.bad { border-left-color: var(--bad) } .verdict p { margin: .4rem 0 } .verdict .word { font-size: 1.4rem; line-height: 1.2 }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .7rem; margin: 1rem 0 } .tiles div { background: var(--card); border-radius: .5rem; padding: .6rem .9rem; display: flex; flex-direction: column-reverse; justify-content: flex-end }
 .tiles dt { color: var(--soft); font-size: .85rem; line-height: 1.3 } .tiles dd { margin: 0; font-size: 1.5rem; line-height: 1.3; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
-.mark { position: sticky; top: 0; z-index: 1; max-width: none; margin: -1.5rem -1rem 1rem; background: var(--bad); color: var(--paper); padding: .5rem 1rem } .every-sheet { display: none }
+.mark { position: sticky; top: 0; z-index: 1; max-width: none; margin: -1.5rem -1rem 1rem; background: var(--bad); color: var(--paper); padding: .5rem 1rem }
 code { font: .86em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere }
 figure { margin: 1.2rem 0; min-width: 0 } figcaption { font-size: .88rem; line-height: 1.45; color: var(--soft); margin-top: .3rem }
@@ -34,10 +34,16 @@ details { margin: .5rem 0 1rem } summary { cursor: pointer; color: var(--first);
 details th, details td { overflow-wrap: normal }
 .glossary { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; gap: .35rem 1.4rem } .glossary dt { font-weight: 600 } .glossary dd { margin: 0 }
 @media (max-width: 40rem) { .glossary { grid-template-columns: 1fr; gap: .1rem } .glossary dd { margin-bottom: .6rem } h1 { font-size: 1.5rem } }
-@page { size: A4; margin: 16mm 15mm } @page internal { @top-center { content: "INTERNAL"; color: #a3211b; font: 700 11pt sans-serif; letter-spacing: .2em } }
+@page { size: A4; margin: 16mm 15mm }
 @media print { html { font-size: 10.5pt } body { margin: 0; padding: 0; max-width: none; font-size: 1rem; -webkit-print-color-adjust: exact; print-color-adjust: exact } .skip, nav { display: none } h2 { break-after: avoid } h3, caption { break-after: avoid } figure, tr, .verdict, .tiles, .glossary dd { break-inside: avoid } .wide { overflow: visible } details:not([open]) { display: none }
-  .pair { grid-template-columns: 1fr 1fr; gap: 1rem } body.internal { page: internal; padding-right: 9mm } .mark { position: static; margin: 0 0 1rem }
-  .every-sheet { display: block; position: fixed; top: 0; right: 0; writing-mode: vertical-rl; color: var(--bad); font: 700 10pt sans-serif; letter-spacing: .3em } }
+  .pair { grid-template-columns: 1fr 1fr; gap: 1rem } .mark { position: static; margin: 0 0 1rem } }
+`;
+
+/** What a page that must stay has on every sheet of paper: in the margin, and at the edge for printers that know no margin boxes. */
+export const internalTheme = `
+@page internal { @top-center { content: "INTERNAL"; color: #a3211b; font: 700 11pt sans-serif; letter-spacing: .2em } }
+.every-sheet { display: none }
+@media print { body { page: internal; padding-right: 9mm } .every-sheet { display: block; position: fixed; top: 0; right: 0; writing-mode: vertical-rl; color: var(--bad); font: 700 10pt sans-serif; letter-spacing: .3em } }
 `;
 
 /** The hue of the first, second and third method. */
