@@ -222,7 +222,7 @@ export const enFindings = {
       ['k', 'The least number of subjects that look alike in what is published.'],
       ['Residual risk', 'What an intruder can still achieve after everything promised holds.'],
       ['Release model', 'Who will hold the release, and under which conditions.'],
-      ['Suppressed', 'Left out of the release altogether.'],
+      ['Suppressed', 'Not in the release at all.'],
     ],
     series: [
       ['Group', 'At least k subjects who are published with one band.'],
