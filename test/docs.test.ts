@@ -87,6 +87,7 @@ describe('README.md', () => {
       'docs/transactions.md',
       'docs/policy.md',
       'docs/sweep.md',
+      'docs/report.md',
       'docs/choosing.md',
       'docs/postgres.md',
       'docs/problems.md',
@@ -131,7 +132,7 @@ describe('README.md', () => {
 });
 
 describe('the how-to pages', () => {
-  it.each(['docs/series.md', 'docs/events.md', 'docs/transactions.md', 'docs/policy.md', 'docs/sweep.md'])(
+  it.each(['docs/series.md', 'docs/events.md', 'docs/transactions.md', 'docs/policy.md', 'docs/sweep.md', 'docs/report.md'])(
     '%s has commands that run',
     (path) => {
       expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);

@@ -128,6 +128,7 @@ const told = new Set([
   'segments',
   'format',
   'release',
+  'lang',
   'seed',
   'threads',
   'memory',

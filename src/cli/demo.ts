@@ -4,7 +4,7 @@ import { asWriteProblem } from '../engine/local/stage.ts';
 import type { PolicyInput } from '../policy/policy.ts';
 import type { SampleKind } from '../samples/sample.ts';
 import type { Command } from './command.ts';
-import { forceFlag, jsonFlag } from './flags.ts';
+import { forceFlag, jsonFlag, langFlag, policyFrom } from './flags.ts';
 import { badArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
@@ -67,7 +67,7 @@ export const demo: Command = {
   name: 'demo',
   usage: 'shoal demo [series|events|tolls]',
   summary: 'make example data, a release of it, and prove it; everything lands in ./shoal-demo',
-  flags: [forceFlag, jsonFlag], // its own folder is replaced either way
+  flags: [langFlag, forceFlag, jsonFlag], // its own folder is replaced either way
   examples: ['shoal demo', 'shoal demo events', 'shoal demo tolls', 'shoal demo series --json'],
   async run({ positionals, flags }, world) {
     const [kind = 'series'] = positionals;
@@ -91,7 +91,10 @@ export const demo: Command = {
     });
     const made = await api.generate(sample, { rows, seed: 1, out: input, force: true, signal: stop.signal });
     if (!made.ok) return refuse(made.problems, world);
-    const summary = await api.run({ ...policy, input, out }, { onProgress: progress.on, force: true, workspace });
+    const summary = await api.run(
+      { ...policy, ...policyFrom(flags), input, out },
+      { onProgress: progress.on, force: true, workspace },
+    );
     deaf();
     progress.end();
     if (!summary.ok) return refuse(summary.problems, world);

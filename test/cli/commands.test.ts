@@ -36,14 +36,16 @@ describe('shoal', () => {
     expect((await place.call(['help', name])).stdout).toBe(stdout);
   });
 
-  it.each(['run', 'plan'])('%s --method events --help fits a screen too, and has the flags of events', async (name) => {
+  it.each(['run', 'plan'])('%s --method METHOD --help fits a screen too, and has the flags of that method', async (name) => {
     const series = (await place.call([name, '--help'])).stdout;
+    const prism = (await place.call([name, '--method', 'prism', '--help'])).stdout;
     const events = (await place.call([name, '--method', 'events', '--help'])).stdout;
-    expect(events.split('\n').length).toBeLessThanOrEqual(50);
+    for (const help of [prism, events]) expect(help.split('\n').length).toBeLessThanOrEqual(50);
     for (const { name: flag, key = '' } of policyFlags) {
       const listed = new RegExp(`^  (-\\w, )?--${flag} `, 'm');
       const ofSeries = keysOf.naive.includes(key) || keysOf.kapra.includes(key);
-      expect([flag, listed.test(series), listed.test(events)]).toEqual([flag, ofSeries, keysOf.events.includes(key)]);
+      const owed = [ofSeries, keysOf.prism.includes(key), keysOf.events.includes(key)];
+      expect([flag, ...[series, prism, events].map((help) => listed.test(help))]).toEqual([flag, ...owed]);
     }
   });
 
