@@ -6,7 +6,7 @@ import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';
 
-const usage = 'shoal verify RELEASE [-k N] [-p N]';
+const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
 
 export const verify: Command = {
   name: 'verify',
@@ -16,12 +16,17 @@ export const verify: Command = {
     { name: 'k', short: 'k', value: 'N', help: 'also demand that the release promises at least this k' },
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
     { name: 'l', value: 'N', help: 'also demand that the release promises at least this l' },
+    {
+      name: 'original',
+      value: 'FILE',
+      help: 'the file it was made from: also prove bands and patterns true of its records (prism)',
+    },
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
     { name: 'memory', value: '4GB', help: 'memory the data engine may take before it spills to disk' },
     progressFlag,
     jsonFlag,
   ],
-  examples: ['shoal verify release', 'shoal verify release -k 10 --json'],
+  examples: ['shoal verify release', 'shoal verify release -k 10 --json', 'shoal verify release --original work.csv'],
   async run({ positionals, flags }, world) {
     const [folder] = positionals;
     if (folder === undefined || positionals.length > 1) return refuse([missingArgument('verify', usage)], world);
@@ -39,6 +44,7 @@ export const verify: Command = {
       atLeast: Object.fromEntries(Object.entries(asked).filter(([, least]) => least > 0)),
       ...(numbers.threads > 0 ? { threads: numbers.threads } : {}),
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
+      original: flags.original === undefined ? undefined : { file: String(flags.original) },
       onProgress: progress.on,
     });
     progress.end();

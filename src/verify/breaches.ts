@@ -7,6 +7,7 @@ import { type DataBreach, dataSentences } from './data-breaches.ts';
 import { type EvidenceBreach, evidenceSentences } from './evidence-breaches.ts';
 import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
+import { type OriginalBreach, originalSentences } from './original-breaches.ts';
 import { type RecordBreach, recordSentences } from './record-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
 
@@ -20,7 +21,8 @@ export type Breach =
   | CurveBreach
   | RecordBreach
   | CombinationBreach
-  | EvidenceBreach;
+  | EvidenceBreach
+  | OriginalBreach;
 
 const sentences: SentencesOf<Breach> = {
   ...manifestSentences,
@@ -32,6 +34,7 @@ const sentences: SentencesOf<Breach> = {
   ...curveSentences,
   ...combinationSentences,
   ...evidenceSentences,
+  ...originalSentences,
 };
 
 /** Every kind of breach there is; each is a problem of code `verify/<kind>`. */

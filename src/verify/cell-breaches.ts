@@ -1,7 +1,7 @@
 import { countedAre, listed, makeAgain, type Sentences, type SentencesOf } from './sentences.ts';
 
 /** The same fault in any number of cells: which columns, how many cells, and the first row of the first column. */
-interface Cells<Kind extends string> {
+export interface Cells<Kind extends string> {
   readonly kind: Kind;
   readonly file: string;
   readonly columns: readonly string[];
@@ -26,9 +26,9 @@ export type CellBreach =
   | Cells<'symbol-outside-level'>;
 export type CellFault = CellBreach['kind'];
 
-const told =
+export const told =
   (fault: string, why: string) =>
-  ({ file, columns, cells, row }: CellBreach): Sentences => ({
+  ({ file, columns, cells, row }: Cells<string>): Sentences => ({
     what: `${countedAre(cells, 'cell')} ${fault}, in ${listed(columns)}.`,
     where: `${file}, row ${row}, column ${columns[0]}`,
     why,

@@ -3,7 +3,10 @@ import type { Counted } from './combination-breaches.ts';
 import type { DataFindings } from './findings.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
-export function checksOf(manifest: Manifest | undefined, { classes, counted }: Partial<DataFindings> = {}): readonly string[] {
+export function checksOf(
+  manifest: Manifest | undefined,
+  { classes, counted, original }: Partial<DataFindings> = {},
+): readonly string[] {
   if (manifest === undefined) return ['manifest: it can be read, and says nothing unknown'];
   const { dropped } = manifest;
   const checks = [
@@ -18,6 +21,7 @@ export function checksOf(manifest: Manifest | undefined, { classes, counted }: P
     ...checks,
     'rows: there are as many as declared, each with one cell for each column',
     ...(manifest.method === 'events' ? eventChecks(manifest, counted ?? 'subjects') : seriesChecks(manifest)),
+    ...(original === true && manifest.method !== 'events' ? [originalCheck(manifest)] : []),
   ];
 }
 
@@ -42,6 +46,9 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
       : `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
   ];
 }
+
+const originalCheck = ({ pattern }: SeriesManifest): string =>
+  `original: every record's values lie in its bands${pattern.form === 'interval' ? ', its own word in the ranges of its pattern' : ''}, and its sensitive cells are unchanged`;
 
 function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Counted): string[] {
   const ids = {

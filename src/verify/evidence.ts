@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EventsManifest, ManifestColumn } from '../release/manifest.ts';
+import type { EventsManifest, Manifest, ManifestColumn } from '../release/manifest.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import { csvHeader } from './header.ts';
@@ -9,6 +9,9 @@ import { fastThenSure } from './two-readings.ts';
 
 /** The column of the evidence that names the true subject; it never leaves. */
 export const subjectName = '_subject';
+
+/** The column that says which row of the input a record was; where it is there, it comes last, and it never leaves either. */
+export const rowName = '_row';
 
 /** Where the evidence of a release is, seen from its folder. */
 export interface EvidencePlace {
@@ -19,7 +22,7 @@ export interface EvidencePlace {
 }
 
 /** Evidence in the format of the data, or else in the other one; it need not be there. */
-export async function evidenceIn(folder: string, { data }: EventsManifest): Promise<EvidencePlace> {
+export async function evidenceIn(folder: string, { data }: Manifest): Promise<EvidencePlace> {
   const formats = data.format === 'csv' ? (['csv', 'parquet'] as const) : (['parquet', 'csv'] as const);
   const places = formats.map((format) => {
     const file = `internal/evidence.${format}`;

@@ -10,4 +10,6 @@ export interface DataFindings {
   readonly rows?: number;
   /** How far k could be proved of an event log. */
   readonly counted?: Counted;
+  /** Whether bands, patterns and values were compared with the original. */
+  readonly original?: true;
 }

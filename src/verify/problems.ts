@@ -50,3 +50,25 @@ export const noScratchSpace = (folder: string) =>
     fix: 'Free some space, point TMPDIR at a larger disk, or allow more with --memory.',
     facts: { folder },
   });
+
+export const noRowNumbers = (file: string) =>
+  problem({
+    code: 'verify/no-row-numbers',
+    exit: Exit.usage,
+    what: 'Nothing in this release leads back to the rows of the original.',
+    where: file,
+    why: 'What is published of a record is proved by the record itself, and only evidence with a column `_row` tells which one that is.',
+    fix: 'Verify without --original, or beside the internal folder of a release made with --method prism.',
+    facts: { file },
+  });
+
+export const notTheOriginal = (file: string, reason: string) =>
+  problem({
+    code: 'verify/not-the-original',
+    exit: Exit.input,
+    what: `This is not the table that the release was made from: ${reason}.`,
+    where: file,
+    why: 'Row numbers lead to the right records only in the very file that was read.',
+    fix: 'Give --original the file that the release was made from, unchanged.',
+    facts: { file },
+  });

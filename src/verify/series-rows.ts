@@ -6,23 +6,62 @@ import { checkCurves } from './curves.ts';
 import { checkDiversity } from './diversity.ts';
 import type { DataFindings } from './findings.ts';
 import { layoutOf } from './layout.ts';
+import type { Original } from './original.ts';
 import { gatherRecords } from './records.ts';
 import { checkRowCount } from './row-count.ts';
+import { checkSeriesOriginal } from './series-original.ts';
 import type { Source } from './source.ts';
 
 /** Rows of series: cells of the declared form, k subjects in an envelope, P in a pattern, curves that tell nothing more. */
-export async function checkSeriesRows(counter: Counter, source: Source, manifest: SeriesManifest): Promise<DataFindings> {
+export async function checkSeriesRows(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+  folder: string,
+  original?: Original,
+): Promise<DataFindings> {
   if (manifest.shape !== 'long') {
-    const { breaches, classes } = await checkRecords(counter, source, manifest);
-    return { breaches: [...checkRowCount(classes.rows, manifest.data), ...breaches], classes };
+    const { classes, ...found } = await checkRecords(counter, source, manifest);
+    const proved = await compared(
+      counter,
+      source,
+      manifest,
+      folder,
+      original,
+      found.breaches.length === 0,
+      'row_number() OVER ()',
+    );
+    return {
+      ...proved,
+      breaches: [...checkRowCount(classes.rows, manifest.data), ...found.breaches, ...proved.breaches],
+      classes,
+    };
   }
   const { breaches, rows, wide } = await gatherRecords(counter, source, manifest);
   if (wide === undefined) return { breaches: [...checkRowCount(rows, manifest.data), ...breaches], rows };
   const found = await checkRecords(counter, wide.source, wide.manifest);
+  const sound = found.breaches.length === 0;
+  const proved = await compared(counter, wide.source, wide.manifest, folder, original, sound, 'CAST(record AS BIGINT)');
   return {
-    breaches: [...checkRowCount(rows, manifest.data), ...found.breaches],
+    ...proved,
+    breaches: [...checkRowCount(rows, manifest.data), ...found.breaches, ...proved.breaches],
     classes: { ...found.classes, rows, records: found.classes.rows },
   };
+}
+
+/** Beside the original, where it is given and the release is sound by itself. */
+async function compared(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+  folder: string,
+  original: Original | undefined,
+  sound: boolean,
+  place: string,
+): Promise<Pick<DataFindings, 'breaches' | 'original'>> {
+  if (original === undefined || !sound) return { breaches: [] };
+  const breaches = await checkSeriesOriginal(counter, layoutOf(source), manifest, folder, original, place);
+  return { breaches, original: true };
 }
 
 /** The promises about records, of a source that has one row for each. */

@@ -14,7 +14,8 @@ import { checkEventDeclarations } from './event-declarations.ts';
 import { checkEventRows } from './event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
-import { cannotRead } from './problems.ts';
+import type { Original } from './original.ts';
+import { cannotRead, noRowNumbers } from './problems.ts';
 import { fingerprint } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 import { checkSeriesRows } from './series-rows.ts';
@@ -26,6 +27,8 @@ export interface VerifyOptions extends CounterLimits {
   /** What the caller requires, whatever the release promises. */
   readonly atLeast?: { readonly k?: number; readonly p?: number; readonly l?: number };
   readonly onProgress?: OnProgress;
+  /** The table the release was made from: what is published of each record is then proved true of it. */
+  readonly original?: Original;
 }
 
 export interface Verdict extends Classes {
@@ -48,11 +51,12 @@ export async function verifyRelease(folder: string, options: VerifyOptions = {})
 
 async function verdictOn(
   folder: string,
-  { stage = 'published', atLeast = {}, onProgress, ...limits }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, original, ...limits }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
+  if (original !== undefined && manifest.method === 'events') throw new Refusal(noRowNumbers(folder));
   const declarations = manifest.method === 'events' ? checkEventDeclarations(manifest) : checkDeclarations(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
 
@@ -70,7 +74,7 @@ async function verdictOn(
         const judge: RowJudge = (source) =>
           manifest.method === 'events'
             ? checkEventRows(counter, source, manifest, folder, stage)
-            : checkSeriesRows(counter, source, manifest);
+            : checkSeriesRows(counter, source, manifest, folder, original);
         return checkData(counter, path, manifest, shape.end(), judge);
       })
     : { breaches: [] };
