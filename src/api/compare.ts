@@ -63,9 +63,10 @@ function internalReport(folder: string, { rows, groups, leaves }: Verdict): Repo
 function settingsOf(manifest: Manifest): Readonly<Record<string, string | number>> {
   const { method, promises, data } = manifest;
   if (manifest.method === 'events') return { method, k: promises.k, pseudonym: manifest.pseudonym, format: data.format };
-  const { p } = manifest.promises;
-  const { maxLevel, segments } = manifest.pattern;
-  return { method, k: promises.k, p, maxLevel, segments, format: data.format };
+  const { p, l } = manifest.promises;
+  const { maxLevel, segments, form } = manifest.pattern;
+  const more = { ...(l === undefined ? {} : { l }), ...(form === 'word' ? {} : { pattern: form }) };
+  return { method, k: promises.k, p, ...more, maxLevel, segments, format: data.format };
 }
 
 function figuresOf(report: Report | undefined, { method, data, files }: Manifest, verdict: Verdict): ComparedFigures {
@@ -105,7 +106,7 @@ function classFigures({ groups, leaves, smallestGroup, smallestLeaf }: Verdict, 
   };
 }
 
-const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError'];
+const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError', 'homogeneity', 'fidelity'];
 
 /** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
 function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {
@@ -122,6 +123,8 @@ const told = new Set([
   'method',
   'k',
   'p',
+  'l',
+  'pattern',
   'maxLevel',
   'segments',
   'format',

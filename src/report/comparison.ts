@@ -21,6 +21,8 @@ export interface ComparedFigures {
   readonly patternFloor?: number;
   readonly flatPatterns?: number;
   readonly rangeQueryError?: number;
+  readonly homogeneity?: number;
+  readonly fidelity?: number;
   readonly subjectsRead?: number;
   readonly suppressed?: number;
   readonly retention?: number;
@@ -92,6 +94,8 @@ const figureRows: readonly {
   { label: 'pattern floor', name: 'patternFloor', print: decimal },
   { label: 'records at level 1', name: 'flatPatterns', print: figure, mayStay: true },
   { label: 'error of range counts', name: 'rangeQueryError', print: percent },
+  { label: 'homogeneity', name: 'homogeneity', print: percent },
+  { label: 'fidelity', name: 'fidelity', print: decimal },
   { label: 'subjects read', name: 'subjectsRead', print: figure, mayStay: true },
   { label: 'records released', name: 'records', print: figure },
   { label: 'left out', name: 'suppressed', print: figure, mayStay: true },

@@ -9,8 +9,10 @@ import { goodDraft, write } from './a-good-release.ts';
 import { cellTamperings } from './cell-tamperings.ts';
 import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
+import { intervalTamperings } from './interval-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
+import { originalTamperings } from './original-tamperings.ts';
 import { marker } from './tamperings.ts';
 
 const tamperings = [...manifestTamperings, ...fileTamperings, ...cellTamperings];
@@ -47,7 +49,9 @@ describe('the verifier catches', () => {
 
   it('at least one case of every kind of breach there is', () => {
     const provoked = new Set<Breach['kind']>(
-      [...tamperings, ...longTamperings, ...eventTamperings].flatMap(({ breach }) => breach),
+      [...tamperings, ...longTamperings, ...eventTamperings, ...intervalTamperings, ...originalTamperings].flatMap(
+        ({ breach }) => breach,
+      ),
     );
     expect(breachKinds.filter((kind) => !provoked.has(kind))).toEqual([]);
   });
