@@ -12,8 +12,9 @@ export function leadingAxis(points: Points, rows: Uint32Array, from: number, to:
   const next = new Float64Array(axis.length);
   for (let round = 0; round < rounds; round++) {
     next.fill(0);
+    const middle = dot(mean, axis);
     for (let i = from; i < to; i += stride) {
-      const along = projected(points, rows[i], axis) - dot(mean, axis);
+      const along = projected(points, rows[i], axis) - middle;
       const at = rows[i] * points.step + points.from;
       for (let c = 0; c < axis.length; c++) next[c] += along * (points.values[at + c] - mean[c]);
     }
@@ -31,8 +32,8 @@ export function projected({ values, step, from }: Points, row: number, axis: Flo
   return sum;
 }
 
-const sampled = 1024;
-const rounds = 5;
+const sampled = 512;
+const rounds = 4;
 
 function meanOf({ values, step, from: first, to: last }: Points, rows: Uint32Array, from: number, to: number, stride: number) {
   const mean = new Float64Array(last - first);

@@ -16,6 +16,8 @@ import {
 export interface Schedule {
   /** Trials to a record. */
   readonly trials: number;
+  /** How warm the search begins, in units of the objective, which is near 1 for each record. */
+  readonly warmth: number;
   readonly seed: number;
   /** Moment, in milliseconds of the clock, at which to stop with what is best so far. */
   readonly deadline?: number | undefined;
@@ -31,12 +33,11 @@ export function search(
   nearest: Uint32Array,
   rules: PrismRules,
   scales: Scales,
-  { trials, seed, deadline }: Schedule,
+  { trials, warmth, seed, deadline }: Schedule,
 ): void {
   const records = groups.leafOf.length;
   const walk: Walk = { groups, nearest, near: nearest.length / records, rules, scales, random: quickRandom(seed) };
   const perRound = Math.ceil((records * trials) / rounds);
-  const warmest = hottest * Math.min(1, trials / 800) ** 0.5;
   const begun = deadline === undefined ? 0 : Date.now();
   let best = objectiveOf(groups, scales.weights, scales.unit);
   const bestLeaves = groups.leafOf.slice();
@@ -44,7 +45,7 @@ export function search(
     const late = deadline === undefined ? 0 : (Date.now() - begun) / Math.max(1, deadline - begun);
     if (late >= 1) break;
     const gone = Math.max(late, round / (rounds - still));
-    const heat = gone >= 1 ? 0 : warmest * (coldest / warmest) ** gone;
+    const heat = gone >= 1 ? 0 : warmth * (coldest / warmth) ** gone;
     for (let trial = 0; trial < perRound; trial++) tryOne(walk, heat);
     const reached = objectiveOf(groups, scales.weights, scales.unit);
     if (reached >= best) continue;
@@ -58,8 +59,6 @@ export function search(
 const rounds = 40;
 /** Rounds at the end that go downhill only. */
 const still = 2;
-/** In units of the objective, which is near 1 for each record: found on walks, shapes and working days alike. */
-const hottest = 0.7;
 const coldest = 0.08;
 
 interface Walk {

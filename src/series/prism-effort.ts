@@ -1,0 +1,28 @@
+import type { BlockLosses } from './prism.ts';
+import type { Weights } from './prism-groups.ts';
+
+/** How much is spent on a table: by counted work, never by the clock, so that a run can be repeated. */
+export interface Effort {
+  /** Most records of a block; a record's company is sought in its block. */
+  readonly blockRows: number;
+  /** Trials to a record; none without a search. */
+  readonly trials: number;
+}
+
+/** Small tables get more trials to a record and larger blocks: what a million records need seconds for is nothing for a few thousand. */
+export function effortFor(effort: 'fast' | 'normal' | 'best', records: number): Effort {
+  const normal = Math.round(Math.min(2400, Math.max(60, 8e6 / records)));
+  return { blockRows: records > 50_000 ? 512 : 2048, trials: { fast: 0, normal, best: 6 * normal }[effort] };
+}
+
+/** How warm a search of so many trials begins: too warm a start takes longer to cool than it has. */
+export const warmthFor = (trials: number): number => 0.7 * Math.min(1, trials / 1000) ** 0.3;
+
+/**
+ * Weights under which each loss counts by its share of what is reachable: a percent of shape is worth a little less than mu percent of
+ * value. The floor counts for a fiftieth: where it is nearly all of the loss, the rest is not worth much value.
+ */
+export function weightsFor({ value, shape, floor }: BlockLosses, records: number, mu: number): Weights {
+  const reachable = shape + 0.02 * floor;
+  return { value: value > 0 ? records / value : 0, shape: reachable > 0 ? (0.8 * mu * records) / reachable : 0 };
+}
