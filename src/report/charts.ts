@@ -116,7 +116,7 @@ export function lossLines(
 }
 
 /** Plot draws into any document; linkedom is one without a browser, 12 ms a chart. */
-function svgOf(options: Plot.PlotOptions): string {
+export function svgOf(options: Plot.PlotOptions): string {
   const { document } = parseHTML('<html></html>');
   return shortened(String(Plot.plot({ ...options, document }).outerHTML));
 }
