@@ -19,10 +19,10 @@ export function effortFor(effort: 'fast' | 'normal' | 'best', records: number): 
 export const warmthFor = (trials: number): number => 0.7 * Math.min(1, trials / 1000) ** 0.3;
 
 /**
- * Weights under which each loss counts by its share of what is reachable: a percent of shape is worth a little less than mu percent of
- * value. The floor counts for a fiftieth: where it is nearly all of the loss, the rest is not worth much value.
+ * Weights under which each loss counts by its share of what is reachable: a percent of shape is worth about mu / 2 percent of value. The
+ * floor counts for a thirtieth: where it is nearly all of the loss, the rest is not worth much value.
  */
 export function weightsFor({ value, shape, floor }: BlockLosses, records: number, mu: number): Weights {
-  const reachable = shape + 0.02 * floor;
-  return { value: value > 0 ? records / value : 0, shape: reachable > 0 ? (0.8 * mu * records) / reachable : 0 };
+  const reachable = shape + 0.03 * floor;
+  return { value: value > 0 ? records / value : 0, shape: reachable > 0 ? (0.6 * mu * records) / reachable : 0 };
 }

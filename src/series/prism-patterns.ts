@@ -6,7 +6,7 @@ import { phi } from './normal.ts';
 import type { SeriesBlock } from './series-block.ts';
 import { type Shapes, shapesOf, symbolAt } from './shapes.ts';
 
-interface PatternsInput {
+export interface PatternsInput {
   readonly matrix: Matrix;
   readonly seriesLength: number;
   readonly decimals: readonly number[];
