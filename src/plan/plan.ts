@@ -22,7 +22,14 @@ export type Step =
       readonly missing: SeriesPolicy['missing'];
     }
   | { readonly step: 'cut'; readonly blocks: number; readonly rowsPerBlock: number }
-  | { readonly step: 'group'; readonly k: number; readonly along: readonly string[]; readonly mostGroups: number }
+  | {
+      readonly step: 'group';
+      readonly k: number;
+      readonly along: readonly string[];
+      readonly mostGroups: number;
+      /** Where shapes count too: how long groups are improved. */
+      readonly effort?: string;
+    }
   | {
       readonly step: 'pattern';
       readonly p: number;
@@ -71,6 +78,7 @@ export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects,
         k: policy.k,
         along: [...roles.series, ...roles.quasi.map(({ name }) => name)],
         mostGroups: Math.floor(subjects / policy.k),
+        ...(policy.method === 'prism' ? { effort: policy.effort } : {}),
       },
       { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, how: howOf(policy) },
       { step: 'write', file: `${policy.method}_anonymized.${policy.format}`, intervals: policy.intervals },
