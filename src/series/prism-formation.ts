@@ -31,9 +31,13 @@ function withLeaves(records: Records, groups: Partition, { p, diversity }: Prism
   for (let g = 0; g + 1 < groups.starts.length; g++) {
     const from = groups.starts[g];
     const own = members.subarray(from, groups.starts[g + 1]);
-    const leaves = diversity === undefined ? mdav(shapes, own, p) : bisect(shapes, own, p, 2 * p - 1, diversity);
+    const few = diversity === undefined && own.length <= mostMicroaggregated;
+    const leaves = few ? mdav(shapes, own, p) : bisect(shapes, own, p, 2 * p - 1, diversity);
     own.set(leaves.rows);
     for (let l = 0; l + 1 < leaves.starts.length; l++) leafStarts.push(from + leaves.starts[l]);
   }
   return { members, groupStarts: groups.starts, leafStarts: Uint32Array.from([...leafStarts, members.length]) };
 }
+
+/** Beyond so many members microaggregation, which is quadratic, takes too long; nor does it know of diversity. */
+const mostMicroaggregated = 1024;

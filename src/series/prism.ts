@@ -74,34 +74,49 @@ export const prismSearchKernel: Kernel<SearchInput, FormedBlock> = {
   perform: searched,
 };
 
-/** Neighbours whose groups a record may try: few, as company is sought nearby, but enough to get past its own group. */
-const company = 14;
-
-export function searched({ records, rows, rules, unit, groupStarts, leafStarts, weights, schedule }: SearchInput): FormedBlock {
+export function searched(input: SearchInput): FormedBlock {
+  const { records, rows, rules, unit, groupStarts, leafStarts } = input;
   const own = gatheredRecords(records, rows);
-  const ownRules = rulesFor(rules, rows);
-  const scales = { weights, unit, anyFlat: own.flat.includes(1) };
   const formed = openGroups(own, { members: ascending(rows.length), groupStarts, leafStarts }, rules.k);
-  const before = objectiveOf(formed, weights, unit);
-  const groups = startOf(own, formed, before, ownRules, weights, unit);
-  const near = neighbours(jointPoints(own), rows.length, Math.min(Math.max(company, rules.k), rows.length - 1));
-  search(groups, near, ownRules, scales, schedule);
-  const best = objectiveOf(groups, weights, unit) < before ? groups : formed;
+  const best = worthSearching(input) ? improved(formed, input) : formed;
   const { members, ...starts } = arrangementOf(best);
   return { members: gatheredRows(rows, members), ...starts, ...lossesOf(best, unit) };
 }
 
+function improved(formed: PrismGroups, { rows, rules, unit, weights, schedule }: SearchInput): PrismGroups {
+  const { records } = formed;
+  const own = rulesFor(rules, rows);
+  const before = objectiveOf(formed, weights, unit);
+  const groups = startOf(formed, before, own, weights, unit);
+  const count = groups.sizes.length;
+  const near = count > 1 ? neighbours(jointPoints(records), rows.length, nearFor(rows.length, rules.k)) : noNeighbours;
+  const trials = schedule.trials * Math.min(1, (mostMembers * count) / rows.length);
+  search(groups, near, own, { weights, unit, anyFlat: records.flat.includes(1) }, { ...schedule, trials });
+  return objectiveOf(groups, weights, unit) < before ? groups : formed;
+}
+
+/** Nothing to exchange, no time left, or a block that could not be cut and would take the square of its size. */
+const worthSearching = ({ rows, leafStarts, schedule: { deadline } }: SearchInput): boolean =>
+  leafStarts.length > 2 && rows.length <= mostSearched && !(deadline !== undefined && Date.now() >= deadline);
+
+const mostSearched = 16_384;
+
+/** Beyond so many members of a group, on average, an exchange costs by their number, and trials are fewer in turn. */
+const mostMembers = 256;
+
+const noNeighbours = new Uint32Array(0);
+
+/** Neighbours whose groups a record may try: few, as company is sought nearby, but enough to get past its own group. */
+const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.min(k, 64)), rows - 1);
+
 /** The better of two starts. Microaggregation does not know of diversity. */
-function startOf(
-  own: Records,
-  formed: PrismGroups,
-  before: number,
-  rules: PrismRules,
-  weights: Weights,
-  unit: number,
-): PrismGroups {
-  const start = openGroups(own, rules.diversity === undefined ? microaggregated(own, rules) : arrangementOf(formed), rules.k);
-  return objectiveOf(start, weights, unit) < before ? start : openGroups(own, arrangementOf(formed), rules.k);
+function startOf(formed: PrismGroups, before: number, rules: PrismRules, weights: Weights, unit: number): PrismGroups {
+  const { records } = formed;
+  if (rules.diversity === undefined) {
+    const start = openGroups(records, microaggregated(records, rules), rules.k);
+    if (objectiveOf(start, weights, unit) < before) return start;
+  }
+  return openGroups(records, arrangementOf(formed), rules.k);
 }
 
 /** Codes of the block's rows instead of the table's. */

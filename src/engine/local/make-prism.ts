@@ -13,12 +13,14 @@ import type { Arrangement } from '../../series/arrangement.ts';
 import { prismFormKernel } from '../../series/prism.ts';
 import { effortFor } from '../../series/prism-effort.ts';
 import { type PatternsInput, prismPatternsKernel } from '../../series/prism-patterns.ts';
+import { publishedLosses, totalLosses } from '../../series/published-losses.ts';
 import { fewestValues } from './fewest-values.ts';
 import { gathered } from './gathered.ts';
 import { prismBlocks } from './prism-blocks.ts';
 import { recordsIn, scalingOf } from './prism-records.ts';
 import { searchBlocks } from './search-blocks.ts';
 import type { SeriesTable } from './series-table.ts';
+import { attemptWithin } from './weight-within.ts';
 
 /** PRISM over a table: blocks, groups and leaves in each, then a search for better ones, then bands and patterns. */
 export async function makePrism(
@@ -32,7 +34,7 @@ export async function makePrism(
   const { rows, matrix, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, pattern } = policy;
   const deadline = policy.timeLimit === undefined ? undefined : Date.now() + 1000 * policy.timeLimit;
-  const effort = effortFor(policy.effort, rows.length);
+  const effort = effortFor(policy.effort, rows.length, k);
   const scaling = scalingOf(table, space, segments);
   const records = await recordsIn(table, scaling, blockRows, pool);
   const rules = { k, p, diversity: diversityOf(table, policy, pool) };
@@ -51,11 +53,27 @@ export async function makePrism(
     prismFormKernel,
     blocks.map((block) => ({ ...common, rows: block })),
   );
-  const equality = { matrix, rows, seriesLength, segments, maxLevel, p };
-  const task = { ...common, mu: policy.mu, trials: effort.trials, deadline, published, equality };
-  const made = effort.trials === 0 ? formed : await searchBlocks(formed, task, pool, told('group'));
+  const equality = policy.maxValueLoss === undefined ? { matrix, rows, seriesLength, segments, maxLevel, p } : undefined;
+  const task = { ...common, trials: effort.trials, deadline, published, equality };
+  const attempt = async (mu: number) => {
+    const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, told('group'));
+    return { made, ...(limited ? await lossesOf(made.map(published), pool) : noLosses) };
+  };
+  const limited = policy.maxValueLoss !== undefined || policy.maxPatternLoss !== undefined;
+  const { made } = await attemptWithin(policy, policy.mu, mostMu, attempt);
   const blocksMade = await pool.map(prismPatternsKernel, made.map(published), told('pattern'));
   return gathered(blocksMade, table, segments, pattern);
+}
+
+/** The largest weight a policy may ask for. */
+const mostMu = 10;
+
+const noLosses = { valueLoss: 0, patternLoss: 0 };
+
+/** Mean losses over all records, of what would be published. */
+async function lossesOf(blocks: readonly PatternsInput[], pool: Pool): Promise<typeof noLosses> {
+  const { value, pattern, records } = totalLosses(await pool.map(publishedLosses, blocks));
+  return { valueLoss: value / records, patternLoss: pattern / records };
 }
 
 /** Distinct values of the sensitive columns, where any are asked for; refused where the table has too few. */

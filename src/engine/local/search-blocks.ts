@@ -7,7 +7,7 @@ import type { PrismRules } from '../../series/prism-formation.ts';
 import type { Weights } from '../../series/prism-groups.ts';
 import type { PatternsInput } from '../../series/prism-patterns.ts';
 import type { Records } from '../../series/prism-points.ts';
-import { type EqualityInput, equalityShapeLoss, publishedShapeLoss, type ShapeLoss } from '../../series/shape-loss.ts';
+import { type EqualityInput, equalityLosses, type Losses, publishedLosses, totalLosses } from '../../series/published-losses.ts';
 
 export interface SearchTask {
   readonly records: Records;
@@ -18,7 +18,8 @@ export interface SearchTask {
   readonly deadline: number | undefined;
   /** What would be published of a block. */
   readonly published: (block: Arrangement) => PatternsInput;
-  readonly equality: EqualityInput;
+  /** Where strict equality sets a limit. */
+  readonly equality: EqualityInput | undefined;
 }
 
 /**
@@ -51,10 +52,11 @@ export async function searchBlocks(
   const before = totalOf(some.map((b) => formed[b]));
   const reachable = rescaled(total, before, totalOf(await piloted(weightsFor(total, records, mu))));
   let weights = weightsFor(reachable, records, mu);
-  const limit = mu > 0 && records <= mostCompared ? shareOf(await pool.run(equalityShapeLoss, equality)) : undefined;
+  const compared = mu > 0 && records <= mostCompared ? equality : undefined;
+  const limit = compared === undefined ? undefined : excessOf(await pool.run(equalityLosses, compared));
   for (let round = 0; limit !== undefined && round < corrections; round++) {
-    const told = await pool.map(publishedShapeLoss, (await piloted(weights)).map(published));
-    const excess = furtherGain * shareOf(joined(told));
+    const told = await pool.map(publishedLosses, (await piloted(weights)).map(published));
+    const excess = furtherGain * excessOf(totalLosses(told));
     if (!(excess > margin * limit)) break;
     const times = Math.min(4, (excess / (margin * limit)) ** 2); // shape lost falls about with the root of its weight
     weights = { ...weights, shape: weights.shape * times };
@@ -94,10 +96,5 @@ const rescaled = (all: BlockLosses, before: BlockLosses, after: BlockLosses): Bl
   floor: all.floor,
 });
 
-const joined = (losses: readonly ShapeLoss[]): ShapeLoss => ({
-  loss: losses.reduce((sum, { loss }) => sum + loss, 0),
-  excess: losses.reduce((sum, { excess }) => sum + excess, 0),
-  records: losses.reduce((sum, { records }) => sum + records, 0),
-});
-
-const shareOf = ({ excess, records }: ShapeLoss): number => excess / records;
+/** What patterns lose of a record above what any pattern on so many segments must. */
+const excessOf = ({ pattern, floor, records }: Losses): number => (pattern - floor) / records;
