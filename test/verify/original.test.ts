@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { generate, run, type SeriesInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
@@ -39,12 +40,28 @@ describe('a release beside its original', () => {
     ['as Parquet in two columns', { format: 'parquet', intervals: 'columns' }],
     ['with representative words', { pattern: 'representative' }],
     ['with 8 segments at level 7', { segments: 8, maxLevel: 7 }],
+    ['with a number and a category beside the series', { series: 'H1..H6', quasi: 'H7:number,H8:category' }],
   ] as const)('is true of every record, %s', async (name, given) => {
     const out = await made(`true ${name}`, given);
     const verdict = await verify(out, { original: { file: at('work.csv') } });
     expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
     const [told] = verdict.ok ? verdict.value.checks.filter((check) => check.startsWith('original:')) : [];
     expect(told.includes('own word')).toBe(name !== 'with representative words');
+  });
+
+  it.each(['work.parquet', 'work.ndjson', 'work.csv.gz'])('is true of every record of %s', async (name) => {
+    const [header, ...rows] = readFileSync(at('work.csv'), 'utf8').trimEnd().split('\n');
+    const names = header.split(',');
+    if (name.endsWith('.parquet'))
+      expect(await generate('work', { rows: 120, seed: 4, out: at(name) })).toMatchObject({ ok: true });
+    else if (name.endsWith('.gz')) writeFileSync(at(name), gzipSync(readFileSync(at('work.csv'))));
+    else {
+      const valued = (cell: string, c: number) => (c > 2 && c < 11 ? Number(cell) : cell);
+      const objects = rows.map((row) => Object.fromEntries(row.split(',').map((cell, c) => [names[c], valued(cell, c)])));
+      writeFileSync(at(name), objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
+    }
+    const out = await made(`true of ${name}`, { input: at(name) });
+    expect(await verify(out, { original: { file: at(name) } })).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
   });
 
   it('is true of every subject of a long table', async () => {
