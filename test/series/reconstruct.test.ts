@@ -90,8 +90,7 @@ const anyCase = fc
     return {
       given: { series: twins ? twinned(series, random) : series, numbers: [numbersFrom(random, rows)], decimals },
       policy: {
-        method,
-        ...(method === 'prism' ? { effort: 'fast' } : {}),
+        ...method,
         k: 4,
         p: 2,
         segments: 1 + (split % length),
