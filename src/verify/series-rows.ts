@@ -75,7 +75,8 @@ async function checkRecords(
   const cells = await checkCells(counter, layout, manifest);
   const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
   const { l } = manifest.promises;
-  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, manifest.data.file);
+  const split = breaches.some(({ kind }) => kind === 'split-group');
+  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, split, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
   return { breaches: [...cells, ...breaches, ...diversity, ...curves], classes };
 }
