@@ -53,8 +53,11 @@ export async function makePrism(
     prismFormKernel,
     blocks.map((block) => ({ ...common, rows: block })),
   );
-  const equality = policy.maxValueLoss === undefined ? { matrix, rows, seriesLength, segments, maxLevel, p } : undefined;
-  const task = { ...common, trials: effort.trials, deadline, published, equality };
+  const rivals = { equality: { matrix, rows, seriesLength, segments, maxLevel, p }, mondrian: { space, rows, k } };
+  const task = {
+    ...{ ...common, trials: effort.trials, deadline, published },
+    rivals: policy.maxValueLoss === undefined ? rivals : undefined,
+  };
   const attempt = async (mu: number) => {
     const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, told('group'));
     return { made, ...(limited ? await lossesOf(made.map(published), pool) : noLosses) };

@@ -1,6 +1,7 @@
 import type { Pool } from '../../base/pool.ts';
 import { randomFrom } from '../../base/random.ts';
 import type { Arrangement } from '../../series/arrangement.ts';
+import { type MondrianInput, mondrianLoss } from '../../series/mondrian-loss.ts';
 import { type BlockLosses, type FormedBlock, prismSearchKernel } from '../../series/prism.ts';
 import { warmthFor, weightsFor } from '../../series/prism-effort.ts';
 import type { PrismRules } from '../../series/prism-formation.ts';
@@ -18,17 +19,23 @@ export interface SearchTask {
   readonly deadline: number | undefined;
   /** What would be published of a block. */
   readonly published: (block: Arrangement) => PatternsInput;
-  /** Where strict equality sets a limit. */
-  readonly equality: EqualityInput | undefined;
+  /** Where both losses should stay below those of other methods. */
+  readonly rivals: Rivals | undefined;
+}
+
+/** What tells the losses of other methods: of values those of Mondrian's groups, of shape those of patterns equal to the letter. */
+interface Rivals {
+  readonly equality: EqualityInput;
+  readonly mondrian: Omit<MondrianInput, 'records'>;
 }
 
 /**
  * Searches all blocks under weights that a few of them, searched briefly, have shown to be right: each loss counts by its share of what is
- * reachable, and shape by more where patterns would else lose more than strict equality does.
+ * reachable, and shape by more where that takes both losses below those of other methods.
  */
 export async function searchBlocks(
   formed: readonly FormedBlock[],
-  { mu, trials, deadline, published, equality, ...common }: SearchTask,
+  { mu, trials, deadline, published, rivals, ...common }: SearchTask,
   pool: Pool,
   done: (count: number) => void,
 ): Promise<readonly FormedBlock[]> {
@@ -50,17 +57,25 @@ export async function searchBlocks(
       some.map((b) => input(b, weights, pilotTrials)),
     );
   const before = totalOf(some.map((b) => formed[b]));
-  const reachable = rescaled(total, before, totalOf(await piloted(weightsFor(total, records, mu))));
-  let weights = weightsFor(reachable, records, mu);
-  const compared = mu > 0 && records <= mostCompared ? equality : undefined;
-  const limit = compared === undefined ? undefined : excessOf(await pool.run(equalityLosses, compared));
-  for (let round = 0; limit !== undefined && round < corrections; round++) {
-    const told = await pool.map(publishedLosses, (await piloted(weights)).map(published));
-    const excess = furtherGain * excessOf(totalLosses(told));
-    if (!(excess > margin * limit)) break;
-    const times = Math.min(4, (excess / (margin * limit)) ** 2); // shape lost falls about with the root of its weight
-    weights = { ...weights, shape: weights.shape * times };
+  const reachedBy = (pilot: readonly FormedBlock[]) => rescaled(total, before, totalOf(pilot));
+  const balanced = weightsFor(reachedBy(await piloted(weightsFor(total, records, mu))), records, mu);
+  const weights = rivals !== undefined && mu > 0 && records <= mostCompared ? await ahead(balanced, rivals) : balanced;
+
+  /** Shape weighs more where others would keep more of it, if that costs no more value than others lose; as given where it does. */
+  async function ahead(given: Weights, { equality, mondrian }: Rivals): Promise<Weights> {
+    const shape = shapeMargin * excessOf(await pool.run(equalityLosses, equality));
+    const value = valueMargin * (await pool.run(mondrianLoss, { ...mondrian, records: common.records })).value;
+    let weights = given;
+    for (let round = 0; round < corrections; round++) {
+      const pilot = await piloted(weights);
+      const lost = furtherShape * excessOf(totalLosses(await pool.map(publishedLosses, pilot.map(published))));
+      if (lost <= shape) return weights;
+      if (furtherValue * reachedBy(pilot).value > value) return given;
+      weights = { ...weights, shape: weights.shape * Math.min(4, (lost / shape) ** 2) }; // shape lost falls about with the root of its weight
+    }
+    return given;
   }
+
   return pool.map(
     prismSearchKernel,
     formed.map((_, b) => input(b, weights, trials)),
@@ -71,13 +86,15 @@ export async function searchBlocks(
 const pilots = 4;
 const pilotTrials = 200;
 
-/** Beyond so many records, equal words are so many that generalised ones need no help against them, and comparing takes long. */
+/** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
 const mostCompared = 50_000;
-const corrections = 3;
-/** What the whole search keeps of the shape lost after the brief one. */
-const furtherGain = 0.92;
-/** Shape lost may come this near to what strict equality loses. */
-const margin = 0.92;
+const corrections = 5;
+/** What the whole search leaves of the losses after the brief one. */
+const furtherShape = 0.92;
+const furtherValue = 0.98;
+/** How near losses may come to those of others. */
+const shapeMargin = 0.92;
+const valueMargin = 0.97;
 
 /** Indices spread evenly over 0 .. count - 1, `most` of them at most. */
 const spread = (count: number, most: number): number[] =>
