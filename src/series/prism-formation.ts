@@ -9,19 +9,22 @@ import { jointPoints, type Records, shapePoints } from './prism-points.ts';
 export interface PrismRules {
   readonly k: number;
   readonly p: number;
+  /** Members a group is formed with, k where left out: with a multiple of P, all leaves can be as small as P. */
+  readonly size?: number | undefined;
   readonly diversity?: Diversity | undefined;
 }
 
 /** Groups by halving along the leading axis of values and shapes, leaves by shape: near linear, and where every effort starts. */
 export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
-  const { k, diversity } = rules;
+  const { k, size = k, diversity } = rules;
   const all = ascending(records.flat.length);
-  return withLeaves(records, bisect(jointPoints(records), all, k, 2 * k - 1, diversity), rules);
+  return withLeaves(records, bisect(jointPoints(records), all, size, 2 * size - 1, diversity), rules);
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */
 export function microaggregated(records: Records, rules: PrismRules): Arrangement {
-  return withLeaves(records, mdav(jointPoints(records), ascending(records.flat.length), rules.k), rules);
+  const { k, size = k } = rules;
+  return withLeaves(records, mdav(jointPoints(records), ascending(records.flat.length), size), rules);
 }
 
 function withLeaves(records: Records, groups: Partition, { p, diversity }: PrismRules): Arrangement {

@@ -10,7 +10,6 @@ import { lTooLarge } from '../../plan/problems.ts';
 import type { PrismPolicy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import type { Arrangement } from '../../series/arrangement.ts';
-import { prismFormKernel } from '../../series/prism.ts';
 import { effortFor } from '../../series/prism-effort.ts';
 import { type PatternsInput, prismPatternsKernel } from '../../series/prism-patterns.ts';
 import { publishedLosses, totalLosses } from '../../series/published-losses.ts';
@@ -18,7 +17,7 @@ import { fewestValues } from './fewest-values.ts';
 import { gathered } from './gathered.ts';
 import { prismBlocks } from './prism-blocks.ts';
 import { recordsIn, scalingOf } from './prism-records.ts';
-import { searchBlocks } from './search-blocks.ts';
+import { formBlocks, searchBlocks } from './search-blocks.ts';
 import type { SeriesTable } from './series-table.ts';
 import { attemptWithin } from './weight-within.ts';
 
@@ -44,20 +43,16 @@ export async function makePrism(
       ...{ phase, unit: 'rows', total: rows.length, finished: count === blocks.length },
       done: Math.round((rows.length * count) / blocks.length),
     });
-  const common = { records, rules, unit: scaling.shapeScale };
   const published = ({ members, groupStarts, leafStarts }: Arrangement): PatternsInput => ({
     ...{ matrix, seriesLength, decimals, segments, maxLevel, pattern },
     ...{ rows: gatheredRows(rows, members), groupStarts, leafStarts },
   });
-  const formed = await pool.map(
-    prismFormKernel,
-    blocks.map((block) => ({ ...common, rows: block })),
-  );
   const rivals = { equality: { matrix, rows, seriesLength, segments, maxLevel, p }, mondrian: { space, rows, k } };
   const task = {
-    ...{ ...common, trials: effort.trials, deadline, published },
+    ...{ records, blocks, rules, unit: scaling.shapeScale, mu: policy.mu, trials: effort.trials, deadline, published },
     rivals: policy.maxValueLoss === undefined ? rivals : undefined,
   };
+  const formed = await formBlocks(task, rules, pool);
   const attempt = async (mu: number) => {
     const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, told('group'));
     return { made, ...(limited ? await lossesOf(made.map(published), pool) : noLosses) };

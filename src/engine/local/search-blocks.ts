@@ -2,7 +2,7 @@ import type { Pool } from '../../base/pool.ts';
 import { randomFrom } from '../../base/random.ts';
 import type { Arrangement } from '../../series/arrangement.ts';
 import { type MondrianInput, mondrianLoss } from '../../series/mondrian-loss.ts';
-import { type BlockLosses, type FormedBlock, prismSearchKernel } from '../../series/prism.ts';
+import { type BlockLosses, type FormedBlock, prismFormKernel, prismSearchKernel, type SearchInput } from '../../series/prism.ts';
 import { warmthFor, weightsFor } from '../../series/prism-effort.ts';
 import type { PrismRules } from '../../series/prism-formation.ts';
 import type { Weights } from '../../series/prism-groups.ts';
@@ -12,6 +12,7 @@ import { type EqualityInput, equalityLosses, type Losses, publishedLosses, total
 
 export interface SearchTask {
   readonly records: Records;
+  readonly blocks: readonly Uint32Array[];
   readonly rules: PrismRules;
   readonly unit: number;
   readonly mu: number;
@@ -29,58 +30,105 @@ interface Rivals {
   readonly mondrian: Omit<MondrianInput, 'records'>;
 }
 
+/** Where a search starts and what it weighs. */
+interface Way {
+  readonly formed: readonly FormedBlock[];
+  readonly rules: PrismRules;
+  readonly weights: Weights;
+}
+
+/** Groups and leaves of all blocks, before any search. */
+export const formBlocks = ({ records, unit, blocks }: SearchTask, rules: PrismRules, pool: Pool): Promise<FormedBlock[]> =>
+  pool.map(
+    prismFormKernel,
+    blocks.map((rows) => ({ records, unit, rows, rules })),
+  );
+
 /**
  * Searches all blocks under weights that a few of them, searched briefly, have shown to be right: each loss counts by its share of what is
  * reachable, and shape by more where that takes both losses below those of other methods.
  */
 export async function searchBlocks(
   formed: readonly FormedBlock[],
-  { mu, trials, deadline, published, rivals, ...common }: SearchTask,
+  task: SearchTask,
   pool: Pool,
   done: (count: number) => void,
 ): Promise<readonly FormedBlock[]> {
-  const random = randomFrom('prism');
-  const input = (b: number, weights: Weights, trials: number) => ({
-    ...common,
-    rows: formed[b].members,
-    groupStarts: formed[b].groupStarts,
-    leafStarts: formed[b].leafStarts,
-    weights,
-    schedule: { trials, warmth: warmthFor(trials), seed: random.fork(`block ${b}`).bits(), deadline },
-  });
-  const records = common.records.flat.length;
-  const total = totalOf(formed);
-  const some = spread(formed.length, pilots);
-  const piloted = (weights: Weights) =>
-    pool.map(
-      prismSearchKernel,
-      some.map((b) => input(b, weights, pilotTrials)),
-    );
-  const before = totalOf(some.map((b) => formed[b]));
-  const reachedBy = (pilot: readonly FormedBlock[]) => rescaled(total, before, totalOf(pilot));
-  const balanced = weightsFor(reachedBy(await piloted(weightsFor(total, records, mu))), records, mu);
-  const weights = rivals !== undefined && mu > 0 && records <= mostCompared ? await ahead(balanced, rivals) : balanced;
-
-  /** Shape weighs more where others would keep more of it, if that costs no more value than others lose; as given where it does. */
-  async function ahead(given: Weights, { equality, mondrian }: Rivals): Promise<Weights> {
-    const shape = shapeMargin * excessOf(await pool.run(equalityLosses, equality));
-    const value = valueMargin * (await pool.run(mondrianLoss, { ...mondrian, records: common.records })).value;
-    let weights = given;
-    for (let round = 0; round < corrections; round++) {
-      const pilot = await piloted(weights);
-      const lost = furtherShape * excessOf(totalLosses(await pool.map(publishedLosses, pilot.map(published))));
-      if (lost <= shape) return weights;
-      if (furtherValue * reachedBy(pilot).value > value) return given;
-      weights = { ...weights, shape: weights.shape * Math.min(4, (lost / shape) ** 2) }; // shape lost falls about with the root of its weight
-    }
-    return given;
-  }
-
+  const { rules, mu, rivals, trials } = task;
+  const records = task.records.flat.length;
+  const first = { formed, rules, weights: weightsFor(totalOf(formed), records, mu) };
+  const weights = weightsFor(reached(first, await piloted(first, task, pool)), records, mu);
+  const balanced = { formed, rules, weights };
+  const compared = rivals !== undefined && mu > 0 && records <= mostCompared;
+  const way = compared ? await wayAhead(balanced, task, rivals, pool) : balanced;
   return pool.map(
     prismSearchKernel,
-    formed.map((_, b) => input(b, weights, trials)),
+    formed.map((_, b) => inputOf(way, b, task, trials)),
     done,
   );
+}
+
+function inputOf(
+  { formed, rules, weights }: Way,
+  b: number,
+  { records, unit, deadline }: SearchTask,
+  trials: number,
+): SearchInput {
+  const { members, groupStarts, leafStarts } = formed[b];
+  const seed = randomFrom('prism').fork(`block ${b}`).bits();
+  const schedule = { trials, warmth: warmthFor(trials), seed, deadline };
+  return { records, unit, rules, rows: members, groupStarts, leafStarts, weights, schedule };
+}
+
+const piloted = (way: Way, task: SearchTask, pool: Pool): Promise<FormedBlock[]> =>
+  pool.map(
+    prismSearchKernel,
+    spread(way.formed.length, pilots).map((b) => inputOf(way, b, task, pilotTrials)),
+  );
+
+/** What all blocks would lose if they gained as the pilots did. */
+function reached({ formed }: Way, pilot: readonly FormedBlock[]): BlockLosses {
+  const all = totalOf(formed);
+  const before = totalOf(spread(formed.length, pilots).map((b) => formed[b]));
+  const after = totalOf(pilot);
+  const share = (whole: number, from: number, to: number) => (from > 0 ? (whole * to) / from : whole);
+  return {
+    value: share(all.value, before.value, after.value),
+    shape: share(all.shape, before.shape, after.shape),
+    floor: all.floor,
+  };
+}
+
+/**
+ * A way on which both losses fall below those of others, or the one given where none is found: first with leaves as small as they may be,
+ * then with more and more weight on shape, for as long as values stay ahead.
+ */
+async function wayAhead(given: Way, task: SearchTask, { equality, mondrian }: Rivals, pool: Pool): Promise<Way> {
+  const { records, published, rules } = task;
+  const shape = excessOf(await pool.run(equalityLosses, equality));
+  const { value } = await pool.run(mondrianLoss, { ...mondrian, records });
+  const lossesOn = async (way: Way) => {
+    const pilot = await piloted(way, task, pool);
+    const patterns = totalLosses(await pool.map(publishedLosses, pilot.map(published)));
+    return { shape: furtherShape * excessOf(patterns), value: furtherValue * reached(way, pilot).value };
+  };
+  let way = given;
+  let lost = await lossesOn(way);
+  const size = rules.p * Math.ceil(rules.k / rules.p);
+  if (lost.shape > clear * shape && size > rules.k && records.flat.length >= size) {
+    const roomy = { ...rules, size };
+    way = { ...given, rules: roomy, formed: await formBlocks(task, roomy, pool) };
+    lost = await lossesOn(way);
+  }
+  let found = given;
+  for (let round = 0; lost.value < just * value; round++) {
+    if (lost.shape < just * shape) found = way;
+    if (lost.shape < clear * shape || round === corrections) break;
+    const times = Math.min(4, (lost.shape / (clear * shape)) ** 2); // shape lost falls about with the root of its weight
+    way = { ...way, weights: { ...way.weights, shape: times * way.weights.shape } };
+    lost = await lossesOn(way);
+  }
+  return found;
 }
 
 const pilots = 4;
@@ -88,13 +136,13 @@ const pilotTrials = 200;
 
 /** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
 const mostCompared = 50_000;
-const corrections = 5;
+const corrections = 4;
 /** What the whole search leaves of the losses after the brief one. */
 const furtherShape = 0.92;
 const furtherValue = 0.98;
-/** How near losses may come to those of others. */
-const shapeMargin = 0.92;
-const valueMargin = 0.97;
+/** Ahead of others by enough to stop there, and by enough to be ahead at all. */
+const clear = 0.92;
+const just = 0.985;
 
 /** Indices spread evenly over 0 .. count - 1, `most` of them at most. */
 const spread = (count: number, most: number): number[] =>
@@ -104,13 +152,6 @@ const totalOf = (blocks: readonly BlockLosses[]): BlockLosses => ({
   value: blocks.reduce((sum, { value }) => sum + value, 0),
   shape: blocks.reduce((sum, { shape }) => sum + shape, 0),
   floor: blocks.reduce((sum, { floor }) => sum + floor, 0),
-});
-
-/** What all blocks would lose if they gained as some did. */
-const rescaled = (all: BlockLosses, before: BlockLosses, after: BlockLosses): BlockLosses => ({
-  value: before.value > 0 ? (all.value * after.value) / before.value : all.value,
-  shape: before.shape > 0 ? (all.shape * after.shape) / before.shape : all.shape,
-  floor: all.floor,
 });
 
 /** What patterns lose of a record above what any pattern on so many segments must. */
