@@ -66,12 +66,17 @@ function numbersOf({ release, measure, input, verdict }: SeriesSummary): (readon
   return rows.flatMap(([name, value, print = figure]) => (value === undefined ? [] : [[name, print(value)]]));
 }
 
-function limits({ k, p }: SeriesSummary): readonly string[] {
+function limits({ k, p, l, measure }: SeriesSummary): readonly string[] {
   return [
     `Someone who knows a person's whole curve may still narrow them down to ${p} records by their pattern, and to ${k} by the bands alone.`,
-    'If all members of a class share one sensitive value, knowing the class tells that value.',
+    l === undefined
+      ? homogeneityWords(measure.homogeneity)
+      : 'Of the sensitive values in a class one may still be far likelier than the others.',
     'That a person is in the data at all is not hidden.',
     'The ends of a band are values of real members, rounded outward.',
     'Two releases about overlapping people can be intersected; this page speaks of this release alone.',
   ];
 }
+
+const homogeneityWords = (share: number | undefined): string =>
+  `If all members of a class share one sensitive value, knowing the class tells that value${share === undefined ? '' : `; so it is for ${percent(share)} of the records here`}.`;
