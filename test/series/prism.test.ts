@@ -107,7 +107,7 @@ describe('PRISM', () => {
   });
 
   it('finds the weight that keeps a limit on either loss, and refuses one that no weight keeps', async () => {
-    const series = sampled('walks', 600, 12);
+    const series = sampled('walks', 250, 12);
     const given = { series, decimals: decimalsOf(series, 4) };
     const rules = { segments: 6, k: 5, p: 5 };
     const asked = await lossesOf(given, setting(rules));

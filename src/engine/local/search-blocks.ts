@@ -61,12 +61,15 @@ export async function searchBlocks(
   const balanced = { formed, rules, weights };
   const compared = rivals !== undefined && mu > 0 && records <= mostCompared;
   const way = compared ? await wayAhead(balanced, task, rivals, pool) : balanced;
-  return pool.map(
+  const made = await pool.map(
     prismSearchKernel,
     formed.map((_, b) => inputOf(way, b, task, trials)),
     done,
   );
+  return made.map((block, b) => (objectiveOf(block, way.weights) <= objectiveOf(formed[b], way.weights) ? block : formed[b]));
 }
+
+const objectiveOf = ({ value, shape }: BlockLosses, weights: Weights): number => weights.value * value + weights.shape * shape;
 
 function inputOf(
   { formed, rules, weights }: Way,
@@ -123,7 +126,7 @@ async function wayAhead(given: Way, task: SearchTask, { equality, mondrian }: Ri
   let found = given;
   for (let round = 0; lost.value < just * value; round++) {
     if (lost.shape < just * shape) found = way;
-    if (lost.shape < clear * shape || round === corrections) break;
+    if (!(lost.shape > clear * shape) || round === corrections) break;
     const times = Math.min(4, (lost.shape / (clear * shape)) ** 2); // shape lost falls about with the root of its weight
     way = { ...way, weights: { ...way.weights, shape: times * way.weights.shape } };
     lost = await lossesOn(way);
