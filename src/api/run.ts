@@ -85,7 +85,8 @@ async function performed(
   if (!plan.ok) return plan;
   watch.lap('read');
 
-  const crew = subjects > plan.value.blockRows ? pool : createPool(0); // starting threads takes longer than one block
+  const worthThreads = policy.method === 'prism' ? 1024 : plan.value.blockRows; // starting threads takes longer than one block
+  const crew = subjects > worthThreads ? pool : createPool(0);
   const seed = policy.seed ?? drawnSeed();
   const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;

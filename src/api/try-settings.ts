@@ -96,7 +96,7 @@ async function trial({ policy, plan, ...setting }: Planned, read: InputRead, ben
     const judged = await judgedRelease(policy, plan, read, { ...bench, folder });
     if (!judged.ok) return { ...setting, problem: impossibility(judged.problems) };
     const { release, measure } = summaryOf(policy, '', read.table, judged.value);
-    const { valueLoss, patternLoss, patternFloor, flatPatterns = 0, rangeQueryError } = measure;
+    const { valueLoss, patternLoss, patternFloor, flatPatterns = 0, rangeQueryError, homogeneity } = measure;
     return {
       ...setting,
       policy,
@@ -105,6 +105,7 @@ async function trial({ policy, plan, ...setting }: Planned, read: InputRead, ben
       patternFloor,
       flatPatterns,
       ...(rangeQueryError === undefined ? {} : { rangeQueryError }),
+      ...(homogeneity === undefined ? {} : { homogeneity }),
       retention: release.retention ?? 1,
       groups: release.groups,
       leaves: release.leaves,

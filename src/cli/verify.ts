@@ -11,7 +11,7 @@ import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';
 
-const usage = 'shoal verify RELEASE [-k N] [-p N] [--original FILE]';
+const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
 
 /** Settings of a run that the original cannot be read without. */
 const ofOriginal = ['hierarchy', 'time-zone', 'delimiter'];
@@ -24,7 +24,11 @@ export const verify: Command = {
     { name: 'k', short: 'k', value: 'N', help: 'also demand that the release promises at least this k' },
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
     { name: 'l', value: 'N', help: 'also demand that the release promises at least this l' },
-    { name: 'original', value: 'FILE', help: 'the file it was made from: also prove each label true of its records (kaca)' },
+    {
+      name: 'original',
+      value: 'FILE',
+      help: 'the file it was made from: also prove what it says true of its records (prism, kaca)',
+    },
     { name: 'policy', value: 'FILE', help: 'with --original: policy of the run, where its own note of it is gone' },
     ...policyFlags
       .filter(({ name }) => ofOriginal.includes(name))

@@ -12,14 +12,17 @@ export const isDiverse = ({ values }: Unit, l: number): boolean => values.every(
 export const unionOf = (some: Values, others: Values, l: number): Values =>
   some.map((codes, c) => [...new Set([...codes, ...others[c]])].slice(0, l));
 
+type CostOf<Some> = (unit: Some, other: Some, limit: number) => number;
+
 /**
  * Merges units until each has l distinct values in every column: one that lacks some joins, again and again, the one that costs least of
- * those that have what it lacks. All units together must have l. O(units²) at most; ties go to the earlier unit.
+ * those that have what it lacks. All units together must have l. O(units²) at most; ties go to the earlier unit. A cost that cannot be below
+ * `limit` may be told as infinite.
  */
 export function mergeUntilDiverse<Some extends Unit>(
   units: readonly Some[],
   l: number,
-  costOf: (unit: Some, other: Some) => number,
+  costOf: CostOf<Some>,
   joined: (unit: Some, other: Some) => Some,
 ): Some[] {
   const left: (Some | undefined)[] = [...units];
@@ -37,14 +40,14 @@ function cheapest<Some extends Unit>(
   own: number,
   unit: Some,
   l: number,
-  costOf: (unit: Some, other: Some) => number,
+  costOf: CostOf<Some>,
 ): { place: number; partner: Some } {
   let best: { place: number; partner: Some } | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (let place = 0; place < left.length; place++) {
     const partner = left[place];
     if (place === own || partner === undefined || !adds(unit.values, partner.values, l)) continue;
-    const cost = costOf(unit, partner);
+    const cost = costOf(unit, partner, least);
     if (best !== undefined && !(cost < least)) continue; // the first where costs are beyond numbers
     best = { place, partner };
     least = cost;
@@ -53,5 +56,11 @@ function cheapest<Some extends Unit>(
   return best;
 }
 
-const adds = (values: Values, others: Values, l: number): boolean =>
-  values.some((codes, c) => codes.length < l && others[c].some((code) => !codes.includes(code)));
+/** Whether a column that lacks values gets one. Loops: it is asked of every pair. */
+function adds(values: Values, others: Values, l: number): boolean {
+  for (let c = 0; c < values.length; c++) {
+    if (values[c].length >= l) continue;
+    for (const code of others[c]) if (!values[c].includes(code)) return true;
+  }
+  return false;
+}

@@ -61,11 +61,14 @@ export const leafFidelities: Kernel<LeavesBlock, Float64Array> = {
         for (let s = 0; s < segments; s++) together[s] += sums[s] / Math.sqrt((starts[s + 1] - starts[s]) * squares);
         apart += Math.sqrt(squaresInside(starts, sums) / squares);
       }
-      found[leaf - from] = apart > 0 ? Math.min(1, Math.hypot(...together) / apart) : 1;
+      found[leaf - from] = apart > noise ? Math.min(1, Math.hypot(...together) / apart) : 1;
     }
     return found;
   },
 };
+
+/** What rounding leaves of shapes that the segments do not show. */
+const noise = 1e-9;
 
 /** Over records, so that a large leaf counts for as many as it has; and the least of all leaves. */
 export function fidelityOf({ leafStarts }: SeriesRelease, perLeaf: Float64Array): { mean: number; least: number } {

@@ -22,7 +22,14 @@ export type Step =
       readonly missing: SeriesPolicy['missing'];
     }
   | { readonly step: 'cut'; readonly blocks: number; readonly rowsPerBlock: number }
-  | { readonly step: 'group'; readonly k: number; readonly along: readonly string[]; readonly mostGroups: number }
+  | {
+      readonly step: 'group';
+      readonly k: number;
+      readonly along: readonly string[];
+      readonly mostGroups: number;
+      /** Where shapes count too: how long groups are improved. */
+      readonly effort?: string;
+    }
   | {
       readonly step: 'pattern';
       readonly p: number;
@@ -62,7 +69,7 @@ export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects,
     input: { rows, subjects },
     threads,
     blockRows,
-    memoryBytes: memoryOf(subjects, numbers, texts, policy.k),
+    memoryBytes: memoryOf(subjects, numbers, texts, policy.k) + searchMemoryOf(policy, subjects, numbers),
     steps: [
       { step: 'read', rows, numbers, texts, missing: policy.missing },
       { step: 'cut', blocks, rowsPerBlock: Math.ceil(subjects / blocks) },
@@ -71,6 +78,7 @@ export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects,
         k: policy.k,
         along: [...roles.series, ...roles.quasi.map(({ name }) => name)],
         mostGroups: Math.floor(subjects / policy.k),
+        ...(policy.method === 'prism' ? { effort: policy.effort } : {}),
       },
       { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, how: howOf(policy) },
       { step: 'write', file: `${policy.method}_anonymized.${policy.format}`, intervals: policy.intervals },
@@ -136,3 +144,7 @@ function memoryOf(rows: number, numbers: number, texts: number, k: number): numb
   const groups = rows / k;
   return Math.round(1.6e8 + rows * (numbers * 16 + texts * 8 + 40) + groups * numbers * (16 + 16 + 28));
 }
+
+/** PRISM's copy of values and shapes in short floats, once whole and once in blocks. */
+const searchMemoryOf = (policy: SeriesPolicy, rows: number, numbers: number): number =>
+  policy.method === 'prism' ? 8 * rows * (numbers + policy.segments) : 0;

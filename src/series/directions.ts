@@ -33,7 +33,29 @@ export function directionOf(
   into: Float64Array,
   to: number,
 ): boolean {
-  const values = cellMedians(level);
+  return writeDirection(words, at, cellMedians(level), weights, into, to);
+}
+
+/** The same for ranges of symbols, given by their doubled middles. */
+export function middleDirectionOf(
+  middles: Uint8Array,
+  at: number,
+  level: number,
+  weights: Float64Array,
+  into: Float64Array,
+  to: number,
+): boolean {
+  return writeDirection(middles, at, middleQuantiles(level), weights, into, to);
+}
+
+function writeDirection(
+  words: Uint8Array,
+  at: number,
+  values: Float64Array,
+  weights: Float64Array,
+  into: Float64Array,
+  to: number,
+): boolean {
   const segments = weights.length;
   let mean = 0;
   let length = 0;

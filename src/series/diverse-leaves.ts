@@ -14,6 +14,8 @@ export interface Leaf {
   /** The sum of the members' unit shapes. */
   readonly sum: Float64Array;
   readonly flat: number;
+  /** The direction of its word; undefined where that says no shape. */
+  readonly direction: Float64Array | undefined;
   readonly loss: number;
 }
 
@@ -26,6 +28,22 @@ export function leafOf(members: readonly number[], level: number, word: Uint8Arr
     for (let i = 0; i < segments; i++) sum[i] += coordinates[member * segments + i];
   }
   return withWord({ members, sum, flat }, level, word, shapes);
+}
+
+/** How much more is lost if two leaves share the better of their two words. */
+export function lossOfJoining(leaf: Leaf, other: Leaf): number {
+  return Math.min(lossUnder(leaf.direction, leaf, other), lossUnder(other.direction, leaf, other)) - leaf.loss - other.loss;
+}
+
+/** What the members of some leaves lose under a direction: the part of their shapes that does not point there. */
+function lossUnder(direction: Float64Array | undefined, ...leaves: readonly Pick<Leaf, 'members' | 'sum' | 'flat'>[]): number {
+  let loss = 0;
+  for (const { members, sum, flat } of leaves) {
+    loss += members.length;
+    if (direction === undefined) loss -= flat;
+    else for (let i = 0; i < sum.length; i++) loss -= sum[i] * direction[i];
+  }
+  return loss;
 }
 
 export function joinedLeaves(leaf: Leaf, other: Leaf, shapes: Shapes, rule: WordRule): Leaf {
@@ -49,11 +67,9 @@ function withWord(
   word: Uint8Array,
   { weights, segments }: Shapes,
 ): Leaf {
-  const direction = new Float64Array(segments);
-  const shaped = directionOf(word, 0, level, weights, direction, 0);
-  const size = body.members.length;
-  const loss = shaped ? size - body.sum.reduce((dot, part, i) => dot + part * direction[i], 0) : size - body.flat;
-  return { ...body, level, word, loss };
+  const towards = new Float64Array(segments);
+  const direction = directionOf(word, 0, level, weights, towards, 0) ? towards : undefined;
+  return { ...body, level, word, direction, loss: lossUnder(direction, body) };
 }
 
 /** The word of the finest level, `from` or below, at which all members have the same; at level 1 all do. */

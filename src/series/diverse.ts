@@ -3,7 +3,7 @@ import { mergeUntilDiverse, type Unit, unionOf, type Values } from '../clusters/
 import type { ValueSpace } from '../clusters/mondrian.ts';
 import { gatheredRows } from '../frame/gather.ts';
 import { blockOf, columnsOf, type Matrix } from '../frame/matrix.ts';
-import { joinedLeaves, type Leaf, leafOf, type WordRule } from './diverse-leaves.ts';
+import { joinedLeaves, type Leaf, leafOf, lossOfJoining, type WordRule } from './diverse-leaves.ts';
 import { envelopesOf } from './envelope.ts';
 import type { SeriesBlock } from './series-block.ts';
 import { shapesOf } from './shapes.ts';
@@ -37,18 +37,17 @@ export function diverse({ space, seriesLength, decimals, segments, made, sensiti
     return { ...leafOf(members, level, word, shapes), values: valuesOf(members) };
   });
   const groups = mergeUntilDiverse(
-    groupsOf(leaves, groupStarts, leafStarts, matrix, l),
+    groupsOf(leaves, groupStarts, leafStarts, matrix, space.scales, l),
     l,
-    (group, other) => growthOf(group, other, space.scales),
-    (group, other) => joinedGroups(group, other, l),
+    (group, other, limit) => growthOf(group, other, space.scales, limit),
+    (group, other) => joinedGroups(group, other, space.scales, l),
   );
   const join = (leaf: DiverseLeaf, other: DiverseLeaf): DiverseLeaf => ({
     ...joinedLeaves(leaf, other, shapes, rule),
     values: unionOf(leaf.values, other.values, l),
   });
-  const cost = (leaf: DiverseLeaf, other: DiverseLeaf) => joinedLeaves(leaf, other, shapes, rule).loss - leaf.loss - other.loss;
   return blockFrom(
-    groups.map(({ leaves: own }) => mergeUntilDiverse(own, l, cost, join)),
+    groups.map(({ leaves: own }) => mergeUntilDiverse(own, l, lossOfJoining, join)),
     made.rows,
     matrix,
     decimals,
@@ -78,6 +77,8 @@ interface Group extends Unit {
   readonly size: number;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
+  /** Root of the sum of its squared scaled widths. */
+  readonly loss: number;
 }
 
 function groupsOf(
@@ -85,6 +86,7 @@ function groupsOf(
   groupStarts: Uint32Array,
   leafStarts: Uint32Array,
   matrix: Matrix,
+  scales: readonly number[],
   l: number,
 ): Group[] {
   const groups: Group[] = [];
@@ -92,7 +94,8 @@ function groupsOf(
     const own: DiverseLeaf[] = [];
     while (leafStarts[leaf] < groupStarts[g + 1]) own.push(leaves[leaf++]);
     const values = own.slice(1).reduce((all, { values }) => unionOf(all, values, l), own[0].values);
-    groups.push({ leaves: own, size: groupStarts[g + 1] - groupStarts[g], values, ...boxOf(matrix, own) });
+    const box = boxOf(matrix, own);
+    groups.push({ leaves: own, size: groupStarts[g + 1] - groupStarts[g], values, ...box, loss: lossOf(box, scales) });
   }
   return groups;
 }
@@ -110,24 +113,38 @@ function boxOf({ values, rowStep, columnStep, columns }: Matrix, leaves: readonl
   return { lower, upper };
 }
 
-/** How much the loss over all members of both grows. */
-function growthOf(group: Group, other: Group, scales: readonly number[]): number {
-  let [own, others, both] = [0, 0, 0];
-  for (let c = 0; c < scales.length; c++) {
-    own += ((group.upper[c] - group.lower[c]) * scales[c]) ** 2;
-    others += ((other.upper[c] - other.lower[c]) * scales[c]) ** 2;
-    both += ((Math.max(group.upper[c], other.upper[c]) - Math.min(group.lower[c], other.lower[c])) * scales[c]) ** 2;
-  }
-  return (group.size + other.size) * Math.sqrt(both) - group.size * Math.sqrt(own) - other.size * Math.sqrt(others);
+function lossOf({ lower, upper }: Pick<Group, 'lower' | 'upper'>, scales: readonly number[]): number {
+  let sum = 0;
+  for (let c = 0; c < scales.length; c++) sum += ((upper[c] - lower[c]) * scales[c]) ** 2;
+  return Math.sqrt(sum);
 }
 
-const joinedGroups = (group: Group, other: Group, l: number): Group => ({
-  leaves: [...group.leaves, ...other.leaves],
-  size: group.size + other.size,
-  values: unionOf(group.values, other.values, l),
-  lower: group.lower.map((low, c) => Math.min(low, other.lower[c])),
-  upper: group.upper.map((high, c) => Math.max(high, other.upper[c])),
-});
+/** How much the loss over all members of both grows; given up as infinite once it must pass `limit`. */
+function growthOf(group: Group, other: Group, scales: readonly number[], limit: number): number {
+  const size = group.size + other.size;
+  const before = group.size * group.loss + other.size * other.loss;
+  const most = limit === Number.POSITIVE_INFINITY ? limit : ((limit + before) / size) ** 2;
+  let sum = 0;
+  for (let c = 0; c < scales.length; c++) {
+    const low = other.lower[c] < group.lower[c] ? other.lower[c] : group.lower[c];
+    const high = other.upper[c] > group.upper[c] ? other.upper[c] : group.upper[c];
+    const width = (high - low) * scales[c];
+    sum += width * width;
+    if (sum > most) return Number.POSITIVE_INFINITY;
+  }
+  return size * Math.sqrt(sum) - before;
+}
+
+function joinedGroups(group: Group, other: Group, scales: readonly number[], l: number): Group {
+  const lower = group.lower.map((low, c) => Math.min(low, other.lower[c]));
+  const upper = group.upper.map((high, c) => Math.max(high, other.upper[c]));
+  return {
+    leaves: [...group.leaves, ...other.leaves],
+    size: group.size + other.size,
+    values: unionOf(group.values, other.values, l),
+    ...{ lower, upper, loss: lossOf({ lower, upper }, scales) },
+  };
+}
 
 function blockFrom(
   groups: readonly (readonly Leaf[])[],

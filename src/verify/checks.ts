@@ -19,7 +19,8 @@ export function checksOf(manifest: Manifest | undefined, findings: Partial<DataF
 
 function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partial<DataFindings>): string[] {
   if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
-  return manifest.method === 'events' ? eventChecks(manifest, counted) : seriesChecks(manifest);
+  if (manifest.method === 'events') return eventChecks(manifest, counted);
+  return [...seriesChecks(manifest), ...(original === true ? [originalCheck(manifest)] : [])];
 }
 
 type CountedIn = NonNullable<DataFindings['counted']>;
@@ -45,6 +46,9 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
       : `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
   ];
 }
+
+const originalCheck = ({ pattern }: SeriesManifest): string =>
+  `original: every record's values lie in its bands${pattern.form === 'interval' ? ', its own word in the ranges of its pattern' : ''}, and its sensitive cells are unchanged`;
 
 function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {
   const ids = {

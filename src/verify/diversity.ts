@@ -5,16 +5,18 @@ import { type Layout, list } from './layout.ts';
 
 /**
  * l distinct values of every sensitive column among the records that share envelope and pattern, and GroupID, as it is published too. Read
- * from the rows anew: where l is not promised, nobody pays for it.
+ * from the rows anew: where l is not promised, nobody pays for it. `split` says that a GroupID carries several envelopes; where none does,
+ * it stands for its envelope and is much shorter to compare.
  */
 export async function checkDiversity(
   counter: Counter,
   { source, group, envelope, pattern, level }: Layout,
   l: number,
+  split: boolean,
   file: string,
 ): Promise<readonly ClassBreach[]> {
   const sensitive = source.columns.filter(({ declared }) => declared.role === 'sensitive');
-  const alike = [group, ...envelope, pattern, level];
+  const alike = [group, ...(split ? envelope : []), pattern, level];
   const values = sensitive.map(({ sql }, c) => `count(DISTINCT ${textOf(sql)}) AS values${c}`);
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE diversity AS SELECT ${[list(alike), ...values].join(', ')} FROM ${source.table} GROUP BY ALL`,

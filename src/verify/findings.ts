@@ -13,6 +13,6 @@ export interface DataFindings {
   readonly census?: Census;
   /** How far k could be proved: of subjects, or of what is necessary; `counts` are those that an aggregated release tells of itself. */
   readonly counted?: Counted | 'counts';
-  /** Whether labels, values and subjects were compared with the original. */
+  /** Whether what is published of each record was compared with the original. */
   readonly original?: true;
 }

@@ -32,7 +32,7 @@ export interface VerifyOptions extends CounterLimits {
   readonly onProgress?: OnProgress;
   /** Whether to tell how large classes are, for the report. */
   readonly census?: boolean;
-  /** The table the release was made from: labels are then proved true of its records. */
+  /** The table the release was made from: what is published of each record is then proved true of it. */
   readonly original?: Original;
 }
 
@@ -63,7 +63,7 @@ async function verdictOn(
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
-  if (original !== undefined && manifest.method !== 'kaca') throw new Refusal(noRowNumbers(folder));
+  if (original !== undefined && manifest.method === 'events') throw new Refusal(noRowNumbers(folder));
   const declarations = declarationsOf(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
 
@@ -82,7 +82,7 @@ async function verdictOn(
         const judge: RowJudge = (source) => {
           if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage, census);
           if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original, census);
-          return checkSeriesRows(counter, source, manifest, census);
+          return checkSeriesRows(counter, source, manifest, folder, original, census);
         };
         return checkData(counter, path, manifest, shape.end(), judge);
       })

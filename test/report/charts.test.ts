@@ -160,7 +160,7 @@ describe('the table of a sweep', () => {
     const lines = sweepCsv(result.points).trimEnd().split('\n');
     expect(lines).toHaveLength(1 + result.points.length);
     expect(lines[0]).toBe(
-      'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
+      'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,homogeneity,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
     );
     expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,false,false,');
   });

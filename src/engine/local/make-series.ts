@@ -62,7 +62,7 @@ async function madeBy(
     case 'kapra':
       return { release: await makeKapra(table, space, policy, plan, pool, onProgress, common), nodes: [] };
     case 'prism':
-      return { release: await makePrism(table, space, policy, plan, pool, onProgress, common), nodes: [] };
+      return { release: await makePrism(table, space, policy, plan, pool, onProgress), nodes: [] };
     default:
       return policy satisfies never;
   }
