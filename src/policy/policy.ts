@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { columnList, listed } from './column-list.ts';
+import { decimals } from './decimals.ts';
 import { eventsKeys, eventsProblem } from './events-policy.ts';
 import { addressProblem } from './postgres-address.ts';
 import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
@@ -79,12 +80,7 @@ const seriesKeys = {
   shape: z.enum(['wide', 'long']).default('wide').describe('Release with one row per record, or one per record and instant'),
   missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
   reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
-  decimals: z
-    .int()
-    .min(0)
-    .max(15)
-    .optional()
-    .describe("Decimal places of published bounds, rounded outward; the input's own when left out"),
+  decimals,
 };
 
 const naive = z.strictObject({
