@@ -1,6 +1,7 @@
 /** Shoal's public surface, and all of it: the command line uses nothing else. */
 export { compare } from './api/compare.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
+export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { plan } from './api/plan.ts';
 export { rewriteReport } from './api/report.ts';
 export { run } from './api/run.ts';
@@ -10,6 +11,7 @@ export { Exit, type Problem } from './base/problem.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
+export type { Inspection } from './inspect/inspection.ts';
 export type { Plan, Step } from './plan/plan.ts';
 export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
 export {

@@ -3,6 +3,7 @@ import { compare } from './compare.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
+import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
@@ -10,4 +11,4 @@ import { schema } from './schema.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
-export const commands: readonly Command[] = [demo, generate, plan, run, verify, sweep, compare, report, schema, explain];
+export const commands: readonly Command[] = [demo, generate, inspect, plan, run, verify, sweep, compare, report, schema, explain];
