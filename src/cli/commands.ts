@@ -3,6 +3,7 @@ import { compare } from './compare.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
+import { init } from './init.ts';
 import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
 import { report } from './report.ts';
@@ -11,4 +12,17 @@ import { schema } from './schema.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
-export const commands: readonly Command[] = [demo, generate, inspect, plan, run, verify, sweep, compare, report, schema, explain];
+export const commands: readonly Command[] = [
+  demo,
+  generate,
+  inspect,
+  init,
+  plan,
+  run,
+  verify,
+  sweep,
+  compare,
+  report,
+  schema,
+  explain,
+];

@@ -56,6 +56,6 @@ function toldStanding({ subjects, steps }: Standing, subject: string | undefined
     `${figure(largestK)}${orMore === true ? ' or more' : ''}`,
     `${(100 * unique).toFixed(1)} %`,
   ]);
-  const [head, ...lines] = columned([['what others may know', 'largest k', `${who} who stand alone`], ...told]);
+  const [head, ...lines] = columned([['what others may know', 'largest k', `${who} that stand alone`], ...told]);
   return [`As it stands, of ${figure(subjects)} ${who}:`, paint(world, 1, head), ...lines];
 }

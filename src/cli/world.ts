@@ -12,6 +12,8 @@ export interface World {
   readonly terminal: boolean;
   /** Whether data and summaries do. */
   readonly printsToTerminal: boolean;
+  /** Whether a person is there to answer: both ends are a terminal. */
+  readonly asks: boolean;
   readonly columns: number;
   now(): number;
   /** Runs when the person interrupts, before the process ends; answers how to stop listening. */

@@ -27,25 +27,34 @@ export function shapeOf(fields: readonly FieldFacts[]): Shape {
   );
 }
 
-/** What holds one value for each row and is no measurement: the most telling name first, then the first column. */
+/** What holds one value for each row and is no measurement: the most telling name first; a number only by its name or as first column. */
 function identifierAmong(fields: readonly FieldFacts[]): FieldFacts | undefined {
-  const candidates = fields.filter((field) => isUnique(field) && ['whole', 'code', 'text'].includes(field.kind));
-  return candidates.find(({ name, uuids }) => uuids || says(name, 'subject')) ?? candidates[0];
+  const unique = fields.filter((field) => isUnique(field) && ['whole', 'code', 'text'].includes(field.kind));
+  return (
+    unique.find(({ name, uuids }) => uuids || says(name, 'subject')) ??
+    unique.find((field) => field.kind !== 'whole' || field === fields[0])
+  );
 }
 
-/** Somebody with several rows: at least two each on average, and several of them. Text or codes; numbers only where the name says so. */
+/** Every column that could be who is protected, the likeliest first. */
+export const subjectsAmong = (fields: readonly FieldFacts[], shape: Shape): readonly FieldFacts[] =>
+  fields
+    .filter((field) => !isRun(field) && ['whole', 'code', 'text'].includes(field.kind) && field.distinct > 1)
+    .toSorted((a, b) => Number(b.name === shape.subject) - Number(a.name === shape.subject) || b.distinct - a.distinct)
+    .slice(0, 8);
+
+/**
+ * Somebody with several rows: text or codes, numbers only where the name says so. A telling name needs but a few repeats, as the first part
+ * of a log has; without one, two rows each on average.
+ */
 function repeatedAmong(fields: readonly FieldFacts[]): FieldFacts | undefined {
   const repeats = fields.filter(
-    ({ name, kind, rows, distinct, uuids }) =>
-      distinct >= 2 &&
-      distinct <= rows / 2 &&
-      !says(name, 'place') &&
-      (uuids || kind === 'code' || kind === 'text' || (kind === 'whole' && says(name, 'subject'))),
+    ({ name, kind, rows, distinct }) =>
+      distinct >= 2 && distinct <= 0.95 * rows && !says(name, 'place') && ['text', 'code', 'whole'].includes(kind),
   );
   const named = repeats.filter(({ name, uuids }) => uuids || (says(name, 'subject') && !says(name, 'event')));
-  return (
-    named.toSorted((a, b) => b.distinct - a.distinct)[0] ?? repeats.find(({ kind, distinct }) => kind === 'code' && distinct > 20)
-  );
+  const unnamed = repeats.filter(({ kind, rows, distinct }) => kind === 'code' && distinct > 20 && distinct <= rows / 2);
+  return named.toSorted((a, b) => b.distinct - a.distinct)[0] ?? unnamed[0];
 }
 
 function inTime(fields: readonly FieldFacts[], subject: FieldFacts): Shape | undefined {
