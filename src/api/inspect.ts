@@ -72,7 +72,7 @@ async function inspected(source: Source, connection: DuckDBConnection, onProgres
   onProgress({ phase: 'read', done: rows, unit: 'rows', finished: true });
   const shape = shapeOf(fields);
   const roles = rolesFor(shape, fields, await associationsIn(cells, fields, connection), source.implied?.sensitive);
-  const known = knownColumns(shape, roles).flatMap((part) => knownSql(part, cells));
+  const known = knownColumns(shape, roles).flatMap((part) => knownSql(part, cells, rows > 300_000 ? 2 : 4));
   const subject = cells.find(({ field }) => field.name === shape.subject);
   const subjects = fields.find(({ name }) => name === shape.subject)?.distinct ?? rows;
   return ok({
@@ -99,8 +99,8 @@ const parts: Readonly<Record<NonNullable<KnownPart['part']>, (hour: string) => s
   hour: (hour) => `${hour} % 24`,
 };
 
-/** Instants of a series one by one, parts of a time by name, any other column as it is. */
-function knownSql({ field, part }: KnownPart, cells: readonly FieldCells[]): readonly KnownColumn[] {
+/** The first instants of a series (after four, hardly anybody is left in company), parts of a time by name, any other column as it is. */
+function knownSql({ field, part }: KnownPart, cells: readonly FieldCells[], mostInstants: number): readonly KnownColumn[] {
   const found = cells.find((cell) => cell.field.name === field);
   if (found === undefined) return [];
   const [column] = found.kept;
@@ -110,9 +110,6 @@ function knownSql({ field, part }: KnownPart, cells: readonly FieldCells[]): rea
   }
   return found.kept.slice(0, mostInstants).map((sql, place) => ({ name: found.names[place], base: sql, of: (base) => base }));
 }
-
-/** Known values of a curve: after four, hardly anybody is left in company. */
-const mostInstants = 4;
 
 /** Whether a log may be published by the classes of telecare devices. Codes are looked at, and go no further. */
 function isMapped(codes: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Field, FieldFacts } from '../../inspect/field.ts';
+import { type Field, type FieldFacts, isRun } from '../../inspect/field.ts';
 import { isMoment, isNumeric } from '../../inspect/look.ts';
 import { mostCategories } from '../../inspect/roles.ts';
 import type { FieldCells } from './cell-table.ts';
@@ -18,11 +18,11 @@ export interface Counted {
 export async function fieldFacts(cells: readonly FieldCells[], connection: DuckDBConnection): Promise<Counted> {
   const [rows] = await numbers(connection, 'SELECT count(*) FROM cells');
   const everyNthRow = Math.max(1, Math.ceil(rows / sampledRows));
-  await connection.run(`CREATE OR REPLACE TEMP TABLE sampled AS SELECT * FROM cells WHERE rowid % ${everyNthRow} = 0`);
-  const inSample = await numbers(connection, `SELECT ${cells.map(({ kept }) => distinctOf(kept, true)).join(', ')} FROM sampled`);
-  const precise = cells.map(
-    ({ field }, f) => rows <= 1_000_000 || worthCounting(field, inSample[f] / Math.ceil(rows / everyNthRow)),
+  await connection.run(
+    `CREATE TEMP ${everyNthRow === 1 ? 'VIEW sampled AS SELECT * FROM cells' : `TABLE sampled AS SELECT * FROM cells WHERE rowid % ${everyNthRow} = 0`}`,
   );
+  const inSample = await numbers(connection, `SELECT ${cells.map(({ kept }) => distinctOf(kept, true)).join(', ')} FROM sampled`);
+  const precise = cells.map(({ field }, f) => worthCounting(field, rows, inSample[f] / Math.ceil(rows / everyNthRow)));
   const asked = cells.flatMap(({ missing, odd, kept }, f) => [missing, odd, distinctOf(kept, !precise[f])]);
   const found = await numbers(connection, `SELECT ${asked.join(', ')} FROM cells`);
   const facts: FieldFacts[] = [];
@@ -49,8 +49,10 @@ const distinctOf = (kept: readonly string[], roughly: boolean): string =>
  * Estimates are to within a sixth, too rough for a subject or an identifier. Few values are counted at little cost, and what may be
  * unique must be; what lies between costs a second for ten million rows, for a figure nobody needs to the last digit.
  */
-const worthCounting = ({ kind }: Field, share: number): boolean =>
-  share <= 0.2 || (share >= 0.7 && kind !== 'number' && !isMoment(kind));
+function worthCounting(field: Field, rows: number, share: number): boolean {
+  if (rows <= 100_000 || (rows <= 1_000_000 && !isRun(field))) return true;
+  return share <= 0.2 || (share >= 0.7 && field.kind !== 'number' && !isMoment(field.kind));
+}
 
 /** Two digits of an estimate are all that it is worth. */
 function roughly(count: number): number {

@@ -25,24 +25,29 @@ export async function standingOf(
   connection: DuckDBConnection,
 ): Promise<Standing> {
   const who = subject?.kept[0] ?? 'rowid';
+  const [rows] = await numbers(connection, `SELECT count(*) FROM cells WHERE ${who} IS NOT NULL`);
+  const oneRowEach = subjects === rows;
+  const bits = oneRowEach ? '0::UBIGINT' : `bit_or(1::UBIGINT << (hash(${who}) & 63)::INT)`;
   const bases = [...new Set(known.map(({ base }) => base))];
-  const seen = `min(${who}) AS least, max(${who}) AS largest, bit_or(1::UBIGINT << (hash(${who}) & 63)::INT) AS bits, count(*) AS rows`;
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE combinations AS SELECT ${known.map(({ base, of }, q) => `${of(`b${bases.indexOf(base)}`)} AS q${q}`).join(', ')}, * FROM
-     (SELECT ${bases.map((base, b) => `${base} AS b${b}`).join(', ')}, ${seen} FROM cells WHERE ${who} IS NOT NULL GROUP BY ALL)`,
+     (SELECT ${bases.map((base, b) => `${base} AS b${b}`).join(', ')}, min(${who}) AS least, max(${who}) AS largest, ${bits} AS bits, count(*) AS rows
+      FROM cells WHERE ${who} IS NOT NULL GROUP BY ALL)`,
   );
-  const [rows] = await numbers(connection, 'SELECT coalesce(sum(rows), 0) FROM combinations');
   const steps: Known[] = [];
   for (const [place, { name }] of known.entries()) {
     const keys = known.slice(0, place + 1).map((_, q) => `q${q}`);
-    const groups = `SELECT min(least) AS least, max(largest) AS largest, bit_count(bit_or(bits)) AS bits, sum(rows) AS rows FROM combinations GROUP BY ${keys.join(', ')}`;
+    const groups =
+      keys.length === bases.length && bases.length === known.length
+        ? 'SELECT least, largest, bit_count(bits) AS bits, rows FROM combinations' // grouped so already
+        : `SELECT min(least) AS least, max(largest) AS largest, bit_count(bit_or(bits)) AS bits, sum(rows) AS rows FROM combinations GROUP BY ${keys.join(', ')}`;
     const [alone, fewestRows, fewestBits] = await numbers(
       connection,
-      `SELECT count(DISTINCT least) FILTER (least = largest), coalesce(min(rows), 0), coalesce(min(bits), 0) FROM (${groups})`,
+      `SELECT ${oneRowEach ? 'count(*)' : 'count(DISTINCT least)'} FILTER (least = largest), coalesce(min(rows), 0), coalesce(min(bits), 0) FROM (${groups})`,
     );
     const unique = subjects === 0 ? 0 : Math.min(1, alone / subjects);
     if (alone > 0) steps.push({ column: name, largestK: 1, unique });
-    else if (subjects === rows) steps.push({ column: name, largestK: fewestRows, unique });
+    else if (oneRowEach) steps.push({ column: name, largestK: fewestRows, unique });
     else if (rows > countedRows) steps.push({ column: name, largestK: Math.max(2, fewestBits), orMore: true, unique });
     else steps.push({ column: name, largestK: await fewestSubjects(known.slice(0, place + 1), who, connection), unique });
   }
