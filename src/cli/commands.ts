@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { compare } from './compare.ts';
+import { completion } from './completion.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
@@ -25,4 +26,5 @@ export const commands: readonly Command[] = [
   report,
   schema,
   explain,
+  completion(() => commands),
 ];

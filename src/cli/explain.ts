@@ -13,6 +13,7 @@ export const explain: Command = {
   usage,
   summary: 'what a term or a problem code means, with an example; without a word, all of them',
   flags: [],
+  takes: [],
   examples: ['shoal explain unicity', 'shoal explain policy/no-subject'],
   async run({ positionals }, world) {
     const { codes, terms } = sections();

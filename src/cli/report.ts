@@ -10,6 +10,7 @@ export const report: Command = {
   usage,
   summary: "write a release's HTML report anew, if the release still holds",
   flags: [],
+  takes: 'folder',
   examples: ['shoal report release', 'shoal report shoal-demo/series'],
   async run({ positionals }, world) {
     const [folder] = positionals;

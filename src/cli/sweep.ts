@@ -14,7 +14,14 @@ const gridFlags: readonly Flag[] = [
   { name: 'k', short: 'k', value: 'N,N', key: 'k', list: true, help: 'values of k to try (default 5,10,20,50)' },
   { name: 'p', short: 'p', value: 'N,N', key: 'p', list: true, help: 'values of P to try (default 2,3,5,8)' },
   { name: 'max-level', value: 'L,L', key: 'maxLevel', list: true, help: 'finest levels to try (default 3,5,8,10,15,20)' },
-  { name: 'method', value: 'A,B', key: 'method', list: true, help: 'methods to try (default naive,kapra)' },
+  {
+    name: 'method',
+    value: 'A,B',
+    key: 'method',
+    list: true,
+    methods: ['naive', 'kapra'],
+    help: 'methods to try (default naive,kapra)',
+  },
   { name: 'max-value-loss', value: 'X', key: 'maxValueLoss', help: 'recommend no setting that loses more in value' },
   { name: 'max-pattern-loss', value: 'X', key: 'maxPatternLoss', help: 'recommend no setting that loses more in shape' },
   { name: 'min-retention', value: 'X', key: 'minRetention', help: 'recommend no setting that releases a smaller share, 0 to 1' },
@@ -41,7 +48,7 @@ export const sweep: Command = {
   ],
   examples: [
     'shoal sweep work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
-    'shoal sweep --policy shoal.yaml --k 10,20 --method naive --max-value-loss 8 --max-pattern-loss 0.3',
+    'shoal sweep --policy shoal.yaml --k 10,20 --method naive --max-pattern-loss 0.5',
   ],
   async run({ positionals, flags }, world) {
     const [input, surplus] = positionals;

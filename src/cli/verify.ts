@@ -20,6 +20,7 @@ export const verify: Command = {
     progressFlag,
     jsonFlag,
   ],
+  takes: 'folder',
   examples: ['shoal verify release', 'shoal verify release -k 10 --json'],
   async run({ positionals, flags }, world) {
     const [folder] = positionals;
