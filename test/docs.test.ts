@@ -54,8 +54,13 @@ describe('docs/policy.md', () => {
     expect([...rows.keys()].toSorted()).toEqual([...policyKeys].toSorted());
   });
 
-  it('tells the default of every setting that has one, for each method where they differ', () => {
-    for (const [key, shown] of defaultsOfSettings()) expect(rows.get(key)?.[2], key).toBe(shown);
+  it('is what the schema makes of it', () => {
+    const checked = spawnSync(process.execPath, [join(root, 'scripts/policy-page.mjs'), '--check']);
+    expect(checked.status, 'run: npm run docs').toBe(0);
+  });
+
+  it('tells the default of every setting that has one', () => {
+    for (const [key, shown] of defaultsOfSettings()) for (const value of shown) expect(rows.get(key)?.[2], key).toContain(value);
   });
 
   it('tells the flag of every setting that has one', () => {
@@ -88,6 +93,9 @@ describe('README.md', () => {
       'docs/sweep.md',
       'docs/choosing.md',
       'docs/problems.md',
+      'docs/README.md',
+      'docs/start.md',
+      'docs/glossary.md',
     ])
       expect(read(path), path).not.toMatch(words);
   });
@@ -128,7 +136,13 @@ describe('README.md', () => {
 });
 
 describe('the how-to pages', () => {
-  it.each(['docs/series.md', 'docs/events.md', 'docs/policy.md', 'docs/sweep.md'])('%s has commands that run', (path) => {
+  it('are all there that have commands', () => {
+    expect(pagesWithCommands()).toEqual(
+      expect.arrayContaining(['docs/start.md', 'docs/series.md', 'docs/events.md', 'docs/policy.md']),
+    );
+  });
+
+  it.each(pagesWithCommands())('%s has commands that run', (path) => {
     expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
     runBlocks(read(path));
   });
@@ -168,6 +182,14 @@ describe('docs/choosing.md', () => {
   });
 });
 
+describe('docs/README.md', () => {
+  it('leads to every page of docs/, and to every decision', () => {
+    const reached = linksIn(read('docs/README.md')).map((target) => join('docs', target.split('#')[0]));
+    const owed = pages().filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+    expect(reached).toEqual(expect.arrayContaining(owed));
+  });
+});
+
 describe('links', () => {
   it.each(pages())('of %s lead somewhere', (path) => {
     for (const target of linksIn(read(path))) {
@@ -180,10 +202,11 @@ describe('links', () => {
 
   it('reach every decision by its number, each with the same four parts', () => {
     const records = readdirSync(join(root, 'docs/decisions')).toSorted();
-    for (const [place, name] of records.entries()) {
-      const number = String(place + 1).padStart(4, '0');
+    expect(new Set(records.map((name) => name.slice(0, 4))).size).toBe(records.length);
+    for (const name of records) {
+      const number = name.slice(0, 4);
       const text = read(`docs/decisions/${name}`);
-      expect(name).toMatch(new RegExp(`^${number}-[a-z0-9-]+\\.md$`));
+      expect(name).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
       expect(text).toMatch(new RegExp(`^# ${number}: `));
       const parts = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
       expect(parts, name).toEqual(['Context', 'Decision', 'What we gave up', 'What would change our minds']);
@@ -223,21 +246,15 @@ function keyRows(markdown: string): string[][] {
   return [...(table ?? '').matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row.split(/ *(?<!\\)\| */));
 }
 
-/** Defaults as the table shows them: `5`, or one for each method. */
-function defaultsOfSettings(): Map<string, string> {
-  const { oneOf } = policyJsonSchema() as { oneOf: { properties: Record<string, { default?: unknown; const?: string }> }[] };
-  const found = new Map<string, { method: string; value: string }[]>();
+/** The defaults of each key, of all methods together. */
+function defaultsOfSettings(): Map<string, Set<string>> {
+  const { oneOf } = policyJsonSchema() as { oneOf: { properties: Record<string, { default?: unknown }> }[] };
+  const found = new Map<string, Set<string>>();
   for (const { properties } of oneOf)
-    for (const [key, { default: value }] of Object.entries(properties)) {
-      if (value === undefined) continue;
-      const shown = `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
-      found.set(key, [...(found.get(key) ?? []), { method: properties.method.const ?? '', value: shown }]);
-    }
-  const told = (defaults: { method: string; value: string }[]) =>
-    new Set(defaults.map(({ value }) => value)).size === 1 && (defaults.length > 1 || defaults[0].method !== 'events')
-      ? defaults[0].value
-      : defaults.map(({ method, value }) => `${method} ${value}`).join(', ');
-  return new Map([...found].map(([key, defaults]) => [key, told(defaults)]));
+    for (const [key, { default: value }] of Object.entries(properties))
+      if (value !== undefined)
+        found.set(key, (found.get(key) ?? new Set()).add(`\`${typeof value === 'string' ? value : JSON.stringify(value)}\``));
+  return found;
 }
 
 interface Block {
@@ -296,6 +313,13 @@ function pages(): string[] {
       .map((name) => join(place, name));
   return [...inside('.'), ...inside('docs'), ...inside('docs/decisions')];
 }
+
+/** Pages of docs/ with command blocks; the one with figures is tried apart. */
+const pagesWithCommands = (): string[] =>
+  pages().filter(
+    (path) =>
+      path.startsWith('docs/') && path !== 'docs/choosing.md' && blocksOf(read(path)).some(({ language }) => language === 'sh'),
+  );
 
 const linksIn = (markdown: string): string[] =>
   [...markdown.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
