@@ -148,6 +148,16 @@ describe('the how-to pages', () => {
   });
 });
 
+describe('docs/start.md', () => {
+  it('shows what inspect prints', () => {
+    shell('shoal generate work --rows 3000 --seed 1 --out days.csv');
+    const asDigits = (text: string) => text.replaceAll(/[▁▂▃▄▅▆▇█]/g, (bar) => String('▁▂▃▄▅▆▇█'.indexOf(bar)));
+    const plain = (text: string) => asDigits(text).replaceAll(/ +/g, ' ').trim();
+    const shown = plain(blockNamed(read('docs/start.md'), 'inspected'));
+    expect(plain(shell('shoal inspect days.csv').stdout).startsWith(shown)).toBe(true);
+  });
+});
+
 describe('docs/choosing.md', () => {
   it('has commands that run, and tells figures that they print', async () => {
     const page = read('docs/choosing.md');

@@ -18,7 +18,7 @@ export async function askAll(questions: readonly Question[], world: World): Prom
     const answer = await select({
       message: `${ask}\n${why}`,
       options: options.map(({ value, label, hint }) => ({ value, label, hint })),
-      initialValue: initial,
+      initialValue: initial(choices),
       input: world.stdin,
       output,
     });

@@ -34,7 +34,7 @@ export const init: Command = {
     const out = String(flags.out ?? 'shoal.yaml');
     if (existsSync(out) && flags.force !== true) return refuse([outputExists(out)], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
-    if (flags.progress !== 'none') world.tell(`shoal init ${input}\n`);
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${input}\n`);
     const api = await import('../index.ts');
     const workspace = api.openWorkspace();
     const deaf = world.onInterrupt(() => workspace.dispose());

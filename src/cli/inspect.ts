@@ -21,7 +21,8 @@ export const inspect: Command = {
     const [input] = positionals;
     if (input === undefined || positionals.length > 1) return refuse([missingArgument('inspect', usage)], world);
     const progress = progressTeller(world, String(flags.progress ?? (flags.json === true ? 'none' : 'auto')));
-    if (flags.json !== true && flags.progress !== 'none') world.tell(`shoal inspect ${input}\n`); // at once, before anything heavy loads
+    if (flags.json !== true && (flags.progress === undefined || flags.progress === 'auto'))
+      world.tell(`shoal inspect ${input}\n`); // at once, before anything heavy loads
     const api = await import('../index.ts');
     const workspace = api.openWorkspace();
     const deaf = world.onInterrupt(() => workspace.dispose());

@@ -7,7 +7,8 @@ export interface Question {
   readonly ask: string;
   readonly why: string;
   readonly options: readonly { readonly value: string; readonly label: string; readonly hint: string }[];
-  readonly initial: string;
+  /** What is suggested, given what was answered before. */
+  readonly initial: (before: Choices) => string;
   /** The choices with the answer among them. */
   readonly take: (choices: Choices, answer: string) => Choices;
 }
@@ -33,7 +34,7 @@ function whoIsProtected({ fields, shape }: Inspection): readonly Question[] {
           ask: 'Who is protected?',
           why: 'k counts these, never rows: with the wrong one, a device is hidden where you mean a person.',
           options,
-          initial: shape.subject ?? options[0].value,
+          initial: () => shape.subject ?? options[0].value,
           take: (choices, subject) => ({ ...choices, subject }),
         },
       ];
@@ -49,7 +50,7 @@ function whatReadersDo({ shape }: Inspection): readonly Question[] {
         { value: 'naive', label: 'values', hint: 'narrow bands, patterns as they come' },
         { value: 'kapra', label: 'shapes', hint: 'true patterns, bands about twice as wide' },
       ],
-      initial: 'naive',
+      initial: () => 'naive',
       take: (choices, method) => ({ ...choices, method }),
     },
   ];
@@ -69,7 +70,7 @@ function roleOfEach({ roles: suggested, shape }: Inspection): readonly Question[
         { value: 'sensitive', label: 'sensitive', hint: 'what readers want to learn: published unchanged' },
         { value: 'drop', label: 'dropped', hint: 'must not leave' },
       ],
-      initial: role,
+      initial: () => role,
       take: (choices, answer) => {
         const chosen = roles.find((known) => known === answer);
         return chosen === undefined || chosen === role ? choices : { ...choices, roles: { ...choices.roles, [name]: chosen } };
@@ -85,7 +86,7 @@ const whoHoldsIt: Question = {
     { value: 'partner', label: 'a named partner', hint: 'partner' },
     { value: 'public', label: 'anybody', hint: 'public' },
   ],
-  initial: 'internal',
+  initial: () => 'internal',
   take: (choices, answer) => ({ ...choices, release: answer === 'public' || answer === 'partner' ? answer : 'internal' }),
 };
 
@@ -93,6 +94,6 @@ const howMany: Question = {
   ask: 'How many subjects must look alike?',
   why: 'k: 5 is usual inside an organisation, 11 is often asked of public releases.',
   options: ['5', '11', '20', '50'].map((value) => ({ value, label: value, hint: `at best 1 in ${value} is the right one` })),
-  initial: '5',
+  initial: ({ release }) => (release === 'public' ? '11' : '5'),
   take: (choices, answer) => ({ ...choices, k: Number(answer) }),
 };

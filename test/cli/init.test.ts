@@ -122,7 +122,7 @@ describe('the questions of init', () => {
     for (const { ask, why, options, initial } of questions) {
       expect(told()).toContain(ask);
       expect(why.length).toBeGreaterThan(10);
-      expect(options.map(({ value }) => value)).toContain(initial);
+      expect(options.map(({ value }) => value)).toContain(initial({}));
     }
     expect(draftPolicy(found, 'days.csv', choices).text).toBe(draftPolicy(found, 'days.csv').text);
   });
@@ -131,6 +131,12 @@ describe('the questions of init', () => {
     const { choices, found } = await answered(keys.enter, keys.down, keys.enter, ...Array.from({ length: 5 }, () => keys.enter));
     expect(choices?.method).toBe('kapra');
     expect(parse(draftPolicy(found, 'days.csv', choices).text)).toMatchObject({ method: 'kapra', p: 5 });
+  });
+
+  it('ask for more where anybody may hold the release', async () => {
+    const [release, k] = (await answered(keys.leave)).questions.slice(-2);
+    expect(k.initial(release.take({}, 'public'))).toBe('11');
+    expect(k.initial(release.take({}, 'internal'))).toBe('5');
   });
 
   it('may be left, and then nothing is chosen', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type Inspection, inspect } from 'shoal';
+import { generate, type Inspection, inspect, type Progress } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let folder: string;
@@ -56,6 +56,26 @@ describe('how subjects stand', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('a large input', () => {
+  it('says what it did not count to the end, counts subjects to the last, and tells how far it is', async () => {
+    const input = join(folder, 'log.csv');
+    await generate('events', { rows: 1_100_000, seed: 1, out: input });
+    const told: Progress[] = [];
+    const found = await inspect({ input }, { onProgress: (progress) => void told.push(progress) });
+    if (!found.ok) throw new Error(found.problems[0]?.what);
+    const { fields, everyNthRow, standing, shape } = found.value;
+    expect(everyNthRow).toBe(3);
+    expect(shape).toMatchObject({ kind: 'events', subject: 'GUID', time: 'OD_ISO', event: 'dogodek' });
+    expect(fields.map(({ counted }) => counted)).toEqual([false, true, true]);
+    expect(fields[1].distinct).toBe(5500);
+    expect(standing?.subjects).toBe(5500);
+    for (const { largestK, orMore } of standing?.steps ?? []) expect(orMore === true ? largestK >= 2 : largestK === 1).toBe(true);
+    expect(told.at(-1)).toMatchObject({ phase: 'read', done: 1_100_000, finished: true });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.every(({ done, total = done }) => done <= total)).toBe(true);
   });
 });
 

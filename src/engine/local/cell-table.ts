@@ -31,6 +31,7 @@ export async function makeCells(
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<readonly FieldCells[]> {
+  await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false; SET progress_bar_time = 0'); // to be asked, not to be printed
   const watch = setInterval(() => {
     const { percentage } = connection.progress;
     const done = Math.round((percentage / 100) * source.likelyRows);
