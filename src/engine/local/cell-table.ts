@@ -98,6 +98,9 @@ function aRun(field: Field, f: number, columns: readonly SourceColumn[], source:
   };
 }
 
+/** Whether a column of this kind is kept as hashes of its texts. */
+export const isHashed = (kind: Kind): boolean => !isNumeric(kind) && !isMoment(kind);
+
 /** Up to `most` places of `count`, the first and the last among them. */
 const spread = (count: number, most: number): number[] =>
   count <= most

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Known, Standing } from '../../inspect/inspection.ts';
-import type { FieldCells } from './cell-table.ts';
+import { type FieldCells, isHashed } from './cell-table.ts';
 import { numbers } from './numbers.ts';
 
 /** A column that others may know, as SQL: what rows are grouped by first, and what is known of that. */
@@ -27,7 +27,9 @@ export async function standingOf(
   const who = subject?.kept[0] ?? 'rowid';
   const [rows] = await numbers(connection, `SELECT count(*) FROM cells WHERE ${who} IS NOT NULL`);
   const oneRowEach = subjects === rows;
-  const bits = oneRowEach ? '0::UBIGINT' : `bit_or(1::UBIGINT << (hash(${who}) & 63)::INT)`;
+  const bits = oneRowEach
+    ? '0::UBIGINT'
+    : `bit_or(1::UBIGINT << (${subject !== undefined && isHashed(subject.field.kind) ? who : `hash(${who})`} & 63)::INT)`;
   const bases = [...new Set(known.map(({ base }) => base))];
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE combinations AS SELECT ${known.map(({ base, of }, q) => `${of(`b${bases.indexOf(base)}`)} AS q${q}`).join(', ')}, * FROM
