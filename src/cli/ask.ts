@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Choices } from '../inspect/draft.ts';
+import type { Choices } from '../inspect/drafting.ts';
 import type { Question } from './questions.ts';
 import type { World } from './world.ts';
 

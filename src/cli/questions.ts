@@ -1,4 +1,4 @@
-import type { Choices } from '../inspect/draft.ts';
+import type { Choices } from '../inspect/drafting.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { subjectsAmong } from '../inspect/shape.ts';
 
