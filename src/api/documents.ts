@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventsPolicy, Policy, SeriesPolicy } from '../policy/policy.ts';
+import { withShownAddresses } from '../policy/postgres-address.ts';
 import type { Roles } from '../policy/roles.ts';
 import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import { reportHtml } from '../report/html.ts';
@@ -90,10 +91,13 @@ export function sealRelease(folder: string, draft: Manifest, verdict: Verdict, s
   const inside = join(folder, 'internal');
   writeSynced(join(inside, 'report.json'), json(summary));
   writeSynced(join(inside, 'report.html'), reportHtml(summary, judged, 'internal'));
-  const { nodes, ...facts } = internal;
-  writeSynced(join(inside, 'manifest.json'), json({ ...manifest, internal: { ...facts, seconds: summary.seconds } }));
-  if (internal.policy.method === 'naive' && internal.policy.trace !== undefined)
-    writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));
+  const { nodes, policy, ...facts } = internal;
+  writeSynced(
+    join(inside, 'manifest.json'),
+    json({ ...manifest, internal: { ...facts, policy: withShownAddresses(policy), seconds: summary.seconds } }),
+  );
+  if (policy.method === 'naive' && policy.trace !== undefined)
+    writeSynced(join(inside, policy.trace), json({ nodes: nodes.map(readable) }));
 }
 
 /** report.html anew, and its hash in the manifest. */

@@ -6,7 +6,7 @@ import { refused } from '../base/result.ts';
 import { countInput } from '../engine/local/count.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { readMapping } from '../engine/local/event-mapping.ts';
-import { lookAtEvents } from '../engine/local/look-at-events.ts';
+import { eventColumns, lookAtEvents } from '../engine/local/look-at-events.ts';
 import { numbers } from '../engine/local/numbers.ts';
 import { openInput } from '../engine/local/open-input.ts';
 import { noInput } from '../engine/local/problems.ts';
@@ -17,13 +17,16 @@ import { classesOf } from '../events/mapping.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
 import { type EventsPolicy, type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** What a run of this policy would do and need, from one look at the input; writes nothing. */
-export async function plan(raw: PolicyInput, { stdin }: { readonly stdin?: Readable } = {}): Promise<Result<Plan | EventsPlan>> {
+export async function plan(
+  raw: PolicyInput,
+  { stdin, workspace = openWorkspace() }: Pick<RunOptions, 'stdin' | 'workspace'> = {},
+): Promise<Result<Plan | EventsPlan>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   if (policy.value.input === undefined) return refused(noInput());
-  const workspace = openWorkspace();
   try {
     return await planned({ ...policy.value, input: policy.value.input }, workspace, stdin);
   } catch (error) {
@@ -42,7 +45,11 @@ async function planned(
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
     if (policy.method === 'events') {
-      const log = await openSource(policy.input, database.connection, workspace, { delimiter: policy.delimiter, stdin });
+      const log = await openSource(policy.input, database.connection, workspace, {
+        delimiter: policy.delimiter,
+        stdin,
+        needed: eventColumns(policy),
+      });
       return log.ok ? await eventsPlan(policy, log.value, threads, database.connection) : log;
     }
     const input = await openInput(policy, database.connection, workspace, stdin);

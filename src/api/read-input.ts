@@ -33,7 +33,7 @@ export async function readInput(
 ): Promise<Result<InputRead>> {
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
-    const input = await openInput(policy, database.connection, workspace, stdin);
+    const input = await openInput(policy, database.connection, workspace, stdin, onProgress);
     if (!input.ok) return input;
     const { source, roles } = input.value;
     const hashing = statSync(source.path).size < worthAThread ? createPool(0) : pool;

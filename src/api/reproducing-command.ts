@@ -1,7 +1,8 @@
 import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
-const apart = new Set(['version', '$schema', 'input', 'out', 'method', 'k', 'p', 'maxLevel', 'trace', 'sweep']);
+const apart = new Set(['version', '$schema', 'input', 'out', 'outTable', 'method', 'k', 'p', 'maxLevel', 'trace', 'sweep']);
 
 /**
  * The command that makes this release again, quoted for a shell: method, k, P and level always, then every setting that was `given`,
@@ -34,7 +35,7 @@ export function reproducingCommand(policy: SeriesPolicy, given: ReadonlySet<stri
 
 /** A name that begins with a dash would be taken for a flag. */
 const inputWords = (input: string | undefined): string[] =>
-  input === undefined ? [] : [/^-./.test(input) ? `./${input}` : input];
+  input === undefined ? [] : [/^-./.test(input) ? `./${input}` : shownAddress(input)];
 
 function defaultsOf(method: SeriesPolicy['method']): Readonly<Record<string, unknown>> {
   const policy = parsePolicy({ method });

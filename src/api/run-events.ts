@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { writeEventReports } from '../engine/local/event-reports.ts';
 import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { eventColumns } from '../engine/local/look-at-events.ts';
 import { type MadeEvents, makeEvents } from '../engine/local/make-events.ts';
 import { measureEvents } from '../engine/local/measure-events.ts';
 import { outOfMemory } from '../engine/local/problems.ts';
@@ -20,6 +21,7 @@ import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
 import { draftEventsManifest, sealRelease, writeManifest } from './documents.ts';
 import { eventsSummary } from './events-summary-of.ts';
+import { publishRelease } from './publish.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -44,7 +46,8 @@ export async function runEvents(
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
     const { connection } = database;
-    const opened = await openSource(policy.input, connection, workspace, { delimiter: policy.delimiter, stdin: options.stdin });
+    const reading = { delimiter: policy.delimiter, stdin: options.stdin, needed: eventColumns(policy), onProgress };
+    const opened = await openSource(policy.input, connection, workspace, reading);
     if (!opened.ok) return opened;
     const source = opened.value;
     const inputHash = pool.run(hashKernel, { path: source.path });
@@ -56,7 +59,7 @@ export async function runEvents(
 
     const stage = openStage(policy.out, workspace, options.force === true);
     if (!stage.ok) return stage;
-    const { folder, publish } = stage.value;
+    const { folder } = stage.value;
     const { look, packing } = made.value;
     const written = await writeEvents(folder, policy, source, look, packing, connection, random.fork('write'), pool, onProgress);
     await writeEventReports(`${folder}/internal`, source, policy, made.value, connection);
@@ -79,9 +82,8 @@ export async function runEvents(
     const summary = eventsSummary(policy, made.value, written, measure, unicity, verdict.value);
     const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
     sealRelease(folder, manifest, verdict.value, told, { inputSha256: await inputHash, seed, policy, nodes: [] });
-    const blocked = publish();
-    if (blocked !== undefined) return refused(blocked);
-    onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
+    const blocked = await publishRelease(stage.value, manifest, policy, workspace, options);
+    if (blocked.length > 0) return refused(...blocked);
     return ok({ ...told, seconds: watch.seconds() });
   } catch (error) {
     if (error instanceof Refusal) return refused(...error.problems);

@@ -10,6 +10,7 @@ import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
 import { judgedRelease } from './judged-release.ts';
+import { checkOutTable, publishRelease } from './publish.ts';
 import { readInput } from './read-input.ts';
 import { runEvents } from './run-events.ts';
 import type { RunOptions } from './run-options.ts';
@@ -35,6 +36,8 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
   const threads = policy.value.threads ?? availableParallelism();
   const pool = createPool(threads);
   try {
+    const taken = await checkOutTable(policy.value, workspace, options);
+    if (taken !== undefined) return refused(taken);
     const place = { out, input: policy.value.input };
     if (policy.value.method === 'events')
       return await runEvents({ ...policy.value, ...place }, threads, pool, workspace, options);
@@ -70,7 +73,7 @@ async function performed(
   const seed = policy.seed ?? drawnSeed();
   const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;
-  const { folder, publish } = stage.value;
+  const { folder } = stage.value;
   const dismiss = async () => {
     await inputHash;
     await pool.close();
@@ -83,8 +86,7 @@ async function performed(
   const internal = { inputSha256: await inputHash, seed, policy, nodes: judged.value.nodes };
   const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
   sealRelease(folder, judged.value.manifest, judged.value.verdict, told, internal);
-  const blocked = publish();
-  if (blocked !== undefined) return refused(blocked);
-  onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
+  const blocked = await publishRelease(stage.value, judged.value.manifest, policy, workspace, options);
+  if (blocked.length > 0) return refused(...blocked);
   return ok({ ...told, seconds: watch.seconds() });
 }

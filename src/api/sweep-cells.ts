@@ -44,4 +44,4 @@ function ownSettings(
   return Object.fromEntries(Object.entries(raw).filter(own));
 }
 
-const aside = new Set(['out', 'trace', 'sweep']);
+const aside = new Set(['out', 'outTable', 'trace', 'sweep']);

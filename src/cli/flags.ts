@@ -26,6 +26,12 @@ export const policyFlag: Flag = {
 export const policyFlags: readonly Flag[] = [
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
   {
+    name: 'out-table',
+    value: 'postgres://…?table=T',
+    key: 'outTable',
+    help: 'write the released data to a new table as well',
+  },
+  {
     name: 'method',
     value: 'naive|kapra|events',
     key: 'method',

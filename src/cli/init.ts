@@ -5,6 +5,7 @@ import { outputExists } from '../engine/local/problems.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
 import { draftPolicy } from '../inspect/draft.ts';
 import { toldShape } from '../inspect/shape.ts';
+import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
 import { askAll } from './ask.ts';
 import type { Command } from './command.ts';
 import { forceFlag, policyFrom, progressFlag } from './flags.ts';
@@ -34,10 +35,10 @@ export const init: Command = {
     const out = String(flags.out ?? 'shoal.yaml');
     if (existsSync(out) && flags.force !== true) return refuse([outputExists(out)], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
-    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${input}\n`);
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${shownAddress(input)}\n`);
     const api = await import('../index.ts');
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.dispose());
+    const deaf = world.onInterrupt(() => workspace.interrupt());
     const { out: _, ...reading } = policyFrom(flags); // its --out is a file, not that of a release
     const found = await api.inspect({ input, ...reading }, { onProgress: progress.on, stdin: world.stdin, workspace });
     deaf();
@@ -65,6 +66,6 @@ export const init: Command = {
 
 /** Paths in a policy file are taken from the folder it lies in. */
 function fromFolderOf(out: string, input: string): string {
-  if (input === '-' || input.includes('://') || isAbsolute(input)) return input;
+  if (input === '-' || isPostgres(input) || isAbsolute(input)) return input;
   return relative(dirname(resolve(out)), resolve(input));
 }

@@ -1,4 +1,5 @@
 import { Exit } from '../base/problem.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
 import { jsonFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { missingArgument } from './problems.ts';
@@ -22,10 +23,10 @@ export const inspect: Command = {
     if (input === undefined || positionals.length > 1) return refuse([missingArgument('inspect', usage)], world);
     const progress = progressTeller(world, String(flags.progress ?? (flags.json === true ? 'none' : 'auto')));
     if (flags.json !== true && (flags.progress === undefined || flags.progress === 'auto'))
-      world.tell(`shoal inspect ${input}\n`); // at once, before anything heavy loads
+      world.tell(`shoal inspect ${shownAddress(input)}\n`); // at once, before anything heavy loads
     const api = await import('../index.ts');
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.dispose());
+    const deaf = world.onInterrupt(() => workspace.interrupt());
     const found = await api.inspect({ input, ...policyFrom(flags) }, { onProgress: progress.on, stdin: world.stdin, workspace });
     deaf();
     progress.end();

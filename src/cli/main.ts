@@ -7,9 +7,10 @@ import type { World } from './world.ts';
 
 // The only file that knows `process`.
 const stops = new Set<() => void | Promise<void>>();
+let interrupted = false;
 const world: World = {
   print: (text) => void process.stdout.write(text),
-  tell: (text) => void process.stderr.write(text),
+  tell: (text) => void (interrupted || process.stderr.write(text)), // what the interrupt itself made fail is no news
   stdin: process.stdin,
   env: process.env,
   terminal: process.stderr.isTTY === true,
@@ -26,6 +27,7 @@ const world: World = {
 keepTemporaryFilesTogether();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
+    interrupted = true;
     await Promise.all([...stops].map((stop) => stop()));
     process.exit(Exit.interrupted);
   });

@@ -24,7 +24,10 @@ export const plan: Command = {
     const file = await readPolicyFile(flags.policy);
     if (!file.ok) return refuse(file.problems, world);
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
-    const planned = await api.plan(policy, { stdin: world.stdin });
+    const workspace = api.openWorkspace();
+    const deaf = world.onInterrupt(() => workspace.interrupt());
+    const planned = await api.plan(policy, { stdin: world.stdin, workspace });
+    deaf();
     if (!planned.ok) return refuse(planned.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : told(planned.value));
     return Exit.done;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
+import { isPostgres } from '../policy/postgres-address.ts';
 import { unreadable } from '../policy/problems.ts';
 
 /** The policy file named by a flag, or ./shoal.yaml where there is one; its paths are taken from the folder it lies in. */
@@ -30,7 +31,8 @@ export async function readPolicyFile(named: string | true | undefined): Promise<
 }
 
 function placed(settings: Record<string, unknown>, folder: string): Record<string, unknown> {
-  const from = (path: unknown) => (typeof path === 'string' && path !== '-' && !isAbsolute(path) ? join(folder, path) : path);
+  const from = (path: unknown) =>
+    typeof path === 'string' && path !== '-' && !isPostgres(path) && !isAbsolute(path) ? join(folder, path) : path;
   const hierarchy = settings.hierarchy;
   return {
     ...settings,

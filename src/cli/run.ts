@@ -1,4 +1,5 @@
 import { Exit } from '../base/problem.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
@@ -21,13 +22,13 @@ export const run: Command = {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
-    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal run ${input ?? ''}\n`); // at once, before anything heavy loads
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal run ${shownAddress(input ?? '')}\n`); // at once, before anything heavy loads
     const [{ readPolicyFile }, api] = await Promise.all([import('./policy-file.ts'), import('../index.ts')]);
     const file = await readPolicyFile(flags.policy);
     if (!file.ok) return refuse(file.problems, world);
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.dispose());
+    const deaf = world.onInterrupt(() => workspace.interrupt());
     const summary = await api.run(policy, {
       onProgress: progress.on,
       onNotice: progress.note,

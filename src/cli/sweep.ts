@@ -1,5 +1,6 @@
 import { limitsNotMet } from '../api/problems.ts';
 import { Exit } from '../base/problem.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
@@ -30,7 +31,7 @@ const gridFlags: readonly Flag[] = [
 const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (default ./sweep)' };
 
 /** Flags of run that mean the same here. */
-const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace'));
+const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table'));
 const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && only !== 'events');
 
 export const sweep: Command = {
@@ -54,7 +55,7 @@ export const sweep: Command = {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
-    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal sweep ${input ?? ''}\n`); // at once, before anything heavy loads
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal sweep ${shownAddress(input ?? '')}\n`); // at once, before anything heavy loads
     const [{ readPolicyFile }, api] = await Promise.all([import('./policy-file.ts'), import('../index.ts')]);
     const file = await readPolicyFile(flags.policy);
     if (!file.ok) return refuse(file.problems, world);
@@ -62,7 +63,7 @@ export const sweep: Command = {
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(own) };
     const out = flags.out === undefined ? 'sweep' : String(flags.out);
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.dispose());
+    const deaf = world.onInterrupt(() => workspace.interrupt());
     const swept = await api.sweep(policy, gridFrom(flags), {
       out,
       onProgress: progress.on,

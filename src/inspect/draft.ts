@@ -24,19 +24,13 @@ export function draftPolicy(found: Inspection, input: string, choices: Choices =
   ];
   const settings = [
     { key: 'version', value: 1, why: '' },
-    inputLine(input),
+    { key: 'input', value: input, why: '' },
     { key: 'out', value: 'release', why: 'the folder to be made; hand it over without internal/' },
     ...settingsOf(drafting),
     releaseLine(choices),
   ];
   return { text: `${head.join('\n')}\n${yamlText(settings)}`, notes: notesOn(drafting) };
 }
-
-/** An address of a database may hold a password, which has no place in a file that is passed around. */
-const inputLine = (input: string): Setting =>
-  input.includes('://')
-    ? { key: 'input', value: input.replace(/\/\/[^@/]*@/, '//'), why: 'give the address on the command line', off: true }
-    : { key: 'input', value: input, why: '' };
 
 function settingsOf(drafting: Drafting): readonly Setting[] {
   const { shape } = drafting.found;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { columnList, listed } from './column-list.ts';
 import { eventsKeys, eventsProblem } from './events-policy.ts';
+import { addressProblem } from './postgres-address.ts';
 import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 
@@ -12,9 +13,15 @@ const every = {
   input: z
     .string()
     .optional()
-    .describe('File to read: .csv, .tsv (gzip too), .parquet, .ndjson, .ts, .arff, or - for standard input'),
+    .describe(
+      'What to read: .csv, .tsv (gzip too), .parquet, .ndjson, .ts, .arff, - for standard input, or postgres://user@host/db?table=name',
+    ),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by itself when left out'),
   out: z.string().optional().describe('Folder of the release; it must not exist yet unless force is given'),
+  outTable: z
+    .string()
+    .optional()
+    .describe('Table that the released data is written to as well: postgres://user@host/db?table=name'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
@@ -162,6 +169,8 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
     return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, method, policyKeys)));
   }
   const policy = parsed.data;
+  const address = addressProblem(policy);
+  if (address !== undefined) return refused(address);
   if (policy.method === 'events') {
     const wrong = eventsProblem(policy);
     return wrong === undefined ? ok(policy) : refused(wrong);

@@ -209,6 +209,24 @@ export const keptSubject = (release: string) =>
     facts: { release },
   });
 
+export const badAddress = (why: string) =>
+  problem({
+    code: 'policy/bad-address',
+    exit: Exit.usage,
+    what: 'The address of the database cannot be used.',
+    why,
+    fix: 'Write postgres://user@host:port/database?table=schema.name, or ?query=SELECT…, in quotes for the shell. See docs/postgres.md.',
+  });
+
+export const passwordInAddress = () =>
+  problem({
+    code: 'policy/password-in-address',
+    exit: Exit.usage,
+    what: 'The address of the database holds a password.',
+    why: 'Addresses are seen by every user of the machine, and stay in the history of the shell.',
+    fix: 'Take it out and change it. Give it in PGPASSWORD, in ~/.pgpass, or in a file named by passfile= or passwordfile= in the address.',
+  });
+
 export type PolicyProblem = ReturnType<
   | typeof unknownKey
   | typeof otherMethod
@@ -221,6 +239,8 @@ export type PolicyProblem = ReturnType<
   | typeof repeatedColumn
   | typeof flattenNotQuasi
   | typeof keptSubject
+  | typeof badAddress
+  | typeof passwordInAddress
 >;
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */

@@ -88,13 +88,6 @@ describe('shoal init', () => {
     expect(parse(place.read('policies/days.yaml')).input).toBe('../days.csv');
     expect((await place.call(['plan', '--policy', 'policies/days.yaml'])).code).toBe(0);
   });
-
-  it('writes no password', async () => {
-    place.write('days.csv', daysCsv(40));
-    const found = await inspect({ input: place.path('days.csv') });
-    if (!found.ok) throw new Error('unread');
-    expect(draftPolicy(found.value, 'postgres://me:secret@db/x?table=t').text).not.toContain('secret');
-  });
 });
 
 describe('the questions of init', () => {

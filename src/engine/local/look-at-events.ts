@@ -30,14 +30,8 @@ export async function lookAtEvents(
   policy: EventsPolicy,
   connection: DuckDBConnection,
 ): Promise<Result<EventsLook>> {
-  const names = source.columns.map(({ name }) => name);
-  const wanted = [
-    [policy.subject, '--subject'],
-    [policy.time, '--time'],
-    [policy.event, '--event'],
-  ] as const;
-  const missing = wanted.filter(([name]) => !names.includes(name)).map(([name, flag]) => missingColumn(name, flag, names));
-  if (missing.length > 0) return refused(...missing);
+  const needed = eventColumns(policy)(source.columns.map(({ name }) => name));
+  if (!needed.ok) return needed;
   const sqlOf = (name: string) => source.columns.find((column) => column.name === name)?.sql ?? '';
   const scan = source.scan(new Set());
   try {
@@ -84,6 +78,21 @@ export async function lookAtEvents(
   }
 }
 
+/** The columns of a log that are read, or which of them is not there. */
+export const eventColumns =
+  ({ subject, time, event }: EventsPolicy) =>
+  (columns: readonly string[]): Result<readonly string[]> => {
+    const wanted = [
+      [subject, '--subject'],
+      [time, '--time'],
+      [event, '--event'],
+    ] as const;
+    const missing = wanted.filter(([name]) => !columns.includes(name));
+    return missing.length === 0
+      ? ok(wanted.map(([name]) => name))
+      : refused(...missing.map(([name, flag]) => missingColumn(name, flag, columns)));
+  };
+
 /** Text is taken to carry no offset, which is read faster; where one turns up, a second pass reads it as it is. */
 async function looked(
   subject: string,
@@ -127,5 +136,7 @@ export async function firstRow(condition: string, scan: string, connection: Duck
 /** A row of text as the line it stands on, where cells hold no line breaks; elsewhere the row itself. */
 export const placeOf = ({ name, format }: Source, row: number | undefined): string | undefined => {
   if (row === undefined) return undefined;
-  return format === 'parquet' ? `${name}, first in row ${row}` : `${name}, first in line ${row + (format === 'csv' ? 1 : 0)}`;
+  return format === 'parquet' || format === 'postgres'
+    ? `${name}, first in row ${row}`
+    : `${name}, first in line ${row + (format === 'csv' ? 1 : 0)}`;
 };

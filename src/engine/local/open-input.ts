@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { longRolesOf } from '../../policy/long-roles.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
@@ -20,8 +21,15 @@ export async function openInput(
   connection: DuckDBConnection,
   workspace: Workspace,
   stdin: Readable | undefined,
+  onProgress?: OnProgress,
 ): Promise<Result<Input>> {
-  const source = await openSource(policy.input, connection, workspace, { delimiter: policy.delimiter, stdin });
+  const needed = neededBy(policy);
+  const source = await openSource(policy.input, connection, workspace, {
+    delimiter: policy.delimiter,
+    stdin,
+    needed,
+    onProgress,
+  });
   if (!source.ok) return source;
   const columns = source.value.columns.map(({ name }) => name);
   if (policy.long === undefined) {
@@ -31,3 +39,14 @@ export async function openInput(
   const roles = longRolesOf(policy, policy.long, columns);
   return roles.ok ? pivotLong(source.value, roles.value, policy.segments, connection) : roles;
 }
+
+/** The columns whose role means that they are read, where every column has one. */
+const neededBy =
+  (policy: SeriesPolicy) =>
+  (columns: readonly string[]): Result<readonly string[]> => {
+    const roles = policy.long === undefined ? rolesOf(policy, columns) : longRolesOf(policy, policy.long, columns);
+    if (!roles.ok) return roles;
+    const { subject, quasi, sensitive } = roles.value;
+    const instants = 'series' in roles.value ? roles.value.series : [roles.value.time, roles.value.value];
+    return ok([...(subject === undefined ? [] : [subject]), ...instants, ...quasi.map(({ name }) => name), ...sensitive]);
+  };

@@ -16,7 +16,7 @@ export async function asReadProblem(
   connection: DuckDBConnection,
 ): Promise<Problem> {
   const message = error instanceof Error ? error.message : String(error);
-  const line = Number(/^[^\n]*CSV Error on Line: (\d+)/.exec(message)?.[1] ?? 0);
+  const line = source.format === 'postgres' ? 0 : Number(/^[^\n]*CSV Error on Line: (\d+)/.exec(message)?.[1] ?? 0); // a table has no lines
   const cells = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message);
   if (/^(Out of Memory|.*could not allocate)/i.test(message)) return outOfMemory();
   if (cells !== null) return raggedRow(source.name, line, Number(cells[1]), Number(cells[2]));

@@ -3,9 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
+import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
 import type { ImpliedRoles } from '../../policy/roles.ts';
-import { betterDelimiter, dialectOf } from './dialect.ts';
+import { betterDelimiter, type Dialect, dialectOf } from './dialect.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { isGzip, isWholeGzip } from './gzip.ts';
 import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './problems.ts';
@@ -19,7 +21,7 @@ export interface Source {
   /** As the person named it. */
   readonly name: string;
   readonly path: string;
-  readonly format: 'csv' | 'parquet' | 'ndjson';
+  readonly format: 'csv' | 'parquet' | 'ndjson' | 'postgres';
   readonly columns: readonly SourceColumn[];
   /** A guess for delimited text, exact for Parquet, 0 where unknown. */
   readonly likelyRows: number;
@@ -42,14 +44,20 @@ export interface SourceColumn {
 export interface SourceOptions {
   readonly delimiter?: string | undefined;
   readonly stdin?: Readable | undefined;
+  /** Which columns will be read, where that is known: a database sends no others, and none at all where it is refused. */
+  readonly needed?: ((columns: readonly string[]) => Result<readonly string[]>) | undefined;
+  /** Told while a database sends its rows. */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 export async function openSource(
   input: string,
   connection: DuckDBConnection,
   workspace: Workspace,
-  { delimiter, stdin }: SourceOptions,
+  options: SourceOptions,
 ): Promise<Result<Source>> {
+  const { delimiter, stdin } = options;
+  if (isPostgres(input)) return ofDatabase(input, workspace, options);
   if (input === '-' && stdin === undefined) return refused(noInput());
   const path = input === '-' && stdin !== undefined ? await spooled(stdin, workspace) : resolve(input);
   const name = input === '-' ? 'standard input' : input;
@@ -67,6 +75,22 @@ export async function openSource(
   const format = formatOf(plain, input);
   if (format === 'csv') return delimited(name, plain, stat.size, delimiter);
   return format === 'parquet' ? parquet(name, plain, connection) : ndjson(name, plain, connection);
+}
+
+/** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
+async function ofDatabase(input: string, workspace: Workspace, options: SourceOptions): Promise<Result<Source>> {
+  const { fetchTable } = await import('./postgres/fetch.ts');
+  const fetched = await fetchTable(input, workspace, options);
+  if (!fetched.ok) return fetched;
+  const { path, bytes, rows, present } = fetched.value;
+  const columns = textColumns(fetched.value.columns);
+  const scan = csvScan(
+    path,
+    bytes,
+    columns.filter(({ name }) => present.includes(name)),
+    { delimiter: ',', gzip: false },
+  );
+  return ok({ name: shownAddress(input), path, format: 'postgres', columns, likelyRows: rows, scan });
 }
 
 /** Read through a CSV of our own; what the person gave is what is hashed. */
@@ -127,21 +151,34 @@ function delimited(name: string, path: string, bytes: number, given: string | un
     const places = dialect.names.flatMap((other, place) => (other === column ? [place + 1] : []));
     if (places.length > 1) return refused(duplicateColumn(column, places));
   }
-  const columns = dialect.names.map((column, place) => ({ name: column, sql: `c${place}`, numeric: undefined }));
-  const parallel = bytes < oneThread || dialect.gzip || !hasQuotedBreak(path);
+  const columns = textColumns(dialect.names);
   return ok({
     name,
     path,
     format: 'csv',
     columns,
     likelyRows: dialect.bytesPerRow === 0 ? 0 : Math.round((bytes * (dialect.gzip ? 4 : 1)) / dialect.bytesPerRow),
-    scan(numbers) {
-      const types = columns.map((column) => `${column.sql}: '${numbers.has(column.name) ? 'DOUBLE' : 'VARCHAR'}'`);
-      const compression = dialect.gzip ? ", compression = 'gzip'" : '';
-      return `read_csv(${sqlText(path)}, auto_detect = false, header = true, delim = ${sqlText(dialect.delimiter)}, quote = '"', escape = '"',
-        strict_mode = true, null_padding = false, parallel = ${parallel}, columns = {${types.join(', ')}}${compression})`;
-    },
+    scan: csvScan(path, bytes, columns, dialect),
   });
+}
+
+const textColumns = (names: readonly string[]): readonly SourceColumn[] =>
+  names.map((name, place) => ({ name, sql: `c${place}`, numeric: undefined }));
+
+/** The SQL that reads delimited text with these columns in it. */
+function csvScan(
+  path: string,
+  bytes: number,
+  columns: readonly SourceColumn[],
+  { delimiter, gzip }: Pick<Dialect, 'delimiter' | 'gzip'>,
+): Source['scan'] {
+  const parallel = bytes < oneThread || gzip || !hasQuotedBreak(path);
+  return (numbers) => {
+    const types = columns.map(({ name, sql }) => `${sql}: '${numbers.has(name) ? 'DOUBLE' : 'VARCHAR'}'`);
+    const compression = gzip ? ", compression = 'gzip'" : '';
+    return `read_csv(${sqlText(path)}, auto_detect = false, header = true, delim = ${sqlText(delimiter)}, quote = '"', escape = '"',
+        strict_mode = true, null_padding = false, parallel = ${parallel}, columns = {${types.join(', ')}}${compression})`;
+  };
 }
 
 /** Parquet names and types its columns itself. */

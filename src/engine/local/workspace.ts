@@ -11,14 +11,19 @@ export interface Workspace {
   /** Takes charge of a folder that goes with a failed run, unless by then something else lies in it. */
   adoptFolder(path: string): void;
   release(path: string): void;
+  /** Takes charge of work on another machine that an interrupt must stop; answers how to say that it is done. */
+  attend(stop: () => Promise<void>): () => void;
+  /** What an interrupt asks for: stops the work attended to, and leaves no trace. */
+  interrupt(): Promise<void>;
   dispose(): void;
 }
 
 export function openWorkspace(): Workspace {
   const paths = new Set<string>();
   const folders = new Set<string>();
+  const stops = new Set<() => Promise<void>>();
   let folder: string | undefined;
-  return {
+  const workspace: Workspace = {
     folder() {
       if (folder === undefined) {
         folder = mkdtempSync(join(tmpdir(), 'shoal-'));
@@ -32,6 +37,14 @@ export function openWorkspace(): Workspace {
       paths.delete(path);
       folders.delete(path);
     },
+    attend(stop) {
+      stops.add(stop);
+      return () => void stops.delete(stop);
+    },
+    async interrupt() {
+      await Promise.all([...stops].map((stop) => stop()));
+      workspace.dispose();
+    },
     dispose() {
       for (const path of paths) attempt(() => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 })); // DuckDB's threads may still write there
       for (const path of [...folders].reverse()) attempt(() => rmdirSync(path));
@@ -40,6 +53,7 @@ export function openWorkspace(): Workspace {
       folder = undefined;
     },
   };
+  return workspace;
 }
 
 /** What cannot be removed must not keep the rest. */

@@ -1,20 +1,37 @@
-// The table "Every key" of docs/policy.md from the one schema of policies and the table of flags; the prose around it is written by hand.
-// With --check it writes nothing and fails where the page is not current.
-import { readFileSync, writeFileSync } from 'node:fs';
+// The parts of pages that are made and not written: the table of settings in docs/policy.md, from the one schema of policies and the table of
+// flags, and the list of decisions in docs/README.md. With --check it writes nothing and fails where a page is not current.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { policyFlags } from '../dist/cli/flags.js';
 import { keysOf, policySchema } from '../dist/policy/policy.js';
 import { policyJsonSchema } from '../dist/policy/schema.js';
 
-const page = fileURLToPath(new URL('../docs/policy.md', import.meta.url));
-const text = readFileSync(page, 'utf8');
-const before = text.indexOf('| key | type |');
-const after = text.indexOf('\n\n', before) + 1;
-const made = `${text.slice(0, before)}${table()}${text.slice(after)}`;
-if (process.argv.includes('--check')) process.exitCode = made === text ? 0 : 1;
-else writeFileSync(page, made);
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
+withTable('policy.md', '| key | type |', settings());
+withTable('README.md', '| decision |', decisions());
 
-function table() {
+/** Puts a table in the place of the one that begins so; the prose around it is written by hand. */
+function withTable(page, beginning, table) {
+  const text = readFileSync(docs + page, 'utf8');
+  const from = text.indexOf(beginning);
+  const to = text.indexOf('\n\n', from);
+  const made = `${text.slice(0, from)}${table}${to < 0 ? '' : text.slice(to + 1)}`;
+  if (made === text) return;
+  if (process.argv.includes('--check')) process.exitCode = 1;
+  else writeFileSync(docs + page, made);
+}
+
+function decisions() {
+  const rows = readdirSync(`${docs}decisions`)
+    .toSorted()
+    .map((name) => {
+      const [, number, title] = /^# (\d{4}): (.*)$/m.exec(readFileSync(`${docs}decisions/${name}`, 'utf8'));
+      return `| [${number}](decisions/${name}) | ${title} |\n`;
+    });
+  return `| decision | |\n| --- | --- |\n${rows.join('')}`;
+}
+
+function settings() {
   const methods = Object.keys(keysOf);
   const schemas = Object.fromEntries(policyJsonSchema().oneOf.map(({ properties }) => [properties.method.const, properties]));
   const defaults = Object.fromEntries(methods.map((method) => [method, policySchema.parse({ method })]));

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+import { csvFromParquet } from '../engine/local/csv-from-parquet.ts';
+import { asWriteProblem, type Stage } from '../engine/local/stage.ts';
+import type { Workspace } from '../engine/local/workspace.ts';
+import type { Policy } from '../policy/policy.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
+import type { Manifest } from '../release/manifest.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** Why nothing may be written to the policy's table, if it names one; asked before any work is done. */
+export async function checkOutTable(
+  { outTable }: Policy,
+  workspace: Workspace,
+  { force = false }: RunOptions,
+): Promise<Problem | undefined> {
+  if (outTable === undefined) return undefined;
+  const { checkTable } = await import('../engine/local/postgres/store.ts');
+  return checkTable(outTable, force, workspace);
+}
+
+/**
+ * Publishes a verified and sealed folder: its data to the policy's table, if it names one, then the folder to its place. The table comes
+ * first, as it is the likelier to fail: then there is neither.
+ */
+export async function publishRelease(
+  { folder, publish }: Stage,
+  manifest: Manifest,
+  policy: Policy,
+  workspace: Workspace,
+  { force = false, onProgress = () => {} }: RunOptions,
+): Promise<readonly Problem[]> {
+  const { outTable } = policy;
+  if (outTable !== undefined) {
+    const { storeTable } = await import('../engine/local/postgres/store.ts');
+    const unstored = await storeTable(outTable, await csvOf(folder, manifest, workspace), force, workspace, onProgress);
+    if (unstored !== undefined) return [unstored];
+  }
+  const blocked = moved(publish, policy);
+  if (blocked !== undefined) return outTable === undefined ? [blocked] : [blocked, await tableAlone(outTable)];
+  onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
+  return [];
+}
+
+function moved(publish: Stage['publish'], { out = 'release' }: Policy): Problem | undefined {
+  try {
+    return publish();
+  } catch (error) {
+    return asWriteProblem(error, out);
+  }
+}
+
+async function csvOf(folder: string, { data, columns, files }: Manifest, workspace: Workspace) {
+  const path = join(folder, data.file);
+  const { sha256 = '' } = files.find(({ name }) => name === data.file) ?? {};
+  const about = { columns, rows: data.rows, sha256 };
+  return data.format === 'csv'
+    ? { ...about, path, delimiter: 'delimiter' in data ? data.delimiter : ',' }
+    : { ...about, path: await csvFromParquet(path, workspace), delimiter: ',' };
+}
+
+async function tableAlone(outTable: string): Promise<Problem> {
+  const { tableWithoutFolder } = await import('../engine/local/postgres/problems.ts');
+  return tableWithoutFolder(shownAddress(outTable));
+}

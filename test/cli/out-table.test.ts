@@ -1,0 +1,228 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPostgres, type TestServer } from '../postgres.ts';
+import { daysCsv, roles } from './days.ts';
+import { openPlace, type Place } from './shoal-process.ts';
+
+let server: TestServer;
+let place: Place;
+beforeAll(async () => {
+  server = await startPostgres();
+  await server.sql(
+    "CREATE SCHEMA kept; CREATE ROLE reader LOGIN PASSWORD 'reader'; CREATE TABLE other AS SELECT 1 AS one; CREATE VIEW seen AS SELECT 1 AS one",
+  );
+});
+afterAll(() => server?.stop());
+beforeEach(() => {
+  place = openPlace();
+  place.write('days.csv', daysCsv(300));
+});
+afterEach(() => place.remove());
+
+const call = (table: string, ...more: readonly string[]) =>
+  place.call(
+    [
+      'run',
+      'days.csv',
+      ...roles,
+      '--seed',
+      '1',
+      '--out',
+      'out',
+      '--progress',
+      'none',
+      '--out-table',
+      server.url(`table=${table}`),
+      ...more,
+    ],
+    {
+      env: { PGPASSWORD: server.password },
+    },
+  );
+const codeIn = (stderr: string): string | undefined => /^ {2}code {3}(\S+)$/m.exec(stderr)?.[1];
+const typesOf = (table: string) =>
+  server.sql(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 ORDER BY attnum`,
+  );
+
+describe('a table of the release', () => {
+  it('holds the rows of its data file, cell for cell and in their order', async () => {
+    expect((await call('kept.days')).code).toBe(0);
+    expect(await server.csv('SELECT * FROM kept.days')).toBe(place.read('out/naive_anonymized.csv'));
+    expect((await typesOf('kept.days')).map(({ type }) => type)).toEqual([
+      'bigint',
+      ...Array(8).fill('text'),
+      'text',
+      'text',
+      'bigint',
+    ]);
+    expect(JSON.stringify([place.read('out/manifest.json'), place.read('out/report.json')])).not.toContain('postgres');
+  });
+
+  it('has bounds and curves as numbers', async () => {
+    expect((await call('numbers', '--intervals', 'columns', '--reconstruct')).code).toBe(0);
+    const types = Object.fromEntries((await typesOf('numbers')).map(({ name, type }) => [name, type]));
+    expect(types).toMatchObject({
+      GroupID: 'bigint',
+      H1_min: 'numeric',
+      H8_max: 'numeric',
+      H1_curve: 'numeric',
+      Pattern: 'text',
+      Level: 'bigint',
+    });
+    expect(await server.sql('SELECT bool_and("H1_min" <= "H1_max") AS sound FROM numbers')).toEqual([{ sound: true }]);
+    expect(await server.csv('SELECT * FROM numbers')).toBe(place.read('out/naive_anonymized.csv'));
+  });
+
+  it('is the same from Parquet', async () => {
+    expect((await call('from_csv')).code).toBe(0);
+    expect((await call('from_parquet', '--format', 'parquet', '--force')).code).toBe(0);
+    expect(await server.csv('SELECT * FROM from_parquet')).toBe(await server.csv('SELECT * FROM from_csv'));
+  });
+
+  it('keeps quotes, breaks and empty texts', async () => {
+    const odd = ['""', '"a ""quoted"" cell"', '"line\nbreak; and, comma"', ' ž🐟 ', '\\.', 'NULL'];
+    place.write(
+      'days.csv',
+      daysCsv(300, (cells, row) => cells.with(-1, odd[row % odd.length])),
+    );
+    expect((await call('texts')).code).toBe(0);
+    const kept = await server.sql('SELECT DISTINCT "Tag" AS tag FROM texts ORDER BY 1');
+    expect(kept.map(({ tag }) => tag).toSorted()).toEqual(
+      ['', 'a "quoted" cell', 'line\nbreak; and, comma', ' ž🐟 ', '\\.', 'NULL'].toSorted(),
+    );
+  });
+
+  it('holds events too', async () => {
+    const words = ['generate', 'events', '--rows', '5000', '--seed', '1', '--out', 'log.csv'];
+    expect((await place.call(words)).code).toBe(0);
+    const told = await place.call(
+      ['run', 'log.csv', '--method', 'events', '--out', 'events', '--out-table', server.url('table=log')],
+      {
+        env: { PGPASSWORD: server.password },
+      },
+    );
+    expect(told.code).toBe(0);
+    expect(told.stderr).toMatch(/^table {4}/m);
+    expect((await server.csv('SELECT * FROM log')).replaceAll(',', ';')).toBe(place.read('events/anonymized_events.csv'));
+    expect((await typesOf('log'))[0]).toEqual({ name: 'GUID', type: 'bigint' });
+  });
+});
+
+describe('a table that is there already', () => {
+  it('is refused before any work, and replaced by --force', async () => {
+    expect((await call('again')).code).toBe(0);
+    const first = await server.csv('SELECT * FROM again');
+    const before = place.listing();
+    const refused = await call('again', '--out', 'second');
+    expect([refused.code, codeIn(refused.stderr)]).toEqual([8, 'output/table-exists']);
+    expect(place.listing()).toEqual(before);
+    expect((await call('again', '--force', '-k', '10')).code).toBe(0);
+    expect(await server.csv('SELECT * FROM again')).toBe(place.read('out/naive_anonymized.csv'));
+    expect(await server.csv('SELECT * FROM again')).not.toBe(first);
+  });
+
+  it.each(['other', 'seen'])('and is no release stays, even by --force: %s', async (table) => {
+    const { code, stderr } = await call(table, '--force');
+    expect([code, codeIn(stderr)]).toEqual([8, 'output/not-a-release-table']);
+    expect(await server.sql(`SELECT * FROM ${table}`)).toEqual([{ one: 1 }]);
+    expect(existsSync(place.path('out'))).toBe(false);
+  });
+});
+
+describe('a table that cannot be written', () => {
+  const faults: readonly (readonly [string, string, Record<string, string>])[] = [
+    ['no right to create it', 'postgres://reader@127.0.0.1:PORT/postgres?table=kept.mine', { PGPASSWORD: 'reader' }],
+    ['wrong password', 'postgres://reader@127.0.0.1:PORT/postgres?table=mine', { PGPASSWORD: 'wrong' }],
+    ['no such schema', 'postgres://keeper@127.0.0.1:PORT/postgres?table=none.mine', {}],
+    ['nobody listens', 'postgres://keeper@127.0.0.1:1/postgres?table=mine', {}],
+  ];
+  it.each(faults)('%s: neither table nor folder', async (_, address, env) => {
+    const before = place.listing();
+    const words = ['run', 'days.csv', ...roles, '--out', 'out', '--out-table', address.replace('PORT', String(server.port))];
+    const { code, stdout, stderr } = await place.call(words, { env: { PGPASSWORD: server.password, ...env } });
+    expect([code, stdout, codeIn(stderr)]).toEqual([8, '', 'output/table-unwritable']);
+    expect(stderr).not.toMatch(/reader|keeper/);
+    expect(place.listing()).toEqual(before);
+  });
+
+  it('after the release was made leaves no folder, no table, and of a replaced one the old rows', async () => {
+    expect((await call('strict')).code).toBe(0);
+    const old = await server.csv('SELECT * FROM strict');
+    const before = place.listing();
+    await server.sql(`CREATE FUNCTION no_more() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'Zz7' USING ERRCODE = '53100'; END $$;
+      CREATE EVENT TRIGGER no_more ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION no_more()`);
+    try {
+      const forced = await call('strict', '--force', '-k', '10');
+      expect([forced.code, codeIn(forced.stderr)]).toEqual([8, 'output/table-unwritable']);
+      expect(forced.stderr).not.toContain('Zz7');
+      expect((await call('fresh', '--out', 'fresh')).code).toBe(8);
+    } finally {
+      await server.sql('DROP EVENT TRIGGER no_more');
+    }
+    expect(place.listing()).toEqual(before);
+    expect(await server.csv('SELECT * FROM strict')).toBe(old);
+    expect(await server.sql("SELECT to_regclass('fresh') AS fresh")).toEqual([{ fresh: null }]);
+  });
+
+  it('because a view stands on the old one keeps both', async () => {
+    expect((await call('watched')).code).toBe(0);
+    await server.sql('CREATE VIEW watching AS SELECT count(*)::int AS rows FROM watched');
+    const before = place.listing();
+    const { code, stderr } = await call('watched', '--force');
+    expect([code, codeIn(stderr), stderr]).toEqual([
+      8,
+      'output/table-unwritable',
+      expect.stringContaining('depend on the table'),
+    ]);
+    expect(await server.sql('SELECT rows FROM watching')).toEqual([{ rows: 300 }]);
+    expect(place.listing()).toEqual(before);
+  });
+
+  it('because a name would be cut is refused', async () => {
+    const long = 'H'.repeat(64);
+    place.write('days.csv', daysCsv(300).replace('H8', long));
+    const words = [
+      'run',
+      'days.csv',
+      '--subject',
+      'ID',
+      '--drop',
+      'Name',
+      '--series',
+      `H1..${long}`,
+      '--sensitive',
+      'Tag',
+      '--out',
+      'out',
+    ];
+    const { code, stderr } = await place.call([...words, '--out-table', server.url('table=cut')], {
+      env: { PGPASSWORD: server.password },
+    });
+    expect([code, codeIn(stderr)]).toEqual([8, 'output/table-unwritable']);
+    expect(existsSync(place.path('out'))).toBe(false);
+  });
+});
+
+it('says so where the table was written and the folder could not be moved into place', async () => {
+  await server.sql(`CREATE FUNCTION seize() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1.5); END $$;
+    CREATE EVENT TRIGGER seize ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION seize()`);
+  try {
+    const running = place.shoal(['run', 'days.csv', ...roles, '--out', 'out', '--out-table', server.url('table=alone')], {
+      env: { PGPASSWORD: server.password },
+    });
+    const sleeping = () => server.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'").then((rows) => rows.length);
+    await expect.poll(sleeping, { timeout: 20_000, interval: 20 }).toBe(1);
+    mkdirSync(place.path('out')); // somebody takes its place while the table is being written
+    chmodSync(place.path('out'), 0o755);
+    const { code, stderr } = await running;
+    expect(code).toBe(8);
+    expect([...stderr.matchAll(/^ {2}code {3}(\S+)$/gm)].map(([, found]) => found)).toEqual([
+      'output/exists',
+      'output/table-without-folder',
+    ]);
+    expect(await server.sql('SELECT count(*)::int AS rows FROM alone')).toEqual([{ rows: 300 }]);
+  } finally {
+    await server.sql('DROP EVENT TRIGGER seize');
+  }
+});
