@@ -46,7 +46,7 @@ export async function inspect(
   try {
     const database = await openDatabase(workspace, { threads, memory });
     try {
-      const source = await openSource(raw.input, database.connection, workspace, { delimiter, stdin });
+      const source = await openSource(raw.input, database.connection, workspace, { delimiter, stdin, onProgress });
       return source.ok ? await inspected(source.value, database.connection, onProgress) : source;
     } finally {
       database.close();

@@ -4,7 +4,7 @@ const hints = {
   person:
     /^(full|first|last|given|family|sur|middle|maiden|user)?names?$|surname|cogno?me|^nome$|^ime$|priimek|vorname|nachname|prenom|姓名|e?-?mail|phone|telefon|mobile|address|indirizzo|naslov|adresse|地址|电话|ssn|passport|codice_?fiscale|emso|iban|身份证|licen[cs]e_?plate|plate|targa|车牌/,
   subject:
-    /(^|_)(id|uid|guid|uuid|key|code)$|^id($|_)|guid|uuid|user|person|patient|paziente|customer|client|member|employee|vehicle|veicolo|vozilo|device|meter|household|home|card|subject|oseba|uporabnik|utente|driver|kunde|患者|用户|车辆/,
+    /(^|_)(id|uid|guid|uuid|key)$|^id($|_)|guid|uuid|user|person|patient|paziente|customer|client|member|employee|vehicle|veicolo|vozilo|device|meter|household|home|card|subject|oseba|uporabnik|utente|driver|kunde|患者|用户|车辆/,
   place: /section|station|stop|zone|region|road|gate|street|location|place|site|sensor|toll|segment|region|路段|站/,
   time: /time|date|hour|day|week|month|year|instant|stamp|step|^t$|^ts$|_at$|^ora$|^data$|datum|ura$|zeit|heure|时间|日期|od_iso/,
   event: /event|dogodek|evento|ereignis|code|type|action|status|activity|alarm|事件/,

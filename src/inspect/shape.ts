@@ -50,12 +50,15 @@ export const subjectsAmong = (fields: readonly FieldFacts[], shape: Shape): read
 function repeatedAmong(fields: readonly FieldFacts[]): FieldFacts | undefined {
   const repeats = fields.filter(
     ({ name, kind, rows, distinct }) =>
-      distinct >= 2 && distinct <= 0.95 * rows && !says(name, 'place') && ['text', 'code', 'whole'].includes(kind),
+      distinct >= 2 && distinct <= 0.95 * rows && !isAttribute(name) && ['text', 'code', 'whole'].includes(kind),
   );
   const named = repeats.filter(({ name, uuids }) => uuids || (says(name, 'subject') && !says(name, 'event')));
   const unnamed = repeats.filter(({ kind, rows, distinct }) => kind === 'code' && distinct > 20 && distinct <= rows / 2);
   return named.toSorted((a, b) => b.distinct - a.distinct)[0] ?? unnamed[0];
 }
+
+/** What a name says of somebody or somewhere, and not who it is: a postcode, a class of vehicles, a section of road. */
+const isAttribute = (name: string): boolean => says(name, 'place') || says(name, 'quasi') || says(name, 'sensitive');
 
 function inTime(fields: readonly FieldFacts[], subject: FieldFacts): Shape | undefined {
   const others = fields.filter((field) => field !== subject);

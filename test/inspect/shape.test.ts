@@ -106,10 +106,18 @@ describe('the shape of a table', () => {
       [{ ...when, kind: 'date' as const }, guid, field('event', { distinct: 9 })],
       { kind: 'table', subject: 'GUID' },
     ],
+    [
+      'codes that are no subjects',
+      [field('zip_code', { kind: 'code', distinct: 40 }), field('vehicle_class', { distinct: 4 })],
+      { kind: 'table' },
+    ],
     ['nobody', [field('age', { kind: 'whole', distinct: 60 })], { kind: 'table' }],
   ] as const)('with %s', (_, fields, shape) => expect(shapeOf(fields)).toEqual(expect.objectContaining(shape)));
 
   it('leaves the subject open where nothing names it', () => {
+    expect(
+      shapeOf([field('zip_code', { kind: 'code', distinct: 40 }), field('vehicle_class', { distinct: 4 })]).subject,
+    ).toBeUndefined();
     expect(shapeOf([run, field('income', { kind: 'whole' })]).subject).toBeUndefined();
   });
 });
