@@ -11,6 +11,8 @@ export { Exit, type Problem } from './base/problem.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
+export { type Draft, draftPolicy } from './inspect/draft.ts';
+export type { Choices } from './inspect/drafting.ts';
 export type { Inspection } from './inspect/inspection.ts';
 export type { Plan, Step } from './plan/plan.ts';
 export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
