@@ -84,7 +84,7 @@ function ofColumn(
   if (distinct === 1) return { role: 'drop', reason: 'one value throughout says nothing' };
   if (isRun(field)) return { role: 'drop', reason: 'a second series; one is published at a time' };
   if (says(name, 'person')) return { role: 'drop', reason: 'its name says that it leads to a person' };
-  if (isUnique(field) && !isNumeric(kind)) return { role: 'drop', reason: 'an identifier: unique text' };
+  if (isUnique(field) && (kind === 'text' || kind === 'code')) return { role: 'drop', reason: 'an identifier: unique text' };
   if (isUnique(field) && kind === 'whole' && says(name, 'subject'))
     return { role: 'drop', reason: 'an identifier: a number of its own in each row' };
   if (says(name, 'quasi')) return quasi(field, 'others can know it, as its name says');
