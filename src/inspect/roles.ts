@@ -87,11 +87,11 @@ function ofColumn(
   if (isUnique(field) && (kind === 'text' || kind === 'code')) return { role: 'drop', reason: 'an identifier: unique text' };
   if (isUnique(field) && kind === 'whole' && says(name, 'subject'))
     return { role: 'drop', reason: 'an identifier: a number of its own in each row' };
+  if (isMoment(kind) || kind === 'clock')
+    return { role: 'drop', reason: 'dates single people out; make a year or an age of it to keep it' };
   if (says(name, 'quasi')) return quasi(field, 'others can know it, as its name says');
   if (says(name, 'sensitive')) return { role: 'sensitive', reason: 'what readers want to learn, as its name says' };
   if (isNumeric(kind)) return quasi(field, 'a number that others could know or guess');
-  if (isMoment(kind) || kind === 'clock')
-    return { role: 'drop', reason: 'dates single people out; make a year or an age of it to keep it' };
   if (distinct > mostCategories) return { role: 'drop', reason: 'too many different texts: each says much about few' };
   const tied = associations.find(({ one, other, strength }) => strength >= strong && (one === name || other === name));
   if (tied !== undefined)

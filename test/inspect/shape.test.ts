@@ -133,7 +133,7 @@ describe('a suggested role', () => {
     [field('always', { distinct: 1 }), 'drop', /says nothing/],
     [field('gone', { kind: 'empty', distinct: 0, missing: 1000 }), 'drop', /empty/],
     [field('seen', { kind: 'date', distinct: 300 }), 'drop', /single people out/],
-    [field('born', { kind: 'time' }), 'quasi', /as its name says/],
+    [field('birth_date', { kind: 'date', distinct: 300 }), 'drop', /make a year or an age/],
     [field('seen', { kind: 'time' }), 'drop', /single people out/],
     [field('postcode', { kind: 'code', distinct: 40 }), 'quasi', /as its name says/],
     [field('height', { kind: 'number', distinct: 90 }), 'quasi', /could know or guess/],
