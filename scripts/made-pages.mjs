@@ -1,6 +1,6 @@
 // The parts of pages that are made and not written: the table of settings in docs/policy.md, from the one schema of policies and the table of
-// flags, and the list of decisions in docs/README.md. With --check it writes nothing and fails where a page is not current.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// flags, and the lists of pages and decisions in docs/README.md. With --check it writes nothing and fails where a page is not current.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { policyFlags } from '../dist/cli/flags.js';
 import { keysOf, policySchema } from '../dist/policy/policy.js';
@@ -8,6 +8,7 @@ import { policyJsonSchema } from '../dist/policy/schema.js';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 withTable('policy.md', '| key | type |', settings());
+for (const [heading, pages] of Object.entries(chapters())) withTable('README.md', `| ${heading} |`, listOf(heading, pages));
 withTable('README.md', '| decision |', decisions());
 
 /** Puts a table in the place of the one that begins so; the prose around it is written by hand. */
@@ -19,6 +20,42 @@ function withTable(page, beginning, table) {
   if (made === text) return;
   if (process.argv.includes('--check')) process.exitCode = 1;
   else writeFileSync(docs + page, made);
+}
+
+/** The pages in the order in which most people need them. */
+function chapters() {
+  return {
+    use: [
+      ['start.md', 'Start here', 'five minutes with your own file'],
+      ['choosing.md', 'Choosing a method', 'what k, P, the level and the method mean and cost'],
+      ['series.md', 'Series', 'publishing curves, step by step'],
+      ['prism.md', 'PRISM', 'values and shapes at once: the method that loses least'],
+      ['sweep.md', 'Sweep and compare', 'trying a grid of settings, and releases side by side'],
+      ['events.md', 'Events', 'publishing an event log, and what k does not protect there'],
+      ['transactions.md', 'Transactions', 'publishing places, times and amounts as counts and means'],
+      ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
+      ['server.md', 'Server', 'releases and answers over HTTP'],
+      ['report.md', 'Report', 'what each section of the report says'],
+    ],
+    'look up': [
+      ['policy.md', 'Policy', 'every setting, made from the schema'],
+      ['problems.md', 'Problems', 'every problem code, and what to do'],
+      ['glossary.md', 'Glossary', 'every word, with an example'],
+      ['metrics.md', 'Metrics', 'what each figure means, and how it is computed'],
+    ],
+    trust: [
+      ['guarantees.md', 'Guarantees', 'each promise, where it comes from, what holds it; what is not promised'],
+      ['benchmarks.md', 'Benchmarks', 'how fast, and how that was measured'],
+      ['architecture.md', 'Architecture', 'the rooms of the house, and a run from file to folder'],
+    ],
+  };
+}
+
+function listOf(heading, pages) {
+  const rows = pages
+    .filter(([file]) => existsSync(docs + file))
+    .map(([file, title, what]) => `| [${title}](${file}) | ${what} |\n`);
+  return `| ${heading} | |\n| --- | --- |\n${rows.join('')}`;
 }
 
 function decisions() {

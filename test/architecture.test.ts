@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   release: [...ground, 'policy'],
   plan: [...ground, 'policy'],
   samples: ground,
-  inspect: ['base'],
+  inspect: ['base', 'policy'],
   clusters: ground,
   ...shared(['table', 'series', 'events'], [...ground, 'policy', 'release', 'clusters']),
   ...shared(judges, [...ground, 'policy', 'release']),

@@ -8,8 +8,6 @@ export interface Flag {
   readonly list?: true;
   /** The one kind of input it is for; left out where it is for both. */
   readonly only?: 'series' | 'events';
-  /** Of --method where it takes several: the methods there are. */
-  readonly methods?: readonly string[];
   readonly help: string;
 }
 

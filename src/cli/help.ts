@@ -26,9 +26,9 @@ const mostFlags = 24;
 /** One screen: all flags of a command, or the common ones; of a method that is asked for, the rest of what it takes. */
 export async function commandHelp(command: Command, asked?: string | true): Promise<string> {
   const { usage, summary, examples } = command;
-  const methods = methodsOf(command);
+  const methods = await methodsOf(command);
   const method = methods.find((name) => name === asked);
-  const shown = method === undefined ? commonFlags(command) : await flagsOf(command, method);
+  const shown = method === undefined ? commonFlags(command, methods) : await flagsOf(command, method);
   const title = method === undefined ? 'flags' : `more flags, for --method ${method}`;
   const width = Math.min(34, Math.max(...shown.map((flag) => spelled(flag).length), 0) + 1);
   const rest =
@@ -42,14 +42,15 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
     .join('')}\n${flags}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
 
-/** The methods whose flags have pages of their own. */
-function methodsOf({ flags }: Command): readonly string[] {
+/** The methods whose flags have pages of their own: those that --method names, or those that a list of them may hold. */
+async function methodsOf({ flags }: Command): Promise<readonly string[]> {
   const method = flags.find(({ name }) => name === 'method');
-  return flags.length <= mostFlags || method === undefined ? [] : (method.methods ?? method.value?.split('|') ?? []);
+  if (flags.length <= mostFlags || method === undefined) return [];
+  return method.value?.includes('|') ? method.value.split('|') : (await import('../policy/sweep-grid.ts')).methods;
 }
 
-const commonFlags = (command: Command): readonly Flag[] =>
-  methodsOf(command).length === 0 ? command.flags : command.flags.filter(({ name }) => common.has(name));
+const commonFlags = ({ flags }: Command, methods: readonly string[]): readonly Flag[] =>
+  methods.length === 0 ? flags : flags.filter(({ name }) => common.has(name));
 
 /** The policy itself says which settings a method takes. */
 async function flagsOf({ flags }: Command, method: string): Promise<readonly Flag[]> {

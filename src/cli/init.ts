@@ -3,7 +3,6 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Exit } from '../base/problem.ts';
 import { outputExists } from '../engine/local/problems.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
-import { draftPolicy } from '../inspect/draft.ts';
 import { toldShape } from '../inspect/shape.ts';
 import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
 import { askAll } from './ask.ts';
@@ -36,7 +35,7 @@ export const init: Command = {
     if (existsSync(out) && flags.force !== true) return refuse([outputExists(out)], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${shownAddress(input)}\n`);
-    const api = await import('../index.ts');
+    const [api, { keysOf }] = await Promise.all([import('../index.ts'), import('../policy/policy.ts')]);
     const workspace = api.openWorkspace();
     const deaf = world.onInterrupt(() => workspace.interrupt());
     const { out: _, ...reading } = policyFrom(flags); // its --out is a file, not that of a release
@@ -45,12 +44,15 @@ export const init: Command = {
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
     world.tell(`shape    ${toldShape(found.value.shape)}\n`);
-    const choices = flags.yes === true || !world.asks || input === '-' ? {} : await askAll(questionsAbout(found.value), world);
+    const choices =
+      flags.yes === true || !world.asks || input === '-'
+        ? {}
+        : await askAll(questionsAbout(found.value, Object.keys(keysOf)), world);
     if (choices === undefined) {
       world.tell('Nothing was written.\n');
       return Exit.interrupted;
     }
-    const { text, notes } = draftPolicy(found.value, fromFolderOf(out, input), choices);
+    const { text, notes } = api.draftPolicy(found.value, fromFolderOf(out, input), choices);
     try {
       writeFileSync(out, text);
     } catch (error) {

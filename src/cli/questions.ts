@@ -1,3 +1,4 @@
+import { suitedMethod } from '../inspect/draft-series.ts';
 import type { Choices } from '../inspect/drafting.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { subjectsAmong } from '../inspect/shape.ts';
@@ -13,9 +14,9 @@ export interface Question {
   readonly take: (choices: Choices, answer: string) => Choices;
 }
 
-/** What only a person can say, in the order it is asked. */
-export function questionsAbout(found: Inspection): readonly Question[] {
-  return [...whoIsProtected(found), ...whatReadersDo(found), ...roleOfEach(found), whoHoldsIt, howMany];
+/** What only a person can say, in the order it is asked; `methods` are those that a policy may name. */
+export function questionsAbout(found: Inspection, methods: readonly string[]): readonly Question[] {
+  return [...whoIsProtected(found), ...whatReadersDo(found, methods), ...roleOfEach(found), whoHoldsIt, howMany];
 }
 
 function whoIsProtected({ fields, shape }: Inspection): readonly Question[] {
@@ -40,17 +41,19 @@ function whoIsProtected({ fields, shape }: Inspection): readonly Question[] {
       ];
 }
 
-function whatReadersDo({ shape }: Inspection): readonly Question[] {
+function whatReadersDo({ shape, rows, standing }: Inspection, methods: readonly string[]): readonly Question[] {
   if (shape.kind !== 'series' && shape.kind !== 'long') return [];
+  const options = [
+    { value: 'prism', label: 'values and shapes', hint: 'loses least, takes longest' },
+    { value: 'naive', label: 'values', hint: 'narrow bands, patterns as they come' },
+    { value: 'kapra', label: 'shapes', hint: 'true patterns, bands about twice as wide' },
+  ];
   return [
     {
       ask: 'What will readers work with?',
       why: 'What is put together first is kept best.',
-      options: [
-        { value: 'naive', label: 'values', hint: 'narrow bands, patterns as they come' },
-        { value: 'kapra', label: 'shapes', hint: 'true patterns, bands about twice as wide' },
-      ],
-      initial: () => 'naive',
+      options: options.filter(({ value }) => methods.includes(value)),
+      initial: () => suitedMethod(standing?.subjects ?? rows, methods),
       take: (choices, method) => ({ ...choices, method }),
     },
   ];

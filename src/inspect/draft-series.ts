@@ -2,19 +2,27 @@ import type { Drafting } from './drafting.ts';
 import type { Shape } from './shape.ts';
 import type { Setting } from './yaml-text.ts';
 
-const methods: Readonly<Record<string, string>> = {
-  naive: 'grouped by value first: narrow bands (kapra: by shape first, truer patterns)',
+const reasons: Readonly<Record<string, string>> = {
+  naive: 'grouped by value first: narrow bands, and fast (kapra: by shape first, truer patterns)',
   kapra: 'grouped by shape first: true patterns (naive: by value first, narrower bands)',
+  prism: 'grouped by value and shape at once: of all methods it loses least, and takes longest',
 };
+
+/** Up to so many curves PRISM is done while one waits. */
+export const mostForPrism = 20_000;
+
+/** What suits so many subjects, where nobody chose otherwise. */
+export const suitedMethod = (subjects: number, methods: readonly string[]): string =>
+  subjects <= mostForPrism && methods.includes('prism') ? 'prism' : 'naive';
 
 /** Curves, whether an instant is a column or a row. */
 export function seriesSettings(shape: Extract<Shape, { kind: 'series' | 'long' }>, drafting: Drafting): readonly Setting[] {
-  const { choices, k, subjectLine, kLine, listed, fieldOf } = drafting;
-  const { method = 'naive', release } = choices;
+  const { choices, k, subjects, methods, subjectLine, kLine, listed, fieldOf } = drafting;
+  const { method = suitedMethod(subjects, methods), release } = choices;
   const instants = shape.kind === 'series' ? (fieldOf(shape.series)?.columns.length ?? 0) : (fieldOf(shape.time)?.distinct ?? 0);
   const quasi = listed('quasi').map(({ name, why }) => ({ name: name.replace(/:(prefix|time)$/, ':category'), why })); // series know two kinds
   return [
-    { key: 'method', value: method, why: methods[method] ?? '' },
+    { key: 'method', value: method, why: reasons[method] ?? '' },
     ...(shape.kind === 'series'
       ? [subjectLine, { key: 'series', value: [{ name: shape.series, why: `${instants} instants, in this order` }], why: '' }]
       : [
@@ -28,11 +36,7 @@ export function seriesSettings(shape: Extract<Shape, { kind: 'series' | 'long' }
     { key: 'sensitive', value: listed('sensitive'), why: 'published unchanged' },
     { key: 'drop', value: listed('drop'), why: 'must not leave' },
     kLine,
-    {
-      key: 'p',
-      value: Math.min(k, release === 'public' || method !== 'naive' ? 5 : 2),
-      why: 'least subjects of a group who share a pattern',
-    },
+    { key: 'p', value: pFor(method, k, release === 'public'), why: 'least subjects of a group who share a pattern' },
     {
       key: 'segments',
       value: Math.min(instants, instants >= 48 ? 8 : 4),
@@ -41,6 +45,10 @@ export function seriesSettings(shape: Extract<Shape, { kind: 'series' | 'long' }
     missingLine(shape, drafting),
   ];
 }
+
+/** PRISM's patterns are good enough for P = k, so that a curve is hidden among k even from those who know all of it. */
+const pFor = (method: string, k: number, publicly: boolean): number =>
+  method === 'prism' ? k : Math.min(k, publicly || method === 'kapra' ? 5 : 2);
 
 /** Up to this share of empty cells, filling them from their neighbours invents little. */
 const fewGaps = 0.05;

@@ -1,3 +1,4 @@
+import { keysOf } from '../policy/policy.ts';
 import { eventsSettings } from './draft-events.ts';
 import { seriesSettings } from './draft-series.ts';
 import { tableSettings } from './draft-table.ts';
@@ -15,7 +16,7 @@ export interface Draft {
 
 /** A policy file for what was found, each line with its reason. `input` is how the file names it, from the folder it will lie in. */
 export function draftPolicy(found: Inspection, input: string, choices: Choices = {}): Draft {
-  const drafting = draftingOf(found, choices);
+  const drafting = draftingOf(found, choices, Object.keys(keysOf));
   const head = [
     '# yaml-language-server: $schema=./policy.schema.json',
     '# (for editors: shoal schema > policy.schema.json)',

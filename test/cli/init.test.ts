@@ -4,8 +4,11 @@ import { inspect } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { askAll } from '../../src/cli/ask.ts';
+import { commands } from '../../src/cli/commands.ts';
 import { questionsAbout } from '../../src/cli/questions.ts';
 import { draftPolicy } from '../../src/inspect/draft.ts';
+import { suitedMethod } from '../../src/inspect/draft-series.ts';
+import { keysOf } from '../../src/policy/policy.ts';
 import { daysCsv } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
@@ -24,9 +27,21 @@ const ownLog = [
   ...Array.from({ length: 400 }, (_, i) => `2024-03-0${1 + (i % 3)}T0${i % 9}:00:00;u${i % 20};${['LOGIN', 'READ'][i % 2]}`),
 ].join('\n');
 
+/** Every kind of example data there is. */
+const samples = commands.flatMap(({ name, takes = [] }) => (name === 'generate' ? [...takes] : []));
+
 describe('shoal init', () => {
-  it.each(['work', 'cbf', 'walks', 'events'])('writes a policy for example data "%s" that runs as it is', async (kind) => {
-    await place.call(['generate', kind, '--rows', kind === 'events' ? '5000' : '300', '--out', 'data.csv', '--progress', 'none']);
+  it.each(samples)('writes a policy for example data "%s" that runs as it is', async (kind) => {
+    await place.call([
+      'generate',
+      kind,
+      '--rows',
+      ['events', 'tolls'].includes(kind) ? '5000' : '300',
+      '--out',
+      'data.csv',
+      '--progress',
+      'none',
+    ]);
     const made = await place.call(['init', 'data.csv', '--yes']);
     expect(made).toMatchObject({ code: 0, stdout: 'shoal.yaml\n' });
     expect(made.stderr).not.toContain('note');
@@ -37,7 +52,7 @@ describe('shoal init', () => {
   });
 
   it.each([
-    ['a long table', longCsv, { method: 'naive', long: { subject: 'ID', time: 'Hour', value: 'kWh' } }],
+    ['a long table', longCsv, { long: { subject: 'ID', time: 'Hour', value: 'kWh' } }],
     ['a log of its own codes', ownLog, { method: 'events', subject: 'user', unmapped: 'other', removeClasses: 'none' }],
     ['series with gaps', daysCsv(40, (cells, row) => (row === 3 ? cells.with(4, '') : cells)), { missing: 'interpolate' }],
   ])('writes a policy for %s that runs as it is', async (_, text, settings) => {
@@ -74,7 +89,7 @@ describe('shoal init', () => {
     expect(await place.call(['init', 'days.csv'])).toMatchObject({ code: 8, stderr: expect.stringContaining('output/exists') });
     expect(place.read('shoal.yaml')).toBe('precious');
     expect((await place.call(['init', 'days.csv', '--force'])).code).toBe(0);
-    expect(place.read('shoal.yaml')).toContain('method: naive');
+    expect(place.read('shoal.yaml')).toMatch(/^method: (naive|prism) /m);
     expect((await place.call(['init', 'none.csv', '--out', 'new.yaml'])).code).toBe(3);
     expect((await place.call(['init'])).code).toBe(2);
     expect((await place.call(['init', 'days.csv', '--out', 'no/such/folder.yaml'])).code).toBe(8);
@@ -90,6 +105,14 @@ describe('shoal init', () => {
   });
 });
 
+describe('the method that is suggested', () => {
+  it('is PRISM for as many curves as one waits for, where a policy may name it, and else Naive', () => {
+    expect(suitedMethod(20_000, ['naive', 'prism'])).toBe('prism');
+    expect(suitedMethod(20_001, ['naive', 'prism'])).toBe('naive');
+    expect(suitedMethod(100, ['naive', 'kapra'])).toBe('naive');
+  });
+});
+
 describe('the questions of init', () => {
   const keys = { enter: '\r', down: '\u001b[B', leave: '\u0003' };
 
@@ -97,7 +120,7 @@ describe('the questions of init', () => {
     place.write('days.csv', daysCsv(40));
     const found = await inspect({ input: place.path('days.csv') });
     if (!found.ok) throw new Error('unread');
-    const questions = questionsAbout(found.value);
+    const questions = questionsAbout(found.value, Object.keys(keysOf));
     const stdin = new PassThrough();
     let told = '';
     const world = { stdin, tell: (text: string) => void (told += text) };
@@ -121,9 +144,15 @@ describe('the questions of init', () => {
   });
 
   it('are answered with the arrow keys', async () => {
-    const { choices, found } = await answered(keys.enter, keys.down, keys.enter, ...Array.from({ length: 5 }, () => keys.enter));
-    expect(choices?.method).toBe('kapra');
-    expect(parse(draftPolicy(found, 'days.csv', choices).text)).toMatchObject({ method: 'kapra', p: 5 });
+    const { choices, found, questions } = await answered(
+      keys.enter,
+      keys.down,
+      keys.enter,
+      ...Array.from({ length: 5 }, () => keys.enter),
+    );
+    const method = questions[1].options[1].value;
+    expect(choices?.method).toBe(method);
+    expect(parse(draftPolicy(found, 'days.csv', choices).text)).toMatchObject({ method });
   });
 
   it('ask for more where anybody may hold the release', async () => {
