@@ -3,10 +3,12 @@ export { compare } from './api/compare.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { plan } from './api/plan.ts';
+export { type ReleasedRow, releasedRows } from './api/released-rows.ts';
 export { rewriteReport } from './api/report.ts';
 export { run } from './api/run.ts';
 export type { RunOptions } from './api/run-options.ts';
 export { type SweepOptions, sweep } from './api/sweep.ts';
+export { type OriginalInput, type VerifyOptions, verify } from './api/verify.ts';
 export { Exit, type Problem } from './base/problem.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
@@ -16,6 +18,7 @@ export type { Choices } from './inspect/drafting.ts';
 export type { Inspection } from './inspect/inspection.ts';
 export type { Plan, Step } from './plan/plan.ts';
 export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
+export type { TablePlan, TableStep } from './plan/plan-table.ts';
 export {
   type EventsInput,
   type Policy,
@@ -23,14 +26,19 @@ export {
   parsePolicy,
   type SeriesInput,
   type SweepPolicyInput,
+  type TableInput,
 } from './policy/policy.ts';
 export { policyJsonSchema } from './policy/schema.ts';
 export type { SweepGrid } from './policy/sweep-grid.ts';
-export type { EventsManifest, Manifest, SeriesManifest } from './release/manifest.ts';
+export type { EventsManifest, Manifest, SeriesManifest, TableManifest } from './release/manifest.ts';
 export type { Comparison } from './report/comparison.ts';
 export type { EventsSummary } from './report/events-summary.ts';
 export type { SeriesSummary, Summary } from './report/summary.ts';
 export type { SweepPoint, SweepResult } from './report/sweep-result.ts';
+export type { TableSummary } from './report/table-summary.ts';
 export type { SampleKind } from './samples/sample.ts';
+export type { Answered } from './server/app.ts';
+export type { ServeOptions } from './server/options.ts';
+export { type RunningServer, type ServeListeners, serve } from './server/serve.ts';
 export { asProblem, type Breach } from './verify/breaches.ts';
-export { type Verdict, verifyRelease as verify } from './verify/verify.ts';
+export type { Verdict } from './verify/verify.ts';

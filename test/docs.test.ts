@@ -34,8 +34,8 @@ describe('docs/problems.md', () => {
     for (const { code, heading } of sections) expect(heading, code).toBe(code.split('/')[0]);
   });
 
-  it('ends each section with the exit code', () => {
-    for (const { code, text } of sections) expect(text, code).toMatch(new RegExp(`Exit code ${exits.get(code)}\\.$`));
+  it('ends each section with the exit code, or the status where a request is answered with it', () => {
+    for (const { code, text } of sections) expect(text, code).toMatch(new RegExp(`${exits.get(code)}\\.$`));
   });
 
   it.each(['usage/unknown-word', 'resource/memory', 'verify/small-leaf-of-group-id'])(
@@ -89,6 +89,7 @@ describe('README.md', () => {
       'CHANGELOG.md',
       'docs/series.md',
       'docs/events.md',
+      'docs/transactions.md',
       'docs/policy.md',
       'docs/sweep.md',
       'docs/choosing.md',
@@ -97,6 +98,7 @@ describe('README.md', () => {
       'docs/README.md',
       'docs/start.md',
       'docs/glossary.md',
+      'docs/server.md',
     ])
       expect(read(path), path).not.toMatch(words);
   });
@@ -225,15 +227,20 @@ describe('links', () => {
   });
 });
 
-/** Each code of a problems.ts with its exit, and each kind of breach. */
-function exitOfEveryCode(): ReadonlyMap<string, number> {
+/** Each code of a problems.ts with the exit or status it ends in, and each kind of breach. */
+function exitOfEveryCode(): ReadonlyMap<string, string> {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => basename(path) === 'problems.ts',
   );
-  const told = files.flatMap((path) => [...read(join('src', path)).matchAll(/code: '([^']+\/[^']+)',\s*exit: Exit\.(\w+)/g)]);
+  const told = files.flatMap((path) => [
+    ...read(join('src', path)).matchAll(/code: '([^']+\/[^']+)',\s*(?:exit: Exit\.(\w+)|status: (\d+))/g),
+  ]);
   return new Map([
-    ...told.map(([, code, exit]): [string, number] => [code, Exit[exit as keyof typeof Exit]]),
-    ...breachKinds.map((kind): [string, number] => [`verify/${kind}`, Exit.broken]),
+    ...told.map(([, code, exit, status]): [string, string] => [
+      code,
+      exit === undefined ? `Status ${status}` : `Exit code ${Exit[exit as keyof typeof Exit]}`,
+    ]),
+    ...breachKinds.map((kind): [string, string] => [`verify/${kind}`, `Exit code ${Exit.broken}`]),
   ]);
 }
 
@@ -325,11 +332,13 @@ function pages(): string[] {
   return [...inside('.'), ...inside('docs'), ...inside('docs/decisions')];
 }
 
-/** Pages of docs/ with command blocks; the one with figures is tried apart. */
+/** Pages of docs/ with commands of ours that end by themselves: that of the server is tried beside one, that of choosing with its figures. */
 const pagesWithCommands = (): string[] =>
   pages().filter(
     (path) =>
-      path.startsWith('docs/') && path !== 'docs/choosing.md' && blocksOf(read(path)).some(({ language }) => language === 'sh'),
+      path.startsWith('docs/') &&
+      !['docs/choosing.md', 'docs/server.md'].includes(path) &&
+      blocksOf(read(path)).some(({ language, text }) => language === 'sh' && /^(npx )?shoal /.test(text)),
   );
 
 const linksIn = (markdown: string): string[] =>

@@ -63,6 +63,8 @@ function internalReport(folder: string, { rows, groups, leaves }: Verdict): Repo
 function settingsOf(manifest: Manifest): Readonly<Record<string, string | number>> {
   const { method, promises, data } = manifest;
   if (manifest.method === 'events') return { method, k: promises.k, pseudonym: manifest.pseudonym, format: data.format };
+  if (manifest.method === 'kaca')
+    return { method, k: promises.k, clustering: manifest.clustering, shape: manifest.shape, format: data.format };
   const { p } = manifest.promises;
   const { maxLevel, segments } = manifest.pattern;
   return { method, k: promises.k, p, maxLevel, segments, format: data.format };
@@ -82,7 +84,7 @@ function figuresOf(report: Report | undefined, { method, data, files }: Manifest
     ...numbers('input', { subjectsRead: 'subjects' }),
     ...numbers('release', { suppressed: 'suppressedSubjects', retention: 'retention' }),
     ...numbers('seconds', { seconds: 'total' }),
-    ...(method === 'events' ? combinationFigures(verdict) : classFigures(verdict, subjects)),
+    ...(method === 'events' || method === 'kaca' ? combinationFigures(verdict) : classFigures(verdict, subjects)),
     records: rows,
     groups,
     bytes: files.find(({ name }) => name === data.file)?.bytes ?? 0,
@@ -105,7 +107,7 @@ function classFigures({ groups, leaves, smallestGroup, smallestLeaf }: Verdict, 
   };
 }
 
-const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError'];
+const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError', 'ncp'];
 
 /** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
 function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {
@@ -142,14 +144,16 @@ function only(policy: Report | undefined, keys: readonly string[]): Record<strin
 
 function notesOn(found: readonly Found[]): readonly string[] {
   const inputs = new Set(found.flatMap(({ inputSha256 }) => inputSha256 ?? []));
-  const logs = new Set(
-    found.flatMap(({ release: { settings } }) => (settings === undefined ? [] : [settings.method === 'events'])),
+  const families = new Set(
+    found.flatMap(({ release: { settings } }) => (settings === undefined ? [] : [familyOf(String(settings.method))])),
   );
   return [
     ...(inputs.size > 1 ? ['The releases were made from different inputs: their losses do not compare.'] : []),
-    ...(logs.size > 1 ? ['Series stand beside event logs: a group is k curves of one, and one combination of the other.'] : []),
+    ...(families.size > 1 ? [`${[...families].join(' stand beside ')}: a group of one is not a group of the other.`] : []),
   ];
 }
+
+const familyOf = (method: string): string => ({ events: 'Event logs', kaca: 'Transactions' })[method] ?? 'Series';
 
 /** A JSON object nobody vouches for. */
 type Report = Readonly<Record<string, unknown>>;

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventsPolicy, Policy, SeriesPolicy } from '../policy/policy.ts';
+import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
 import { withShownAddresses } from '../policy/postgres-address.ts';
 import type { Roles } from '../policy/roles.ts';
-import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
+import { dominanceOf } from '../policy/table-policy.ts';
+import type { TableRoles } from '../policy/table-roles.ts';
+import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import { reportHtml } from '../report/html.ts';
 import { publicSummary, type Summary } from '../report/summary.ts';
 import type { TracedNode } from '../series/series-block.ts';
@@ -56,6 +58,29 @@ export function draftEventsManifest(
     unit: `one subject per "${policy.subject}", however many events`,
     pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
     data: { file: file.name, format: policy.format, rows, delimiter: ';' },
+    columns: [...columns],
+    dropped: [...dropped],
+    files: [file],
+  };
+}
+
+export function draftTableManifest(
+  policy: TablePolicy,
+  { subject, dropped }: TableRoles,
+  { columns, file, rows }: WrittenData & { readonly rows: number },
+): TableManifest {
+  const dominance = dominanceOf(policy);
+  return {
+    shoal: version,
+    format: 1,
+    method: 'kaca',
+    promises: { k: policy.k },
+    unit: subject ?? 'row',
+    clustering: policy.clustering,
+    labels: policy.labels,
+    shape: policy.aggregate.length > 0 ? 'groups' : 'records',
+    ...(dominance === undefined ? {} : { dominance }),
+    data: { file: file.name, format: policy.format, rows },
     columns: [...columns],
     dropped: [...dropped],
     files: [file],

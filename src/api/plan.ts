@@ -16,14 +16,16 @@ import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { classesOf } from '../events/mapping.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
+import type { TablePlan } from '../plan/plan-table.ts';
 import { type EventsPolicy, type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import { planKaca } from './run-kaca.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** What a run of this policy would do and need, from one look at the input; writes nothing. */
 export async function plan(
   raw: PolicyInput,
   { stdin, workspace = openWorkspace() }: Pick<RunOptions, 'stdin' | 'workspace'> = {},
-): Promise<Result<Plan | EventsPlan>> {
+): Promise<Result<Plan | EventsPlan | TablePlan>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   if (policy.value.input === undefined) return refused(noInput());
@@ -40,17 +42,22 @@ async function planned(
   policy: Policy & { readonly input: string },
   workspace: Workspace,
   stdin: Readable | undefined,
-): Promise<Result<Plan | EventsPlan>> {
+): Promise<Result<Plan | EventsPlan | TablePlan>> {
   const threads = policy.threads ?? availableParallelism();
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
-    if (policy.method === 'events') {
-      const log = await openSource(policy.input, database.connection, workspace, {
+    if (policy.method === 'events' || policy.method === 'kaca') {
+      const source = await openSource(policy.input, database.connection, workspace, {
         delimiter: policy.delimiter,
         stdin,
-        needed: eventColumns(policy),
+        ...(policy.method === 'events' ? { needed: eventColumns(policy) } : {}),
       });
-      return log.ok ? await eventsPlan(policy, log.value, threads, database.connection) : log;
+      if (!source.ok) return source;
+      const planOf =
+        policy.method === 'events'
+          ? eventsPlan(policy, source.value, threads, database.connection)
+          : planKaca(policy, source.value, threads, database.connection);
+      return await planOf;
     }
     const input = await openInput(policy, database.connection, workspace, stdin);
     if (!input.ok) return input;

@@ -19,3 +19,14 @@ export const tooUnicity = (share: number, most: number, pseudonym: string) =>
     fix: '--pseudonym drop always works: no id leaves. Or coarsen what is published, such as --quasi generalized_event,workday_weekend, or a rotating id over coarse columns; or hand it to a partner, --release partner.',
     facts: { share, most },
   });
+
+export const keptColumns = (share: number, most: number) =>
+  problem({
+    code: 'output/kept-columns',
+    exit: Exit.output,
+    what: `The unchanged columns alone single out ${(100 * share).toFixed(1)} % of the subjects; a public release may have ${(100 * most).toFixed(1)} %.`,
+    where: '--sensitive',
+    why: 'k subjects share the labels of each record, but a value that only one of them has, such as an exact weight or amount, is as good as a name.',
+    fix: '--aggregate count,avg:COLUMN publishes counts and means instead; or drop or coarsen the columns, or hand it to a partner, --release partner.',
+    facts: { share, most },
+  });

@@ -5,14 +5,23 @@ import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { planSeries } from '../plan/plan.ts';
-import { type EventsInput, type PolicyInput, parsePolicy, type SeriesInput, type SeriesPolicy } from '../policy/policy.ts';
+import {
+  type EventsInput,
+  type PolicyInput,
+  parsePolicy,
+  type SeriesInput,
+  type SeriesPolicy,
+  type TableInput,
+} from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
+import type { TableSummary } from '../report/table-summary.ts';
 import { sealRelease } from './documents.ts';
 import { judgedRelease } from './judged-release.ts';
 import { checkOutTable, publishRelease } from './publish.ts';
 import { readInput } from './read-input.ts';
 import { runEvents } from './run-events.ts';
+import { runKaca } from './run-kaca.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -24,6 +33,7 @@ import { summaryOf } from './summary-of.ts';
  */
 export async function run(raw: SeriesInput, options?: RunOptions): Promise<Result<SeriesSummary>>;
 export async function run(raw: EventsInput, options?: RunOptions): Promise<Result<EventsSummary>>;
+export async function run(raw: TableInput, options?: RunOptions): Promise<Result<TableSummary>>;
 export async function run(raw: PolicyInput, options?: RunOptions): Promise<Result<Summary>>;
 export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<Result<Summary>> {
   const policy = parsePolicy(raw);
@@ -41,6 +51,7 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
     const place = { out, input: policy.value.input };
     if (policy.value.method === 'events')
       return await runEvents({ ...policy.value, ...place }, threads, pool, workspace, options);
+    if (policy.value.method === 'kaca') return await runKaca({ ...policy.value, ...place }, threads, pool, workspace, options);
     return await performed({ ...policy.value, ...place }, threads, pool, workspace, options);
   } catch (error) {
     return refused(asWriteProblem(error, out));

@@ -10,6 +10,7 @@ import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
+import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   sweep,
   compare,
   report,
+  serve,
   schema,
   explain,
   completion(() => commands),

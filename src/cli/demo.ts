@@ -49,6 +49,21 @@ const demos: Readonly<Record<string, Demo>> = {
     policy: { method: 'events', k: 5 },
     released: 'anonymized_events.csv',
   },
+  tolls: {
+    about: 'Four weeks of 2,000 made-up trucks leaving toll roads, 21,000 exits: make them, publish counts and means, prove it',
+    sample: 'tolls',
+    rows: 21_000,
+    input: `${folder}/tolls.csv`,
+    policy: {
+      method: 'kaca',
+      clustering: 'hierarchy',
+      k: 5,
+      subject: 'vehicle_id',
+      quasi: 'section_id:prefix,exit_time:time',
+      aggregate: 'count,avg:toll_money',
+    },
+    released: 'kaca_anonymized.csv',
+  },
 };
 
 const kinds = Object.keys(demos);

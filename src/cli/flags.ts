@@ -1,3 +1,6 @@
+/** What a method takes in: curves, an event log, or transactions. */
+export type Family = 'series' | 'events' | 'table';
+
 /** A flag as people write it; `key` is the policy setting it stands for, where there is one. */
 export interface Flag {
   readonly name: string;
@@ -6,8 +9,8 @@ export interface Flag {
   readonly key?: string;
   /** Given again it adds to what was given before; any other flag replaces it. */
   readonly list?: true;
-  /** The one kind of input it is for; left out where it is for both. */
-  readonly only?: 'series' | 'events';
+  /** The kinds of input it is for; left out where it is for all. */
+  readonly only?: Family | readonly Family[];
   readonly help: string;
 }
 
@@ -31,9 +34,9 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'method',
-    value: 'naive|kapra|events',
+    value: 'naive|kapra|events|kaca',
     key: 'method',
-    help: 'series by value (naive) or shape (kapra), or an event log',
+    help: 'series by value (naive) or shape (kapra), an event log, or transactions (kaca)',
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {
@@ -58,16 +61,23 @@ export const policyFlags: readonly Flag[] = [
     value: 'A,B',
     key: 'quasi',
     list: true,
-    help: 'further quasi-identifiers, each COL, COL:number or COL:category',
+    help: 'quasi-identifiers, each COL or COL:number, COL:category; transactions: COL:prefix, COL:time too',
   },
-  { name: 'sensitive', value: 'A,B', key: 'sensitive', list: true, only: 'series', help: 'columns published unchanged' },
-  { name: 'drop', value: 'A,B', key: 'drop', list: true, only: 'series', help: 'columns that must not leave' },
+  {
+    name: 'sensitive',
+    value: 'A,B',
+    key: 'sensitive',
+    list: true,
+    only: ['series', 'table'],
+    help: 'columns published unchanged',
+  },
+  { name: 'drop', value: 'A,B', key: 'drop', list: true, only: ['series', 'table'], help: 'columns that must not leave' },
   {
     name: 'hierarchy',
     value: 'COL=FILE',
     key: 'hierarchy',
     list: true,
-    only: 'series',
+    only: ['series', 'table'],
     help: 'hierarchy of a category, one line a value; several with commas',
   },
   { name: 'segments', value: 'W', key: 'segments', only: 'series', help: 'segments of a pattern (default 4)' },
@@ -100,7 +110,7 @@ export const policyFlags: readonly Flag[] = [
     only: 'series',
     help: 'kapra: subjects without a common shape (default generic)',
   },
-  { name: 'exact', key: 'exact', only: 'series', help: 'kapra: merge without blocks, quadratic' },
+  { name: 'exact', key: 'exact', only: ['series', 'table'], help: 'kapra, kaca: no blocks, quadratic' },
   {
     name: 'intervals',
     value: 'text|columns',
@@ -119,8 +129,8 @@ export const policyFlags: readonly Flag[] = [
     name: 'missing',
     value: 'fail|drop|interpolate',
     key: 'missing',
-    only: 'series',
-    help: 'what happens to series with empty cells (default fail)',
+    only: ['series', 'table'],
+    help: 'what happens to rows with empty cells; interpolate for series only (default fail)',
   },
   {
     name: 'reconstruct',
@@ -132,7 +142,7 @@ export const policyFlags: readonly Flag[] = [
     name: 'decimals',
     value: 'N',
     key: 'decimals',
-    only: 'series',
+    only: ['series', 'table'],
     help: "decimal places of bounds, rounded outward (default the input's own)",
   },
   { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default OD_ISO)' },
@@ -188,7 +198,13 @@ export const policyFlags: readonly Flag[] = [
     only: 'events',
     help: 'events: hours in a block of quantized_hour (default 3)',
   },
-  { name: 'time-zone', value: 'ZONE', key: 'timeZone', only: 'events', help: 'events: local time of timestamps with an offset' },
+  {
+    name: 'time-zone',
+    value: 'ZONE',
+    key: 'timeZone',
+    only: ['events', 'table'],
+    help: 'local time of timestamps with an offset',
+  },
   {
     name: 'periods',
     value: 'NAME=HOUR,…',
@@ -208,16 +224,39 @@ export const policyFlags: readonly Flag[] = [
     name: 'on-bad-time',
     value: 'fail|drop',
     key: 'onBadTime',
-    only: 'events',
-    help: 'events: timestamps that cannot be read (default fail)',
+    only: ['events', 'table'],
+    help: 'timestamps that cannot be read (default fail)',
   },
   {
     name: 'max-unicity',
     value: 'X',
     key: 'maxUnicity',
-    only: 'events',
-    help: 'events: most subjects that 4 events may single out in a public release (default 0.09)',
+    only: ['events', 'table'],
+    help: 'most subjects that 4 events, or unchanged columns, may single out in a public release (default 0.09)',
   },
+  {
+    name: 'clustering',
+    value: 'kmeans|hierarchy|merge',
+    key: 'clustering',
+    only: 'table',
+    help: 'K-Means, along prefixes and ranges, or Li et al. 2006 (default kmeans)',
+  },
+  {
+    name: 'aggregate',
+    value: 'count,avg:COL',
+    key: 'aggregate',
+    list: true,
+    only: 'table',
+    help: 'one row per combination of labels; one per record when left out',
+  },
+  {
+    name: 'dominance',
+    value: 'N,SHARE',
+    key: 'dominance',
+    only: 'table',
+    help: 'no mean where N subjects hold more than SHARE of it (public 2,0.9, else off)',
+  },
+  { name: 'labels', value: 'zh|en|it|sl', key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },

@@ -6,8 +6,8 @@ import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, refuse } from './talk.ts';
 
-const kinds: readonly string[] = ['work', 'cbf', 'walks', 'events'] satisfies readonly SampleKind[];
-const usage = 'shoal generate work|cbf|walks|events --rows N --seed S --out FILE';
+const kinds: readonly string[] = ['work', 'cbf', 'walks', 'events', 'tolls'] satisfies readonly SampleKind[];
+const usage = 'shoal generate work|cbf|walks|events|tolls --rows N --seed S --out FILE';
 
 export const generate: Command = {
   name: 'generate',
@@ -37,8 +37,8 @@ export const generate: Command = {
       return refuse([badArgument('--rows is not a whole number.', '1 to 1,000,000,000')], world);
     if (length !== undefined && (!Number.isInteger(length) || length < 1 || length > 10_000))
       return refuse([badArgument('--length is not a whole number.', '1 to 10,000')], world);
-    if (length !== undefined && kind === 'events')
-      return refuse([badArgument('An event has no instants: events take no --length.', 'cbf or walks with --length')], world);
+    if (length !== undefined && (kind === 'events' || kind === 'tolls'))
+      return refuse([badArgument(`An event has no instants: ${kind} take no --length.`, 'cbf or walks with --length')], world);
     if (length !== undefined && kind === 'work')
       return refuse([badArgument('A working day has 8 hours: work takes no --length.', 'cbf or walks with --length')], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));

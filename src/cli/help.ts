@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import type { Flag } from './flags.ts';
+import type { Family, Flag } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string): string {
   const rows = commands.map(({ name, summary }) => row(name, summary, 12));
@@ -58,6 +58,9 @@ async function flagsOf({ flags }: Command, method: string): Promise<readonly Fla
   const keys: readonly string[] = Object.entries(keysOf).find(([name]) => name === method)?.[1] ?? [];
   return flags.filter(({ name, key }) => !common.has(name) && (key === undefined || keys.includes(key)));
 }
+
+/** Whether a flag is for a kind of input. */
+export const isFor = (only: Flag['only'], family: Family): boolean => only === undefined || [only].flat().includes(family);
 
 const spelled = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

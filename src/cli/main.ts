@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Exit } from '../base/problem.ts';
 import { shoal } from './shoal.ts';
-import type { World } from './world.ts';
+import type { Stop, World } from './world.ts';
 
 // The only file that knows `process`.
-const stops = new Set<() => void | Promise<void>>();
+const stops = new Set<Stop>();
 let interrupted = false;
 const world: World = {
   print: (text) => void process.stdout.write(text),
@@ -28,8 +28,8 @@ keepTemporaryFilesTogether();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
     interrupted = true;
-    await Promise.all([...stops].map((stop) => stop()));
-    process.exit(Exit.interrupted);
+    const codes = await Promise.all([...stops].map((stop) => stop()));
+    process.exit(codes.find((code) => code !== undefined) ?? Exit.interrupted);
   });
 process.stdout.on('error', () => process.exit(Exit.done)); // a reader such as head has seen enough
 

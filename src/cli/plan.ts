@@ -1,6 +1,7 @@
 import { Exit } from '../base/problem.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import type { EventsPlan, EventsStep } from '../plan/plan-events.ts';
+import type { TablePlan, TableStep } from '../plan/plan-table.ts';
 import type { Command } from './command.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
@@ -34,12 +35,12 @@ export const plan: Command = {
   },
 };
 
-function told({ input, threads, memoryBytes, steps }: Plan | EventsPlan): string {
+function told({ input, threads, memoryBytes, steps }: Plan | EventsPlan | TablePlan): string {
   const head = `feasible: ${figure(input.rows)} rows, ${figure(input.subjects)} subjects; about ${figure(Math.ceil(memoryBytes / 1e6))} MB of memory, ${threads} threads\n`;
   return head + steps.map((step, place) => `${String(place + 1).padStart(2)}. ${sentence(step)}\n`).join('');
 }
 
-function sentence(step: Step | EventsStep): string {
+function sentence(step: Step | EventsStep | TableStep): string {
   switch (step.step) {
     case 'read':
       return `read ${step.numbers} numeric and ${step.texts} text columns; empty cells: ${step.missing}`;
@@ -69,6 +70,18 @@ function sentence(step: Step | EventsStep): string {
       return `where still fewer, leave out ${step.by === 'events' ? 'those events' : 'those subjects altogether'}`;
     case 'write-events':
       return `write ${step.file}, subject ${step.pseudonym}, rows in random order`;
+    case 'load':
+      return `read ${figure(step.rows)} records; k counts ${step.unit === 'row' ? 'rows' : `different values of ${step.unit}`}`;
+    case 'encode':
+      return `encode ${step.columns.join(', ')} without loss, each weighed by what a label of it would lose`;
+    case 'blocks':
+      return `cut into blocks of at most ${figure(step.rowsPerBlock)} rows first, so that the time grows with the rows and not with their square; --exact forbids it`;
+    case 'cluster':
+      return `cluster by ${step.by} until each cluster has k = ${step.k} subjects: at most ${figure(step.mostClusters)} clusters`;
+    case 'generalise':
+      return `label each cluster by what its members span, in ${step.labels}; add up equal labels, then count again`;
+    case 'write-table':
+      return `write ${step.file}, ${step.shape === 'groups' ? 'one row per combination of labels' : 'one row per record'}, in random order`;
     case 'verify':
       return `verify the written bytes: ${step.promises.join('; ')}`;
     case 'publish':

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Bug, Exit, Refusal } from '../base/problem.ts';
+import { Exit, Refusal } from '../base/problem.ts';
 import { commands } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
 import { unknownCommand } from './problems.ts';
-import { refuse } from './talk.ts';
+import { bugReport, refuse } from './talk.ts';
 import { parseWords } from './words.ts';
 import type { World } from './world.ts';
 
@@ -46,13 +46,3 @@ export async function shoal(words: readonly string[], world: World): Promise<Exi
 }
 
 const version = (): string => JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
-
-/** No stack trace unless asked for: it helps nobody but us. */
-function bugReport(error: unknown, world: World): string {
-  const message =
-    error instanceof Bug
-      ? `A promise inside Shoal does not hold: ${error.message.split('\n', 1)[0]}`
-      : 'Something unexpected happened inside Shoal.';
-  const trace = world.env.SHOAL_TRACE && error instanceof Error ? `${error.stack}\n` : '';
-  return `✗ ${message}\n  why    This is a bug in Shoal, not a fault of your data. Nothing was published.\n  fix    Run it again with SHOAL_TRACE=1 and report what it prints.\n${trace}`;
-}

@@ -3,6 +3,7 @@ import { Exit } from '../base/problem.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { isFor } from './help.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
@@ -25,7 +26,7 @@ const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (d
 
 /** Flags of run that mean the same here. */
 const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table'));
-const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && only !== 'events');
+const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && isFor(only, 'series'));
 
 export const sweep: Command = {
   name: 'sweep',

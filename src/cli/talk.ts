@@ -1,4 +1,4 @@
-import type { Exit, Problem } from '../base/problem.ts';
+import { Bug, type Exit, type Problem } from '../base/problem.ts';
 import type { World } from './world.ts';
 
 /** Prints problems as what, where, why, how to fix and code, and answers the exit code of the first. */
@@ -11,6 +11,16 @@ export function refuse(problems: readonly Problem[], world: World): Exit {
     world.tell(`  code   ${problem.code}\n`);
   }
   return problems[0].exit;
+}
+
+/** No stack trace unless asked for: it helps nobody but us. */
+export function bugReport(error: unknown, world: World): string {
+  const message =
+    error instanceof Bug
+      ? `A promise inside Shoal does not hold: ${error.message.split('\n', 1)[0]}`
+      : 'Something unexpected happened inside Shoal.';
+  const trace = world.env.SHOAL_TRACE && error instanceof Error ? `${error.stack}\n` : '';
+  return `✗ ${message}\n  why    This is a bug in Shoal, not a fault of your data. Nothing was published.\n  fix    Run it again with SHOAL_TRACE=1 and report what it prints.\n${trace}`;
 }
 
 /** Colour for people: never in a file or a pipe, nor where NO_COLOR asks for none. */

@@ -1,11 +1,14 @@
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { counted, figure, paint } from './talk.ts';
 import { toldEvents } from './told-events.ts';
+import { toldTable } from './told-table.ts';
 import type { World } from './world.ts';
 
 /** The result of a run for a person: verdict, what was kept and lost, what to open next. */
-export const toldSummary = (summary: Summary, world: World): string =>
-  summary.method === 'events' ? toldEvents(summary, world) : toldSeries(summary, world);
+export function toldSummary(summary: Summary, world: World): string {
+  if (summary.method === 'events') return toldEvents(summary, world);
+  return summary.method === 'kaca' ? toldTable(summary, world) : toldSeries(summary, world);
+}
 
 function toldSeries(
   { k, p, out = 'release', files, input, release, measure, verdict, advice = [] }: SeriesSummary,

@@ -1,12 +1,20 @@
+import type { OriginalInput } from '../api/verify.ts';
 import { Exit } from '../base/problem.ts';
+import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
-import type { Command } from './command.ts';
-import { jsonFlag, progressFlag } from './flags.ts';
+import { parsePolicy } from '../policy/policy.ts';
+import type { Verdict } from '../verify/verify.ts';
+import type { Command, Parsed } from './command.ts';
+import { jsonFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { readPolicyFile } from './policy-file.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';
 
-const usage = 'shoal verify RELEASE [-k N] [-p N]';
+const usage = 'shoal verify RELEASE [-k N] [-p N] [--original FILE]';
+
+/** Settings of a run that the original cannot be read without. */
+const ofOriginal = ['hierarchy', 'time-zone', 'delimiter'];
 
 export const verify: Command = {
   name: 'verify',
@@ -15,6 +23,11 @@ export const verify: Command = {
   flags: [
     { name: 'k', short: 'k', value: 'N', help: 'also demand that the release promises at least this k' },
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
+    { name: 'original', value: 'FILE', help: 'the file it was made from: also prove each label true of its records (kaca)' },
+    { name: 'policy', value: 'FILE', help: 'with --original: policy of the run, where its own note of it is gone' },
+    ...policyFlags
+      .filter(({ name }) => ofOriginal.includes(name))
+      .map((flag) => ({ ...flag, help: `with --original: ${flag.help}` })),
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
     { name: 'memory', value: '4GB', help: 'memory the data engine may take before it spills to disk' },
     progressFlag,
@@ -32,29 +45,58 @@ export const verify: Command = {
     const memoryBytes = bytesOf(flags.memory === undefined ? undefined : String(flags.memory));
     if (flags.memory !== undefined && memoryBytes === undefined)
       return refuse([badArgument('--memory is not an amount.', 'an amount such as 512MB or 4GB')], world);
+    const original = await originalFrom(flags);
+    if (!original.ok) return refuse(original.problems, world);
     const api = await import('../index.ts');
     const progress = progressTeller(world, String(flags.progress ?? 'none'));
     const verdict = await api.verify(folder, {
       atLeast: { ...(numbers.k > 0 ? { k: numbers.k } : {}), ...(numbers.p > 0 ? { p: numbers.p } : {}) },
       ...(numbers.threads > 0 ? { threads: numbers.threads } : {}),
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
+      original: original.value,
       onProgress: progress.on,
     });
     progress.end();
     if (!verdict.ok) return refuse(verdict.problems, world);
-    const { holds, rows, records = rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches } = verdict.value;
+    const { holds, checks, breaches, ...found } = verdict.value;
     const problems = breaches.map(api.asProblem);
     if (flags.json === true) {
       const codes = problems.map(({ code, what, where }) => ({ code, what, ...(where === undefined ? {} : { where }) }));
-      world.print(
-        `${JSON.stringify({ release: folder, holds, rows, groups, leaves, smallestGroup, smallestLeaf, checks, breaches: codes })}\n`,
-      );
+      world.print(`${JSON.stringify({ release: folder, holds, ...found, checks, breaches: codes })}\n`);
       return holds ? Exit.done : Exit.broken;
     }
     if (!holds) return refuse(problems, world);
-    const found = checks.map((check) => `  ${paint(world, 32, '✓')} ${check}\n`).join('');
-    const sizes = `${figure(records)} records, ${figure(groups)} groups (smallest ${smallestGroup}), ${figure(leaves)} leaves (smallest ${smallestLeaf})`;
-    world.print(`${paint(world, 32, '✓ holds')}  ${folder}: ${sizes}\n${found}`);
+    const seen = checks.map((check) => `  ${paint(world, 32, '✓')} ${check}\n`).join('');
+    world.print(`${paint(world, 32, '✓ holds')}  ${folder}: ${sizesOf(found)}\n${seen}`);
     return Exit.done;
   },
 };
+
+/** The original and how to read it: flags, then the policy file; what neither says, the release itself may have noted. */
+async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInput | undefined>> {
+  const given = [...ofOriginal, 'policy'].filter((name) => flags[name] !== undefined);
+  if (flags.original === undefined && given.length === 0) return ok(undefined);
+  if (flags.original === undefined) return refused(badArgument(`--${given[0]} is given without --original.`, 'both, or neither'));
+  const file = flags.policy === undefined ? ok({}) : await readPolicyFile(flags.policy);
+  if (!file.ok) return file;
+  const own = policyFrom(Object.fromEntries(Object.entries(flags).filter(([name]) => ofOriginal.includes(name))));
+  const policy = parsePolicy({ method: 'kaca', ...file.value, ...own });
+  if (!policy.ok) return policy;
+  const { delimiter, hierarchy, timeZone } = { hierarchy: undefined, timeZone: undefined, ...policy.value };
+  return ok({ file: String(flags.original), delimiter, hierarchy, timeZone });
+}
+
+/** Only series have leaves of their own; elsewhere a group is one. */
+function sizesOf({
+  rows,
+  records,
+  groups,
+  smallestGroup,
+  leaves,
+  smallestLeaf,
+}: Omit<Verdict, 'holds' | 'checks' | 'breaches'>): string {
+  const counted = records === undefined ? `${figure(rows)} rows` : `${figure(records)} records`;
+  const sizes = `${counted}, ${figure(groups)} groups (smallest ${smallestGroup})`;
+  const own = leaves !== groups || smallestLeaf !== smallestGroup;
+  return own ? `${sizes}, ${figure(leaves)} leaves (smallest ${smallestLeaf})` : sizes;
+}

@@ -1,4 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { Exit } from '../base/problem.ts';
+
+export type Stop = () => void | Promise<void> | Promise<Exit>;
 
 /** All a command can touch, so that a test is a call. */
 export interface World {
@@ -16,6 +19,6 @@ export interface World {
   readonly asks: boolean;
   readonly columns: number;
   now(): number;
-  /** Runs when the person interrupts, before the process ends; answers how to stop listening. */
-  onInterrupt(stop: () => void | Promise<void>): () => void;
+  /** Runs when the person interrupts, before the process ends, with the exit code it answers if any; answers how to stop listening. */
+  onInterrupt(stop: Stop): () => void;
 }

@@ -43,3 +43,12 @@ export function columnsOf({ values, rows, rowStep, columnStep }: Matrix, count: 
   invariant(rowStep === 1, 'a block is kept column by column');
   return Array.from({ length: count }, (_, c) => values.subarray(c * columnStep, c * columnStep + rows));
 }
+
+/** One column alone. */
+export const columnMatrix = (values: Float64Array): Matrix => ({
+  values,
+  rows: values.length,
+  columns: 1,
+  rowStep: 1,
+  columnStep: values.length,
+});

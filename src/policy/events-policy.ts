@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { columnList } from './column-list.ts';
 import { derivedColumns, type EventColumnName } from './event-columns.ts';
 import { flattenNotQuasi, keptSubject, repeatedColumn, unknownQuasi } from './problems.ts';
+import { timeZone } from './time-zone.ts';
 
 /** The settings of event logs, beside those of every method. */
 export const eventsKeys = {
@@ -34,11 +35,7 @@ export const eventsKeys = {
     .default('events')
     .describe('What is left out where a combination still fails: its events, or its subjects altogether'),
   hourBlock: z.int().min(1).max(24).default(3).describe('Hours in one block of quantized_hour'),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, 'the name of a time zone, such as Europe/Ljubljana')
-    .optional()
-    .describe('Local time of timestamps that carry an offset; as written when left out'),
+  timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),
   periods: z
     .record(z.string().min(1), z.int().min(0).max(23))
     .refine((periods) => Object.keys(periods).length > 0, 'at least one part of the day')
@@ -85,12 +82,3 @@ export const flattenedColumns = (flatten: readonly string[]): readonly EventColu
 /** A list where the word `none` stands for an empty one. */
 export const unlessNone = (names: readonly string[]): readonly string[] =>
   names.length === 1 && names[0] === 'none' ? [] : names;
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

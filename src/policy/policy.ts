@@ -5,6 +5,7 @@ import { eventsKeys, eventsProblem } from './events-policy.ts';
 import { addressProblem } from './postgres-address.ts';
 import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
+import { tableKeys, tableProblem } from './table-policy.ts';
 
 /** What every method takes. */
 const every = {
@@ -130,22 +131,30 @@ const events = z.strictObject({
   method: z.literal('events').describe('Event logs: k distinct subjects in every published combination'),
 });
 
+const kaca = z.strictObject({
+  ...every,
+  ...tableKeys,
+  method: z.literal('kaca').describe('Transactions: records are clustered, then each cluster is generalised as its members need'),
+});
+
 export const policySchema = z
-  .discriminatedUnion('method', [naive, kapra, events])
+  .discriminatedUnion('method', [naive, kapra, events, kaca])
   .describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
-export type PolicyInput = SeriesInput | EventsInput;
+export type PolicyInput = SeriesInput | EventsInput | TableInput;
 export type SeriesInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;
 export type EventsInput = Readonly<z.input<typeof events>>;
+export type TableInput = Readonly<z.input<typeof kaca>>;
 /** What a sweep takes: each of its methods picks the settings it understands. */
 export type SweepPolicyInput = Readonly<
   Omit<z.input<typeof naive>, 'method'> & Omit<z.input<typeof kapra>, 'method'> & { method?: 'naive' | 'kapra' | undefined }
 >;
 export type Policy = Readonly<z.infer<typeof policySchema>>;
 /** The methods that publish one curve a subject. */
-export type SeriesPolicy = Exclude<Policy, { method: 'events' }>;
+export type SeriesPolicy = Exclude<Policy, { method: 'events' | 'kaca' }>;
 export type EventsPolicy = Extract<Policy, { method: 'events' }>;
+export type TablePolicy = Extract<Policy, { method: 'kaca' }>;
 export type NaivePolicy = Extract<Policy, { method: 'naive' }>;
 export type KapraPolicy = Extract<Policy, { method: 'kapra' }>;
 
@@ -154,6 +163,7 @@ export const keysOf: Readonly<Record<Policy['method'], readonly string[]>> = {
   naive: Object.keys(naive.shape),
   kapra: Object.keys(kapra.shape),
   events: Object.keys(events.shape),
+  kaca: Object.keys(kaca.shape),
 };
 
 /** Every key a policy may have, for suggestions and for the flags of the command line. */
@@ -171,8 +181,8 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const policy = parsed.data;
   const address = addressProblem(policy);
   if (address !== undefined) return refused(address);
-  if (policy.method === 'events') {
-    const wrong = eventsProblem(policy);
+  if (policy.method === 'events' || policy.method === 'kaca') {
+    const wrong = policy.method === 'events' ? eventsProblem(policy) : tableProblem(policy);
     return wrong === undefined ? ok(policy) : refused(wrong);
   }
   if (policy.long !== undefined && (policy.series.length > 0 || policy.subject !== undefined))

@@ -94,6 +94,26 @@ export const noSeries = (columns: readonly string[]) =>
     facts: { columns },
   });
 
+export const noQuasi = (columns: readonly string[]) =>
+  problem({
+    code: 'policy/no-quasi',
+    exit: Exit.usage,
+    what: 'No quasi-identifier is named.',
+    why: 'The method makes records alike in the columns by which somebody could be found, so it must know which they are.',
+    fix: `Name them with their kinds, --quasi section_id:prefix,exit_time:time. The input has ${listed(columns)}.`,
+    facts: { columns },
+  });
+
+export const unknownWeight = (column: string) =>
+  problem({
+    code: 'policy/unknown-weight',
+    exit: Exit.usage,
+    what: `"weights" names "${column}", which is not a quasi-identifier.`,
+    why: 'A weight says how much the loss of one quasi-identifier counts against the others.',
+    fix: `Add "${column}" to --quasi, or leave its weight out.`,
+    facts: { column },
+  });
+
 export const longAndWide = (key: 'series' | 'subject') =>
   problem({
     code: 'policy/long-and-wide',
@@ -227,6 +247,25 @@ export const passwordInAddress = () =>
     fix: 'Take it out and change it. Give it in PGPASSWORD, in ~/.pgpass, or in a file named by passfile= or passwordfile= in the address.',
   });
 
+export const keptInAggregate = (columns: readonly string[]) =>
+  problem({
+    code: 'policy/kept-in-aggregate',
+    exit: Exit.usage,
+    what: `Both "aggregate" and "sensitive" are given: ${listed(columns)}.`,
+    why: 'An aggregated release has one row for many records, so a value of each record has no place in it.',
+    fix: 'Leave --sensitive out, or publish record by record without --aggregate; a mean is --aggregate avg:COLUMN.',
+    facts: { columns },
+  });
+
+export const dominanceWithoutMeans = () =>
+  problem({
+    code: 'policy/dominance-without-means',
+    exit: Exit.usage,
+    what: '"dominance" is given, but no mean is published.',
+    why: 'The rule is about means; a count of subjects cannot be dominated by one of them.',
+    fix: 'Leave --dominance out, or publish a mean: --aggregate count,avg:COLUMN.',
+  });
+
 export type PolicyProblem = ReturnType<
   | typeof unknownKey
   | typeof otherMethod
@@ -241,6 +280,8 @@ export type PolicyProblem = ReturnType<
   | typeof keptSubject
   | typeof badAddress
   | typeof passwordInAddress
+  | typeof keptInAggregate
+  | typeof dominanceWithoutMeans
 >;
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */
@@ -255,7 +296,13 @@ export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: re
   const value = typeof issue.input === 'number' ? issue.input : Number.NaN;
   if (key === 'k' && value < 2) return [kTooSmall(value)];
   if (key === 'maxLevel' && (value < 1 || value > 26)) return [badLevel(value)];
-  if (key === 'method') return [badValue(key, 'there is no method of that name; choose naive, kapra or events')];
+  if (key === 'method')
+    return [
+      badValue(
+        key,
+        swept ? 'a sweep tries methods of series' : 'there is no method of that name; choose naive, kapra, events or kaca',
+      ),
+    ];
   return [badValue(key || 'policy', plain(issue.message))];
 }
 

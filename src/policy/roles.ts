@@ -62,8 +62,8 @@ export function rolesOf(asked: SeriesPolicy, columns: readonly string[], implied
 /** Names that no column has, columns with two roles or none, hierarchies of nothing. */
 export function roleProblems(
   named: readonly (readonly [name: string, by: string])[],
-  quasi: readonly QuasiColumn[],
-  { hierarchy }: SeriesPolicy,
+  quasi: readonly { readonly name: string; readonly kind?: string }[],
+  { hierarchy }: Pick<SeriesPolicy, 'hierarchy'>,
   columns: readonly string[],
 ): Problem[] {
   const role = new Map<string, string>();
@@ -79,6 +79,8 @@ export function roleProblems(
     if (of === undefined) problems.push(badHierarchy(file, name, `No quasi-identifier is named "${name}".`));
     else if (of.kind === 'number')
       problems.push(badHierarchy(file, name, `"${name}" is published as a range, which has no hierarchy.`));
+    else if (of.kind !== undefined && of.kind !== 'category')
+      problems.push(badHierarchy(file, name, `"${name}" is of the kind ${of.kind}, which has a hierarchy of its own.`));
   }
   const without = columns.filter((name) => !role.has(name));
   if (problems.length === 0 && without.length > 0) problems.push(columnsWithoutRole(without));

@@ -1,11 +1,26 @@
 import * as z from 'zod';
+import { labelLanguages } from './label-words.ts';
 
 /** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
 const column = z.strictObject({
   name: z.string(),
-  role: z.enum(['group', 'series', 'quasi', 'sensitive', 'pattern', 'level', 'subject', 'curve', 'record', 'instant']),
+  role: z.enum([
+    'group',
+    'series',
+    'quasi',
+    'sensitive',
+    'pattern',
+    'level',
+    'subject',
+    'curve',
+    'record',
+    'instant',
+    'kept',
+    'count',
+    'mean',
+  ]),
   /** `interval` is one text cell `[lo-hi]`; `lower` and `upper` are its two numbers in cells of their own, next to each other. */
-  kind: z.enum(['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer', 'number']),
+  kind: z.enum(['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer', 'number', 'prefix', 'period']),
   /** The input column this one comes from, where it has one. */
   of: z.string().optional(),
   decimals: z.int().min(0).optional(),
@@ -52,9 +67,27 @@ const events = z.strictObject({
   }),
 });
 
+/**
+ * Transactions, clustered and then generalised. In the shape `records` a row is a record: its quasi-identifiers as labels, then the columns
+ * kept. In the shape `groups` a row is a combination of labels: its distinct subjects counted (rows, where the unit is `row`), and means.
+ * internal/evidence holds one row per published record, with the columns `_subject` and `_row`.
+ */
+const table = z.strictObject({
+  ...every,
+  method: z.literal('kaca'),
+  promises: z.strictObject({ k: z.int().min(2) }),
+  clustering: z.enum(['kmeans', 'hierarchy', 'merge']),
+  labels: z.enum(labelLanguages),
+  shape: z.enum(['records', 'groups']),
+  /** A mean is told only where its `largest` subjects hold at most this share of the sum. */
+  dominance: z.strictObject({ largest: z.int().min(1), share: z.number().gt(0).max(1) }).optional(),
+  data: z.strictObject({ file: z.string(), format: z.enum(['csv', 'parquet']), rows: z.int().min(0) }),
+});
+
 /** OUT/manifest.json: what was published and promised. No seed, no input path, no count below k. */
-export const manifestSchema = z.discriminatedUnion('method', [series, events]);
+export const manifestSchema = z.discriminatedUnion('method', [series, events, table]);
 export type Manifest = z.infer<typeof manifestSchema>;
 export type SeriesManifest = z.infer<typeof series>;
 export type EventsManifest = z.infer<typeof events>;
+export type TableManifest = z.infer<typeof table>;
 export type ManifestColumn = z.infer<typeof column>;

@@ -21,6 +21,8 @@ export interface ComparedFigures {
   readonly patternFloor?: number;
   readonly flatPatterns?: number;
   readonly rangeQueryError?: number;
+  /** Of transactions and event logs: what labels say less than the values did. */
+  readonly ncp?: number;
   readonly subjectsRead?: number;
   readonly suppressed?: number;
   readonly retention?: number;
@@ -60,14 +62,16 @@ export function comparisonRows({ releases }: Comparison): readonly Row[] {
       label: settingLabels[name] ?? name,
       cells: releases.map((release) => settingCell(release, name)),
     })),
-    ...figureRows.map(({ label, name, print, mayStay }) => ({
-      label,
-      cells: releases.map(({ figures, edition }) => {
-        const value = figures?.[name];
-        if (value !== undefined) return print(value);
-        return figures !== undefined && edition === 'public' && mayStay === true ? 'internal' : '–';
-      }),
-    })),
+    ...figureRows
+      .filter(({ name, mayLack }) => mayLack !== true || releases.some(({ figures }) => figures?.[name] !== undefined))
+      .map(({ label, name, print, mayStay }) => ({
+        label,
+        cells: releases.map(({ figures, edition }) => {
+          const value = figures?.[name];
+          if (value !== undefined) return print(value);
+          return figures !== undefined && edition === 'public' && mayStay === true ? 'internal' : '–';
+        }),
+      })),
   ];
 }
 
@@ -86,12 +90,15 @@ const figureRows: readonly {
   readonly print: (value: number) => string;
   /** Whether a public report may leave it out. */
   readonly mayStay?: true;
+  /** Whether the row is left out where no release has the figure. */
+  readonly mayLack?: true;
 }[] = [
   { label: 'value loss', name: 'valueLoss', print: decimal },
   { label: 'pattern loss', name: 'patternLoss', print: decimal },
   { label: 'pattern floor', name: 'patternFloor', print: decimal },
   { label: 'records at level 1', name: 'flatPatterns', print: figure, mayStay: true },
   { label: 'error of range counts', name: 'rangeQueryError', print: percent },
+  { label: 'loss per record', name: 'ncp', print: decimal, mayLack: true },
   { label: 'subjects read', name: 'subjectsRead', print: figure, mayStay: true },
   { label: 'records released', name: 'records', print: figure },
   { label: 'left out', name: 'suppressed', print: figure, mayStay: true },

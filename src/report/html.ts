@@ -5,6 +5,7 @@ import { escaped, internalMark, page, table } from './page.ts';
 import type { PageParts } from './page-parts.ts';
 import { seriesParts } from './series-page.ts';
 import type { Summary } from './summary.ts';
+import { tableParts } from './table-page.ts';
 
 export type Edition = 'public' | 'internal';
 
@@ -35,7 +36,8 @@ export function reportHtml(summary: Summary, manifest: Manifest, edition: Editio
 /** Summary and manifest are of one run, so of one method. */
 function partsOf(summary: Summary, manifest: Manifest, edition: Edition): PageParts {
   if (summary.method === 'events' && manifest.method === 'events') return eventsParts(summary, manifest, edition);
-  invariant(summary.method !== 'events' && manifest.method !== 'events', 'summary and manifest are of one method');
+  if (summary.method === 'kaca' && manifest.method === 'kaca') return tableParts(summary, manifest);
+  invariant('p' in summary && 'pattern' in manifest, 'summary and manifest are of one method');
   return seriesParts(summary, manifest);
 }
 
@@ -56,8 +58,11 @@ function roleWords(role: Manifest['columns'][number]['role'], kind: Manifest['co
     case 'series':
       return kind === 'interval' ? 'the band of its group' : `${kind} bound of the band of its group`;
     case 'quasi':
-      return kind === 'label' ? 'a label true for its whole group' : 'a range that contains its whole group';
+      return kind === 'interval' || kind === 'lower' || kind === 'upper'
+        ? 'a range that contains its whole group'
+        : 'a label true for its whole group';
     case 'sensitive':
+    case 'kept':
       return 'unchanged';
     case 'pattern':
       return 'a word shared by its leaf';
@@ -71,6 +76,10 @@ function roleWords(role: Manifest['columns'][number]['role'], kind: Manifest['co
       return 'the instant of the row';
     case 'curve':
       return 'a curve made from the band and the pattern alone';
+    case 'count':
+      return 'how many different subjects it stands for';
+    case 'mean':
+      return 'the mean over its records';
     default:
       return role satisfies never;
   }

@@ -1,7 +1,8 @@
 import { type EventsSummary, publicEventsSummary } from './events-summary.ts';
+import { publicTableSummary, type TableSummary } from './table-summary.ts';
 
 /** The result of a run in numbers: what `--json` prints and report.json holds. Fields that do not apply are absent. */
-export type Summary = SeriesSummary | EventsSummary;
+export type Summary = SeriesSummary | EventsSummary | TableSummary;
 
 export interface SeriesSummary {
   readonly method: 'naive' | 'kapra';
@@ -42,8 +43,10 @@ export interface SeriesSummary {
 /**
  * What of a summary may leave: no count of persons from 1 to k - 1, nothing such a count could be worked out from, no path, no timing.
  */
-export const publicSummary = (summary: Summary): Summary =>
-  summary.method === 'events' ? publicEventsSummary(summary) : publicSeriesSummary(summary);
+export function publicSummary(summary: Summary): Summary {
+  if (summary.method === 'events') return publicEventsSummary(summary);
+  return summary.method === 'kaca' ? publicTableSummary(summary) : publicSeriesSummary(summary);
+}
 
 function publicSeriesSummary({
   out: _,

@@ -1,15 +1,12 @@
 import type { Database } from './database.ts';
 import type { Histories } from './known-points.ts';
 import type { Bitmaps } from './singled-out.ts';
+import { name, scanOf, type TableFile } from './table-file.ts';
 
 /** A table of events: who, and the columns that make up a combination. */
-export interface EventLog {
-  readonly path: string;
-  readonly format: 'csv' | 'parquet';
+export interface EventLog extends TableFile {
   readonly subject: string;
   readonly columns: readonly string[];
-  /** Of CSV; a comma where none is given. */
-  readonly delimiter?: string;
 }
 
 /** Which subject has which combination, both as codes from 0. */
@@ -77,13 +74,3 @@ async function subjectsWith(database: Database, combinations: ReadonlySet<number
 
 const choose = (database: Database, codes: readonly number[]): Promise<void> =>
   database.run(`CREATE OR REPLACE TEMP TABLE chosen AS SELECT unnest(CAST([${codes.join(', ')}] AS UINTEGER[])) AS code`);
-
-function scanOf({ path, format, delimiter = ',' }: EventLog): string {
-  const file = text(path.replace(/[*?[\]{}]/g, (sign) => `[${sign}]`)); // DuckDB would take such a path for a pattern
-  if (format === 'parquet') return `read_parquet(${file}, hive_partitioning = false)`;
-  return `read_csv(${file}, all_varchar = true, header = true, delim = ${text(delimiter)}, quote = '"', escape = '"', new_line = '\\n', comment = '')`;
-}
-
-const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;
-
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;

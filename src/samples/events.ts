@@ -1,4 +1,6 @@
 import type { Random } from '../base/random.ts';
+import { secondsBy, timestamps } from './clock.ts';
+import { mixed } from './mixed.ts';
 import type { Recipe } from './recipe.ts';
 
 const days = 31;
@@ -40,20 +42,11 @@ export function events(rows: number, random: Random): Recipe {
   };
 }
 
-/** Share of a day's events before each hour: quiet nights, busy mornings and evenings. */
+/** A day's events by hour: quiet nights, busy mornings and evenings. */
 const profile = [
   1, 0.8, 0.7, 0.7, 0.8, 1.3, 2.6, 3.6, 4.2, 4.6, 4.8, 4.7, 4.5, 4.2, 4, 4.1, 4.4, 4.9, 5.2, 5, 4.3, 3.4, 2.3, 1.5,
 ];
-const before = new Float64Array(25);
-for (const [hour, weight] of profile.entries()) before[hour + 1] = before[hour] + weight;
-const whole = before[24];
-
-/** The second of the day by which this share of its events has happened. */
-function secondAt(share: number): number {
-  let hour = 0;
-  while (hour < 23 && before[hour + 1] < share * whole) hour++;
-  return Math.min(86_399, Math.floor(3600 * (hour + (share * whole - before[hour]) / profile[hour])));
-}
+const secondAt = secondsBy(profile);
 
 /** A home, the first ones far more often; half of the time one that has its habit around this hour, where one turns up soon. */
 function homeAt(hour: number, homes: number, keys: Uint32Array, random: Random): number {
@@ -66,22 +59,7 @@ function homeAt(hour: number, homes: number, keys: Uint32Array, random: Random):
   return home;
 }
 
-const pad = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
-const twoDigits = Array.from({ length: 60 }, (_, value) => pad(value));
-const dates = Array.from({ length: days }, (_, day) => new Date(start + day * 86_400_000).toISOString().slice(0, 11));
-
-function isoTime(day: number, second: number): string {
-  const minute = Math.floor(second / 60);
-  return `${dates[day]}${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}`;
-}
-
-/** Murmur's last step: spreads a small number over 32 bits; nothing here is a secret. */
-function mixed(value: number, key: number): number {
-  let bits = Math.imul(value + 1, 0x9e3779b1) ^ key;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
-}
+const isoTime = timestamps(start, days);
 
 function guid(home: number, keys: Uint32Array): string {
   const hex = Array.from(keys, (key) =>

@@ -1,15 +1,16 @@
 import { invariant } from '../base/problem.ts';
-import { randomFrom } from '../base/random.ts';
+import { type Random, randomFrom } from '../base/random.ts';
 import { cbf } from './cbf.ts';
 import { events } from './events.ts';
 import type { Recipe, SampleColumn, SampleValues } from './recipe.ts';
+import { tolls } from './tolls.ts';
 import { walks } from './walks.ts';
 import { work } from './work.ts';
 
 /**
  * Example data made block by block, so that any amount of it fits in memory. A block depends on the seed and its index alone: blocks may
- * be made in any order, on any thread, and the first rows of a large sample are the rows of a small one; not so for events, whose homes and
- * hours are spread over the whole sample.
+ * be made in any order, on any thread, and the first rows of a large sample are the rows of a small one; not so for events and
+ * tolls, whose subjects and times are spread over the whole sample.
  */
 export interface Sample {
   readonly columns: readonly SampleColumn[];
@@ -21,7 +22,7 @@ export interface Sample {
   block(index: number): readonly SampleValues[];
 }
 
-export type SampleKind = 'work' | 'cbf' | 'walks' | 'events';
+export type SampleKind = 'work' | 'cbf' | 'walks' | 'events' | 'tolls';
 
 const blockRows = 2048; // one vector of DuckDB
 
@@ -36,11 +37,7 @@ export function sampleOf(
     'A series has a whole number of instants, at least one.',
   );
   const random = randomFrom(seed).fork(`sample ${kind}`);
-  const {
-    columns,
-    rows: made,
-    delimiter = ',',
-  } = kind === 'events' ? events(rows, random.fork('homes')) : recipeOf(kind, length);
+  const { columns, rows: made, delimiter = ',' } = recipeOf(kind, rows, random, length);
   return {
     columns,
     rows,
@@ -54,8 +51,12 @@ export function sampleOf(
   };
 }
 
-function recipeOf(kind: Exclude<SampleKind, 'events'>, length: number | undefined): Recipe {
+function recipeOf(kind: SampleKind, rows: number, random: Random, length: number | undefined): Recipe {
   switch (kind) {
+    case 'events':
+      return events(rows, random.fork('homes'));
+    case 'tolls':
+      return tolls(rows, random.fork('roads'));
     case 'work':
       return work();
     case 'cbf':

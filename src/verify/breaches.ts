@@ -7,8 +7,10 @@ import { type DataBreach, dataSentences } from './data-breaches.ts';
 import { type EvidenceBreach, evidenceSentences } from './evidence-breaches.ts';
 import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
+import { type OriginalBreach, originalSentences } from './original-breaches.ts';
 import { type RecordBreach, recordSentences } from './record-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
+import { type TableBreach, tableSentences } from './table-breaches.ts';
 
 /** A promise that the released bytes do not keep. Facts are names, places and counts, never what a cell says. */
 export type Breach =
@@ -20,7 +22,9 @@ export type Breach =
   | CurveBreach
   | RecordBreach
   | CombinationBreach
-  | EvidenceBreach;
+  | EvidenceBreach
+  | TableBreach
+  | OriginalBreach;
 
 const sentences: SentencesOf<Breach> = {
   ...manifestSentences,
@@ -32,6 +36,8 @@ const sentences: SentencesOf<Breach> = {
   ...curveSentences,
   ...combinationSentences,
   ...evidenceSentences,
+  ...tableSentences,
+  ...originalSentences,
 };
 
 /** Every kind of breach there is; each is a problem of code `verify/<kind>`. */

@@ -1,7 +1,7 @@
 import { countedAre, listed, makeAgain, type Sentences, type SentencesOf } from './sentences.ts';
 
 /** The same fault in any number of cells: which columns, how many cells, and the first row of the first column. */
-interface Cells<Kind extends string> {
+export interface Cells<Kind extends string> {
   readonly kind: Kind;
   readonly file: string;
   readonly columns: readonly string[];
@@ -13,6 +13,10 @@ export type CellBreach =
   | Cells<'empty-cell'>
   | Cells<'malformed-group-id'>
   | Cells<'malformed-subject-id'>
+  | Cells<'malformed-prefix'>
+  | Cells<'malformed-period'>
+  | Cells<'malformed-set'>
+  | Cells<'malformed-count'>
   | Cells<'malformed-interval'>
   | Cells<'malformed-number'>
   | Cells<'wrong-decimals'>
@@ -25,9 +29,9 @@ export type CellBreach =
   | Cells<'symbol-outside-level'>;
 export type CellFault = CellBreach['kind'];
 
-const told =
+export const told =
   (fault: string, why: string) =>
-  ({ file, columns, cells, row }: CellBreach): Sentences => ({
+  ({ file, columns, cells, row }: Cells<string>): Sentences => ({
     what: `${countedAre(cells, 'cell')} ${fault}, in ${listed(columns)}.`,
     where: `${file}, row ${row}, column ${columns[0]}`,
     why,
@@ -44,6 +48,19 @@ export const cellSentences: SentencesOf<CellBreach> = {
     'not a whole number from 1 up',
     'A fresh id is a number that means nothing; anything else may be the name it was to replace.',
   ),
+  'malformed-prefix': told(
+    'not a region in the words of the declared language',
+    'A region is a common prefix and the word for it; anything else may be a whole code.',
+  ),
+  'malformed-period': told(
+    'not a period of the day in the words of the declared language',
+    'A period is a word and its two hours; anything else may be an exact time.',
+  ),
+  'malformed-set': told(
+    'neither one category nor a list such as {a|b}, sorted and each once',
+    'Two ways to write one set would set apart those who are alike.',
+  ),
+  'malformed-count': told('not a whole number from 1 up', 'A count is the number of subjects behind its row.'),
   'malformed-interval': told('not of the form [lo-hi]', 'A cell that is no interval may be an exact value.'),
   'malformed-number': told('not a plain decimal number', 'Bounds are plain decimal numbers, and zero has no sign.'),
   'wrong-decimals': told('off the declared grid of decimals', 'Bounds off the grid are closer to real values than was promised.'),

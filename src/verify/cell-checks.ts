@@ -147,5 +147,5 @@ const anyNumber = '-?[0-9]+(?:\\.[0-9]*)?';
 
 const numberOf = (decimals = 0): string => `-?(?:0|[1-9][0-9]*)${decimals > 0 ? `\\.[0-9]{${decimals}}` : ''}`;
 
-const firstOf = (...faults: readonly Fault[]): string =>
+export const firstOf = (...faults: readonly Fault[]): string =>
   `CASE ${faults.map(([condition, fault]) => `WHEN ${condition} THEN '${fault}'`).join(' ')} END`;

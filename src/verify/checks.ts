@@ -1,9 +1,9 @@
 import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
-import type { Counted } from './combination-breaches.ts';
 import type { DataFindings } from './findings.ts';
+import { tableChecks } from './table-checks.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
-export function checksOf(manifest: Manifest | undefined, { classes, counted }: Partial<DataFindings> = {}): readonly string[] {
+export function checksOf(manifest: Manifest | undefined, findings: Partial<DataFindings> = {}): readonly string[] {
   if (manifest === undefined) return ['manifest: it can be read, and says nothing unknown'];
   const { dropped } = manifest;
   const checks = [
@@ -13,13 +13,16 @@ export function checksOf(manifest: Manifest | undefined, { classes, counted }: P
       ? 'columns: the data has the declared columns and no other'
       : `columns: the data has the declared columns and no other, above all none of the ${dropped.length} dropped`,
   ];
-  if (classes === undefined) return checks;
-  return [
-    ...checks,
-    'rows: there are as many as declared, each with one cell for each column',
-    ...(manifest.method === 'events' ? eventChecks(manifest, counted ?? 'subjects') : seriesChecks(manifest)),
-  ];
+  if (findings.classes === undefined) return checks;
+  return [...checks, 'rows: there are as many as declared, each with one cell for each column', ...ofMethod(manifest, findings)];
 }
+
+function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partial<DataFindings>): string[] {
+  if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
+  return manifest.method === 'events' ? eventChecks(manifest, counted) : seriesChecks(manifest);
+}
+
+type CountedIn = NonNullable<DataFindings['counted']>;
 
 function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): string[] {
   const labels = columns.some(({ kind }) => kind === 'label');
@@ -38,7 +41,7 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
   ];
 }
 
-function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Counted): string[] {
+function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {
   const ids = {
     random: ['ids: each is a whole number that means nothing'],
     rotate: ['ids: each is a whole number that means nothing'],
@@ -49,7 +52,7 @@ function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Co
 }
 
 /** Says what was proved, and what could not be. */
-function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: Counted): string {
+function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: CountedIn): string {
   if (counted !== 'subjects')
     return `k: every published combination has at least ${k} ${counted}, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`;
   const by = pseudonym === 'drop' || pseudonym === 'rotate' ? ', proved row by row from evidence that does not leave' : '';

@@ -5,7 +5,7 @@ import { type Layout, list } from './layout.ts';
 
 export interface Classes {
   readonly rows: number;
-  /** Where a record has a row for each instant: how many there are. */
+  /** Where a row is not a record, as one of an instant or of a whole group: how many records there are, if that is known. */
   readonly records?: number;
   readonly groups: number;
   readonly leaves: number;

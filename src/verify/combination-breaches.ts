@@ -21,8 +21,8 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
     where: placed(file, row),
     why:
       counted === 'subjects'
-        ? 'Whoever knows that a subject had such an event finds that subject among fewer than k, however many rows there are.'
-        : `With fewer than k ${counted} there are fewer than k subjects, and whoever knows of such an event finds its subject among these.`,
+        ? 'Whoever knows one such event or record of a subject finds that subject among fewer than k, however many rows there are.'
+        : `With fewer than k ${counted} there are fewer than k subjects, and whoever knows of such an event or record finds its subject among these.`,
     fix: makeAgain,
   }),
   'ambiguous-pseudonym': ({ file, ids, row }) => ({

@@ -7,6 +7,7 @@ import { neverPublished } from './event-declarations.ts';
 import type { DataFindings } from './findings.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { csvSource, delimiterOf, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
+import { neverOfTable } from './table-declarations.ts';
 import { fastThenSure, longestRow } from './two-readings.ts';
 
 /** What the rows of a method owe, once they can be read. */
@@ -57,12 +58,14 @@ async function checkParquet(counter: Counter, path: string, manifest: Manifest, 
   return judge(source);
 }
 
-const mustNotBeThere = (manifest: Manifest): string[] =>
-  manifest.method === 'events' ? [...neverPublished(manifest.dropped)] : manifest.dropped;
+function mustNotBeThere(manifest: Manifest): string[] {
+  if (manifest.method === 'events') return [...neverPublished(manifest.dropped)];
+  return manifest.method === 'kaca' ? [...neverOfTable(manifest)] : manifest.dropped;
+}
 
 /** Nobody else reads these columns; a page that cannot be decoded must not go unnoticed. */
 async function readSensitive(counter: Counter, { table, columns }: Source): Promise<void> {
-  const sensitive = columns.filter(({ declared }) => declared.role === 'sensitive');
+  const sensitive = columns.filter(({ declared: { role } }) => role === 'sensitive' || role === 'kept');
   if (sensitive.length > 0) await counter.ask(`SELECT ${sensitive.map(({ sql }) => `max(${sql})`).join(', ')} FROM ${table}`);
 }
 

@@ -25,7 +25,7 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
   return [
     ...repeated(columns),
     ...roles(columns),
-    ...columns.filter(({ role, kind }) => !kindsOf[role].includes(kind)).map(unfit),
+    ...columns.filter(({ role, kind }) => !kindsOf[role]?.includes(kind)).map(unfit),
     ...decimals(columns),
     ...unpaired(columns),
     ...droppedAmong(dropped, [
@@ -44,7 +44,8 @@ export function droppedAmong(dropped: readonly string[], names: readonly string[
   return columns.length > 0 ? [{ kind: 'dropped-column', columns }] : [];
 }
 
-const kindsOf: Readonly<Record<ManifestColumn['role'], readonly ManifestColumn['kind'][]>> = {
+/** A role that is not here belongs to another method. */
+const kindsOf: Readonly<Partial<Record<ManifestColumn['role'], readonly ManifestColumn['kind'][]>>> = {
   group: ['id'],
   series: ['interval', 'lower', 'upper'],
   quasi: ['interval', 'lower', 'upper', 'label'],
@@ -84,7 +85,7 @@ function roles(columns: readonly ManifestColumn[]): ManifestBreach[] {
 
 const mostDecimals = 100; // what Number.prototype.toFixed can print; a pattern of more digits is also more than RE2 takes
 
-function decimals(columns: readonly ManifestColumn[]): ManifestBreach[] {
+export function decimals(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const bounded = columns.filter(({ kind }) => ['interval', 'lower', 'upper', 'number'].includes(kind));
   const without = bounded.filter((column) => column.decimals === undefined || column.decimals > mostDecimals);
   return without.length > 0 ? [{ kind: 'missing-decimals', columns: without.map(({ name }) => name) }] : [];

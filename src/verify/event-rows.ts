@@ -1,13 +1,14 @@
 import type { EventsManifest } from '../release/manifest.ts';
 import { emptyCheck, subjectCheck } from './cell-checks.ts';
 import { checkCellsIn } from './cells.ts';
-import type { CombinationBreach, Counted } from './combination-breaches.ts';
-import { type Combinations, readCombinations } from './combinations.ts';
+import type { CombinationBreach } from './combination-breaches.ts';
+import { readCombinations } from './combinations.ts';
 import type { Counter } from './counter.ts';
-import { type EvidencePlace, evidenceIn, withEvidence } from './evidence.ts';
+import { compareRows, type Evidence, type EvidenceForm, evidenceIn, withEvidence } from './evidence.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import type { DataFindings } from './findings.ts';
 import { firstRow } from './first-row.ts';
+import { type Combined, judgeCombinations } from './judge-combinations.ts';
 import { list } from './layout.ts';
 import { checkRowCount } from './row-count.ts';
 import type { Source, SourceColumn } from './source.ts';
@@ -26,12 +27,12 @@ export async function checkEventRows(
   const { data, pseudonym } = manifest;
   const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const subject = source.columns.find(({ declared }) => declared.role === 'subject');
-  const log: Log = { source, quasi, subject, manifest };
+  const log: Log = { source, quasi, subject, file: data.file, k: manifest.promises.k };
   const open = await readCombinations(counter, source, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
   const cells = await checkCellsIn(counter, source, 'combinations', quasi.map(emptyCheck), data.file);
   const ids = open.faults > 0 && subject !== undefined ? await checkIds(counter, source, subject, data.file) : [];
   const named = pseudonym === 'random' || pseudonym === 'keep';
-  const seen = await judged(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
+  const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
   const found = [...checkRowCount(open.rows, data), ...cells, ...ids];
 
   const place = await evidenceIn(folder, manifest);
@@ -39,78 +40,53 @@ export async function checkEventRows(
     const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
     return { ...seen, breaches: [...found, ...seen.breaches, ...missing] };
   }
-  const proved = await withEvidence(counter, place, source, manifest, (evidence) =>
-    judgedByEvidence(counter, log, evidence, place, open.rows),
+  const proved = await withEvidence(counter, place, formOf(counter, log), (evidence) =>
+    judgedByEvidence(counter, log, evidence, open.rows),
   );
   if ('length' in proved) return { ...seen, breaches: [...found, ...seen.breaches, ...proved] };
   return { ...proved, breaches: [...found, ...proved.breaches] };
 }
 
-interface Log {
-  readonly source: Source;
-  readonly quasi: readonly SourceColumn[];
+interface Log extends Combined {
   readonly subject: SourceColumn | undefined;
-  readonly manifest: EventsManifest;
 }
 
-/** The classes that the table `combinations` holds, against k. */
-async function judged(
-  counter: Counter,
-  { source, quasi, manifest }: Log,
-  { rows, combinations, subjects }: Combinations,
-  counted: Counted,
-): Promise<DataFindings> {
-  const { k } = manifest.promises;
-  const [smallest, small] = await counter.numbers(`SELECT coalesce(min(size), 0), count_if(size < ${k}) FROM combinations`);
-  const breaches: CombinationBreach[] = [];
-  if (small > 0) {
-    const row = await firstRow(counter, source, quasi, `SELECT ${list(quasi)} FROM combinations WHERE size < ${k}`);
-    const at = { file: manifest.data.file, ...(row === undefined ? {} : { row }) };
-    breaches.push({ kind: 'small-combination', combinations: small, smallest, k, counted, ...at });
-  }
-  const classes = {
-    rows,
-    groups: combinations,
-    leaves: combinations,
-    smallestGroup: smallest,
-    smallestLeaf: smallest,
-    ...(counted === 'subjects' && subjects !== undefined ? { subjects } : {}),
-  };
-  return { breaches, classes, counted };
-}
+const formOf = (counter: Counter, { source }: Log): EvidenceForm => ({
+  columns: source.columns.map(({ declared }) => declared),
+  delimiter: ';',
+  rowNumbers: false,
+  compare: (evidence) => compareRows(counter, source, evidence),
+});
 
 async function judgedByEvidence(
   counter: Counter,
   log: Log,
-  evidence: Source,
-  { file }: EvidencePlace,
+  evidence: Evidence,
   rows: number,
 ): Promise<DataFindings | readonly EvidenceBreach[]> {
-  const { source, quasi, subject } = log;
-  const person = evidence.columns[source.columns.length];
-  const counts = await readCombinations(counter, evidence, quasi, { column: person, fault: 'NULL' });
-  if (counts.rows !== rows) return [{ kind: 'evidence-differs', file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
-  const { breaches: small, ...findings } = await judged(counter, log, counts, 'subjects');
-  const ambiguous = subject === undefined ? [] : await checkPseudonyms(counter, log, evidence, subject, person);
+  const { quasi, subject } = log;
+  const counts = await readCombinations(counter, evidence.source, quasi, { column: evidence.subject, fault: 'NULL' });
+  if (counts.rows !== rows) return [{ kind: 'evidence-differs', file: evidence.file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
+  const { breaches: small, ...findings } = await judgeCombinations(counter, log, counts, 'subjects');
+  const ambiguous = subject === undefined ? [] : await checkPseudonyms(counter, log, evidence, subject);
   return { ...findings, breaches: [...small, ...ambiguous] };
 }
 
 /** One id, one subject. The other way round an id may change, and does where it rotates. */
 async function checkPseudonyms(
   counter: Counter,
-  { source, manifest }: Log,
-  evidence: Source,
+  { source, file }: Log,
+  evidence: Evidence,
   id: SourceColumn,
-  person: SourceColumn,
 ): Promise<readonly CombinationBreach[]> {
-  const pairs = `SELECT DISTINCT ${list([id, person])} FROM ${evidence.table}`;
+  const pairs = `SELECT DISTINCT ${list([id, evidence.subject])} FROM ${evidence.source.table}`;
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE ambiguous AS SELECT ${id.sql} FROM (${pairs}) GROUP BY ${id.sql} HAVING count(*) > 1`,
   );
   const [ids] = await counter.numbers('SELECT count(*) FROM ambiguous');
   if (ids === 0) return [];
   const row = await firstRow(counter, source, [id], 'SELECT * FROM ambiguous');
-  return [{ kind: 'ambiguous-pseudonym', file: manifest.data.file, ids, ...(row === undefined ? {} : { row }) }];
+  return [{ kind: 'ambiguous-pseudonym', file, ids, ...(row === undefined ? {} : { row }) }];
 }
 
 const checkIds = (counter: Counter, source: Source, subject: SourceColumn, file: string) =>

@@ -1,9 +1,10 @@
-import { counted, makeAgain, placed, type SentencesOf } from './sentences.ts';
+import { counted, listed, makeAgain, placed, type SentencesOf } from './sentences.ts';
 
 export type EvidenceBreach =
   | { readonly kind: 'evidence-missing'; readonly file: string }
   | { readonly kind: 'evidence-unreadable'; readonly file: string }
   | { readonly kind: 'evidence-columns'; readonly file: string }
+  | { readonly kind: 'evidence-not-a-number'; readonly file: string; readonly columns: readonly string[]; readonly rows: number }
   | { readonly kind: 'evidence-differs'; readonly file: string; readonly rows: number; readonly row?: number }
   | { readonly kind: 'evidence-incomplete'; readonly file: string; readonly rows: number; readonly row?: number };
 
@@ -21,9 +22,15 @@ export const evidenceSentences: SentencesOf<EvidenceBreach> = {
     fix: makeAgain,
   }),
   'evidence-columns': ({ file }) => ({
-    what: 'The evidence does not have the published columns in their order, then a column `_subject`.',
+    what: 'The evidence does not have the columns it must have in their order, then a column `_subject`.',
     where: `${file}, header`,
     why: 'Evidence of other columns is evidence about something else.',
+    fix: makeAgain,
+  }),
+  'evidence-not-a-number': ({ file, columns, rows }) => ({
+    what: `The evidence has something else than a number in ${counted(rows, 'row')}, in ${listed(columns)}.`,
+    where: file,
+    why: 'A mean can be worked out again only from numbers.',
     fix: makeAgain,
   }),
   'evidence-differs': ({ file, rows, row }) => ({

@@ -8,6 +8,8 @@ export interface DataFindings {
   readonly classes?: Classes;
   /** How many there are, where they were read but are not put together to classes. */
   readonly rows?: number;
-  /** How far k could be proved of an event log. */
-  readonly counted?: Counted;
+  /** How far k could be proved: of subjects, or of what is necessary; `counts` are those that an aggregated release tells of itself. */
+  readonly counted?: Counted | 'counts';
+  /** Whether labels, values and subjects were compared with the original. */
+  readonly original?: true;
 }

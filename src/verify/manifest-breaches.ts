@@ -15,6 +15,7 @@ export type ManifestBreach =
   | { readonly kind: 'repeated-role'; readonly role: string; readonly columns: readonly string[] }
   | { readonly kind: 'unfit-kind'; readonly column: string; readonly role: string; readonly declared: string }
   | { readonly kind: 'unfit-role'; readonly column: string; readonly role: string; readonly shape: string }
+  | { readonly kind: 'misplaced-declaration'; readonly columns: readonly string[]; readonly order: readonly string[] }
   | { readonly kind: 'bad-instants'; readonly shape: string }
   | { readonly kind: 'missing-decimals'; readonly columns: readonly string[] }
   | { readonly kind: 'unpaired-bound'; readonly columns: readonly string[] }
@@ -89,6 +90,12 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: `Column ${column} has the role ${role}, which a ${shape} release does not have.`,
     where: `${where}, columns`,
     why: 'Rows would be counted as something they are not.',
+    fix: makeAgain,
+  }),
+  'misplaced-declaration': ({ columns, order }) => ({
+    what: `The manifest declares ${counted(columns.length, 'column')} out of order: ${listed(columns)}.`,
+    where: `${where}, columns`,
+    why: `The columns of such a release are in this order: ${order.join(', ')}.`,
     fix: makeAgain,
   }),
   'bad-instants': ({ shape }) => ({

@@ -50,3 +50,46 @@ export const noScratchSpace = (folder: string) =>
     fix: 'Free some space, point TMPDIR at a larger disk, or allow more with --memory.',
     facts: { folder },
   });
+
+export const noRowNumbers = (file: string) =>
+  problem({
+    code: 'verify/no-row-numbers',
+    exit: Exit.usage,
+    what: 'Nothing in this release leads back to the rows of the original.',
+    where: file,
+    why: 'A label is proved by the very record it stands for, and only evidence with a column `_row` tells which one that is.',
+    fix: 'Verify without --original, or beside the internal folder of a release made with --method kaca.',
+    facts: { file },
+  });
+
+export const notTheOriginal = (file: string, reason: string) =>
+  problem({
+    code: 'verify/not-the-original',
+    exit: Exit.input,
+    what: `This is not the table that the release was made from: ${reason}.`,
+    where: file,
+    why: 'Row numbers lead to the right records only in the very file that was read.',
+    fix: 'Give --original the file that the release was made from, unchanged.',
+    facts: { file },
+  });
+
+export const hierarchyNeeded = (column: string) =>
+  problem({
+    code: 'verify/hierarchy-needed',
+    exit: Exit.usage,
+    what: `Column ${column} has labels that are no category of the original.`,
+    why: 'They may be nodes of a hierarchy, and only its file tells which categories lie below them.',
+    fix: 'Give the file with --hierarchy COLUMN=FILE, or the policy of the run with --policy.',
+    facts: { column },
+  });
+
+export const unreadableHierarchy = (file: string, column: string) =>
+  problem({
+    code: 'verify/unreadable-hierarchy',
+    exit: Exit.usage,
+    what: `The hierarchy of ${column} cannot be read.`,
+    where: file,
+    why: 'Labels that are nodes of it are proved by what lies below them.',
+    fix: 'Name the file with --hierarchy COLUMN=FILE: one line a category, its ancestors after ";".',
+    facts: { file, column },
+  });

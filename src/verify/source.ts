@@ -108,7 +108,7 @@ const typeOf = (type: string): SourceColumn['type'] => (type === 'DOUBLE' ? 'dou
 const whole = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
 
 function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
-  if (role === 'sensitive') return true; // published as it is
+  if (role === 'sensitive' || role === 'kept') return true; // published as it is
   switch (kind) {
     case 'id':
     case 'integer':
@@ -122,6 +122,8 @@ function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
       return type === 'VARCHAR' || type === 'UUID' || whole.test(type); // each prints as exactly what it holds
     case 'interval':
     case 'word':
+    case 'prefix':
+    case 'period':
       return type === 'VARCHAR';
   }
   kind satisfies never;

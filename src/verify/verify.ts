@@ -14,11 +14,14 @@ import { checkEventDeclarations } from './event-declarations.ts';
 import { checkEventRows } from './event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
-import { cannotRead } from './problems.ts';
+import type { Original } from './original.ts';
+import { cannotRead, noRowNumbers } from './problems.ts';
 import { fingerprint } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 import { checkSeriesRows } from './series-rows.ts';
 import { delimiterOf } from './source.ts';
+import { checkTableDeclarations } from './table-declarations.ts';
+import { checkTableRows } from './table-rows.ts';
 
 export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
@@ -26,6 +29,8 @@ export interface VerifyOptions extends CounterLimits {
   /** What the caller requires, whatever the release promises. */
   readonly atLeast?: { readonly k?: number; readonly p?: number };
   readonly onProgress?: OnProgress;
+  /** The table the release was made from: labels are then proved true of its records. */
+  readonly original?: Original;
 }
 
 export interface Verdict extends Classes {
@@ -48,17 +53,19 @@ export async function verifyRelease(folder: string, options: VerifyOptions = {})
 
 async function verdictOn(
   folder: string,
-  { stage = 'published', atLeast = {}, onProgress, ...limits }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, original, ...limits }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
-  const declarations = manifest.method === 'events' ? checkEventDeclarations(manifest) : checkDeclarations(manifest);
+  if (original !== undefined && manifest.method !== 'kaca') throw new Refusal(noRowNumbers(folder));
+  const declarations = declarationsOf(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
 
   const total = manifest.data.rows;
   onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
-  const shape = createCsvShape(manifest.data.file, manifest.columns.at(-1)?.role === 'sensitive', delimiterOf(manifest));
+  const lastRole = manifest.columns.at(-1)?.role ?? '';
+  const shape = createCsvShape(manifest.data.file, mayBeEmpty.has(lastRole), delimiterOf(manifest));
   const look = (piece: Buffer) => {
     shape.take(piece);
     onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });
@@ -67,10 +74,11 @@ async function verdictOn(
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
     ? await withCounter(limits, (counter) => {
-        const judge: RowJudge = (source) =>
-          manifest.method === 'events'
-            ? checkEventRows(counter, source, manifest, folder, stage)
-            : checkSeriesRows(counter, source, manifest);
+        const judge: RowJudge = (source) => {
+          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage);
+          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original);
+          return checkSeriesRows(counter, source, manifest);
+        };
         return checkData(counter, path, manifest, shape.end(), judge);
       })
     : { breaches: [] };
@@ -78,6 +86,14 @@ async function verdictOn(
 
   const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...inData.breaches];
   return verdict(breaches, inData.classes, checksOf(manifest, inData));
+}
+
+/** Roles whose cells are published as they are, or are left blank by a rule. */
+const mayBeEmpty: ReadonlySet<string> = new Set(['sensitive', 'kept', 'mean']);
+
+function declarationsOf(manifest: Manifest): readonly Breach[] {
+  if (manifest.method === 'kaca') return checkTableDeclarations(manifest);
+  return manifest.method === 'events' ? checkEventDeclarations(manifest) : checkDeclarations(manifest);
 }
 
 const verdict = (breaches: readonly Breach[], classes: Classes | undefined, checks: readonly string[]): Verdict => ({

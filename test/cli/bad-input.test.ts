@@ -335,7 +335,7 @@ describe('cells', () => {
       await refused([...words, '--quasi', 'H8', '--missing', missing], {
         code: 'input/empty-quasi',
         exit: 3,
-        says: ['1 cell of the numeric quasi-identifier "H8" is empty', 'first in row 7', '--missing drop'],
+        says: ['1 cell of the quasi-identifier "H8" is empty', 'first in row 7', '--missing drop'],
       });
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EventsSummary, publicEventsSummary } from '../../src/report/events-summary.ts';
 import { publicSummary, type SeriesSummary } from '../../src/report/summary.ts';
+import { publicTableSummary, type TableSummary } from '../../src/report/table-summary.ts';
 
 const k = 5;
 const few = (count: number | undefined) => count !== undefined && count > 0 && count < k;
@@ -61,6 +62,35 @@ describe('the public edition of a summary', () => {
         if (few(suppressed) || few(removedByClass)) expect(told.input).toBeUndefined();
         expect(told.measure).not.toHaveProperty('lost');
         expect(told).not.toHaveProperty('out');
+      }),
+    );
+  });
+
+  it('of transactions tells no count of persons below k, not even as a share of those released', () => {
+    fc.assert(
+      fc.property(amount, amount, (suppressed, alone) => {
+        const [rows, subjects] = [200 - suppressed, 100 - suppressed];
+        const whole: TableSummary = {
+          ...{ method: 'kaca', k, clustering: 'kmeans', unit: 'vehicle', out: 'secret/path', files: ['kaca_anonymized.csv'] },
+          input: { rows: 200, subjects: 100 },
+          release: {
+            ...{ rows, records: rows, subjects, groups: 7, suppressedRows: suppressed, suppressedSubjects: suppressed },
+            retention: rows / 200,
+          },
+          statistics: {
+            ...{ total_records: 200, anonymized_groups: 7, suppressed_records: suppressed },
+            ...{ retention_rate: rows / 2, clusters: 9, ncp: 0.1 },
+          },
+          measure: { ncp: 0.1, columns: {}, singledOut: { rows: alone / rows, subjects: alone / subjects } },
+          verdict: { holds: true, smallestGroup: k, breaches: [] },
+          seconds: { total: 1 },
+        };
+        const told = publicTableSummary(whole);
+        expect(few(told.release.suppressedSubjects) || few(told.statistics?.suppressed_records)).toBe(false);
+        if (few(suppressed))
+          expect([told.input, told.statistics, told.release.retention]).toEqual([undefined, undefined, undefined]);
+        expect(told.measure.singledOut === undefined).toBe(few(alone));
+        for (const kept of ['out', 'seconds', 'advice']) expect(told).not.toHaveProperty(kept);
       }),
     );
   });

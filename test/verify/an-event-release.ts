@@ -130,7 +130,13 @@ export function changeEvents(folder: string, change: (manifest: EventsManifest) 
 
 const quoted = (cell: string): string => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-async function writeTable(path: string, format: Format, header: readonly string[], rows: readonly string[][], delimiter: string) {
+export async function writeTable(
+  path: string,
+  format: Format,
+  header: readonly string[],
+  rows: readonly string[][],
+  delimiter: string,
+) {
   if (format === 'csv') {
     writeFileSync(path, [header, ...rows].map((row) => `${row.map(quoted).join(delimiter)}\n`).join(''));
     return;

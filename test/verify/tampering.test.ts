@@ -11,6 +11,8 @@ import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
+import { originalTamperings } from './original-tamperings.ts';
+import { tableTamperings } from './table-tamperings.ts';
 import { marker } from './tamperings.ts';
 
 const tamperings = [...manifestTamperings, ...fileTamperings, ...cellTamperings];
@@ -47,7 +49,9 @@ describe('the verifier catches', () => {
 
   it('at least one case of every kind of breach there is', () => {
     const provoked = new Set<Breach['kind']>(
-      [...tamperings, ...longTamperings, ...eventTamperings].flatMap(({ breach }) => breach),
+      [...tamperings, ...longTamperings, ...eventTamperings, ...tableTamperings, ...originalTamperings].flatMap(
+        ({ breach }) => breach,
+      ),
     );
     expect(breachKinds.filter((kind) => !provoked.has(kind))).toEqual([]);
   });

@@ -53,7 +53,7 @@ export function labelsOf(
   return { name, codes, labels: published };
 }
 
-function byBranch(a: string, b: string, hierarchy: Hierarchy | undefined): number {
+export function byBranch(a: string, b: string, hierarchy: Hierarchy | undefined): number {
   const above = hierarchy?.get(a) ?? [];
   const beside = hierarchy?.get(b) ?? [];
   for (let level = above.length - 1; level >= 0; level--)

@@ -112,7 +112,8 @@ async function looked(
   return { found, time };
 }
 
-async function timeColumn(sql: string, source: Source, scan: string, connection: DuckDBConnection): Promise<TimeColumn> {
+/** How a column holds its times; whether text among them carries an offset is not known yet. */
+export async function timeColumn(sql: string, source: Source, scan: string, connection: DuckDBConnection): Promise<TimeColumn> {
   if (source.format !== 'parquet') return { sql, kind: 'text', offsets: false };
   const described = await connection.runAndReadAll(`DESCRIBE SELECT ${sql} FROM ${scan}`);
   return { sql, kind: kindOf(String(described.getRows()[0][1])), offsets: false };

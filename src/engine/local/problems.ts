@@ -133,9 +133,9 @@ export const emptyQuasi = (column: string, row: number, cells: number, counting:
   problem({
     code: 'input/empty-quasi',
     exit: Exit.input,
-    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the numeric quasi-identifier "${column}" ${cells === 1 ? 'is' : 'are'} empty.`,
+    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the quasi-identifier "${column}" ${cells === 1 ? 'is' : 'are'} empty.`,
     where: `first in ${counted(counting, row)}`,
-    why: 'A range cannot contain a value that is not there, and a gap cannot be filled from other columns.',
+    why: 'A range or a label cannot be true for a value that is not there, and a gap cannot be filled from other columns.',
     fix: 'Choose --missing drop, or complete the column.',
     facts: { column, row, cells },
   });
@@ -253,8 +253,8 @@ export const badTimes = (column: string, where: string | undefined, times: numbe
     exit: Exit.input,
     what: `${times} of ${rows} timestamps in "${column}" cannot be read.`,
     where,
-    why: 'An event without a time has no week, day or hour to be published by.',
-    fix: 'Write them as ISO 8601, 2024-03-01T14:30:00 with or without an offset; or choose --on-bad-time drop to leave those events out (counted in the report).',
+    why: 'What has no time has no week, day or hour to be published by.',
+    fix: 'Write them as ISO 8601, 2024-03-01T14:30:00 with or without an offset; or choose --on-bad-time drop to leave those rows out (counted in the report).',
     facts: { column, times, rows },
   });
 

@@ -164,7 +164,7 @@ function leftoversOf(parent: string, name: string): readonly string[] {
 /** Folders of this process: in a container a dead one may have had our number. */
 const ours = new Set<string>();
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

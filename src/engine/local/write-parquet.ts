@@ -18,7 +18,10 @@ export async function parquetFromCsv(
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const types = columns.map((_, c) => `c${c}: 'VARCHAR'`).join(', ');
-    const cells = columns.map(({ name, kind }, c) => `CAST(c${c} AS ${typeOf(kind)}) AS ${sqlName(name)}`);
+    const cells = columns.map(({ name, kind }, c) => {
+      const type = typeOf(kind);
+      return `CAST(${type === 'VARCHAR' ? `c${c}` : `nullif(c${c}, '')`} AS ${type}) AS ${sqlName(name)}`; // a number that is not told is missing
+    });
     const never = columns.map((_, c) => `'c${c}'`).join(', '); // an empty cell is the empty text, and no text stands for a missing one
     const table = `read_csv(${sqlText(csv)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', force_not_null = [${never}], columns = {${types}})`;
     await database.connection.run(
@@ -47,6 +50,8 @@ const typeOf = (kind: ManifestColumn['kind']): string => {
     case 'label':
     case 'text':
     case 'word':
+    case 'prefix':
+    case 'period':
       return 'VARCHAR';
     default:
       return kind satisfies never;

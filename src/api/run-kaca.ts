@@ -1,0 +1,137 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { createPool, type Pool } from '../base/pool.ts';
+import { Refusal } from '../base/problem.ts';
+import { randomFrom } from '../base/random.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { openDatabase } from '../engine/local/duckdb.ts';
+import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { makeTable } from '../engine/local/make-table.ts';
+import { outOfMemory } from '../engine/local/problems.ts';
+import { settledKinds } from '../engine/local/record-kinds.ts';
+import type { SettledQuasi } from '../engine/local/records-sql.ts';
+import { countRecords, readRecords } from '../engine/local/records-table.ts';
+import { openSource, type Source } from '../engine/local/source.ts';
+import { openStage } from '../engine/local/stage.ts';
+import type { Workspace } from '../engine/local/workspace.ts';
+import { writeTable } from '../engine/local/write-table.ts';
+import { planTable, type TablePlan } from '../plan/plan-table.ts';
+import { bytesOf } from '../policy/memory.ts';
+import type { TablePolicy } from '../policy/policy.ts';
+import { type TableRoles, tableRolesOf } from '../policy/table-roles.ts';
+import type { TableSummary } from '../report/table-summary.ts';
+import { asProblem } from '../verify/breaches.ts';
+import { verifyRelease } from '../verify/verify.ts';
+import { draftTableManifest, sealRelease, writeManifest } from './documents.ts';
+import type { RunOptions } from './run-options.ts';
+import { drawnSeed } from './seed.ts';
+import { stopwatch } from './stopwatch.ts';
+import { lossOfTable, riskOfTable } from './table-figures.ts';
+import { tableSummary, tooManySingledOut } from './table-summary-of.ts';
+import { takenName } from './taken-name.ts';
+
+type Settled = TablePolicy & { readonly out: string; readonly input: string };
+
+/** A run over transactions: read, cluster, label, write beside the target, verify the written bytes, publish. */
+export async function runKaca(
+  policy: Settled,
+  threads: number,
+  pool: Pool,
+  workspace: Workspace,
+  options: RunOptions,
+): Promise<Result<TableSummary>> {
+  const onProgress = options.onProgress ?? (() => {});
+  const watch = stopwatch();
+  const seed = policy.seed ?? drawnSeed();
+  const random = randomFrom(seed);
+  const database = await openDatabase(workspace, { threads, memory: policy.memory });
+  try {
+    const { connection } = database;
+    const opened = await openSource(policy.input, connection, workspace, { delimiter: policy.delimiter, stdin: options.stdin });
+    if (!opened.ok) return opened;
+    const inputHash = pool.run(hashKernel, { path: opened.value.path });
+    inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
+    const known = await settled(opened.value, policy, connection);
+    if (!known.ok) return known;
+    const { roles, quasi } = known.value;
+    const read = await readRecords(opened.value, roles, quasi, policy, connection, onProgress);
+    if (!read.ok) return read;
+    database.close();
+    const table = read.value;
+    const plan = planTable(policy, roles, table.quasi, { rows: table.matrix.rows, subjects: table.crowd.size, threads });
+    if (!plan.ok) return plan;
+    watch.lap('read');
+
+    const crew = table.matrix.rows > worthAThread ? pool : createPool(0);
+    const made = await makeTable(table, policy, plan.value.blockRows, crew, random.fork('clusters'), onProgress);
+    if (!made.ok) return made;
+    watch.lap('make');
+
+    const stage = openStage(policy.out, workspace, options.force === true);
+    if (!stage.ok) return stage;
+    const { folder, publish } = stage.value;
+    const written = await writeTable(folder, policy, table, made.value, random.fork('write'), workspace, onProgress);
+    const inputSha256 = await inputHash;
+    await pool.close(); // its memory goes to those who read the written bytes
+    watch.lap('write');
+
+    const manifest = draftTableManifest(policy, roles, written);
+    writeManifest(folder, manifest);
+    const limits = { threads, memoryBytes: bytesOf(policy.memory) };
+    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress });
+    if (!verdict.ok) return verdict;
+    if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
+    watch.lap('verify');
+    const loss = lossOfTable(policy, table, made.value);
+    const risk = await riskOfTable(folder, policy, written, limits);
+    const exposed = tooManySingledOut(policy, risk.singledOut);
+    if (exposed !== undefined) return refused(exposed);
+    watch.lap('measure');
+
+    const summary = tableSummary(policy, roles, table, made.value.release, written, { loss, risk, verdict: verdict.value });
+    const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
+    sealRelease(folder, manifest, verdict.value, told, { inputSha256, seed, policy, nodes: [] });
+    const blocked = publish();
+    if (blocked !== undefined) return refused(blocked);
+    onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
+    return ok({ ...told, seconds: watch.seconds() });
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    if (error instanceof Error && /^Out of Memory/i.test(error.message)) return refused(outOfMemory());
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+/** Rows that are clustered sooner than a thread starts. */
+const worthAThread = 4096;
+
+/** The roles of the columns and their kinds, as far as they can be settled before the rows are read. */
+async function settled(
+  source: Source,
+  policy: TablePolicy,
+  connection: DuckDBConnection,
+): Promise<Result<{ readonly roles: TableRoles; readonly quasi: readonly SettledQuasi[] }>> {
+  const roles = tableRolesOf(
+    policy,
+    source.columns.map(({ name }) => name),
+  );
+  if (!roles.ok) return roles;
+  const taken = takenName(policy, roles.value);
+  if (taken !== undefined) return refused(taken);
+  return ok({ roles: roles.value, quasi: await settledKinds(roles.value.quasi, source, connection) });
+}
+
+/** What a run would do, from one look at the input. */
+export async function planKaca(
+  policy: TablePolicy,
+  source: Source,
+  threads: number,
+  connection: DuckDBConnection,
+): Promise<Result<TablePlan>> {
+  const known = await settled(source, policy, connection);
+  if (!known.ok) return known;
+  const { roles, quasi } = known.value;
+  const counts = await countRecords(source, roles, quasi, policy, connection);
+  return counts.ok ? planTable(policy, roles, quasi, { ...counts.value, threads }) : counts;
+}

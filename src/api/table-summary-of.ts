@@ -1,0 +1,111 @@
+import type { Problem } from '../base/problem.ts';
+import type { RecordsTable } from '../engine/local/records-table.ts';
+import type { WrittenTable } from '../engine/local/write-table.ts';
+import type { TableLoss } from '../measure/table-loss.ts';
+import type { TablePolicy } from '../policy/policy.ts';
+import type { TableRoles } from '../policy/table-roles.ts';
+import type { TableRelease } from '../release/table-release.ts';
+import type { TableSummary } from '../report/table-summary.ts';
+import type { SingledOut } from '../risk/kept-columns.ts';
+import type { Verdict } from '../verify/verify.ts';
+import { adviceOn } from './advice.ts';
+import { keptColumns } from './problems.ts';
+import type { TableRisk } from './table-figures.ts';
+
+interface Judged {
+  readonly loss: TableLoss;
+  readonly risk: TableRisk;
+  readonly verdict: Verdict;
+}
+
+/** A judged release of transactions in numbers. */
+export function tableSummary(
+  policy: TablePolicy & { readonly out: string },
+  roles: TableRoles,
+  table: RecordsTable,
+  { groups, clusters }: TableRelease,
+  written: WrittenTable,
+  { loss, risk, verdict }: Judged,
+): TableSummary {
+  const records = groups.rows.length;
+  const combinations = groups.starts.length - 1;
+  const suppressed = table.inputRows - records;
+  const subjects = releasedSubjects(table, groups.rows);
+  const ncp = rounded(loss.ncp);
+  const advice = [...adviceOn(policy), ...adviceOnTable(policy, roles, table, risk)];
+  return {
+    method: 'kaca',
+    k: policy.k,
+    clustering: policy.clustering,
+    unit: roles.subject ?? 'row',
+    out: policy.out,
+    files: [written.file.name],
+    input: { rows: table.inputRows, subjects: table.inputSubjects },
+    release: {
+      rows: written.rows,
+      records,
+      subjects,
+      groups: combinations,
+      suppressedRows: suppressed,
+      suppressedSubjects: table.inputSubjects - subjects,
+      retention: records / table.inputRows,
+      ...(roles.averaged.length === 0 ? {} : { blankMeans: written.blankMeans }),
+    },
+    statistics: {
+      total_records: table.inputRows,
+      anonymized_groups: combinations,
+      suppressed_records: suppressed,
+      retention_rate: rounded((100 * records) / table.inputRows),
+      clusters,
+      ncp,
+    },
+    measure: {
+      ncp,
+      columns: Object.fromEntries(loss.columns.map((column) => [column.name, rounded(column.ncp)])),
+      ...(risk.singledOut === undefined
+        ? {}
+        : { singledOut: { rows: risk.singledOut.shareOfRows, subjects: risk.singledOut.shareOfSubjects } }),
+      ...(risk.homogeneity === undefined ? {} : { homogeneity: risk.homogeneity }),
+    },
+    verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
+    ...(advice.length > 0 ? { advice } : {}),
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
+
+function releasedSubjects({ crowd }: RecordsTable, rows: Uint32Array): number {
+  const seen = new Uint8Array(crowd.size);
+  for (const row of rows) seen[crowd.subjects[row]] = 1;
+  return seen.reduce((count, one) => count + one, 0);
+}
+
+function adviceOnTable(
+  { quasi }: TablePolicy,
+  { subject }: TableRoles,
+  table: RecordsTable,
+  { singledOut }: TableRisk,
+): readonly string[] {
+  const guessed = table.quasi.filter(({ name }) => quasi.includes(name)).map(({ name, kind }) => `${name}:${kind}`);
+  return [
+    ...(subject === undefined
+      ? [
+          'k counts rows, as declared: whoever has several rows may hide behind themselves. Name the column that identifies them with --subject.',
+        ]
+      : []),
+    ...(singledOut !== undefined && singledOut.rows > 0
+      ? [
+          `The unchanged columns alone single out ${percent(singledOut.shareOfRows)} of the records and ${percent(singledOut.shareOfSubjects)} of the subjects, whatever the labels say. Coarsen or drop them, or publish --aggregate count.`,
+        ]
+      : []),
+    ...(guessed.length > 0 ? [`Kinds were guessed from the data: --quasi ${guessed.join(',')} says them.`] : []),
+  ];
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** A public release must not carry values by which subjects are found whatever its labels say. */
+export function tooManySingledOut({ release, maxUnicity }: TablePolicy, singledOut: SingledOut | undefined): Problem | undefined {
+  if (release !== 'public' || singledOut === undefined || singledOut.shareOfSubjects <= maxUnicity) return undefined;
+  return keptColumns(singledOut.shareOfSubjects, maxUnicity);
+}

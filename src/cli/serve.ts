@@ -1,0 +1,93 @@
+import { Exit } from '../base/problem.ts';
+import type { Command, Parsed } from './command.ts';
+import { surplusArgument } from './problems.ts';
+import { bugReport, refuse } from './talk.ts';
+
+const usage = 'shoal serve [flags]';
+
+export const serve: Command = {
+  name: 'serve',
+  usage,
+  summary: 'answer over HTTP: releases as jobs, and questions about truck exits',
+  flags: [
+    { name: 'host', value: 'ADDRESS', help: 'address to listen at (default 127.0.0.1); another needs --token-file' },
+    { name: 'port', value: 'N', help: 'port to listen at, 0 for any that is free (default 8080)' },
+    { name: 'token-file', value: 'FILE', help: 'secret that every request must carry' },
+    { name: 'internal-token-file', value: 'FILE', help: 'second secret, for files under internal/' },
+    { name: 'cors', value: 'ORIGIN', help: 'web pages that may use it, such as https://example.org (default none)' },
+    { name: 'state', value: 'DIR', help: 'private folder of jobs and releases (default ~/.local/state/shoal)' },
+    { name: 'source', value: 'NAME=INPUT', list: true, help: 'data that jobs may name; give it again for more' },
+    { name: 'data', value: 'INPUT', help: 'records of truck exits, a file or postgres://… (default made-up ones)' },
+    { name: 'map', value: 'OURS=THEIRS,…', list: true, help: 'its columns: section_id, exit_time, vehicle_id, toll_money' },
+    { name: 'mode', value: 'internal|public', help: 'any days, or whole weeks only (default internal; beyond loopback public)' },
+    { name: 'min-k', value: 'N', help: 'least k that is answered (default 5)' },
+    { name: 'memory', value: '2GB', help: 'memory for the server and all jobs together; the rest waits' },
+    { name: 'jobs', value: 'N', help: 'jobs at once (default as many as memory and cores allow)' },
+    { name: 'queue', value: 'N', help: 'jobs that may wait (default 100)' },
+    { name: 'max-upload', value: '1GB', help: 'largest upload' },
+    { name: 'max-body', value: '1MB', help: 'largest other body, and largest policy' },
+    { name: 'rate', value: 'N', help: 'requests a minute from one address (default 600)' },
+    { name: 'streams', value: 'N', help: 'streams of events at once (default 64)' },
+    { name: 'request-time', value: 'SECONDS', help: 'time for a request to arrive (default 300)' },
+    { name: 'answer-time', value: 'SECONDS', help: 'time to wait for an answer (default 60)' },
+    { name: 'job-time', value: 'SECONDS', help: 'time a job may run (default 3600)' },
+    { name: 'stop-time', value: 'SECONDS', help: 'time that running jobs get when the server stops (default 5)' },
+    { name: 'refresh', value: 'SECONDS', help: 'how long an answer from a database holds (default 3600)' },
+  ],
+  examples: [
+    'shoal serve',
+    'shoal serve --data exits.csv --map section_id=road,vehicle_id=plate --source exits=exits.csv',
+    'shoal serve --host 0.0.0.0 --token-file token --mode public --min-k 10',
+  ],
+  async run({ positionals: [surplus], flags }, world) {
+    if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
+    const api = await import('../index.ts');
+    const started = await api.serve(optionsFrom(flags) as Parameters<typeof api.serve>[0], {
+      onAnswer: ({ method, route, status, milliseconds }) => world.tell(`${method} ${route} ${status} ${milliseconds} ms\n`),
+      onProblem: (problem) => void refuse([problem], world),
+      onFault: (fault) => world.tell(bugReport(fault, world)),
+    }); // its own door judges what the words stand for
+    if (!started.ok) return refuse(started.problems, world);
+    const { url, mode, state, stop } = started.value;
+    world.print(`${url}\n`);
+    world.tell(`listening, mode ${mode}; jobs in ${state}; ${url}/docs tells what can be asked; Ctrl-C stops\n`);
+    return await new Promise<Exit>((resolve) => {
+      world.onInterrupt(async () => {
+        await stop();
+        resolve(Exit.done);
+        return Exit.done;
+      });
+    });
+  },
+};
+
+const numeric = [
+  'port',
+  'min-k',
+  'jobs',
+  'queue',
+  'rate',
+  'streams',
+  'request-time',
+  'answer-time',
+  'job-time',
+  'stop-time',
+  'refresh',
+];
+
+/** Flags as the server wants them; what is no number stays text, for its own door to refuse. */
+function optionsFrom({ source, map, ...flags }: Parsed['flags']): Record<string, unknown> {
+  const plain = Object.entries(flags).map(([name, value]) => [
+    name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    numeric.includes(name) && /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : value,
+  ]);
+  return {
+    ...Object.fromEntries(plain),
+    ...(source === undefined ? {} : { sources: pairs(String(source)) }),
+    ...(map === undefined ? {} : { map: pairs(String(map)) }),
+  };
+}
+
+/** NAME=VALUE,NAME=VALUE; a comma that no name follows is part of the value. */
+const pairs = (text: string): Record<string, string> =>
+  Object.fromEntries(text.split(/,(?=[\w-]+=)/).map((pair) => [pair.split('=', 1)[0], pair.slice(pair.indexOf('=') + 1)]));

@@ -1,0 +1,69 @@
+import type { Kernel } from '../base/pool.ts';
+import { randomFrom } from '../base/random.ts';
+import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.ts';
+import { alongHierarchies } from './along-hierarchies.ts';
+import { type Crowd, type Tally, tallyOf } from './crowd.ts';
+import { hierarchyCuts } from './hierarchy-cuts.ts';
+import { kMeans } from './k-means.ts';
+import type { LossSpace } from './loss-space.ts';
+import { mergeClasses } from './merge-classes.ts';
+
+export type Clustering = 'kmeans' | 'hierarchy' | 'merge';
+
+export interface ClusterInput {
+  readonly space: LossSpace;
+  readonly crowd: Crowd;
+  readonly rows: Uint32Array;
+  readonly k: number;
+  readonly clustering: Clustering;
+  /** Rows of the largest block that is clustered at once. */
+  readonly blockRows: number;
+  readonly seed: string;
+}
+
+/** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
+export const clusterKernel: Kernel<ClusterInput, Partition> = {
+  module: import.meta.url,
+  name: 'clusterKernel',
+  perform({ space, crowd, rows, k, clustering, blockRows, seed }) {
+    const tally = tallyOf(crowd);
+    const blocks = hierarchyCuts(space, tally, rows, k, blockRows);
+    const clusters: Partition[] = [];
+    for (const block of groups(blocks))
+      clusters.push(block.length > blockRows ? oneGroup(block) : clustered(space, tally, block, k, clustering, seed)); // no cut improves a larger one
+    return endToEnd(clusters);
+  },
+};
+
+function clustered(
+  space: LossSpace,
+  tally: Tally,
+  rows: Uint32Array,
+  k: number,
+  clustering: Clustering,
+  seed: string,
+): Partition {
+  switch (clustering) {
+    case 'kmeans':
+      return kMeans(space, tally.crowd, rows, k, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));
+    case 'hierarchy':
+      return alongHierarchies(space, tally, rows, k);
+    case 'merge':
+      return mergeClasses(space, tally.crowd, rows, k);
+    default:
+      return clustering satisfies never;
+  }
+}
+
+const leastOf = (rows: Uint32Array): number => rows.reduce((least, row) => Math.min(least, row));
+
+interface PartInput extends Omit<ClusterInput, 'clustering' | 'seed' | 'blockRows'> {
+  readonly largest: number;
+}
+
+/** The first cuts of a table, into parts that threads can finish. */
+export const partsKernel: Kernel<PartInput, Partition> = {
+  module: import.meta.url,
+  name: 'partsKernel',
+  perform: ({ space, crowd, rows, k, largest }) => hierarchyCuts(space, tallyOf(crowd), rows, k, largest),
+};

@@ -1,0 +1,53 @@
+import type { Partition } from '../frame/partition.ts';
+
+/** Who stands in each row. k counts subjects, and a subject may have any number of rows. */
+export interface Crowd {
+  /** The subject of each row, from 0 on. */
+  readonly subjects: Uint32Array;
+  /** How many there are in all. */
+  readonly size: number;
+}
+
+/** Counts different subjects; a subject has been seen when its mark is the number of the count. */
+export interface Tally {
+  readonly crowd: Crowd;
+  readonly marks: Uint32Array;
+  counts: number;
+}
+
+export const tallyOf = (crowd: Crowd): Tally => ({ crowd, marks: new Uint32Array(crowd.size), counts: 0 });
+
+/** How many rows from rows[from] on, towards rows[to], it takes to meet k different subjects; Infinity where they are fewer. */
+export function rowsToCrowd(tally: Tally, rows: Uint32Array, from: number, to: number, k: number): number {
+  const { crowd, marks } = tally;
+  const count = ++tally.counts;
+  const step = from <= to ? 1 : -1;
+  let met = 0;
+  for (let i = from; i !== to + step; i += step) {
+    const subject = crowd.subjects[rows[i]];
+    if (marks[subject] === count) continue;
+    marks[subject] = count;
+    if (++met === k) return step * (i - from) + 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Whether rows[from] .. rows[to - 1] are of k different subjects or more. */
+export const isCrowd = (tally: Tally, rows: Uint32Array, from: number, to: number, k: number): boolean =>
+  to - from >= k && rowsToCrowd(tally, rows, from, to - 1, k) <= to - from;
+
+/** Different subjects of each group. */
+export function distinctSubjects(tally: Tally, { rows, starts }: Partition): Uint32Array {
+  const { crowd, marks } = tally;
+  const counts = new Uint32Array(starts.length - 1);
+  for (let g = 0; g < counts.length; g++) {
+    const count = ++tally.counts;
+    for (let i = starts[g]; i < starts[g + 1]; i++) {
+      const subject = crowd.subjects[rows[i]];
+      if (marks[subject] === count) continue;
+      marks[subject] = count;
+      counts[g]++;
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,144 @@
+import type { Partition } from '../frame/partition.ts';
+import { arcOf } from './arc.ts';
+import { type CellOrder, inCellOrder } from './cell-order.ts';
+import { isCrowd, rowsToCrowd, type Tally } from './crowd.ts';
+import { type Attribute, type Boxes, boxSize, type LossSpace, spanRows, type Tree, weightedLoss } from './loss-space.ts';
+import { leastBetween } from './range-least.ts';
+
+/**
+ * Mondrian (LeFevre, DeWitt and Ramakrishnan, ICDE 2006) along hierarchies: each group is cut where it gains most, at the next level of
+ * a tree, such as the next character of a common prefix, at an hour, or at the median number, while every part keeps k subjects. Groups of at
+ * most `largest` rows are left as they are: with 0 it goes on while anything is gained.
+ */
+export function hierarchyCuts(space: LossSpace, tally: Tally, input: Uint32Array, k: number, largest: number): Partition {
+  const rows = input.slice();
+  const starts: number[] = [];
+  const open = [0, rows.length]; // from and to of each open group; not recursion, as the tree can be deep
+  while (open.length > 0) {
+    const to = open.pop() as number;
+    const from = open.pop() as number;
+    const cut = to - from > Math.max(largest, k) ? bestCut(space, tally, rows.subarray(from, to), k) : undefined;
+    if (cut === undefined) starts.push(from);
+    else {
+      rows.set(cut.rows, from);
+      for (let p = cut.starts.length - 1; p >= 0; p--) open.push(from + cut.starts[p], from + (cut.starts[p + 1] ?? to - from)); // the first on top, so starts stay sorted
+    }
+  }
+  return { rows, starts: Uint32Array.from([...starts, rows.length]) };
+}
+
+/** Below it a gain is a rounding error. */
+const leastGain = 1e-9;
+
+/** Rows reordered into parts, where each part begins, and how much loss there is less, over all rows. */
+interface Cut {
+  readonly rows: Uint32Array;
+  readonly starts: readonly number[];
+  readonly gain: number;
+}
+
+function bestCut(space: LossSpace, tally: Tally, rows: Uint32Array, k: number): Cut | undefined {
+  const box = new Float64Array(boxSize(space));
+  spanRows(space, rows, 0, rows.length, box, 0);
+  let best: Cut | undefined;
+  for (const [a, attribute] of space.attributes.entries()) {
+    const loss = weightedLoss(attribute, box[2 * a], box[2 * a + 1]);
+    if (loss * rows.length <= (best?.gain ?? leastGain)) continue; // not even all of it would be as much
+    const cut = cutAlong(space, a, attribute, tally, rows, box, loss, k);
+    if (cut !== undefined && cut.gain > (best?.gain ?? leastGain)) best = cut;
+  }
+  return best;
+}
+
+function cutAlong(
+  space: LossSpace,
+  a: number,
+  attribute: Attribute,
+  tally: Tally,
+  rows: Uint32Array,
+  box: Boxes,
+  loss: number,
+  k: number,
+): Cut | undefined {
+  switch (attribute.kind) {
+    case 'tree':
+      return nextLevel(attribute, inCellOrder(space, a, rows), tally, loss, k);
+    case 'circle': {
+      const { start } = arcOf(box[2 * a]);
+      const lossBetween = (first: number, last: number) =>
+        attribute.weight * attribute.arcs[((start + first) % 24) * 25 + last - first + 1];
+      return inTwo(inCellOrder(space, a, rows, start), lossBetween, tally, loss, k, 'best');
+    }
+    case 'line':
+      return inTwo(inCellOrder(space, a, rows), (first, last) => weightedLoss(attribute, first, last), tally, loss, k, 'median');
+    default:
+      return attribute satisfies never;
+  }
+}
+
+/**
+ * One part for each child that k subjects share. The others stay together under the name of their parent; where they are fewer than k,
+ * the smallest of the children joins them.
+ */
+function nextLevel(tree: Tree, { rows, cells }: CellOrder, tally: Tally, loss: number, k: number): Cut | undefined {
+  const level = leastBetween(tree.shared, cells[0] + 1, cells[cells.length - 1]);
+  const children: number[] = [0];
+  for (let i = 1; i < cells.length; i++)
+    if (cells[i] !== cells[i - 1] && leastBetween(tree.shared, cells[i - 1] + 1, cells[i]) === level) children.push(i);
+  children.push(cells.length);
+  const parts: [from: number, to: number][] = [];
+  const rest: [from: number, to: number][] = [];
+  for (let c = 0; c + 1 < children.length; c++)
+    (isCrowd(tally, rows, children[c], children[c + 1], k) ? parts : rest).push([children[c], children[c + 1]]);
+  const ordered = new Uint32Array(rows.length);
+  let at = gathered(rows, rest, ordered, 0);
+  if (at > 0 && !isCrowd(tally, ordered, 0, at, k)) {
+    if (parts.length < 2) return undefined;
+    const smallest = parts.reduce((least, part) => (part[1] - part[0] < least[1] - least[0] ? part : least));
+    parts.splice(parts.indexOf(smallest), 1);
+    at = gathered(rows, [smallest], ordered, at);
+  }
+  const starts = at > 0 ? [0] : [];
+  let gain = 0;
+  for (const part of parts) {
+    starts.push(at);
+    at = gathered(rows, [part], ordered, at);
+    gain += (part[1] - part[0]) * (loss - weightedLoss(tree, cells[part[0]], cells[part[1] - 1]));
+  }
+  return starts.length < 2 ? undefined : { rows: ordered, starts, gain };
+}
+
+function gathered(rows: Uint32Array, stretches: readonly (readonly [number, number])[], into: Uint32Array, at: number): number {
+  let end = at;
+  for (const [from, to] of stretches) {
+    into.set(rows.subarray(from, to), end);
+    end += to - from;
+  }
+  return end;
+}
+
+/** Two parts, parted between two cells: where most is gained, or nearest the median of those with any gain. */
+function inTwo(
+  { rows, cells }: CellOrder,
+  lossBetween: (first: number, last: number) => number,
+  tally: Tally,
+  loss: number,
+  k: number,
+  choice: 'best' | 'median',
+): Cut | undefined {
+  const end = rows.length;
+  const least = rowsToCrowd(tally, rows, 0, end - 1, k);
+  const most = end - rowsToCrowd(tally, rows, end - 1, 0, k);
+  let best = 0;
+  let gain = leastGain;
+  for (let i = least; i <= most; i++) {
+    if (cells[i] === cells[i - 1]) continue;
+    const gained = i * (loss - lossBetween(cells[0], cells[i - 1])) + (end - i) * (loss - lossBetween(cells[i], cells[end - 1]));
+    const nearer = Math.abs(2 * i - end) < Math.abs(2 * best - end);
+    if (choice === 'best' ? gained > gain || (gained === gain && nearer) : gained > leastGain && nearer) {
+      best = i;
+      gain = gained;
+    }
+  }
+  return best === 0 ? undefined : { rows, starts: [0, best], gain };
+}

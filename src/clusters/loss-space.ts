@@ -1,0 +1,135 @@
+import type { Matrix } from '../frame/matrix.ts';
+import { arcOf } from './arc.ts';
+import { leastBetween } from './range-least.ts';
+
+/**
+ * What records are clustered by. A column of the matrix holds one attribute: the place of a leaf among the leaves of its tree, the second of
+ * the day, the place of a number among all there are. Every attribute tells what a set of its values would lose if it were published as one label, from 0 to 1, so that
+ * attributes compare as they are: no ten-digit code beside hours.
+ */
+export interface LossSpace {
+  readonly matrix: Matrix;
+  readonly attributes: readonly Attribute[];
+}
+
+export type Attribute = Tree | Circle | Line;
+
+/** Leaves lie in tree order, so the nearest common ancestor of a set is that of its first and its last leaf. */
+export interface Tree {
+  readonly kind: 'tree';
+  readonly weight: number;
+  /** The level of the ancestor that each leaf shares with the leaf before it, made ready for the least of any stretch. */
+  readonly shared: readonly Uint16Array[];
+  /** What is lost at each level: the root's loss first. A leaf loses nothing. */
+  readonly losses: Float64Array;
+}
+
+/** The hours of a day; a label is a run of whole hours that may go over midnight. */
+export interface Circle {
+  readonly kind: 'circle';
+  readonly weight: number;
+  /** What a run of `length` hours from `start` on loses: arcs[start * 25 + length]. */
+  readonly arcs: Float64Array;
+}
+
+export interface Line {
+  readonly kind: 'line';
+  readonly weight: number;
+  /** Every number there is, ascending. */
+  readonly points: Float64Array;
+}
+
+/**
+ * What sets of records span, two numbers an attribute: first and last leaf, the hours as bits, least and greatest number's place. Box b begins at
+ * 2 * attributes * b. Boxes join without looking at their records again.
+ */
+export type Boxes = Float64Array;
+
+export const boxSize = ({ attributes }: LossSpace): number => 2 * attributes.length;
+
+export const hourOf = (second: number): number => Math.floor(second / 3600);
+
+/** Writes the box of rows[from] .. rows[to - 1] at `box`. */
+export function spanRows(space: LossSpace, rows: Uint32Array, from: number, to: number, boxes: Boxes, box: number): void {
+  const { values, rowStep, columnStep } = space.matrix;
+  for (let a = 0, at = box * boxSize(space); a < space.attributes.length; a++, at += 2) {
+    const base = a * columnStep;
+    if (space.attributes[a].kind === 'circle') {
+      let hours = 0;
+      for (let i = from; i < to; i++) hours |= 1 << hourOf(values[base + rows[i] * rowStep]);
+      boxes[at] = hours;
+    } else {
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let i = from; i < to; i++) {
+        const value = values[base + rows[i] * rowStep];
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      boxes[at] = low;
+      boxes[at + 1] = high;
+    }
+  }
+}
+
+/** Loss of a box: the weighted sum over its attributes. */
+export function lossOf(space: LossSpace, boxes: Boxes, box: number): number {
+  let loss = 0;
+  for (let a = 0, at = box * boxSize(space); a < space.attributes.length; a++, at += 2)
+    loss += weightedLoss(space.attributes[a], boxes[at], boxes[at + 1]);
+  return loss;
+}
+
+/** Loss of two boxes as one; once it is sure to be `enough` or more, any number of at least that. */
+export function joinedLoss(
+  space: LossSpace,
+  boxes: Boxes,
+  one: number,
+  other: number,
+  enough = Number.POSITIVE_INFINITY,
+): number {
+  const size = boxSize(space);
+  let loss = 0;
+  for (let a = 0, i = one * size, j = other * size; a < space.attributes.length && loss < enough; a++, i += 2, j += 2) {
+    const attribute = space.attributes[a];
+    loss +=
+      attribute.kind === 'circle'
+        ? weightedLoss(attribute, boxes[i] | boxes[j], 0)
+        : weightedLoss(attribute, Math.min(boxes[i], boxes[j]), Math.max(boxes[i + 1], boxes[j + 1]));
+  }
+  return loss;
+}
+
+/** Widens the first box by the second. */
+export function join(space: LossSpace, boxes: Boxes, into: number, from: number): void {
+  const size = boxSize(space);
+  for (let a = 0, i = into * size, j = from * size; a < space.attributes.length; a++, i += 2, j += 2) {
+    if (space.attributes[a].kind === 'circle') boxes[i] |= boxes[j];
+    else {
+      boxes[i] = Math.min(boxes[i], boxes[j]);
+      boxes[i + 1] = Math.max(boxes[i + 1], boxes[j + 1]);
+    }
+  }
+}
+
+/** Loss of one attribute between the two numbers of a box, times its weight. */
+export function weightedLoss(attribute: Attribute, low: number, high: number): number {
+  switch (attribute.kind) {
+    case 'tree':
+      return attribute.weight * treeLoss(attribute, low, high);
+    case 'circle': {
+      const { start, length } = arcOf(low);
+      return attribute.weight * attribute.arcs[start * 25 + length];
+    }
+    case 'line':
+      return low === high ? 0 : attribute.weight * lineLoss(attribute, low, high);
+    default:
+      return attribute satisfies never;
+  }
+}
+
+export const treeLoss = ({ shared, losses }: Tree, first: number, last: number): number =>
+  first === last ? 0 : losses[leastBetween(shared, first + 1, last)];
+
+export const lineLoss = ({ points }: Line, first: number, last: number): number =>
+  (points[last] - points[first]) / (points[points.length - 1] - points[0] || 1);

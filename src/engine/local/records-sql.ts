@@ -1,0 +1,83 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { hasOffsetSql, localTimeSql } from '../../events/local-time.ts';
+import type { TableKind, TableRoles } from '../../policy/table-roles.ts';
+import { timeColumn } from './look-at-events.ts';
+import type { Source } from './source.ts';
+
+export interface SettledQuasi {
+  readonly name: string;
+  readonly kind: TableKind;
+}
+
+/** The columns that hold numbers. */
+export const numberColumns = ({ averaged }: TableRoles, quasi: readonly SettledQuasi[]): readonly string[] => [
+  ...quasi.filter(({ kind }) => kind === 'number').map(({ name }) => name),
+  ...averaged,
+];
+
+/**
+ * Reads an input into the table `records`, a row a record in the input's order: `s` the subject as text, q0, q1, … the quasi-identifiers (texts,
+ * seconds of the day, numbers), m0, … the values to be averaged, x0, … the texts to be kept.
+ */
+export async function loadRecords(
+  source: Source,
+  roles: TableRoles,
+  quasi: readonly SettledQuasi[],
+  timeZone: string | undefined,
+  connection: DuckDBConnection,
+  offsets = false,
+): Promise<void> {
+  const sqlOf = new Map(source.columns.map(({ name, sql }) => [name, sql]));
+  const scan = source.scan(new Set(numberColumns(roles, quasi)));
+  const times = await Promise.all(
+    quasi.map(({ name, kind }) => (kind === 'time' ? timeColumn(sqlOf.get(name) ?? '', source, scan, connection) : undefined)),
+  );
+  const cells = quasi.map(({ name, kind }, q) => {
+    const sql = sqlOf.get(name) ?? '';
+    const time = times[q];
+    if (time !== undefined) return `${secondsSql(localTimeSql({ ...time, offsets }, timeZone))} AS q${q}`;
+    return kind === 'number' ? `CAST(${sql} AS DOUBLE) AS q${q}` : `CAST(${sql} AS VARCHAR) AS q${q}`;
+  });
+  const texts = times.flatMap((time) => (time?.kind === 'text' ? [hasOffsetSql(time.sql)] : []));
+  const selected = [
+    ...(roles.subject === undefined ? [] : [`CAST(${sqlOf.get(roles.subject)} AS VARCHAR) AS s`]),
+    ...cells,
+    ...roles.averaged.map((name, m) => `CAST(${sqlOf.get(name)} AS DOUBLE) AS m${m}`),
+    ...roles.kept.map((name, x) => `coalesce(CAST(${sqlOf.get(name)} AS VARCHAR), '') AS x${x}`),
+    `${texts.length === 0 ? 'false' : texts.join(' OR ')} AS o`,
+  ];
+  await connection.run(`CREATE OR REPLACE TABLE records AS SELECT ${selected.join(', ')} FROM ${scan}`);
+  if (offsets || texts.length === 0) return;
+  const found = await connection.runAndReadAll('SELECT coalesce(bool_or(o), false) FROM records');
+  if (found.getRows()[0][0] === true) await loadRecords(source, roles, quasi, timeZone, connection, true); // text without offsets is read faster, so it is tried first
+}
+
+const secondsSql = (time: string): string => {
+  const t = `(${time})`;
+  return `CAST(hour(${t}) * 3600 + minute(${t}) * 60 + microsecond(${t}) / 1e6 AS DOUBLE)`;
+};
+
+/** Where a record has no value of a quasi-identifier. */
+export const isMissingSql = ({ kind }: SettledQuasi, q: number): string =>
+  kind === 'prefix' || kind === 'category' ? `(q${q} IS NULL OR q${q} = '')` : `(q${q} IS NULL)`;
+
+/** Numbers every text by its place among the sorted texts of its column; answers those texts for each of the columns. */
+export async function codeTexts(
+  columns: readonly string[],
+  kept: string,
+  connection: DuckDBConnection,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const texts = new Map<string, readonly string[]>();
+  for (const column of columns) {
+    await connection.run(
+      `CREATE TYPE ${typeOf(column)} AS ENUM (SELECT DISTINCT ${column} FROM records WHERE ${kept} ORDER BY ${column})`,
+    );
+    const found = await connection.runAndReadAll(`SELECT unnest(enum_range(NULL::${typeOf(column)}))`);
+    texts.set(column, (found.getColumns()[0] ?? []) as string[]); // an enum holds texts
+  }
+  return texts;
+}
+
+export const codeSql = (column: string): string => `enum_code(CAST(${column} AS ${typeOf(column)}))`;
+
+const typeOf = (column: string): string => `texts_${column}`;

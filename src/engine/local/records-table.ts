@@ -1,0 +1,165 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Problem } from '../../base/problem.ts';
+import type { OnProgress } from '../../base/progress.ts';
+import { ok, type Result, refused } from '../../base/result.ts';
+import type { Crowd } from '../../clusters/crowd.ts';
+import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
+import { ascending } from '../../frame/gather.ts';
+import type { Matrix } from '../../frame/matrix.ts';
+import type { TablePolicy } from '../../policy/policy.ts';
+import type { TableKind, TableRoles } from '../../policy/table-roles.ts';
+import { firstRow, placeOf } from './look-at-events.ts';
+import { numbers } from './numbers.ts';
+import { badTimes, emptyQuasi, emptySubject, noRows, notFinite } from './problems.ts';
+import { readTable } from './read.ts';
+import { asReadProblem } from './read-faults.ts';
+import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns, type SettledQuasi } from './records-sql.ts';
+import type { Source } from './source.ts';
+
+/** A table of transactions in memory: every cell a number, a text by its place among all texts of its column, which lie sorted. */
+export interface RecordsTable {
+  readonly inputRows: number;
+  readonly inputSubjects: number;
+  /** Records left out before anything was counted: an empty cell, or a time that cannot be read. */
+  readonly leftOut: number;
+  /** The row of each record in the input, from 0 on. */
+  readonly inputRow: Uint32Array;
+  /** Quasi-identifiers first: the place of a text, the second of the day, a number. */
+  readonly matrix: Matrix;
+  readonly quasi: readonly QuasiData[];
+  readonly crowd: Crowd;
+  /** What each subject is called in the input; left out where each row is one. */
+  readonly subjectNames?: readonly string[];
+  readonly kept: readonly TextColumn[];
+  /** Values to be averaged; NaN where a record has none. */
+  readonly averaged: readonly { readonly name: string; readonly values: Float64Array }[];
+}
+
+export interface QuasiData {
+  readonly name: string;
+  readonly kind: TableKind;
+  /** Texts of a prefix or category, by their place. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * DuckDB reads the input once into a table of its own, parses times and numbers every text by its place in the sorted list of its column; the
+ * numbers are then streamed into typed arrays. No text is made per row.
+ */
+export async function readRecords(
+  source: Source,
+  roles: TableRoles,
+  quasi: readonly SettledQuasi[],
+  policy: TablePolicy,
+  connection: DuckDBConnection,
+  onProgress: OnProgress,
+): Promise<Result<RecordsTable>> {
+  const counts = await countRecords(source, roles, quasi, policy, connection);
+  if (!counts.ok) return counts;
+  const kept = quasi.map((column, q) => `NOT ${isMissingSql(column, q)}`).join(' AND ');
+  const coded = [
+    ...(roles.subject === undefined ? [] : ['s']),
+    ...quasi.flatMap(({ kind }, q) => (kind === 'prefix' || kind === 'category' ? [`q${q}`] : [])),
+    ...roles.kept.map((_, x) => `x${x}`),
+  ];
+  const texts = await codeTexts(coded, kept, connection);
+  const names = [
+    ...quasi.map((_, q) => `q${q}`),
+    ...roles.averaged.map((_, m) => `m${m}`),
+    ...roles.kept.map((_, x) => `x${x}`),
+    ...(roles.subject === undefined ? [] : ['s']),
+    'r',
+  ];
+  const cells = names.map((name) => (name === 'r' ? 'rowid AS r' : `${texts.has(name) ? codeSql(name) : name} AS ${name}`));
+  const records: Source = {
+    ...source,
+    columns: names.map((name) => ({ name, sql: name, numeric: true })),
+    likelyRows: counts.value.rows,
+    scan: () => `(SELECT ${cells.join(', ')} FROM records WHERE ${kept})`,
+  };
+  const read = await readTable(records, { numbers: names, texts: [], spare: 0 }, connection, onProgress);
+  if (!read.ok) return read;
+  await connection.run('DROP TABLE records');
+  const { matrix, rowCount, empty } = read.value;
+  const column = (name: string) => columnOf(matrix, names.indexOf(name));
+  const subjectNames = texts.get('s');
+  return ok({
+    inputRows: counts.value.rows,
+    inputSubjects: counts.value.subjects,
+    leftOut: counts.value.rows - rowCount,
+    inputRow: indices(column('r')),
+    matrix,
+    quasi: quasi.map((of, q) => ({ ...of, texts: texts.get(`q${q}`) ?? [] })),
+    crowd:
+      subjectNames === undefined
+        ? { subjects: indices(ascending(rowCount)), size: rowCount }
+        : { subjects: indices(column('s')), size: subjectNames.length },
+    ...(subjectNames === undefined ? {} : { subjectNames }),
+    kept: roles.kept.map((name, x) => ({ name, codes: indices(column(`x${x}`)), labels: texts.get(`x${x}`) ?? [] })),
+    averaged: roles.averaged.map((name, m) => {
+      const values = column(`m${m}`);
+      for (const row of empty[names.indexOf(`m${m}`)] ?? []) values[row] = Number.NaN;
+      return { name, values };
+    }),
+  });
+}
+
+/** Loads the input into DuckDB and counts its rows and subjects; or says what of it no setting allows. */
+export async function countRecords(
+  source: Source,
+  roles: TableRoles,
+  quasi: readonly SettledQuasi[],
+  { missing, onBadTime, timeZone }: TablePolicy,
+  connection: DuckDBConnection,
+): Promise<Result<{ readonly rows: number; readonly subjects: number }>> {
+  const { subject, averaged } = roles;
+  try {
+    await loadRecords(source, roles, quasi, timeZone, connection);
+  } catch (error) {
+    const wanted = { numbers: numberColumns(roles, quasi), texts: [], spare: 0 };
+    return refused(await asReadProblem(error, source, wanted, connection));
+  }
+  const infinite = [
+    ...quasi.flatMap(({ name, kind }, q) => (kind === 'number' ? [{ name, sql: `q${q}` }] : [])),
+    ...averaged.map((name, m) => ({ name, sql: `m${m}` })),
+  ];
+  const nobody = subject === undefined ? 'false' : "(s IS NULL OR s = '')";
+  const [rows, subjects, without, ...found] = await numbers(
+    connection,
+    `SELECT count(*), ${subject === undefined ? 'count(*)' : 'count(DISTINCT s)'}, count(*) FILTER (${[
+      nobody,
+      ...quasi.map(isMissingSql),
+      ...infinite.map(({ sql }) => `(NOT isfinite(${sql}))`),
+    ].join('), count(*) FILTER (')}) FROM records`,
+  );
+  if (rows === 0) return refused(noRows(source.name));
+  const first = async (condition: string) => (await firstRow(condition, 'records', connection)) ?? 0;
+  const problems: Problem[] = [];
+  if (without > 0) problems.push(emptySubject(subject ?? '', await first(nobody), without));
+  for (const [q, column] of quasi.entries()) {
+    if (found[q] === 0 || (found[q] < rows && (column.kind === 'time' ? onBadTime : missing) === 'drop')) continue;
+    const row = await first(isMissingSql(column, q));
+    problems.push(
+      column.kind === 'time'
+        ? badTimes(column.name, placeOf(source, row), found[q], rows)
+        : emptyQuasi(column.name, row, found[q]),
+    );
+  }
+  for (const [i, { name, sql }] of infinite.entries()) {
+    const cells = found[quasi.length + i];
+    if (cells > 0) problems.push(notFinite(name, await first(`NOT isfinite(${sql})`), cells));
+  }
+  return problems.length > 0 ? refused(...problems) : ok({ rows, subjects });
+}
+
+function columnOf({ values, rows, rowStep, columnStep }: Matrix, column: number): Float64Array {
+  const cells = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) cells[row] = values[row * rowStep + column * columnStep];
+  return cells;
+}
+
+function indices(numbers: ArrayLike<number>): Uint32Array {
+  const shared = sharedIndices(numbers.length);
+  shared.set(numbers);
+  return shared;
+}

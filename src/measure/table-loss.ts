@@ -1,0 +1,108 @@
+/** A quasi-identifier as published: each distinct label with the records under it, and what the input holds there. */
+export interface LabelledColumn {
+  readonly name: string;
+  readonly labels: readonly string[];
+  /** Records published under each label. */
+  readonly records: ArrayLike<number>;
+  readonly domain: Domain;
+}
+
+/** What the values of a quasi-identifier are in the input; labels are measured against it. */
+export type Domain =
+  /** Every code that occurs, sorted, and the words around a prefix, as published. */
+  | {
+      readonly kind: 'prefix';
+      readonly codes: readonly string[];
+      readonly region: readonly [string, string];
+      readonly allRegions: string;
+    }
+  | { readonly kind: 'period' }
+  | { readonly kind: 'interval'; readonly least: number; readonly largest: number }
+  /** How many of the categories that occur lie below each label that is none of them; a listed set needs no entry. */
+  | { readonly kind: 'label'; readonly categories: ReadonlySet<string>; readonly below?: ReadonlyMap<string, number> };
+
+export interface TableLoss {
+  /** Normalised certainty penalty: mean over released records and quasi-identifiers, 0 as it was to 1 nothing said. */
+  readonly ncp: number;
+  readonly columns: readonly { readonly name: string; readonly ncp: number }[];
+}
+
+/**
+ * What the labels of a release say less than the values did (Xu, Wang, Pei, Wang, Shi and Fu, KDD 2006: normalised certainty penalty). A
+ * label is measured by what it says and not by the members it happens to have, so a wide label around equal values costs its width.
+ */
+export function tableLoss(columns: readonly LabelledColumn[]): TableLoss {
+  const losses = columns.map((column) => ({ name: column.name, ncp: columnLoss(column) }));
+  const sum = losses.reduce((total, { ncp }) => total + ncp, 0);
+  return { ncp: losses.length === 0 ? 0 : sum / losses.length, columns: losses };
+}
+
+function columnLoss({ labels, records, domain }: LabelledColumn): number {
+  let [lost, all] = [0, 0];
+  for (const [i, label] of labels.entries()) {
+    lost += records[i] * labelLoss(label, domain);
+    all += records[i];
+  }
+  return all === 0 ? 0 : lost / all;
+}
+
+function labelLoss(label: string, domain: Domain): number {
+  switch (domain.kind) {
+    case 'prefix':
+      return prefixLoss(label, domain);
+    case 'period':
+      return periodLoss(label);
+    case 'interval': {
+      const width = domain.largest - domain.least;
+      return width === 0 ? 0 : Math.min(1, intervalWidth(label) / width); // bounds are rounded outward and may reach beyond the domain
+    }
+    case 'label': {
+      const all = domain.categories.size;
+      return all < 2 ? 0 : (categoriesUnder(label, domain) - 1) / (all - 1);
+    }
+  }
+  domain satisfies never;
+  return 1;
+}
+
+/** The part of a code that is not said, of the longest code that could be meant. */
+function prefixLoss(label: string, { codes, region: [before, after], allRegions }: Extract<Domain, { kind: 'prefix' }>): number {
+  if (label === allRegions) return 1;
+  const prefix = label.slice(before.length, label.length - after.length);
+  let longest = prefix.length;
+  for (let at = firstFrom(codes, prefix); at < codes.length && codes[at].startsWith(prefix); at++)
+    longest = Math.max(longest, codes[at].length);
+  return longest === 0 ? 1 : 1 - prefix.length / longest;
+}
+
+/** Where the first code that is not before `prefix` stands: codes that begin with it follow each other from there on. */
+function firstFrom(codes: readonly string[], prefix: string): number {
+  let [low, high] = [0, codes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (codes[middle] < prefix) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Hours of the day, over midnight too, of twenty-four. What is no period says nothing. */
+function periodLoss(label: string): number {
+  const hours = /\((\d\d)-(\d\d)\)$/.exec(label);
+  if (hours === null) return 1;
+  const [from, to] = [Number(hours[1]), Number(hours[2])];
+  return (to > from ? to - from : to - from + 24) / 24;
+}
+
+function intervalWidth(label: string): number {
+  const bounds = /^\[(-?[\d.]+)-(-?[\d.]+)\]$/.exec(label);
+  return bounds === null ? Number.POSITIVE_INFINITY : Number(bounds[2]) - Number(bounds[1]);
+}
+
+/** Categories that could be meant; all of them where the label is unknown. */
+function categoriesUnder(label: string, { categories, below }: Extract<Domain, { kind: 'label' }>): number {
+  if (categories.has(label)) return 1;
+  const under = below?.get(label);
+  if (under !== undefined) return under;
+  return label.startsWith('{') ? label.split('|').length : categories.size;
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { columnList } from './column-list.ts';
+import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
+import { timeZone } from './time-zone.ts';
+
+/** The rule that a mean must not be that of a few: at most `share` of its sum comes from the `largest` subjects. */
+export interface Dominance {
+  readonly largest: number;
+  readonly share: number;
+}
+
+const dominance = z.union(
+  [
+    z.literal('off'),
+    z.strictObject({ largest: z.int().min(1), share: z.number().gt(0).max(1) }),
+    z
+      .string()
+      .regex(/^[1-9]\d*\s*,\s*(0?\.\d*[1-9]\d*|1(\.0*)?)$/)
+      .transform((text): Dominance => {
+        const [largest, share] = text.split(',').map(Number);
+        return { largest, share };
+      }),
+  ],
+  'expected how many subjects and which share, such as 2,0.9, or off',
+);
+
+/** The settings of transactions, beside those of every method. */
+export const tableKeys = {
+  subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
+  quasi: columnList
+    .default([])
+    .describe(
+      'Quasi-identifiers, each "column" or with its kind: "column:prefix", "column:time", "column:number", "column:category"',
+    ),
+  weights: z
+    .record(z.string(), z.number().min(0).max(1000))
+    .default({})
+    .describe('Quasi-identifier to how much its loss counts against the others; 1 when left out'),
+  hierarchy: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
+  sensitive: columnList.default([]).describe('Columns published unchanged'),
+  drop: columnList.default([]).describe('Columns that must not leave'),
+  clustering: z
+    .enum(['kmeans', 'hierarchy', 'merge'])
+    .default('kmeans')
+    .describe('How records are clustered: K-Means, along prefixes and ranges, or class by class (Li et al. 2006)'),
+  exact: z.boolean().default(false).describe('Cluster all records at once instead of in blocks: quadratic in their number'),
+  aggregate: columnList
+    .default([])
+    .describe('Publish one row per combination with these: "count", "avg:COLUMN"; one row per record when left out'),
+  dominance: dominance
+    .optional()
+    .describe(
+      'A mean is blank where N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases',
+    ),
+  labels: z.enum(['zh', 'en', 'it', 'sl']).default('en').describe('Language of the labels'),
+  decimals: z
+    .int()
+    .min(0)
+    .max(15)
+    .optional()
+    .describe("Decimal places of published bounds, rounded outward; the input's own when left out"),
+  timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),
+  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Records whose timestamp cannot be read: refuse, or leave out'),
+  missing: z
+    .enum(['fail', 'drop'])
+    .default('fail')
+    .describe('Records with an empty quasi-identifier or value: refuse, or leave out'),
+  maxUnicity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.09)
+    .describe('Largest share of subjects that the unchanged columns alone may single out in a public release'),
+};
+
+/** The part of a policy for transactions that one setting alone cannot judge. */
+interface Related {
+  readonly aggregate: readonly string[];
+  readonly sensitive: readonly string[];
+  readonly dominance?: Dominance | 'off' | undefined;
+}
+
+export function tableProblem({ aggregate, sensitive, dominance }: Related) {
+  const odd = aggregate.find((text) => text !== 'count' && !/^avg:./.test(text));
+  if (odd !== undefined) return badValue('aggregate', 'each is count, or avg:COLUMN');
+  if (new Set(aggregate).size < aggregate.length) return badValue('aggregate', 'one is named twice');
+  if (aggregate.length > 0 && sensitive.length > 0) return keptInAggregate(sensitive);
+  if (typeof dominance === 'object' && averagedColumns(aggregate).length === 0) return dominanceWithoutMeans();
+  return undefined;
+}
+
+/** The columns whose means are published. */
+export const averagedColumns = (aggregate: readonly string[]): readonly string[] =>
+  aggregate.filter((text) => text.startsWith('avg:')).map((text) => text.slice('avg:'.length));
+
+/** The rule in force: public releases have one unless it is switched off by name. */
+export function dominanceOf({
+  dominance,
+  release,
+  aggregate,
+}: {
+  readonly dominance?: Dominance | 'off' | undefined;
+  readonly release: string;
+  readonly aggregate: readonly string[];
+}): Dominance | undefined {
+  if (averagedColumns(aggregate).length === 0 || dominance === 'off') return undefined;
+  return dominance ?? (release === 'public' ? { largest: 2, share: 0.9 } : undefined);
+}

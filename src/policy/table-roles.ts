@@ -1,0 +1,55 @@
+import { ok, type Result, refused } from '../base/result.ts';
+import type { TablePolicy } from './policy.ts';
+import { noQuasi, noSubject, unknownWeight } from './problems.ts';
+import { roleProblems } from './roles.ts';
+import { averagedColumns } from './table-policy.ts';
+
+export type TableKind = 'prefix' | 'time' | 'number' | 'category';
+
+export interface TableQuasi {
+  readonly name: string;
+  /** Left out where the data decides. */
+  readonly kind?: TableKind;
+}
+
+/** Which column of a table of transactions does what. Every input column has exactly one role. */
+export interface TableRoles {
+  /** Undefined when each row is one subject. */
+  readonly subject: string | undefined;
+  readonly quasi: readonly TableQuasi[];
+  /** Published unchanged, record by record. */
+  readonly kept: readonly string[];
+  readonly averaged: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+/** Settles the policy's names against the columns there are. Of an aggregated release nothing leaves that is not named, so the rest is dropped. */
+export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): Result<TableRoles> {
+  if (policy.subject === undefined) return refused(noSubject(columns));
+  const quasi = policy.quasi.map((text) => tableQuasi(text, columns, policy.hierarchy));
+  if (quasi.length === 0) return refused(noQuasi(columns));
+  const subject = policy.subject === 'row' && !columns.includes('row') ? undefined : policy.subject;
+  const averaged = averagedColumns(policy.aggregate);
+  const named: (readonly [string, string])[] = [
+    ...(subject === undefined ? [] : [[subject, '--subject'] as const]),
+    ...quasi.map(({ name }) => [name, '--quasi'] as const),
+    ...averaged.map((name) => [name, '--aggregate'] as const),
+    ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
+    ...policy.drop.map((name) => [name, '--drop'] as const),
+  ];
+  const spoken = new Set(named.map(([name]) => name));
+  const rest = policy.aggregate.length > 0 ? columns.filter((name) => !spoken.has(name)) : [];
+  const problems = roleProblems([...named, ...rest.map((name) => [name, '--drop'] as const)], quasi, policy, columns);
+  const stray = Object.keys(policy.weights).find((name) => !quasi.some((column) => column.name === name));
+  if (problems.length === 0 && stray !== undefined) problems.push(unknownWeight(stray));
+  if (problems.length > 0) return refused(...problems);
+  const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop, ...rest])];
+  return ok({ subject, quasi, kept: policy.sensitive, averaged, dropped });
+}
+
+/** `COL` or `COL:kind`; what has a hierarchy is a category. */
+function tableQuasi(text: string, columns: readonly string[], hierarchy: TablePolicy['hierarchy']): TableQuasi {
+  const kind = columns.includes(text) ? null : /^(.*):(prefix|time|number|category)$/.exec(text);
+  if (kind !== null) return { name: kind[1], kind: kind[2] as TableKind }; // the expression vouches
+  return { name: text, ...(Object.hasOwn(hierarchy, text) ? { kind: 'category' } : {}) };
+}

@@ -1,0 +1,74 @@
+/** The result of a run over transactions in numbers. Fields that do not apply are absent. */
+export interface TableSummary {
+  readonly method: 'kaca';
+  readonly k: number;
+  readonly clustering: 'kmeans' | 'hierarchy' | 'merge';
+  /** Who is protected: a column of the input, or `row`. */
+  readonly unit: string;
+  readonly out?: string;
+  readonly files: readonly string[];
+  readonly input?: { readonly rows: number; readonly subjects: number };
+  readonly release: {
+    /** Rows of the file: records, or groups where they are aggregated. */
+    readonly rows: number;
+    readonly records: number;
+    readonly subjects: number;
+    readonly groups: number;
+    readonly suppressedRows?: number;
+    readonly suppressedSubjects?: number;
+    readonly retention?: number;
+    /** Means that are blank, because too few subjects hold too much of them. */
+    readonly blankMeans?: number;
+  };
+  /** The figures of the road operator's description; `retention_rate` in percent. */
+  readonly statistics?: {
+    readonly total_records: number;
+    readonly anonymized_groups: number;
+    readonly suppressed_records: number;
+    readonly retention_rate: number;
+    readonly clusters: number;
+    readonly ncp: number;
+  };
+  readonly measure: {
+    /** Mean normalised certainty penalty of the released records: 0 as it was, 1 nothing said. */
+    readonly ncp: number;
+    readonly columns: Readonly<Record<string, number>>;
+    /** Share of rows and subjects that the unchanged columns alone single out, record by record. */
+    readonly singledOut?: { readonly rows: number; readonly subjects: number };
+    /** Share of records whose group has one value of an unchanged column. */
+    readonly homogeneity?: Readonly<Record<string, number>>;
+  };
+  readonly verdict: { readonly holds: boolean; readonly smallestGroup: number; readonly breaches: readonly string[] };
+  readonly advice?: readonly string[];
+  readonly seconds?: Readonly<Record<string, number>>;
+  readonly peakMemoryBytes?: number;
+}
+
+/** What of a summary may leave: no count of persons from 1 to k - 1, nothing such a count could be worked out from, no path, no timing. */
+export function publicTableSummary({
+  out: _,
+  input,
+  release,
+  statistics,
+  measure: { singledOut, ...losses },
+  advice: __,
+  seconds: ___,
+  peakMemoryBytes: ____,
+  ...rest
+}: TableSummary): TableSummary {
+  const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= rest.k);
+  const { rows, records, subjects, groups, blankMeans } = release;
+  const sizes = { rows, records, subjects, groups, ...(blankMeans === undefined ? {} : { blankMeans }) };
+  const lossTellable = tellable(release.suppressedRows) && tellable(release.suppressedSubjects);
+  const singledTellable =
+    singledOut !== undefined &&
+    tellable(Math.round(singledOut.rows * records)) &&
+    tellable(Math.round(singledOut.subjects * subjects)); // a share of a known number is a count
+  return {
+    ...rest,
+    ...(lossTellable && input !== undefined ? { input } : {}),
+    release: lossTellable ? release : sizes,
+    measure: { ...losses, ...(singledTellable ? { singledOut } : {}) },
+    ...(lossTellable && statistics !== undefined ? { statistics } : {}),
+  };
+}

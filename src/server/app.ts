@@ -1,0 +1,94 @@
+import fastify, { type FastifyError } from 'fastify';
+import * as z from 'zod';
+import { describe, descriptionRoutes } from './description.ts';
+import { eventRoutes } from './event-routes.ts';
+import { fileRoutes } from './file-routes.ts';
+import type { FlowAnswers } from './flow-answers.ts';
+import { flowRoutes } from './flow-routes.ts';
+import { guard, preflight } from './guards.ts';
+import type { JobStore } from './job-store.ts';
+import type { Jobs } from './jobs.ts';
+import { limit } from './limits.ts';
+import type { Settings } from './options.ts';
+import { deny, onClientError, onError } from './problem-json.ts';
+import { methodNotAllowed, notFound } from './problems.ts';
+import { releaseRoutes } from './release-routes.ts';
+import { type App, checkedByZod, type ZodTypes } from './zod-schemas.ts';
+
+/** One answered request, as far as it may be told: no address, no query, no header, no body. */
+export interface Answered {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export interface Inside {
+  readonly jobs: Jobs;
+  readonly store: JobStore;
+  readonly flow: FlowAnswers;
+  readonly stopping: AbortSignal;
+  readonly onAnswer: (answered: Answered) => void;
+  readonly onFault: (fault: Error) => void;
+}
+
+/** The service without a port: tests may call it, `serve` makes it listen. */
+export async function createApp(settings: Settings, { jobs, store, flow, stopping, onAnswer, onFault }: Inside): Promise<App> {
+  const app: App = fastify({
+    logger: false,
+    bodyLimit: settings.maxBodyBytes,
+    requestTimeout: settings.requestTime * 1000,
+    http: { connectionsCheckingInterval: Math.min(5000, settings.requestTime * 500) },
+    routerOptions: { maxParamLength: 255 },
+    forceCloseConnections: 'idle',
+    clientErrorHandler: onClientError,
+    frameworkErrors: (error, request, reply) => onError(error, request, reply, onFault),
+  }).withTypeProvider<ZodTypes>();
+  app.setValidatorCompiler(checkedByZod);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler<FastifyError>((error, request, reply) => onError(error, request, reply, onFault));
+  app.setNotFoundHandler((_, reply) => deny(reply, notFound('There is nothing at this address.')));
+  app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    onAnswer({ method, route: routeOptions.url ?? 'unknown', status: statusCode, milliseconds: Math.round(elapsedTime) });
+    done();
+  });
+  await limit(app, settings);
+  guard(app, settings);
+  await describe(app);
+  const methods = methodsByAddress(app);
+  flowRoutes(app, flow, settings);
+  releaseRoutes(app, jobs, settings);
+  eventRoutes(app, jobs, settings.streams, stopping);
+  fileRoutes(app, jobs, store, settings.internalToken);
+  descriptionRoutes(app);
+  refuseOtherMethods(app, methods, settings.cors);
+  return app;
+}
+
+/** A route that says nothing of parameters takes none. */
+const nothing = z.strictObject({});
+
+function methodsByAddress(app: App): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', (route) => {
+    methods.set(route.url, [...(methods.get(route.url) ?? []), ...[route.method].flat()]);
+    route.schema = { querystring: nothing, ...route.schema };
+  });
+  return methods;
+}
+
+/** An address that is there, asked in a way it does not know: 405 and what it does know; OPTIONS is for pages of the allowed origin. */
+function refuseOtherMethods(app: App, methods: ReadonlyMap<string, readonly string[]>, cors: string | undefined): void {
+  for (const [url, known] of [...methods]) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.includes(method));
+    app.route({
+      method: others,
+      url,
+      schema: { hide: true },
+      handler: ({ method }, reply) =>
+        method === 'OPTIONS' && cors !== undefined
+          ? reply.code(204).headers(preflight).send()
+          : deny(reply, methodNotAllowed(method, known.join(', '))),
+    });
+  }
+}

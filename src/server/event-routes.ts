@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod';
+import { Denial } from './http-problem.ts';
+import { isEnded } from './job.ts';
+import type { JobEvent } from './job-log.ts';
+import type { Jobs } from './jobs.ts';
+import { busy, notFound } from './problems.ts';
+import { idParams, jobNamed } from './release-routes.ts';
+import type { App } from './zod-schemas.ts';
+
+const resumeHeader = z.object({
+  'last-event-id': z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Number of the last event that arrived: the stream goes on after it'),
+});
+
+const heartbeat = 15_000;
+
+/** Progress as server-sent events. A client that was cut off comes back with Last-Event-ID and misses nothing that still matters. */
+export function eventRoutes(app: App, jobs: Jobs, most: number, stopping: AbortSignal): void {
+  let streams = 0;
+  app.get(
+    '/api/v1/releases/:id/events',
+    {
+      schema: {
+        operationId: 'followJob',
+        summary: 'Progress of a job, as server-sent events',
+        description: 'Events "state" and "progress". The stream ends with the job; asked again after that, it answers 204.',
+        tags: ['releases'],
+        params: idParams,
+        headers: resumeHeader,
+        response: { 200: z.string().describe('text/event-stream'), 204: z.null().describe('The job has ended and all was told') },
+      },
+    },
+    async ({ params: { id }, headers, raw }, reply) => {
+      const after = headers['last-event-id'];
+      const job = jobNamed(jobs, id);
+      const log = jobs.logOf(id);
+      if (log === undefined) throw new Denial(notFound('There is no such job.'));
+      if (isEnded(job) && after >= log.last) return reply.code(204).send();
+      if (streams >= most) throw new Denial(busy('As many streams of events as may be open are open.'));
+      streams++;
+      const gone = new AbortController();
+      raw.once('close', () => gone.abort());
+      const signal = AbortSignal.any([gone.signal, stopping]);
+      const stream = Readable.from(eventsOf(jobs, id, after, signal));
+      stream.once('close', () => streams--);
+      return reply.header('x-accel-buffering', 'no').type('text/event-stream').send(stream);
+    },
+  );
+}
+
+async function* eventsOf(jobs: Jobs, id: string, after: number, signal: AbortSignal): AsyncGenerator<string> {
+  yield 'retry: 2000\n\n';
+  for (let last = after; !signal.aborted; ) {
+    const log = jobs.logOf(id);
+    const job = jobs.find(id);
+    if (log === undefined || job === undefined) return; // removed meanwhile
+    const fresh = log.after(last);
+    for (const event of fresh) {
+      yield written(event);
+      last = event.id;
+    }
+    if (isEnded(job) && last >= log.last) return;
+    const waited = AbortSignal.any([signal, AbortSignal.timeout(heartbeat)]);
+    if (log.last <= last) await log.next(waited);
+    if (log.last <= last) yield ':\n\n'; // keeps proxies from closing a silent connection
+  }
+}
+
+const written = ({ id, event, data }: JobEvent): string => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

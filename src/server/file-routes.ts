@@ -1,0 +1,99 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod';
+import { Denial } from './http-problem.ts';
+import type { JobStore } from './job-store.ts';
+import type { Jobs } from './jobs.ts';
+import { internalForbidden, notFound, notReady } from './problems.ts';
+import { idParams, jobNamed } from './release-routes.ts';
+import { tokenCheck } from './tokens.ts';
+import type { App } from './zod-schemas.ts';
+
+const fileParams = idParams.extend({ name: z.string().min(1).max(255) });
+const fileList = z.strictObject({ files: z.array(z.strictObject({ name: z.string(), bytes: z.int(), href: z.string() })) });
+const internalHeader = z.object({ 'shoal-internal-token': z.string().optional().describe('The second token') });
+
+const types: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.parquet': 'application/vnd.apache.parquet',
+};
+
+/** The files of a release: what may leave to whoever may ask, what must stay to those with a second token. */
+export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken: string | undefined): void {
+  const isInternal = internalToken === undefined ? () => false : tokenCheck(internalToken);
+  const folderOf = (id: string, ...inner: readonly string[]): string => {
+    const { state } = jobNamed(jobs, id);
+    if (state !== 'done') throw new Denial(notReady(state));
+    return join(store.folderOf(id), 'release', ...inner);
+  };
+  const insideOf = (id: string, token: string | undefined): string => {
+    if (!isInternal(token)) throw new Denial(internalForbidden(internalToken !== undefined));
+    return folderOf(id, 'internal');
+  };
+  const whole = { tags: ['files'], response: { 200: z.string().describe('The file') } };
+  const list = { tags: ['files'], response: { 200: fileList } };
+
+  app.get(
+    '/api/v1/releases/:id/files',
+    { schema: { ...list, operationId: 'listFiles', summary: 'Files that may leave', params: idParams } },
+    ({ params: { id } }) => listed(folderOf(id), `/api/v1/releases/${id}/files`),
+  );
+  app.get(
+    '/api/v1/releases/:id/files/:name',
+    { schema: { ...whole, operationId: 'downloadFile', summary: 'One file that may leave', params: fileParams } },
+    ({ params: { id, name } }, reply) => sent(folderOf(id), name, reply),
+  );
+  app.get(
+    '/api/v1/releases/:id/internal',
+    {
+      schema: {
+        ...list,
+        operationId: 'listInternalFiles',
+        summary: 'Files that must stay',
+        params: idParams,
+        headers: internalHeader,
+      },
+    },
+    ({ params: { id }, headers }) => listed(insideOf(id, headers['shoal-internal-token']), `/api/v1/releases/${id}/internal`),
+  );
+  app.get(
+    '/api/v1/releases/:id/internal/:name',
+    {
+      schema: {
+        ...whole,
+        operationId: 'downloadInternalFile',
+        summary: 'One file that must stay',
+        params: fileParams,
+        headers: internalHeader,
+      },
+    },
+    ({ params: { id, name }, headers }, reply) => sent(insideOf(id, headers['shoal-internal-token']), name, reply),
+  );
+}
+
+function listed(folder: string, address: string): z.infer<typeof fileList> {
+  const files = filesIn(folder).map((name) => ({ name, bytes: statSync(join(folder, name)).size, href: `${address}/${name}` }));
+  return { files };
+}
+
+/** A name from a request is only ever compared with those that are there, never made into a path. */
+function sent(folder: string, asked: string, reply: FastifyReply): FastifyReply {
+  const name = filesIn(folder).find((file) => file === asked);
+  if (name === undefined) throw new Denial(notFound('The release has no such file.'));
+  const path = join(folder, name);
+  return reply
+    .type(types[extname(name)] ?? 'application/octet-stream')
+    .headers({ 'content-length': statSync(path).size, 'content-disposition': `attachment; filename="${name}"` })
+    .send(createReadStream(path));
+}
+
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .toSorted()
+    : [];

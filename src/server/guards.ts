@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { Denial } from './http-problem.ts';
+import { hostNotAllowed, originNotAllowed, unauthorised } from './problems.ts';
+import { tokenCheck } from './tokens.ts';
+
+export interface GuardOptions {
+  readonly loopback: boolean;
+  readonly token: string | undefined;
+  readonly cors?: string | undefined;
+}
+
+const everyAnswer = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Who may ask at all; runs before anything of a request is read. */
+export function guard(app: FastifyInstance, { loopback, token, cors }: GuardOptions): void {
+  const isToken = token === undefined ? undefined : tokenCheck(token);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { host, origin, authorization } = request.headers;
+    reply.headers(everyAnswer);
+    if (loopback && !namesLoopback(host)) throw new Denial(hostNotAllowed());
+    if (origin !== undefined) {
+      if (origin === cors) reply.headers({ 'access-control-allow-origin': origin, vary: 'origin', ...exposed });
+      else if (!isOwn(origin, host)) throw new Denial(originNotAllowed());
+    }
+    if (isToken !== undefined && needsToken(request) && !isToken(bearer(authorization))) throw new Denial(unauthorised());
+    done();
+  });
+}
+
+/** What a page of the allowed origin may send and read. */
+export const preflight = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, last-event-id, shoal-internal-token',
+  'access-control-max-age': '600',
+};
+const exposed = { 'access-control-expose-headers': 'location, retry-after', 'cross-origin-resource-policy': 'cross-origin' };
+
+/** A name that leads here only on this machine: DNS cannot be made to say it of another. */
+function namesLoopback(host: string | undefined): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host ?? '');
+}
+
+const isOwn = (origin: string, host: string | undefined): boolean => origin === `http://${host}` || origin === `https://${host}`;
+
+/** The description of the service holds nothing of anybody; a preflight cannot carry a token. */
+const needsToken = ({ method, routeOptions: { config } }: { method: string; routeOptions: { config: { open?: boolean } } }) =>
+  config.open !== true && method !== 'OPTIONS';
+
+const bearer = (authorization: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a token. */
+    open?: boolean;
+  }
+}

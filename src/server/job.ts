@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { Problem } from '../base/problem.ts';
+
+const problemSchema = z.strictObject({
+  code: z.string(),
+  what: z.string(),
+  where: z.string().optional(),
+  why: z.string(),
+  fix: z.string(),
+});
+
+export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+
+/** A job as clients see it. */
+export const jobSchema = z
+  .strictObject({
+    id: z.string(),
+    state: z.enum(jobStates),
+    method: z.string(),
+    k: z.int(),
+    source: z.string().describe('Name of a source of the server, or "upload"'),
+    created: z.iso.datetime(),
+    started: z.iso.datetime().optional(),
+    ended: z.iso.datetime().optional(),
+    summary: z.record(z.string(), z.unknown()).optional().describe('report.json of the release, public edition'),
+    problems: z.array(problemSchema).optional().describe('Why it failed'),
+  })
+  .describe('One run on the server');
+
+/** A job as it lies on disk. */
+export const storedJobSchema = jobSchema.extend({
+  policy: z.record(z.string(), z.unknown()),
+  /** Of policy and data together: what an Idempotency-Key stands for. */
+  fingerprint: z.string(),
+  key: z.string().optional(),
+  /** Number of the last event told. */
+  events: z.int(),
+});
+
+export type Job = Readonly<z.infer<typeof jobSchema>>;
+export type StoredJob = Readonly<z.infer<typeof storedJobSchema>>;
+
+export const isEnded = ({ state }: Job): boolean => state !== 'queued' && state !== 'running';
+
+/** Without what is the server's own. */
+export function shownJob({ policy, fingerprint, key, events, ...job }: StoredJob): Job {
+  return job;
+}
+
+/** Without its exit code, which is for scripts, and its facts, which the sentences hold. */
+export const storedProblem = ({ code, what, where, why, fix }: Problem) => ({
+  code,
+  what,
+  ...(where === undefined ? {} : { where }),
+  why,
+  fix,
+});

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
+import { Denial } from './http-problem.ts';
+import { isEnded, type Job, type StoredJob, shownJob, storedProblem } from './job.ts';
+import { createJobLog, type JobLog } from './job-log.ts';
+import type { JobStore } from './job-store.ts';
+import { busy, cutOff, jobCrashed, keyReused, stoppedByServer } from './problems.ts';
+import { createQueue } from './queue.ts';
+import { type RunningTask, startTask } from './task.ts';
+
+/** Every job of the server: those on disk, and of these the one or few that run. */
+export interface Jobs {
+  find(id: string): Job | undefined;
+  logOf(id: string): JobLog | undefined;
+  /** The newest first, from below `before` on. */
+  list(limit: number, before: string | undefined): readonly Job[];
+  /** A folder for one job's data; until `submit` it is no job, and a restart removes it. */
+  prepare(): { readonly id: string; readonly folder: string };
+  abandon(id: string): Promise<void>;
+  /** Takes a prepared job in, or finds the one that the same key stands for. */
+  submit(request: JobRequest): Promise<Job>;
+  cancel(id: string): Promise<Job | undefined>;
+  remove(id: string): Promise<void>;
+  /** Lets running jobs finish for a while, then ends them; those that wait are taken up by the next server. */
+  stop(seconds: number): Promise<void>;
+}
+
+export interface JobRequest {
+  readonly id: string;
+  readonly policy: Readonly<Record<string, unknown>>;
+  readonly method: string;
+  readonly k: number;
+  readonly source: string;
+  readonly fingerprint: string;
+  readonly key: string | undefined;
+}
+
+export interface JobLimits {
+  readonly jobs: number;
+  readonly queue: number;
+  readonly share: number;
+  readonly jobTime: number;
+}
+
+interface Entry {
+  job: StoredJob;
+  readonly log: JobLog;
+  task?: RunningTask;
+  /** Why it is to end before it is done. */
+  unwanted?: Problem;
+  leave?: () => void;
+  done?: Promise<void>;
+}
+
+export function openJobs(store: JobStore, limits: JobLimits): Jobs {
+  const entries = new Map<string, Entry>();
+  const byKey = new Map<string, Entry>();
+  const queue = createQueue(limits.jobs);
+
+  /** On disk first: what a client has seen is still so after a crash. */
+  const change = async (entry: Entry, changes: Partial<StoredJob>): Promise<void> => {
+    const next = { ...entry.job, ...changes };
+    await store.save({ ...next, events: entry.log.last + 1 });
+    entry.job = next;
+    entry.log.add('state', toldState(next));
+  };
+  const fail = (entry: Entry, state: 'failed' | 'cancelled', problems: readonly Problem[]): Promise<void> =>
+    change(entry, { state, ended: now(), ...(state === 'failed' ? { problems: problems.map(storedProblem) } : {}) });
+
+  const perform = async (entry: Entry): Promise<void> => {
+    const { id, policy } = entry.job;
+    const folder = store.folderOf(id);
+    await change(entry, { state: 'running', started: now() });
+    entry.task = startTask(
+      { kind: 'release', policy },
+      { folder, share: limits.share, seconds: limits.jobTime, onProgress: (progress) => entry.log.add('progress', progress) },
+    );
+    if (entry.unwanted !== undefined) entry.task.kill(entry.unwanted); // while the change was written
+    const result = await entry.task.ended;
+    await store.clean(id, !result.ok); // the input too: it is not kept longer than it is needed
+    if (result.ok) await change(entry, { state: 'done', ended: now(), summary: summaryIn(folder) });
+    else if (result.problems.every(({ code }) => code === cancelled.code)) await fail(entry, 'cancelled', []);
+    else
+      await fail(
+        entry,
+        'failed',
+        result.problems.map((problem) => withoutAddress(problem, entry.job)),
+      );
+  };
+  const end = (entry: Entry, why: Problem): Promise<void> | undefined => {
+    entry.unwanted = why;
+    entry.task?.kill(why);
+    return entry.done;
+  };
+  const enqueue = (entry: Entry): void => {
+    entry.leave = queue.enter(() => {
+      entry.done = perform(entry).catch(() => {
+        entry.job = { ...entry.job, state: 'failed', problems: [storedProblem(jobCrashed())] }; // a full disk: the next server finds it cut off
+        entry.log.add('state', toldState(entry.job));
+      });
+      return entry.done;
+    });
+  };
+  const enter = (job: StoredJob): Entry => {
+    const entry: Entry = { job, log: createJobLog(job.events) };
+    entries.set(job.id, entry);
+    if (job.key !== undefined) byKey.set(job.key, entry);
+    return entry;
+  };
+
+  const remove = async (id: string): Promise<void> => {
+    const entry = entries.get(id);
+    entries.delete(id);
+    if (entry?.job.key !== undefined) byKey.delete(entry.job.key);
+    await store.remove(id);
+  };
+
+  for (const job of store.load()) {
+    const entry = enter(job);
+    if (job.state === 'queued') enqueue(entry);
+    else if (job.state === 'running') entry.done = store.clean(job.id, true).then(() => fail(entry, 'failed', [cutOff()]));
+    else entry.log.add('state', toldState(job)); // whoever comes back after a restart hears how it ended
+  }
+
+  return {
+    find: (id) => shown(entries.get(id)),
+    logOf: (id) => entries.get(id)?.log,
+    list: (limit, before) =>
+      [...entries.values()]
+        .map(({ job }) => shownJob(job))
+        .filter(({ id }) => before === undefined || id < before)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit),
+    prepare() {
+      const id = newId();
+      return { id, folder: store.make(id) };
+    },
+    abandon: (id) => store.remove(id),
+    async submit({ id, ...request }) {
+      const former = request.key === undefined ? undefined : byKey.get(request.key);
+      if (former !== undefined) {
+        await store.remove(id);
+        if (former.job.fingerprint !== request.fingerprint) throw new Denial(keyReused());
+        return shownJob(former.job);
+      }
+      if (queue.waiting >= limits.queue) {
+        await store.remove(id);
+        throw new Denial(busy('As many jobs as may wait are waiting.'));
+      }
+      const { key, ...rest } = request;
+      const entry = enter({ id, state: 'queued', created: now(), ...rest, ...(key === undefined ? {} : { key }), events: 0 });
+      await change(entry, {}).catch(async (error: unknown) => {
+        await remove(id);
+        throw error;
+      });
+      enqueue(entry);
+      return shownJob(entry.job);
+    },
+    async cancel(id) {
+      const entry = entries.get(id);
+      if (entry === undefined) return undefined;
+      entry.leave?.();
+      if (entry.done !== undefined) await end(entry, cancelled);
+      else if (!isEnded(entry.job)) {
+        await store.clean(id, true);
+        await fail(entry, 'cancelled', []);
+      }
+      return shownJob(entry.job);
+    },
+    remove,
+    async stop(seconds) {
+      queue.close();
+      const patience = setTimeout(() => {
+        for (const entry of entries.values()) void end(entry, stoppedByServer());
+      }, seconds * 1000);
+      await Promise.all([...entries.values()].map(({ done }) => done));
+      clearTimeout(patience);
+    },
+  };
+}
+
+/** Never told: it only says why a task was ended. */
+const cancelled: Problem = { code: 'cancelled', exit: 130, what: '', why: '', fix: '', facts: {} };
+
+/** How it stands, without the summary, which is asked for when wanted. */
+function toldState(job: StoredJob): Omit<Job, 'summary'> {
+  const { summary, ...told } = shownJob(job);
+  return told;
+}
+
+/** Where a source of the server lies is not for its clients: they know it by its name. */
+function withoutAddress(problem: Problem, { policy, source }: StoredJob): Problem {
+  const hidden = (text: string) => text.replaceAll(shownAddress(String(policy.input)), source);
+  const { what, where, why, fix } = problem;
+  return {
+    ...problem,
+    what: hidden(what),
+    why: hidden(why),
+    fix: hidden(fix),
+    ...(where === undefined ? {} : { where: hidden(where) }),
+  };
+}
+
+const shown = (entry: Entry | undefined): Job | undefined => (entry === undefined ? undefined : shownJob(entry.job));
+
+const now = (): string => new Date().toISOString();
+
+/** Sorts by time, and nobody can guess it. */
+const newId = (): string => `${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
+
+const summaryIn = (folder: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, 'release', 'report.json'), 'utf8'));

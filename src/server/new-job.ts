@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { type Policy, parsePolicy } from '../policy/policy.ts';
+import { isPostgres } from '../policy/postgres-address.ts';
+import { policyJsonSchema } from '../policy/schema.ts';
+import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
+import type { JobRequest } from './jobs.ts';
+import type { Settings } from './options.ts';
+import { badRequest, kBelowFloor, serversOwnSetting, unknownSource } from './problems.ts';
+import { receive } from './upload.ts';
+
+const policyInBody = z
+  .record(z.string(), z.unknown())
+  .describe('Settings of the run, as in a policy file')
+  .meta(policyJsonSchema());
+
+const fromSource = z.strictObject({
+  policy: policyInBody,
+  source: z.string().max(64).describe('Name of a source of the server'),
+});
+
+/** Read part by part in the handler, so that the file never lies in memory. */
+const asForm = z.unknown().meta({
+  type: 'object',
+  required: ['policy', 'file'],
+  properties: { policy: { description: 'Settings of the run as JSON' }, file: { type: 'string', format: 'binary' } },
+});
+
+/** The two bodies that ask for a job: a source by its name, or a form with a file. */
+export const newJob = { content: { 'application/json': { schema: fromSource }, 'multipart/form-data': { schema: asForm } } };
+
+/** Settings that name files and tables, or how much of the machine a run may take. */
+export const serversOwn: readonly string[] = ['input', 'out', 'outTable', 'trace', 'hierarchy', 'mapping', 'threads', 'memory'];
+
+/** What stands for the source of data that came with the request; no source is called so. */
+const upload = 'upload';
+
+/** What a request asks for, its data in the job's folder. */
+export async function jobAsked(
+  request: FastifyRequest,
+  folder: string,
+  settings: Settings,
+): Promise<Omit<JobRequest, 'id' | 'key'>> {
+  if (request.isMultipart()) {
+    const { policy, input, sha256 } = await receive(request, folder, settings);
+    return asked(soundPolicy(policy), upload, input, sha256, settings);
+  }
+  const { policy: raw, source } = fromSource.parse(request.body);
+  const { sources, minK } = settings;
+  if (!Object.hasOwn(sources, source)) throw new Denial(unknownSource(source, Object.keys(sources)));
+  const policy = soundPolicy(raw);
+  if (policy.k < minK) throw new Denial(kBelowFloor(policy.k, minK, '/body/policy/k')); // what is uploaded is the client's own
+  return asked(policy, source, linked(sources[source], folder), source, settings);
+}
+
+function soundPolicy(raw: unknown): Policy {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    throw new Denial(badRequest('The policy is not a JSON object.', '/body/policy'));
+  const [own, ...more] = Object.keys(raw).filter((key) => serversOwn.includes(key));
+  if (own !== undefined) throw denied([own, ...more].map(serversOwnSetting));
+  const policy = parsePolicy(raw);
+  if (!policy.ok) throw denied(policy.problems.map(asHttpProblem));
+  return policy.value;
+}
+
+function denied([first, ...rest]: readonly HttpProblem[]): Denial {
+  return new Denial(first, ...rest);
+}
+
+function asked(
+  policy: Policy,
+  source: string,
+  input: string,
+  data: string,
+  { memoryPerJob: memory, threadsPerJob: threads }: Settings,
+) {
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([policy, source, data]))
+    .digest('hex');
+  const own = { input, out: 'release', threads, memory };
+  return { policy: { ...policy, ...own }, method: policy.method, k: policy.k, source, fingerprint };
+}
+
+/** A file of the operator under its own name in the job's folder, so that no message tells where it lies. */
+function linked(source: string, folder: string): string {
+  if (isPostgres(source)) return source;
+  const name = join('input', basename(source));
+  mkdirSync(join(folder, 'input'), { mode: 0o700 });
+  symlinkSync(source, join(folder, name));
+  return name;
+}

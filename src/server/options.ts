@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, homedir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { ok, type Result, refused } from '../base/result.ts';
+import { bytesOf } from '../policy/memory.ts';
+import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
+import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './problems.ts';
+
+const amount = (fallback: string) =>
+  z
+    .string()
+    .refine((text) => bytesOf(text) !== undefined, 'expected an amount such as 512MB or 4GB')
+    .default(fallback);
+const seconds = (fallback: number) => z.number().positive().max(604_800).default(fallback);
+
+/** Read by processes that run elsewhere, so a path must not depend on the current folder. */
+const source = z
+  .string()
+  .min(1)
+  .transform((input) => (isPostgres(input) ? input : resolve(input)));
+
+const optionsSchema = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: z.int().min(0).max(65_535).default(8080),
+  tokenFile: z.string().optional(),
+  internalTokenFile: z.string().optional(),
+  cors: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  state: z.string().min(1).optional(),
+  sources: z
+    .record(
+      z.string().regex(/^(?!upload$)[\w-]{1,64}$/, 'a source has a name of letters, digits, - and _, and not "upload"'),
+      source,
+    )
+    .default({}),
+  data: source.optional(),
+  map: z
+    .strictObject({
+      section_id: z.string().min(1).default('section_id'),
+      exit_time: z.string().min(1).default('exit_time'),
+      vehicle_id: z.string().min(1).default('vehicle_id'),
+      toll_money: z.string().min(1).default('toll_money'),
+    })
+    .prefault({}),
+  mode: z.enum(['internal', 'public']).optional(),
+  minK: z.int().min(2).default(5),
+  memory: amount('2GB'),
+  jobs: z.int().min(1).max(64).optional(),
+  queue: z.int().min(1).max(10_000).default(100),
+  maxUpload: amount('1GB'),
+  maxBody: amount('1MB'),
+  rate: z.int().min(1).default(600),
+  streams: z.int().min(1).default(64),
+  requestTime: seconds(300),
+  answerTime: seconds(60),
+  jobTime: seconds(3600),
+  stopTime: z.number().min(0).max(3600).default(5),
+  refresh: seconds(3600),
+});
+
+/** What `serve` takes; anything with a default may be left out. */
+export type ServeOptions = Readonly<z.input<typeof optionsSchema>>;
+
+type Parsed = z.output<typeof optionsSchema>;
+type Amounts = 'memory' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalTokenFile';
+
+/** Options past their door: what was left out is decided, amounts are bytes, tokens are read. */
+export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'jobs'>, Shares {
+  readonly mode: 'internal' | 'public';
+  readonly state: string;
+  readonly loopback: boolean;
+  readonly token: string | undefined;
+  readonly internalToken: string | undefined;
+  readonly maxUploadBytes: number;
+  readonly maxBodyBytes: number;
+}
+
+interface Shares {
+  readonly jobs: number;
+  /** Bytes that one job, or the making of one answer, may take. */
+  readonly share: number;
+  readonly threadsPerJob: number;
+  /** Of a share, what DuckDB may take; the rest is for the kernels. */
+  readonly memoryPerJob: string;
+}
+
+/** The server's own needs, left out of what jobs share. */
+const reserve = 256e6;
+/** Below this a job cannot even load the data engine. */
+const leastShare = 256e6;
+
+/** The one door for options: past it nothing listens where it should not, and jobs fit into memory. */
+export function settingsOf(raw: unknown): Result<Settings> {
+  const parsed = optionsSchema.safeParse(raw);
+  if (!parsed.success)
+    return refused(
+      ...parsed.error.issues.map(({ path, message, ...issue }) =>
+        badOption(flagOf(String(path[0] ?? (issue.code === 'unrecognized_keys' ? issue.keys[0] : 'options'))), plain(message)),
+      ),
+    );
+  const { memory, maxUpload, maxBody, tokenFile, internalTokenFile, ...given } = parsed.data;
+  for (const input of [given.data ?? '', ...Object.values(given.sources)]) {
+    const address = isPostgres(input) ? postgresAddress(input, 'source') : undefined;
+    if (address?.ok === false) return address; // a password in it above all
+  }
+  const loopback = isLoopback(given.host);
+  if (!loopback && tokenFile === undefined) return refused(hostNeedsToken(given.host));
+  if (!loopback && given.mode === 'internal') return refused(internalBeyondLoopback(given.host));
+  const tokens = [tokenFile, internalTokenFile].map(tokenIn);
+  for (const token of tokens) if (token !== undefined && !token.ok) return token;
+  const [token, internalToken] = tokens.map((read) => (read?.ok === true ? read.value : undefined));
+  const shares = sharesOf(Math.min(bytesOf(memory) ?? 0, totalmem()), given.jobs);
+  if (!shares.ok) return shares;
+  return ok({
+    ...given,
+    ...shares.value,
+    mode: given.mode ?? (loopback ? 'internal' : 'public'),
+    state: resolve(given.state ?? defaultState()),
+    loopback,
+    token,
+    internalToken,
+    maxUploadBytes: bytesOf(maxUpload) ?? 0,
+    maxBodyBytes: bytesOf(maxBody) ?? 0,
+  });
+}
+
+const flagOf = (key: string): string =>
+  key === 'sources' ? 'source' : key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const plain = (message: string): string => message.replace(/^Invalid (input|option|string): /, '').replace(/\.$/, '');
+
+/** Equal parts of memory and cores for each job that may run at once, and one part of memory for answers. */
+function sharesOf(memory: number, wanted: number | undefined): Result<Shares> {
+  const cores = availableParallelism();
+  const roomy = Math.floor((memory - reserve) / (2 * leastShare)) - 1;
+  const jobs = wanted ?? Math.max(1, Math.min(cores, roomy));
+  const share = Math.floor((memory - reserve) / (jobs + 1));
+  if (share < leastShare) {
+    const least = Math.ceil((reserve + (jobs + 1) * leastShare) / 1e6);
+    return refused(badOption('memory', `${jobs === 1 ? 'one job' : `${jobs} jobs`} at once and the answers need ${least}MB`));
+  }
+  const threadsPerJob = Math.max(1, Math.floor(cores / jobs));
+  return ok({ jobs, share, threadsPerJob, memoryPerJob: `${Math.floor(share / 2e6)}MB` });
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+function tokenIn(file: string | undefined): Result<string> | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const token = readFileSync(file, 'utf8').trim();
+    return /^[\x21-\x7e]{16,512}$/.test(token)
+      ? ok(token)
+      : refused(badTokenFile(file, 'It must hold one line of 16 to 512 visible ASCII characters: fewer could be guessed.'));
+  } catch {
+    return refused(badTokenFile(file, 'There is no such file, or you may not read it.'));
+  }
+}
+
+const defaultState = (): string => join(process.env.XDG_STATE_HOME ?? join(homedir(), '.local/state'), 'shoal');

@@ -1,0 +1,373 @@
+import { didYouMean } from '../base/nearest.ts';
+import { Exit, problem } from '../base/problem.ts';
+import { told } from './http-problem.ts';
+
+// What stops the server before it listens.
+
+export const badOption = (option: string, complaint: string) =>
+  problem({
+    code: 'server/bad-option',
+    exit: Exit.usage,
+    what: `--${option} cannot be used: ${complaint}.`,
+    why: 'The server does not guess what was meant: a wrong guess could leave a door open.',
+    fix: '"shoal serve --help" tells what each flag takes.',
+    facts: { option },
+  });
+
+export const hostNeedsToken = (host: string) =>
+  problem({
+    code: 'server/host-needs-token',
+    exit: Exit.usage,
+    what: `--host ${host} is reached from other machines, and no token is given.`,
+    why: 'Whoever reaches the port could publish, read and delete.',
+    fix: 'Give --token-file FILE with a secret of 16 characters or more, or leave --host out: 127.0.0.1 needs none.',
+    facts: { host },
+  });
+
+export const internalBeyondLoopback = (host: string) =>
+  problem({
+    code: 'server/internal-beyond-loopback',
+    exit: Exit.usage,
+    what: `--mode internal with --host ${host} would answer any range of days to other machines.`,
+    why: 'Two ranges that differ by one day subtract to that day, perhaps to one vehicle.',
+    fix: 'Use --mode public, which answers whole weeks only, or leave --host out.',
+    facts: { host },
+  });
+
+export const badTokenFile = (file: string, why: string) =>
+  problem({
+    code: 'server/bad-token-file',
+    exit: Exit.usage,
+    what: `The token in ${file} cannot be used.`,
+    why,
+    fix: 'Write one line of 16 characters or more into it, such as the output of: openssl rand -hex 32',
+    facts: { file },
+  });
+
+export const stateInUse = (folder: string, pid: number) =>
+  problem({
+    code: 'server/state-in-use',
+    exit: Exit.usage,
+    what: `Another server, process ${pid}, keeps its jobs in ${folder}.`,
+    why: 'Two servers would run the same jobs and take each other for dead.',
+    fix: 'Stop the other one, or give this one a folder of its own: --state DIR.',
+    facts: { folder, pid },
+  });
+
+export const cannotListen = (host: string, port: number, why: string) =>
+  problem({
+    code: 'server/cannot-listen',
+    exit: Exit.resource,
+    what: `Nothing can listen at ${host}, port ${port}.`,
+    why,
+    fix: 'Choose another port with --port, 0 for any that is free, or an address of this machine with --host.',
+    facts: { host, port },
+  });
+
+// What ends a job other than its own run.
+
+export const cutOff = () =>
+  problem({
+    code: 'server/cut-off',
+    exit: Exit.resource,
+    what: 'The server ended while this job was running.',
+    why: 'A release is published whole or not at all, so what there was of it is gone.',
+    fix: 'Send the request again, with another Idempotency-Key or none.',
+  });
+
+export const stoppedByServer = () =>
+  problem({
+    code: 'server/stopped',
+    exit: Exit.interrupted,
+    what: 'The server was stopped before this job was done.',
+    why: 'It waits for running jobs only as long as --stop-time says.',
+    fix: 'Send the request again, with another Idempotency-Key or none.',
+  });
+
+export const jobCrashed = () =>
+  problem({
+    code: 'server/job-crashed',
+    exit: Exit.bug,
+    what: 'The process of this job ended unexpectedly.',
+    why: 'This is a bug in Shoal, or the system ended the process for want of memory. Nothing was published.',
+    fix: 'Try again with more --memory; if it happens again, run the same policy with "shoal run" and SHOAL_TRACE=1 and report what it prints.',
+  });
+
+export const jobMemory = (megabytes: number) =>
+  problem({
+    code: 'server/job-memory',
+    exit: Exit.resource,
+    what: `The job took more than its share of memory, ${megabytes} MB.`,
+    why: 'All jobs together must stay below --memory, or the machine would fail them all.',
+    fix: 'Start the server with more --memory or fewer --jobs, or send fewer rows.',
+    facts: { megabytes },
+  });
+
+export const jobTime = (seconds: number) =>
+  problem({
+    code: 'server/job-time',
+    exit: Exit.resource,
+    what: `The job took longer than ${seconds} s.`,
+    why: 'A job that never ends would keep others waiting for ever.',
+    fix: 'Start the server with a longer --job-time, or send fewer rows.',
+    facts: { seconds },
+  });
+
+// What a request is answered with.
+
+export const notFound = (what: string) =>
+  told({
+    code: 'server/not-found',
+    status: 404,
+    what,
+    why: 'Either it was never here, or it was removed.',
+    fix: 'GET /docs lists what can be asked, GET /api/v1/releases the jobs there are.',
+  });
+
+export const methodNotAllowed = (method: string, allowed: string) =>
+  told({
+    code: 'server/method-not-allowed',
+    status: 405,
+    what: `${method} is not something this address does.`,
+    why: `It answers ${allowed}.`,
+    fix: 'GET /docs lists what can be asked, and how.',
+    headers: { allow: allowed },
+  });
+
+export const badRequest = (complaint: string, pointer?: string) =>
+  told({
+    code: 'server/bad-request',
+    status: 400,
+    what: complaint,
+    why: 'The server does not guess what was meant.',
+    fix: 'Correct the request; /openapi.json has the form of each, /docs the same for people.',
+    ...(pointer === undefined ? {} : { pointer }),
+  });
+
+export const unknownParameter = (part: string, name: string, known: readonly string[]) =>
+  told({
+    code: 'server/unknown-parameter',
+    status: 400,
+    what: `"${name.slice(0, 64)}" is not a parameter here.`,
+    why: 'A misspelt parameter would leave a default in force that you did not choose.',
+    fix: `${didYouMean(name.slice(0, 64), known)}${known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`}`,
+    pointer: `${part}/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  });
+
+export const datesReversed = (start: string, end: string) =>
+  told({
+    code: 'server/dates-reversed',
+    status: 422,
+    what: `start_date ${start} is after end_date ${end}.`,
+    why: 'Such a period holds no day at all.',
+    fix: `Exchange them: start_date=${end}&end_date=${start}. The end date counts as a day of the period.`,
+    pointer: '/query/start_date',
+  });
+
+export const offGrid = (asked: string, pointer: string, nearest: string) =>
+  told({
+    code: 'server/off-grid',
+    status: 422,
+    what: `Periods start on a Monday and end on a Sunday. You asked for ${asked}.`,
+    why: 'Two answers for periods that differ by some days could be subtracted, down to one vehicle. This is refused whatever the data holds.',
+    fix: `Try ${nearest}. Ranges of days need --mode internal, which is for this machine alone.`,
+    pointer,
+  });
+
+export const kBelowFloor = (k: number, least: number, pointer: string) =>
+  told({
+    code: 'server/k-below-floor',
+    status: 422,
+    what: `k is ${k}, and this server answers from ${least} on.`,
+    why: 'Whoever runs it decided that fewer would protect too little.',
+    fix: `Ask for k=${least} or more.`,
+    pointer,
+  });
+
+/** `most` is told only where it could be asked for: a smaller count is nobody's business. */
+export const kAboveCrowd = (k: number, most: number | undefined) =>
+  told({
+    code: 'server/k-above-crowd',
+    status: 422,
+    what: `No group of ${k} can be formed from this period.`,
+    why: 'A group needs k different vehicles, and there are not that many in any of them.',
+    fix: `Ask for a longer period or a smaller k.${most === undefined ? '' : ` The largest that can be met here is ${most}.`}`,
+    pointer: '/query/k',
+  });
+
+export const dataUnusable = () =>
+  told({
+    code: 'server/data-unusable',
+    status: 500,
+    what: 'The data behind this answer cannot be used.',
+    why: 'What is wrong with it is told to whoever runs the server, not to whoever asks.',
+    fix: 'Tell whoever runs the server; its log has the code.',
+  });
+
+export const answerTime = () =>
+  told({
+    code: 'server/answer-time',
+    status: 504,
+    what: 'The answer is still being made.',
+    why: 'A request is kept waiting for so long and no longer; the work goes on.',
+    fix: 'Ask again in a moment: the same question finds the answer ready.',
+    headers: { 'retry-after': '5' },
+  });
+
+export const unknownSource = (name: string, names: readonly string[]) =>
+  told({
+    code: 'server/unknown-source',
+    status: 422,
+    what: `There is no source "${name}".`,
+    why: 'Sources are named when the server starts; a request never names a file.',
+    fix: `${didYouMean(name, names)}${names.length === 0 ? 'None is named: start the server with --source NAME=FILE, or upload a file.' : `There is ${names.join(', ')}.`}`,
+    pointer: '/body/source',
+  });
+
+export const serversOwnSetting = (key: string) =>
+  told({
+    code: 'server/own-setting',
+    status: 422,
+    what: `"${key}" is for the server to set.`,
+    why: 'A request names no file, folder or table of the server and takes no more of the machine than its share.',
+    fix: `Leave "${key}" out of the policy. Data comes as an upload or from a named source.`,
+    pointer: `/body/policy/${key}`,
+  });
+
+export const missingPart = (part: string) =>
+  told({
+    code: 'server/missing-part',
+    status: 422,
+    what: `The form has no part "${part}".`,
+    why: 'A job needs a policy and data.',
+    fix: "Send both, the policy first: curl -F policy='{…}' -F file=@data.csv. Each of them once.",
+    pointer: `/body/${part}`,
+  });
+
+export const uploadCutOff = () =>
+  told({
+    code: 'server/upload-cut-off',
+    status: 400,
+    what: 'The upload ended before it was whole.',
+    why: 'Half a file would give a release of half the subjects.',
+    fix: 'Send it again. What had arrived was removed.',
+  });
+
+export const tooLarge = (what: string, most: string) =>
+  told({
+    code: 'server/too-large',
+    status: 413,
+    what: `${what} is larger than ${most}.`,
+    why: 'One request must not fill memory or disk.',
+    fix: 'Send less, as Parquet or compressed with gzip, or start the server with a larger --max-upload or --max-body.',
+  });
+
+export const unsupportedMedia = (accepted: string) =>
+  told({
+    code: 'server/unsupported-media-type',
+    status: 415,
+    what: 'The body is of a kind this address does not read.',
+    why: `It reads ${accepted}.`,
+    fix: `Send the header content-type: ${accepted.split(' or ')[0]}.`,
+    pointer: '/headers/content-type',
+  });
+
+export const keyReused = () =>
+  told({
+    code: 'server/idempotency-key-reused',
+    status: 422,
+    what: 'This Idempotency-Key came before, with another policy or other data.',
+    why: 'A key stands for one request; the answer to the other one would not be the answer to this.',
+    fix: 'Use a new key for a new request.',
+    pointer: '/headers/idempotency-key',
+  });
+
+export const notReady = (state: string) =>
+  told({
+    code: 'server/not-ready',
+    status: 409,
+    what: `The job is ${state}, so it has no files.`,
+    why: 'A release is there whole or not at all.',
+    fix: 'Wait for the state "done": GET …/events tells when.',
+  });
+
+export const unauthorised = () =>
+  told({
+    code: 'server/unauthorised',
+    status: 401,
+    what: 'The token is missing or wrong.',
+    why: 'This server answers only those who have its token.',
+    fix: 'Send the header Authorization: Bearer TOKEN.',
+    pointer: '/headers/authorization',
+    headers: { 'www-authenticate': 'Bearer realm="shoal"' },
+  });
+
+export const internalForbidden = (open: boolean) =>
+  told({
+    code: 'server/internal-forbidden',
+    status: 403,
+    what: 'Files under internal/ need a token of their own.',
+    why: 'They describe the original data and must not leave with the release.',
+    fix: open
+      ? 'Send the header Shoal-Internal-Token: TOKEN as well.'
+      : 'Whoever runs the server can start it with --internal-token-file FILE.',
+    pointer: '/headers/shoal-internal-token',
+  });
+
+export const hostNotAllowed = () =>
+  told({
+    code: 'server/host-not-allowed',
+    status: 421,
+    what: 'The Host header does not name this machine.',
+    why: 'A page elsewhere may have pointed its own name here, to read answers meant for you.',
+    fix: 'Use http://127.0.0.1 or http://localhost.',
+    pointer: '/headers/host',
+  });
+
+export const originNotAllowed = () =>
+  told({
+    code: 'server/origin-not-allowed',
+    status: 403,
+    what: 'Pages of that origin may not use this server.',
+    why: 'A page elsewhere could send requests in your name.',
+    fix: 'Start the server with --cors ORIGIN to allow one.',
+    pointer: '/headers/origin',
+  });
+
+export const tooManyRequests = (seconds: number) =>
+  told({
+    code: 'server/too-many-requests',
+    status: 429,
+    what: 'Too many requests came from this address within a minute.',
+    why: 'One client must not keep the others waiting.',
+    fix: `Wait ${seconds} s. Whoever runs the server can raise --rate.`,
+    headers: { 'retry-after': String(seconds) },
+  });
+
+export const busy = (what: string) =>
+  told({
+    code: 'server/busy',
+    status: 503,
+    what,
+    why: 'More would not fit into the memory and time this server may take.',
+    fix: 'Ask again in a moment.',
+    headers: { 'retry-after': '5' },
+  });
+
+export const requestTime = () =>
+  told({
+    code: 'server/request-time',
+    status: 408,
+    what: 'The request did not arrive in time.',
+    why: 'A connection that sends slowly or nothing must not be held open for ever.',
+    fix: 'Send it again; whoever runs the server can raise --request-time.',
+  });
+
+export const serverFault = () =>
+  told({
+    code: 'server/fault',
+    status: 500,
+    what: 'Something unexpected happened inside Shoal.',
+    why: 'This is a bug in Shoal, not a fault of the request.',
+    fix: 'Report it with the request that led to it, without its data.',
+  });

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ok, type Result, refused } from '../base/result.ts';
+import { asWriteProblem, isAlive } from '../engine/local/stage.ts';
+import { stateInUse } from './problems.ts';
+
+/** The private folder that outlives the server. */
+export interface State {
+  readonly jobs: string;
+  /** Files of answers in the making; emptied on every start. */
+  readonly answers: string;
+  /** From it and the data the seeds of answers come, so that they are the same after a restart and nobody can guess them. */
+  readonly secret: Buffer;
+  release(): void;
+}
+
+export function openState(folder: string): Result<State> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    const lock = join(folder, 'server.pid');
+    const owner = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (owner > 0 && (isAlive(owner) || held.has(folder))) return refused(stateInUse(folder, owner));
+    writeFileSync(lock, String(process.pid), { mode: 0o600 });
+    held.add(folder);
+    const jobs = join(folder, 'jobs');
+    const answers = join(folder, 'answers');
+    rmSync(answers, { recursive: true, force: true });
+    for (const inner of [jobs, answers]) mkdirSync(inner, { recursive: true, mode: 0o700 });
+    const release = () => {
+      rmSync(lock, { force: true });
+      held.delete(folder);
+    };
+    return ok({ jobs, answers, secret: secretIn(join(folder, 'secret')), release });
+  } catch (error) {
+    return refused(asWriteProblem(error, folder));
+  }
+}
+
+/** Folders of servers in this process, which the number of the process cannot tell apart. */
+const held = new Set<string>();
+
+function secretIn(path: string): Buffer {
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32), { mode: 0o600 });
+  return readFileSync(path);
+}

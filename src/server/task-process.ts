@@ -1,0 +1,47 @@
+import { run } from '../api/run.ts';
+import type { Problem } from '../base/problem.ts';
+import type { Progress } from '../base/progress.ts';
+import { type Result, refused } from '../base/result.ts';
+import type { PolicyInput } from '../policy/policy.ts';
+import { flowOf } from './flow-task.ts';
+import { jobCrashed } from './problems.ts';
+import type { Task, TaskMessage } from './task.ts';
+
+// The outermost file of a process that the server starts for one task. Without the server there is nobody to answer: it ends.
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // Ctrl-C reaches it too, but when it ends is for the server to say
+process.once('message', async (task: Task) => {
+  const watch = setInterval(() => tell({ kind: 'memory', rss: process.memoryUsage.rss() }), 100);
+  const result = await perform(task).catch((error: unknown) => {
+    if (process.env.SHOAL_TRACE && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    return refused<Problem>(jobCrashed());
+  });
+  clearInterval(watch);
+  tell({ kind: 'ended', result }, () => process.exit());
+});
+
+function perform(task: Task): Promise<Result<unknown>> {
+  switch (task.kind) {
+    case 'release':
+      return run(task.policy as PolicyInput, { onProgress: seldom((progress) => tell({ kind: 'progress', progress })) }); // it passed the door of policies, and passes it again in run
+    case 'flow':
+      return flowOf(task);
+    default:
+      return task satisfies never;
+  }
+}
+
+/** Five times a second at most; the end of a phase always. */
+function seldom(on: (progress: Progress) => void): (progress: Progress) => void {
+  let last = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.finished !== true && now - last < 200) return;
+    last = now;
+    on(progress);
+  };
+}
+
+function tell(message: TaskMessage, done?: () => void): void {
+  process.send?.(message, undefined, undefined, () => done?.());
+}

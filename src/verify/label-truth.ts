@@ -1,0 +1,49 @@
+import { type LabelLanguage, labelWords } from '../release/label-words.ts';
+import { boundsOf } from './cell-checks.ts';
+import { text } from './counter.ts';
+import { isSet, membersOf } from './label-checks.ts';
+import type { SourceColumn } from './source.ts';
+
+/** What a label may be read with, beside the words of its language. */
+export interface Reading {
+  readonly language: LabelLanguage;
+  /** A table of pairs, a category as `value` and each of its ancestors as `label`. */
+  readonly ancestors?: string | undefined;
+  /** Where a timestamp with an offset is told the time; as written where left out. */
+  readonly timeZone?: string | undefined;
+}
+
+/** SQL that holds where a sound label is true of the value, a text of the original, that it stands for. */
+export function truthOf(label: SourceColumn, value: string, { language, ancestors, timeZone }: Reading): string {
+  const { sql, declared } = label;
+  switch (declared.kind) {
+    case 'prefix': {
+      const { region, allRegions } = labelWords[language];
+      const [before, after] = region.map((words) => words.length);
+      const prefix = `substr(${sql}, ${before + 1}, length(${sql}) - ${before + after})`;
+      return `(${sql} = ${text(allRegions)} OR starts_with(${value}, ${prefix}))`;
+    }
+    case 'period': {
+      const [from, to] = [6, 3].map((back) => `CAST(substr(${sql}, length(${sql}) - ${back - 1}, 2) AS INTEGER)`); // …(07-15)
+      const hour = hourIn(value, timeZone); // periods begin and end with an hour, so the minutes do not matter
+      return `CASE WHEN ${from} < ${to} THEN ${hour} >= ${from} AND ${hour} < ${to} ELSE ${hour} >= ${from} OR ${hour} < ${to} END`;
+    }
+    case 'interval': {
+      const { lower, upper } = boundsOf(label, label);
+      return `TRY_CAST(${value} AS DOUBLE) BETWEEN ${lower} AND ${upper}`;
+    }
+    default: {
+      const listed = `${isSet(sql)} AND list_contains(${membersOf(sql)}, ${value})`;
+      const below = ancestors === undefined ? '' : ` OR (${value}, ${sql}) IN (SELECT (value, label) FROM ${ancestors})`;
+      return `(${sql} = '*' OR ${sql} = ${value} OR (${listed})${below})`;
+    }
+  }
+}
+
+/** The hour on the clock; NULL where there is none. */
+function hourIn(value: string, timeZone: string | undefined): string {
+  const written = `TRY_CAST(regexp_extract(${value}, '(?:^|[T ])([0-9]{1,2}):[0-9]{2}', 1) AS INTEGER)`;
+  if (timeZone === undefined) return written;
+  const there = `hour(timezone(${text(timeZone)}, TRY_CAST(${value} AS TIMESTAMPTZ)))`;
+  return `CASE WHEN regexp_matches(${value}, ':[0-9.:]+ ?(?:[Zz]|[+-][0-9:]+)$') THEN ${there} ELSE ${written} END`;
+}

@@ -1,0 +1,37 @@
+import { type Cells, told } from './cell-breaches.ts';
+import { countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts';
+
+/** What a release says that the original table does not. Rows are those of the evidence. */
+export type OriginalBreach =
+  | ClaimBreach
+  | { readonly kind: 'foreign-record'; readonly file: string; readonly records: number; readonly row: number }
+  | { readonly kind: 'repeated-record'; readonly file: string; readonly records: number };
+
+export type ClaimBreach = Cells<'false-label'> | Cells<'changed-value'> | Cells<'changed-subject'>;
+
+export const originalSentences: SentencesOf<OriginalBreach> = {
+  'false-label': told(
+    'not true of the original record',
+    'A label stands for all records behind it; one that leaves out a member tells its readers something untrue.',
+  ),
+  'changed-value': told(
+    'not what the original record holds',
+    'Columns that are kept or averaged are taken from the input as they are.',
+  ),
+  'changed-subject': told(
+    'another subject than that of the original record',
+    'k was counted over the subjects that the evidence names; where these are not the true ones, nothing was proved.',
+  ),
+  'foreign-record': ({ file, records, row }) => ({
+    what: `${countedAre(records, 'record')} not in the original: there is no such row.`,
+    where: placed(file, row),
+    why: 'A record that nobody has can fill up a group to k.',
+    fix: 'Name the very file that the release was made from; if it is, make the release again.',
+  }),
+  'repeated-record': ({ file, records }) => ({
+    what: `${countedAre(records, 'record')} published more than once.`,
+    where: file,
+    why: 'One record counted twice makes a group look larger than it is.',
+    fix: makeAgain,
+  }),
+};

@@ -1,0 +1,85 @@
+import { Refusal } from '../base/problem.ts';
+import type { TableManifest } from '../release/manifest.ts';
+import type { Breach } from './breaches.ts';
+import { type Counter, Unreadable } from './counter.ts';
+import type { Evidence } from './evidence.ts';
+import { gathered } from './gathered.ts';
+import { type Claim, claimsOf, type LabelAids } from './original-claims.ts';
+import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
+import type { SourceColumn } from './source.ts';
+
+/** The table a release was made from, as DuckDB reads it, its rows in their order. */
+export interface Original extends LabelAids {
+  /** As the person named it. */
+  readonly name: string;
+  /** What stands after FROM. */
+  readonly table: string;
+  readonly columns: readonly { readonly name: string; readonly sql: string }[];
+}
+
+/** Every record of the evidence beside the row of the original it claims to be: same subject, same values, and labels that are true of it. */
+export async function checkOriginal(
+  counter: Counter,
+  evidence: Evidence,
+  manifest: TableManifest,
+  original: Original,
+): Promise<readonly Breach[]> {
+  const { file, row } = evidence;
+  if (row === undefined) throw new Refusal(noRowNumbers(file));
+  await counter.ask("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
+  const claims = await claimsOf(counter, evidence, manifest, original);
+  const pairs = pairsOf(evidence, row, claims, original);
+  const [strange, first, repeated, ...counts] = await ofOriginal(
+    original,
+    counter.numbers(
+      `SELECT count_if(input IS NULL), min(place) FILTER (input IS NULL), count(input) - count(DISTINCT input),
+      ${claims.map((claim) => `count_if(${fails(claim)}), min(place) FILTER (${fails(claim)})`).join(', ')} FROM ${pairs}`,
+    ),
+  );
+  const found = claims.map((claim, i) => ({ ...claim, cells: counts[2 * i], row: counts[2 * i + 1] }));
+  for (const claim of found) if (claim.cells > 0) await ofOriginal(original, mustBeExplained(counter, claim, pairs, original));
+  return [
+    ...(strange > 0 ? [{ kind: 'foreign-record' as const, file, records: strange, row: first }] : []),
+    ...(repeated > 0 ? [{ kind: 'repeated-record' as const, file, records: repeated }] : []),
+    ...gathered(
+      found.map(({ kind, column, cells, row: at }) => ({ kind, column: column.declared.name, cells, row: at })),
+      file,
+    ),
+  ];
+}
+
+/** Each record with its place in the evidence, and the cells of its row of the original; none of these where there is no such row. */
+function pairsOf({ source }: Evidence, row: SourceColumn, claims: readonly Claim[], original: Original): string {
+  const cells = claims.map(({ input, value }) => `${textOf(original, input)} AS ${value}`);
+  return `(SELECT row_number() OVER () AS place, * FROM ${source.table}) AS e LEFT JOIN
+    (SELECT row_number() OVER () AS input, ${cells.join(', ')} FROM ${original.table}) AS o ON TRY_CAST(${row.sql} AS BIGINT) = input`;
+}
+
+function textOf({ name, columns }: Original, input: string): string {
+  const column = columns.find((other) => other.name === input);
+  if (column === undefined) throw new Refusal(notTheOriginal(name, `it has no column ${input}`));
+  return `coalesce(CAST(${column.sql} AS VARCHAR), '')`;
+}
+
+const fails = ({ holds }: Claim): string => `input IS NOT NULL AND NOT coalesce(${holds}, false)`;
+
+/** A label that occurs nowhere in the original may be a node of a hierarchy that is not at hand, and is then neither true nor false. */
+async function mustBeExplained(counter: Counter, claim: Claim, pairs: string, original: Original): Promise<void> {
+  const { column, input, unexplained } = claim;
+  if (unexplained === undefined) return;
+  const known = `SELECT ${textOf(original, input)} FROM ${original.table}`;
+  const [unknown] = await counter.numbers(
+    `SELECT count(*) FROM ${pairs} WHERE ${fails(claim)} AND ${unexplained} AND ${column.sql} NOT IN (${known})`,
+  );
+  if (unknown > 0) throw new Refusal(hierarchyNeeded(column.declared.name));
+}
+
+/** The evidence was read before: what cannot be read now is the original. */
+async function ofOriginal<Value>({ name }: Original, answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refusal(notTheOriginal(name, 'it cannot be read to its end'));
+    throw error;
+  }
+}

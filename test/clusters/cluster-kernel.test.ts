@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Clustering, clusterKernel, partsKernel } from '../../src/clusters/cluster-kernel.ts';
+import { ascending } from '../../src/frame/gather.ts';
+import { groups, type Partition } from '../../src/frame/partition.ts';
+import { anyExits, type Exit, spaceOf } from './spaces.ts';
+
+const all: readonly Clustering[] = ['kmeans', 'hierarchy', 'merge'];
+const anyK = fc.integer({ min: 2, max: 5 });
+const anyBlock = fc.constantFrom(4, 12, 1000);
+
+const clustersOf = (
+  exits: readonly Exit[],
+  k: number,
+  clustering: Clustering,
+  blockRows: number,
+  rows = ascending(exits.length),
+) => clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, blockRows, seed: 'seed' });
+
+const subjectsOf = (exits: readonly Exit[], rows: Iterable<number>): number =>
+  new Set([...rows].map((row) => exits[row].vehicle)).size;
+
+const sets = (partition: Partition): string[] =>
+  [...groups(partition)].map((rows) => [...rows].sort((a, b) => a - b).join()).sort();
+
+describe.each(all)('clusters by %s', (clustering) => {
+  it('have at least k different subjects each wherever the table has', () => {
+    fc.assert(
+      fc.property(anyExits, anyK, anyBlock, (exits, k, blockRows) => {
+        fc.pre(subjectsOf(exits, exits.keys()) >= k);
+        for (const rows of groups(clustersOf(exits, k, clustering, blockRows)))
+          expect(subjectsOf(exits, rows)).toBeGreaterThanOrEqual(k);
+      }),
+    );
+  });
+
+  it('hold every row once', () => {
+    fc.assert(
+      fc.property(anyExits, anyK, anyBlock, (exits, k, blockRows) => {
+        const { rows, starts } = clustersOf(exits, k, clustering, blockRows);
+        expect([...rows].sort((a, b) => a - b)).toEqual([...exits.keys()]);
+        expect(starts[0]).toBe(0);
+        expect(starts.at(-1)).toBe(exits.length);
+      }),
+    );
+  });
+
+  it('are the same whether the table came whole or in parts', () => {
+    fc.assert(
+      fc.property(anyExits, anyK, fc.constantFrom(4, 12), (exits, k, blockRows) => {
+        const whole = clustersOf(exits, k, clustering, blockRows);
+        const parts = partsKernel.perform({ ...spaceOf(exits), rows: ascending(exits.length), k, largest: 20 });
+        const apart = [...groups(parts)].flatMap((rows) => sets(clustersOf(exits, k, clustering, blockRows, rows.slice())));
+        expect(apart.sort()).toEqual(sets(whole));
+      }),
+    );
+  });
+
+  it('are one where one subject has all rows', () => {
+    const exits = Array.from({ length: 12 }, (_, i) => ({
+      vehicle: 3,
+      code: i < 6 ? 'G1' : 'S1',
+      second: 3600 * i,
+      weight: i,
+      cargo: 'coal',
+    }));
+    expect(sets(clustersOf(exits, 2, clustering, 1000))).toHaveLength(1);
+  });
+
+  it('part records that nothing has in common', () => {
+    const here = Array.from({ length: 5 }, (_, vehicle) => ({
+      vehicle,
+      code: 'G11',
+      second: 100 + vehicle,
+      weight: 1,
+      cargo: 'coal',
+    }));
+    const there = Array.from({ length: 5 }, (_, v) => ({
+      vehicle: 5 + v,
+      code: 'S99',
+      second: 43_200 + v,
+      weight: 9,
+      cargo: 'milk',
+    }));
+    expect(sets(clustersOf([...here, ...there], 5, clustering, 1000))).toEqual(['0,1,2,3,4', '5,6,7,8,9']);
+  });
+});
+
+describe('clusters', () => {
+  it('count subjects, not rows: five rows of one vehicle are not a crowd', () => {
+    const busy = Array.from({ length: 5 }, () => ({ vehicle: 0, code: 'G11', second: 0, weight: 1, cargo: 'coal' }));
+    const others = [1, 2].map((vehicle) => ({ vehicle, code: 'S1', second: 43_200, weight: 9, cargo: 'milk' }));
+    for (const clustering of all) expect(sets(clustersOf([...busy, ...others], 3, clustering, 1000))).toEqual(['0,1,2,3,4,5,6']);
+  });
+});

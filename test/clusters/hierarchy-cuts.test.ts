@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tallyOf } from '../../src/clusters/crowd.ts';
+import { hierarchyCuts } from '../../src/clusters/hierarchy-cuts.ts';
+import { boxSize, lossOf, spanRows } from '../../src/clusters/loss-space.ts';
+import { mergeClasses } from '../../src/clusters/merge-classes.ts';
+import { ascending } from '../../src/frame/gather.ts';
+import { groups, type Partition } from '../../src/frame/partition.ts';
+import { anyExits, type Exit, spaceOf } from './spaces.ts';
+
+const exit = (vehicle: number, code: string, hour: number, weight = 1): Exit => ({
+  vehicle,
+  code,
+  second: 3600 * hour,
+  weight,
+  cargo: 'coal',
+});
+const cut = (exits: readonly Exit[], k: number, largest = 0): Partition => {
+  const { space, crowd } = spaceOf(exits);
+  return hierarchyCuts(space, tallyOf(crowd), ascending(exits.length), k, largest);
+};
+const codes = (exits: readonly Exit[], partition: Partition): string[] =>
+  [...groups(partition)].map((rows) => [...rows].map((row) => exits[row].code).join(' ')).sort();
+
+/** What all records lose together. */
+function lossIn(exits: readonly Exit[], partition: Partition): number {
+  const { space } = spaceOf(exits);
+  const box = new Float64Array(boxSize(space));
+  let loss = 0;
+  for (const rows of groups(partition)) {
+    spanRows(space, rows, 0, rows.length, box, 0);
+    loss += rows.length * lossOf(space, box, 0);
+  }
+  return loss;
+}
+
+describe('cuts along hierarchies', () => {
+  it('part branches of k subjects at the next character, and leave the others together', () => {
+    const exits = ['G11', 'G11', 'G21', 'G21', 'G31', 'G41'].map((code, vehicle) => exit(vehicle, code, 9));
+    expect(codes(exits, cut(exits, 2))).toEqual(['G11 G11', 'G21 G21', 'G31 G41']);
+  });
+
+  it('give the smallest branch to those that are too few among themselves', () => {
+    const exits = ['G11', 'G11', 'G11', 'G21', 'G21', 'G31'].map((code, vehicle) => exit(vehicle, code, 9));
+    expect(codes(exits, cut(exits, 2))).toEqual(['G11 G11 G11', 'G31 G21 G21']);
+  });
+
+  it('never cut within a quarter of the day, where the label would stay the same', () => {
+    const exits = [6, 7, 10, 11].map((hour, vehicle) => exit(vehicle, 'G1', hour));
+    expect([...groups(cut(exits, 2))]).toHaveLength(1);
+  });
+
+  it('cut the clock at an hour, over midnight too', () => {
+    const exits = [23, 0, 11, 12].map((hour, vehicle) => exit(vehicle, 'G1', hour));
+    expect([...groups(cut(exits, 2))].map((rows) => [...rows].sort())).toEqual([
+      [2, 3],
+      [0, 1],
+    ]);
+  });
+
+  it('cut numbers at the median', () => {
+    const exits = [1, 2, 8, 9].map((weight, vehicle) => exit(vehicle, 'G1', 9, weight));
+    expect([...groups(cut(exits, 2))].map((rows) => [...rows])).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+
+  it('only ever lose less', () => {
+    fc.assert(
+      fc.property(anyExits, fc.integer({ min: 2, max: 4 }), (exits, k) => {
+        const whole = { rows: ascending(exits.length), starts: Uint32Array.of(0, exits.length) };
+        expect(lossIn(exits, cut(exits, k))).toBeLessThanOrEqual(lossIn(exits, whole) + 1e-9);
+      }),
+    );
+  });
+
+  it('stop at groups that are small enough, and go on from there as if they had not stopped', () => {
+    fc.assert(
+      fc.property(anyExits, fc.integer({ min: 2, max: 4 }), (exits, k) => {
+        const { space, crowd } = spaceOf(exits);
+        const again = [...groups(cut(exits, k, 10))].flatMap((rows) => [
+          ...groups(hierarchyCuts(space, tallyOf(crowd), rows, k, 0)),
+        ]);
+        const sets = (parts: Iterable<Uint32Array>) => [...parts].map((rows) => [...rows].sort((a, b) => a - b).join()).sort();
+        expect(sets(again)).toEqual(sets(groups(cut(exits, k))));
+      }),
+    );
+  });
+});
+
+describe('merging classes', () => {
+  it('puts the smallest class where the loss of all records grows least', () => {
+    const exits = [exit(0, 'G111', 9), exit(1, 'G111', 9), exit(2, 'G112', 9), exit(3, 'S1', 9), exit(4, 'S1', 9)];
+    const { space, crowd } = spaceOf(exits);
+    const merged = mergeClasses(space, crowd, ascending(exits.length), 2);
+    expect(codes(exits, merged)).toEqual(['G111 G111 G112', 'S1 S1']);
+  });
+});
