@@ -4,7 +4,7 @@ export { type GenerateOptions, generate } from './api/generate.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { plan } from './api/plan.ts';
 export { type ReleasedRow, releasedRows } from './api/released-rows.ts';
-export { rewriteReport } from './api/report.ts';
+export { type ReportOptions, rewriteReport } from './api/report.ts';
 export { run } from './api/run.ts';
 export type { RunOptions } from './api/run-options.ts';
 export { type SweepOptions, sweep } from './api/sweep.ts';

@@ -65,9 +65,10 @@ function settingsOf(manifest: Manifest): Readonly<Record<string, string | number
   if (manifest.method === 'events') return { method, k: promises.k, pseudonym: manifest.pseudonym, format: data.format };
   if (manifest.method === 'kaca')
     return { method, k: promises.k, clustering: manifest.clustering, shape: manifest.shape, format: data.format };
-  const { p } = manifest.promises;
-  const { maxLevel, segments } = manifest.pattern;
-  return { method, k: promises.k, p, maxLevel, segments, format: data.format };
+  const { p, l } = manifest.promises;
+  const { maxLevel, segments, form } = manifest.pattern;
+  const more = { ...(l === undefined ? {} : { l }), ...(form === 'word' ? {} : { pattern: form }) };
+  return { method, k: promises.k, p, ...more, maxLevel, segments, format: data.format };
 }
 
 function figuresOf(report: Report | undefined, { method, data, files }: Manifest, verdict: Verdict): ComparedFigures {
@@ -107,7 +108,16 @@ function classFigures({ groups, leaves, smallestGroup, smallestLeaf }: Verdict, 
   };
 }
 
-const measures = ['valueLoss', 'patternLoss', 'patternFloor', 'flatPatterns', 'rangeQueryError', 'ncp'];
+const measures = [
+  'valueLoss',
+  'patternLoss',
+  'patternFloor',
+  'flatPatterns',
+  'rangeQueryError',
+  'ncp',
+  'homogeneity',
+  'fidelity',
+];
 
 /** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
 function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {
@@ -124,10 +134,13 @@ const told = new Set([
   'method',
   'k',
   'p',
+  'l',
+  'pattern',
   'maxLevel',
   'segments',
   'format',
   'release',
+  'lang',
   'seed',
   'threads',
   'memory',

@@ -7,8 +7,10 @@ import type { Roles } from '../policy/roles.ts';
 import { dominanceOf } from '../policy/table-policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
 import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
-import { reportHtml } from '../report/html.ts';
-import { publicSummary, type Summary } from '../report/summary.ts';
+import { publicReport } from '../report/public-report.ts';
+import type { Sections } from '../report/sections.ts';
+import type { Summary } from '../report/summary.ts';
+import type { Report } from '../report/view.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import type { Verdict } from '../verify/verify.ts';
 
@@ -30,12 +32,12 @@ export function draftManifest(
     shoal: version,
     format: 1,
     method: policy.method,
-    promises: { k: policy.k, p: policy.p },
+    promises: { k: policy.k, p: policy.p, ...(policy.l > 1 ? { l: policy.l } : {}) },
     unit:
       roles.subject === undefined
         ? 'each row is one subject, as declared'
         : `one ${roles.instants === undefined ? 'row' : 'series'} per "${roles.subject}", checked in the input`,
-    pattern: { form: 'word', segments: policy.segments, maxLevel: policy.maxLevel },
+    pattern: { form: policy.method === 'prism' ? policy.pattern : 'word', segments: policy.segments, maxLevel: policy.maxLevel },
     ...(policy.shape === 'long' ? { shape: 'long', instants: [...(roles.instants ?? roles.series)] } : {}),
     data: { file: file.name, format: policy.format, rows: policy.shape === 'long' ? records * roles.series.length : records },
     columns: [...columns],
@@ -97,40 +99,61 @@ export interface InternalFacts {
   readonly seed: number | string;
   readonly policy: Policy;
   readonly nodes: readonly TracedNode[];
+  readonly sections: Sections;
 }
 
 /** Writes reports in both editions and the final manifests. */
-export function sealRelease(folder: string, draft: Manifest, verdict: Verdict, summary: Summary, internal: InternalFacts): void {
+export async function sealRelease(
+  folder: string,
+  draft: Manifest,
+  verdict: Verdict,
+  summary: Summary,
+  internal: InternalFacts,
+): Promise<void> {
   const judged: Manifest = {
     ...draft,
     verdict: { holds: verdict.holds, verifier: `shoal ${version}`, checks: [...verdict.checks] },
   };
-  const open = publicSummary(summary);
-  const reports = [
-    ['report.json', json(open)],
-    ['report.html', reportHtml(open, judged, 'public')],
-  ] as const;
-  const files = reports.map(([name, text]) => ({ name, ...sealed(join(folder, name), text) }));
+  const { nodes, sections, ...facts } = internal;
+  const source = { made: new Date().toISOString(), sha256: facts.inputSha256 };
+  const whole: Report = { ...summary, sections, source };
+  const files = await writeReports(folder, judged, publicReport(whole), whole);
   const manifest = { ...judged, files: [...judged.files, ...files] };
   writeManifest(folder, manifest);
   const inside = join(folder, 'internal');
-  writeSynced(join(inside, 'report.json'), json(summary));
-  writeSynced(join(inside, 'report.html'), reportHtml(summary, judged, 'internal'));
-  const { nodes, policy, ...facts } = internal;
   writeSynced(
     join(inside, 'manifest.json'),
-    json({ ...manifest, internal: { ...facts, policy: withShownAddresses(policy), seconds: summary.seconds } }),
+    json({ ...manifest, internal: { ...facts, policy: withShownAddresses(facts.policy), seconds: summary.seconds } }),
   );
-  if (policy.method === 'naive' && policy.trace !== undefined)
-    writeSynced(join(inside, policy.trace), json({ nodes: nodes.map(readable) }));
+  if (internal.policy.method === 'naive' && internal.policy.trace !== undefined)
+    writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));
 }
 
-/** report.html anew, and its hash in the manifest. */
-export function rewritePublicReport(folder: string, manifest: Manifest, summary: Summary): void {
-  const name = 'report.html';
-  const file = { name, ...sealed(join(folder, name), reportHtml(summary, manifest, 'public')) };
-  writeManifest(folder, { ...manifest, files: [...manifest.files.filter((other) => other.name !== name), file] });
+/** Both reports anew, from what they tell, and the fingerprints of the public one in the manifest. */
+export async function rewriteReports(folder: string, manifest: Manifest, open: Report, whole: Report | undefined): Promise<void> {
+  const files = await writeReports(folder, manifest, open, whole);
+  const names = new Set(files.map(({ name }) => name));
+  writeManifest(folder, { ...manifest, files: [...manifest.files.filter(({ name }) => !names.has(name)), ...files] });
 }
+
+/** Answers with the fingerprints of those that may leave. */
+async function writeReports(
+  folder: string,
+  manifest: Manifest,
+  open: Report,
+  whole: Report | undefined,
+): Promise<Manifest['files']> {
+  const { reportHtml } = await reportPages();
+  if (whole !== undefined) {
+    writeSynced(join(folder, 'internal/report.json'), json(whole));
+    writeSynced(join(folder, 'internal/report.html'), reportHtml(whole, manifest, 'internal'));
+  }
+  const texts = { 'report.json': json(open), 'report.html': reportHtml(open, manifest, 'public') };
+  return Object.entries(texts).map(([name, text]) => ({ name, ...sealed(join(folder, name), text) }));
+}
+
+/** Charts take a fifth of a second to load: a run asks for them while the verifier keeps DuckDB busy. */
+export const reportPages = () => import('../report/html.ts');
 
 /** A node as people read it: its word in letters, its members as rows counted from 1. */
 const readable = ({ word, members, ...node }: TracedNode) => ({

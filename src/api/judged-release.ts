@@ -1,5 +1,6 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Pool } from '../base/pool.ts';
+import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { type Random, randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -7,9 +8,11 @@ import type { CommonWork } from '../engine/local/common-work.ts';
 import { makeSeries } from '../engine/local/make-series.ts';
 import type { SeriesTable } from '../engine/local/series-table.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
+import { writeRowNumbers } from '../engine/local/write-evidence.ts';
 import { writeLongCsv } from '../engine/local/write-long.ts';
 import { parquetFromCsv } from '../engine/local/write-parquet.ts';
 import { writeSeriesCsv } from '../engine/local/write-series.ts';
+import { fidelities } from '../measure/fidelity.ts';
 import { measureSeries, type SeriesMeasure } from '../measure/measure.ts';
 import type { Plan } from '../plan/plan.ts';
 import { tooFewLeft } from '../plan/problems.ts';
@@ -22,7 +25,7 @@ import type { SeriesRelease } from '../release/series-release.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { type Verdict, verifyRelease } from '../verify/verify.ts';
-import { draftManifest, writeManifest } from './documents.ts';
+import { draftManifest, reportPages, writeManifest } from './documents.ts';
 import type { InputRead } from './read-input.ts';
 
 /** What was made, what it lost, and the verdict on its written bytes: every promise holds. */
@@ -30,6 +33,8 @@ export interface Judged {
   readonly release: SeriesRelease;
   readonly nodes: readonly TracedNode[];
   readonly measure: SeriesMeasure;
+  /** Of each leaf, where its members share a pattern without sharing a word. */
+  readonly fidelities?: Float64Array;
   readonly manifest: Manifest;
   readonly verdict: Verdict;
 }
@@ -46,6 +51,8 @@ export interface Workbench {
   readonly lap?: (phase: string) => void;
   /** Called when the pool is needed no more: its memory is worth more to the verifier. */
   readonly dismiss?: () => Promise<void>;
+  /** Whether a report will be written, which tells the sizes of groups. */
+  readonly census?: boolean;
   /** Shared with other settings of the same input. */
   readonly common?: CommonWork;
   readonly lent?: DuckDBInstance;
@@ -58,8 +65,10 @@ export async function judgedRelease(
   { roles, table }: InputRead,
   bench: Workbench,
 ): Promise<Result<Judged>> {
-  const { folder, threads, pool, onProgress, lap = () => {}, dismiss, common, lent } = bench;
-  const { release, nodes } = await makeSeries(table, policy, plan, pool, onProgress, common);
+  const { folder, threads, pool, onProgress, lap = () => {}, dismiss, census = false, common, lent } = bench;
+  const making = await madeOrRefused(() => makeSeries(table, policy, plan, pool, onProgress, common));
+  if (!making.ok) return making;
+  const { release, nodes } = making.value;
   const released = release.groups.rows.length;
   if (released < policy.k) return refused(tooFewLeft(policy.k, policy.p));
   lap('make');
@@ -74,18 +83,32 @@ export async function judgedRelease(
   );
   measuring.catch(() => {}); // awaited below; a write that fails first must not leave it unheard
   const written = await writeData(policy, roles, table, release, random.fork('write'), bench);
+  if (policy.method === 'prism') writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, random.fork('write'));
   const measure = await measuring;
+  const perLeaf = policy.method === 'prism' ? await fidelities({ matrix, seriesLength, release }, pool) : undefined;
   await dismiss?.();
   lap('write');
 
   const manifest = draftManifest(policy, roles, written, released);
   writeManifest(folder, manifest);
+  if (census) void reportPages();
   const memoryBytes = bytesOf(policy.memory);
-  const verdict = await verifyRelease(folder, { threads, memoryBytes, lent, stage: 'written', onProgress });
+  const verdict = await verifyRelease(folder, { threads, memoryBytes, lent, stage: 'written', onProgress, census });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   lap('verify');
-  return ok({ release, nodes, measure, manifest, verdict: verdict.value });
+  const made = { release, nodes, measure, manifest, verdict: verdict.value };
+  return ok(perLeaf === undefined ? made : { ...made, fidelities: perLeaf });
+}
+
+/** A method may find only while making that a target cannot be met. */
+async function madeOrRefused<Made>(make: () => Promise<Made>): Promise<Result<Made>> {
+  try {
+    return ok(await make());
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  }
 }
 
 async function writeData(

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Result } from '../base/result.ts';
 import { refused } from '../base/result.ts';
-import { countInput } from '../engine/local/count.ts';
+import { countInput, fewestInInput } from '../engine/local/count.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { readMapping } from '../engine/local/event-mapping.ts';
 import { eventColumns, lookAtEvents } from '../engine/local/look-at-events.ts';
@@ -64,7 +64,8 @@ async function planned(
     const { source, roles } = input.value;
     const counts = await countInput(source, roles.subject, database.connection);
     if (!counts.ok) return counts;
-    return planSeries(policy, roles, { ...counts.value, threads });
+    const fewest = policy.l > 1 ? await fewestInInput(source, roles.sensitive, database.connection) : undefined;
+    return planSeries(policy, roles, { ...counts.value, threads, fewest });
   } finally {
     database.close();
   }

@@ -1,33 +1,42 @@
-import { copyFileSync, cpSync, linkSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, linkSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
 import { asWriteProblem, openStage } from '../engine/local/stage.ts';
 import { openWorkspace } from '../engine/local/workspace.ts';
+import type { Language } from '../policy/languages.ts';
 import { manifestSchema } from '../release/manifest.ts';
-import type { Summary } from '../report/summary.ts';
+import type { Report } from '../report/view.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
-import { rewritePublicReport } from './documents.ts';
+import { rewriteReports } from './documents.ts';
+
+export interface ReportOptions {
+  /** The language to write in; as it was when left out. */
+  readonly lang?: Language;
+}
 
 /**
- * Writes report.html of a release anew, after proving that the release still holds; a broken release gets no report.
+ * Writes the reports of a release anew from what they tell in JSON, after proving that the release still holds; a broken release gets none.
  * The folder is replaced as a whole, since the manifest names the report's hash.
  */
-export async function rewriteReport(folder: string): Promise<Result<{ readonly report: string }>> {
+export async function rewriteReport(folder: string, { lang }: ReportOptions = {}): Promise<Result<{ readonly report: string }>> {
   const verdict = await verifyRelease(folder);
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
-  const summary = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Summary; // its hash was just verified: we wrote it
+  const inside = join(folder, 'internal/report.json');
   const workspace = openWorkspace();
   try {
+    const open = inLanguage(readReport(join(folder, 'report.json')), lang); // its hash was just verified: we wrote it
+    const whole = existsSync(inside) ? inLanguage(readReport(inside), lang) : undefined;
     const stage = openStage(folder, workspace, true);
     if (!stage.ok) return stage;
     for (const name of readdirSync(folder)) {
       if (name === 'internal') cpSync(join(folder, name), join(stage.value.folder, name), { recursive: true });
-      else if (name !== 'manifest.json' && name !== 'report.html') linked(join(folder, name), join(stage.value.folder, name));
+      else if (!['manifest.json', 'report.html', 'report.json'].includes(name))
+        linked(join(folder, name), join(stage.value.folder, name));
     }
-    rewritePublicReport(stage.value.folder, manifest, summary);
+    await rewriteReports(stage.value.folder, manifest, open, whole);
     const blocked = stage.value.publish();
     if (blocked !== undefined) return refused(blocked);
     return ok({ report: join(folder, 'report.html') });
@@ -37,6 +46,11 @@ export async function rewriteReport(folder: string): Promise<Result<{ readonly r
     workspace.dispose();
   }
 }
+
+const readReport = (path: string): Report => JSON.parse(readFileSync(path, 'utf8')) as Report; // written by a run, as its release says
+
+const inLanguage = (report: Report, lang: Language | undefined): Report =>
+  lang === undefined ? report : { ...report, sections: { ...report.sections, lang } };
 
 /** The same bytes under a second name; a copy where the file system has no links. */
 function linked(from: string, to: string): void {

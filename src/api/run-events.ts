@@ -2,6 +2,7 @@ import type { Pool } from '../base/pool.ts';
 import { Refusal } from '../base/problem.ts';
 import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { originalCalendar } from '../engine/local/calendar.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { writeEventReports } from '../engine/local/event-reports.ts';
 import { hashKernel } from '../engine/local/hash-kernel.ts';
@@ -19,7 +20,8 @@ import type { EventsPolicy } from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
-import { draftEventsManifest, sealRelease, writeManifest } from './documents.ts';
+import { draftEventsManifest, reportPages, sealRelease, writeManifest } from './documents.ts';
+import { eventsSections } from './events-sections.ts';
 import { eventsSummary } from './events-summary-of.ts';
 import { publishRelease } from './publish.ts';
 import type { RunOptions } from './run-options.ts';
@@ -64,13 +66,15 @@ export async function runEvents(
     const written = await writeEvents(folder, policy, source, look, packing, connection, random.fork('write'), pool, onProgress);
     await writeEventReports(`${folder}/internal`, source, policy, made.value, connection);
     const measure = await measureEvents(made.value, connection);
+    const original = await originalCalendar(made.value, connection);
     watch.lap('write');
     database.close(); // its memory goes to those who read the written bytes
 
     const manifest = draftEventsManifest(policy, droppedColumns(source, policy), written, written.rows);
     writeManifest(folder, manifest);
+    void reportPages();
     const limits = { threads, memoryBytes: bytesOf(policy.memory) };
-    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress });
+    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress, census: true });
     if (!verdict.ok) return verdict;
     if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
     watch.lap('verify');
@@ -81,7 +85,9 @@ export async function runEvents(
 
     const summary = eventsSummary(policy, made.value, written, measure, unicity, verdict.value);
     const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-    sealRelease(folder, manifest, verdict.value, told, { inputSha256: await inputHash, seed, policy, nodes: [] });
+    const sections = eventsSections(policy, verdict.value, original);
+    const internal = { inputSha256: await inputHash, seed, policy, nodes: [], sections };
+    await sealRelease(folder, manifest, verdict.value, told, internal);
     const blocked = await publishRelease(stage.value, manifest, policy, workspace, options);
     if (blocked.length > 0) return refused(...blocked);
     return ok({ ...told, seconds: watch.seconds() });

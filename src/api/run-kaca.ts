@@ -21,11 +21,12 @@ import { type TableRoles, tableRolesOf } from '../policy/table-roles.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
-import { draftTableManifest, sealRelease, writeManifest } from './documents.ts';
+import { draftTableManifest, reportPages, sealRelease, writeManifest } from './documents.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { lossOfTable, riskOfTable } from './table-figures.ts';
+import { tableSections } from './table-sections.ts';
 import { tableSummary, tooManySingledOut } from './table-summary-of.ts';
 import { takenName } from './taken-name.ts';
 
@@ -76,8 +77,9 @@ export async function runKaca(
 
     const manifest = draftTableManifest(policy, roles, written);
     writeManifest(folder, manifest);
+    void reportPages();
     const limits = { threads, memoryBytes: bytesOf(policy.memory) };
-    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress });
+    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress, census: true });
     if (!verdict.ok) return verdict;
     if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
     watch.lap('verify');
@@ -89,7 +91,8 @@ export async function runKaca(
 
     const summary = tableSummary(policy, roles, table, made.value.release, written, { loss, risk, verdict: verdict.value });
     const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-    sealRelease(folder, manifest, verdict.value, told, { inputSha256, seed, policy, nodes: [] });
+    const sections = tableSections(policy, verdict.value);
+    await sealRelease(folder, manifest, verdict.value, told, { inputSha256, seed, policy, nodes: [], sections });
     const blocked = publish();
     if (blocked !== undefined) return refused(blocked);
     onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { createPool, type Pool } from '../base/pool.ts';
+import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { fewestValues } from '../engine/local/fewest-values.ts';
 import { noInput } from '../engine/local/problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
+import { writeFidelities } from '../engine/local/write-fidelity.ts';
 import { planSeries } from '../plan/plan.ts';
 import {
   type EventsInput,
@@ -24,6 +27,7 @@ import { runEvents } from './run-events.ts';
 import { runKaca } from './run-kaca.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
+import { seriesSections } from './series-sections.ts';
 import { stopwatch } from './stopwatch.ts';
 import { summaryOf } from './summary-of.ts';
 
@@ -76,11 +80,13 @@ async function performed(
   if (!read.ok) return read;
   const { roles, table, inputHash } = read.value;
   const subjects = table.rows.length; // one row a subject, checked while reading
-  const plan = planSeries(policy, roles, { rows: subjects, subjects, threads });
+  const fewest = policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
+  const plan = planSeries(policy, roles, { rows: subjects, subjects, threads, fewest });
   if (!plan.ok) return plan;
   watch.lap('read');
 
-  const crew = subjects > plan.value.blockRows ? pool : createPool(0); // starting threads takes longer than one block
+  const worthThreads = policy.method === 'prism' ? 1024 : plan.value.blockRows; // starting threads takes longer than one block
+  const crew = subjects > worthThreads ? pool : createPool(0);
   const seed = policy.seed ?? drawnSeed();
   const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;
@@ -89,14 +95,18 @@ async function performed(
     await inputHash;
     await pool.close();
   };
-  const bench = { folder, seed, threads, pool: crew, workspace, onProgress, lap: watch.lap, dismiss };
+  const bench = { folder, seed, threads, pool: crew, workspace, onProgress, lap: watch.lap, dismiss, census: true };
   const judged = await judgedRelease(policy, plan.value, read.value, bench);
   if (!judged.ok) return judged;
 
+  const { release, fidelities } = judged.value;
+  if (fidelities !== undefined)
+    writeFidelities(`${folder}/internal/fidelity.csv`, release, fidelities, randomFrom(seed).fork('write'));
   const summary = summaryOf(policy, policy.out, table, judged.value);
-  const internal = { inputSha256: await inputHash, seed, policy, nodes: judged.value.nodes };
+  const sections = seriesSections(policy, roles, table, judged.value);
+  const internal = { inputSha256: await inputHash, seed, policy, nodes: judged.value.nodes, sections };
   const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-  sealRelease(folder, judged.value.manifest, judged.value.verdict, told, internal);
+  await sealRelease(folder, judged.value.manifest, judged.value.verdict, told, internal);
   const blocked = await publishRelease(stage.value, judged.value.manifest, policy, workspace, options);
   if (blocked.length > 0) return refused(...blocked);
   return ok({ ...told, seconds: watch.seconds() });

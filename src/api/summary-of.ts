@@ -1,6 +1,8 @@
 import type { SeriesTable } from '../engine/local/series-table.ts';
+import { fidelityOf } from '../measure/fidelity.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
+import { homogeneityOf } from '../risk/series-homogeneity.ts';
 import { adviceOn } from './advice.ts';
 import type { Judged } from './judged-release.ts';
 
@@ -9,15 +11,18 @@ export function summaryOf(
   policy: SeriesPolicy,
   out: string,
   table: SeriesTable,
-  { release, measure, verdict }: Judged,
+  { release, measure, fidelities, verdict }: Judged,
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
   const advice = adviceOn(policy);
+  const homogeneity = homogeneityOf(release, table.sensitive);
+  const fidelity = fidelities && fidelityOf(release, fidelities);
   return {
     method: policy.method,
     k: policy.k,
     p: policy.p,
+    ...(policy.l > 1 ? { l: policy.l } : {}),
     out,
     files: [`${policy.method}_anonymized.${policy.format}`],
     input: { rows: table.fileRows ?? table.inputRows, subjects: table.inputRows },
@@ -31,7 +36,11 @@ export function summaryOf(
       ...(table.interpolatedCells > 0 ? { interpolatedCells: table.interpolatedCells } : {}),
       retention: released / table.inputRows,
     },
-    measure: policy.queries > 0 ? measure : withoutQueries(measure),
+    measure: {
+      ...(policy.queries > 0 ? measure : withoutQueries(measure)),
+      ...(homogeneity === undefined ? {} : { homogeneity }),
+      ...(fidelity === undefined ? {} : { fidelity: fidelity.mean, leastFidelity: fidelity.least }),
+    },
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, smallestLeaf: verdict.smallestLeaf, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };

@@ -1,4 +1,5 @@
-import type { MadeTable, QuasiDomain } from '../engine/local/make-table.ts';
+import type { QuasiDomain } from '../engine/local/encoded-quasi.ts';
+import type { MadeTable } from '../engine/local/make-table.ts';
 import type { QuasiData, RecordsTable } from '../engine/local/records-table.ts';
 import type { WrittenTable } from '../engine/local/write-table.ts';
 import { type Domain, type LabelledColumn, type TableLoss, tableLoss } from '../measure/table-loss.ts';

@@ -5,6 +5,7 @@ import type { Pool } from '../base/pool.ts';
 import { type Problem, Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { commonWork } from '../engine/local/common-work.ts';
+import { fewestValues } from '../engine/local/fewest-values.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { bytesOf } from '../policy/memory.ts';
@@ -68,17 +69,21 @@ type Planned = Setting & { readonly policy: SeriesPolicy; readonly plan: Plan };
 function planOf(cell: SweepCell, { roles, table }: InputRead, threads: number): Planned | Impossible {
   if ('impossible' in cell) return { ...cell.setting, problem: cell.impossible };
   const subjects = table.rows.length; // one row a subject, checked while reading
-  const plan = planSeries(cell.policy, roles, { rows: subjects, subjects, threads });
+  const fewest = cell.policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
+  const plan = planSeries(cell.policy, roles, { rows: subjects, subjects, threads, fewest });
   if (plan.ok) return { ...cell.setting, policy: cell.policy, plan: plan.value };
   return { ...cell.setting, problem: impossibility(plan.problems) };
 }
 
-/** Too few subjects for k, in the input or after those without company for their shape are left out; anything else ends the sweep. */
+/** What this setting cannot have and another may; anything else ends the sweep. */
 function impossibility(problems: readonly Problem[]): Problem {
-  const tooFew = problems.find(({ code }) => code === 'policy/k-too-large' || code === 'policy/too-few-left');
-  if (tooFew === undefined) throw new Refusal(...problems);
-  return tooFew;
+  const unreachable = problems.find(({ code }) => ofThisSetting.has(code));
+  if (unreachable === undefined) throw new Refusal(...problems);
+  return unreachable;
 }
+
+/** Too few subjects for k or values for l, in the input or once those without company for their shape are out; a limit on losses. */
+const ofThisSetting = new Set(['policy/k-too-large', 'policy/too-few-left', 'policy/l-too-large', 'policy/loss-out-of-reach']);
 
 type Trial = Omit<Workbench, 'folder'> & { readonly lent: DuckDBInstance };
 
@@ -91,7 +96,7 @@ async function trial({ policy, plan, ...setting }: Planned, read: InputRead, ben
     const judged = await judgedRelease(policy, plan, read, { ...bench, folder });
     if (!judged.ok) return { ...setting, problem: impossibility(judged.problems) };
     const { release, measure } = summaryOf(policy, '', read.table, judged.value);
-    const { valueLoss, patternLoss, patternFloor, flatPatterns = 0, rangeQueryError } = measure;
+    const { valueLoss, patternLoss, patternFloor, flatPatterns = 0, rangeQueryError, homogeneity } = measure;
     return {
       ...setting,
       policy,
@@ -100,6 +105,7 @@ async function trial({ policy, plan, ...setting }: Planned, read: InputRead, ben
       patternFloor,
       flatPatterns,
       ...(rangeQueryError === undefined ? {} : { rangeQueryError }),
+      ...(homogeneity === undefined ? {} : { homogeneity }),
       retention: release.retention ?? 1,
       groups: release.groups,
       leaves: release.leaves,

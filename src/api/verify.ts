@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
-import { openDatabase } from '../engine/local/duckdb.ts';
+import { openDatabase, sqlText } from '../engine/local/duckdb.ts';
+import { openInput } from '../engine/local/open-input.ts';
 import { openSource } from '../engine/local/source.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
+import { type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { Original } from '../verify/original.ts';
 import { notTheOriginal } from '../verify/problems.ts';
 import { fingerprint } from '../verify/read-file.ts';
@@ -20,11 +22,11 @@ export interface OriginalInput {
 }
 
 export interface VerifyOptions extends Omit<VerifyReleaseOptions, 'original'> {
-  /** Proves with it that each label is true of its records. */
+  /** Proves with it that what is published of each record is true of it. */
   readonly original?: OriginalInput | undefined;
 }
 
-/** Re-proves every promise of a release from its files, and what its labels say from the original, where that is given. */
+/** Re-proves every promise of a release from its files, and what it says of its records from the original, where that is given. */
 export async function verify(folder: string, { original, ...options }: VerifyOptions = {}): Promise<Result<Verdict>> {
   if (original === undefined) return verifyRelease(folder, options);
   const workspace = openWorkspace();
@@ -40,43 +42,60 @@ export async function verify(folder: string, { original, ...options }: VerifyOpt
 
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */
 async function opened(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
-  const { inputSha256, policy = {} } = await notedIn(folder);
+  const { inputSha256, policy } = await notedIn(folder);
+  const noted = policy?.method === 'kaca' ? policy : undefined;
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const { connection } = database;
-    const source = await openSource(input.file, connection, workspace, { delimiter: input.delimiter ?? policy.delimiter });
+    const delimiter = input.delimiter ?? policy?.delimiter;
+    const source = await openSource(input.file, connection, workspace, { delimiter });
     if (!source.ok) throw new Refusal(...source.problems);
     const { path, columns, scan } = source.value;
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(notTheOriginal(input.file, 'its SHA-256 is another one'));
+    if (policy !== undefined && 'long' in policy && policy.long !== undefined)
+      return await pivoted({ ...policy, input: input.file, delimiter }, connection, workspace);
     return {
       name: input.file,
       table: scan(new Set()),
       columns,
-      hierarchy: { ...policy.hierarchy, ...input.hierarchy },
-      timeZone: input.timeZone ?? policy.timeZone,
+      hierarchy: { ...noted?.hierarchy, ...input.hierarchy },
+      timeZone: input.timeZone ?? noted?.timeZone,
     };
   } finally {
     database.close();
   }
 }
 
-const noted = z.object({
-  inputSha256: z.string().optional(),
-  policy: z
-    .object({
-      delimiter: z.string().optional(),
-      hierarchy: z.record(z.string(), z.string()).optional(),
-      timeZone: z.string().optional(),
-    })
-    .optional(),
-});
+/** A long table with one row per subject, in the order rows were counted in; written out, as the verifier has a database of its own. */
+async function pivoted(
+  policy: SeriesPolicy & { readonly input: string },
+  connection: DuckDBConnection,
+  workspace: Workspace,
+): Promise<Original> {
+  const input = await openInput(policy, connection, workspace, undefined);
+  if (!input.ok) throw new Refusal(...input.problems);
+  const { source, roles } = input.value;
+  const file = sqlText(join(workspace.folder(), 'original.parquet'));
+  await connection.run(`COPY (SELECT * FROM ${source.scan(new Set(roles.series))}) TO ${file} (FORMAT parquet)`);
+  const named = (name: string) => {
+    const instant = roles.series.indexOf(name);
+    return instant >= 0 && policy.shape === 'long' ? (roles.instants?.[instant] ?? name) : name;
+  };
+  const columns = source.columns.map(({ name, sql }) => ({ name: named(name), sql }));
+  return { name: policy.input, table: `read_parquet(${file})`, columns, hierarchy: {} };
+}
 
 /** What the run left in internal/manifest.json; nothing where that is not there or not readable. */
-async function notedIn(folder: string): Promise<z.infer<typeof noted>> {
+async function notedIn(folder: string): Promise<{ inputSha256?: string; policy?: Policy }> {
   const text = await readFile(join(folder, 'internal', 'manifest.json'), 'utf8').catch(() => '{}');
   try {
-    return noted.catch({}).parse(JSON.parse(text).internal);
+    const { inputSha256, policy: raw } = JSON.parse(text).internal ?? {};
+    const policy = parsePolicy(raw);
+    return {
+      ...(typeof inputSha256 === 'string' ? { inputSha256 } : {}),
+      ...(policy.ok ? { policy: policy.value } : {}),
+    };
   } catch {
     return {};
   }

@@ -6,7 +6,7 @@ import type { PolicyInput } from '../policy/policy.ts';
 import type { Summary } from '../report/summary.ts';
 import type { SampleKind } from '../samples/sample.ts';
 import type { Command, Parsed } from './command.ts';
-import { forceFlag, jsonFlag } from './flags.ts';
+import { forceFlag, jsonFlag, langFlag, policyFrom } from './flags.ts';
 import { badArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
@@ -72,7 +72,7 @@ export const demo: Command = {
   name: 'demo',
   usage: `shoal demo [${kinds.join('|')}]`,
   summary: 'make example data, releases of it, and prove them; everything lands in ./shoal-demo; without a word, all kinds',
-  flags: [forceFlag, jsonFlag], // its own folder is replaced either way
+  flags: [langFlag, forceFlag, jsonFlag], // its own folder is replaced either way
   takes: kinds,
   examples: ['shoal demo', 'shoal demo series --json'],
   async run({ positionals, flags }, world) {
@@ -111,7 +111,9 @@ async function shown(kind: string, demo: Demo, flags: Parsed['flags'], world: Wo
     workspace.dispose();
   });
   const made = await api.generate(sample, { rows, seed: 1, out: input, force: true, signal: stop.signal });
-  const summary = made.ok ? await api.run({ ...policy, input, out }, { onProgress: progress.on, force: true, workspace }) : made;
+  const summary = made.ok
+    ? await api.run({ ...policy, ...policyFrom(flags), input, out }, { onProgress: progress.on, force: true, workspace })
+    : made;
   deaf();
   progress.end();
   if (!summary.ok || flags.json === true) return summary;

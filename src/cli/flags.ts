@@ -1,6 +1,9 @@
 /** What a method takes in: curves, an event log, or transactions. */
 export type Family = 'series' | 'events' | 'table';
 
+/** Whom a flag is for: a family, or of series only the methods with one word a leaf, or prism. */
+export type Audience = Family | 'word' | 'prism';
+
 /** A flag as people write it; `key` is the policy setting it stands for, where there is one. */
 export interface Flag {
   readonly name: string;
@@ -9,8 +12,8 @@ export interface Flag {
   readonly key?: string;
   /** Given again it adds to what was given before; any other flag replaces it. */
   readonly list?: true;
-  /** The kinds of input it is for; left out where it is for all. */
-  readonly only?: Family | readonly Family[];
+  /** The kinds of input it is for, or the one series method; left out where it is for all. `word`: naive and kapra. */
+  readonly only?: Audience | readonly Audience[];
   readonly help: string;
 }
 
@@ -23,6 +26,8 @@ export const policyFlag: Flag = {
   help: 'policy file, YAML or JSON (default ./shoal.yaml where there is one)',
 };
 
+export const langFlag: Flag = { name: 'lang', value: 'en|it|sl|zh', key: 'lang', help: 'language of the report (default en)' };
+
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
@@ -34,9 +39,9 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'method',
-    value: 'naive|kapra|events|kaca',
+    value: 'naive|kapra|prism|events|kaca',
     key: 'method',
-    help: 'series by value (naive) or shape (kapra), an event log, or transactions (kaca)',
+    help: 'series by value (naive), shape (kapra) or both (prism), an event log, or transactions (kaca)',
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {
@@ -45,7 +50,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'N',
     key: 'p',
     only: 'series',
-    help: 'least subjects of a group sharing a pattern (naive 2, kapra 5)',
+    help: 'least subjects of a group sharing a pattern (naive 2, kapra 5, prism k)',
   },
   { name: 'subject', value: 'COL', key: 'subject', help: 'who is protected; "row" when each row is one subject' },
   { name: 'series', value: 'A..B', key: 'series', list: true, only: 'series', help: 'the series: a range, a list, or /regex/' },
@@ -71,6 +76,13 @@ export const policyFlags: readonly Flag[] = [
     only: ['series', 'table'],
     help: 'columns published unchanged',
   },
+  {
+    name: 'l',
+    value: 'N',
+    key: 'l',
+    only: 'series',
+    help: 'least distinct sensitive values where band and pattern are shared (default 1)',
+  },
   { name: 'drop', value: 'A,B', key: 'drop', list: true, only: ['series', 'table'], help: 'columns that must not leave' },
   {
     name: 'hierarchy',
@@ -86,31 +98,67 @@ export const policyFlags: readonly Flag[] = [
     value: 'L',
     key: 'maxLevel',
     only: 'series',
-    help: 'finest level of a pattern, 1 to 26 (naive 5, kapra 20)',
+    help: 'finest level of a pattern, 1 to 26 (naive 5, others 20)',
   },
-  { name: 'bad-leaf', value: 'raw|paper', key: 'badLeaf', only: 'series', help: 'how small leaves find a host (default raw)' },
+  { name: 'bad-leaf', value: 'raw|paper', key: 'badLeaf', only: 'word', help: 'how small leaves find a host (default raw)' },
   {
     name: 'grouping',
     value: 'hash|tree',
     key: 'grouping',
-    only: 'series',
+    only: 'word',
     help: 'kapra: equal words at the finest level, or a tree (default hash)',
   },
   {
     name: 'presplit',
     value: 'on|off',
     key: 'presplit',
-    only: 'series',
+    only: 'word',
     help: 'kapra: cut large subgroups by value first (default on)',
   },
   {
     name: 'residue',
     value: 'suppress|generic',
     key: 'residue',
-    only: 'series',
+    only: 'word',
     help: 'kapra: subjects without a common shape (default generic)',
   },
-  { name: 'exact', key: 'exact', only: ['series', 'table'], help: 'kapra, kaca: no blocks, quadratic' },
+  { name: 'exact', key: 'exact', only: ['word', 'table'], help: 'kapra, kaca: no blocks, quadratic' },
+  {
+    name: 'pattern',
+    value: 'interval|representative',
+    key: 'pattern',
+    only: 'prism',
+    help: "prism: ranges of the members' symbols, or one word (default interval)",
+  },
+  { name: 'mu', value: 'X', key: 'mu', only: 'prism', help: 'prism: weight of shape against values, 0 to 10 (default 0.5)' },
+  {
+    name: 'effort',
+    value: 'fast|normal|best',
+    key: 'effort',
+    only: 'prism',
+    help: 'prism: how long groups are improved (default normal)',
+  },
+  {
+    name: 'time-limit',
+    value: '30s',
+    key: 'timeLimit',
+    only: 'prism',
+    help: 'prism: stop improving after seconds, or 30s, 5m, 1h; not repeatable',
+  },
+  {
+    name: 'max-value-loss',
+    value: 'X',
+    key: 'maxValueLoss',
+    only: 'prism',
+    help: 'prism: find the mu at which no more is lost in value',
+  },
+  {
+    name: 'max-pattern-loss',
+    value: 'X',
+    key: 'maxPatternLoss',
+    only: 'prism',
+    help: 'prism: find the mu at which no more is lost in shape',
+  },
   {
     name: 'intervals',
     value: 'text|columns',
@@ -260,6 +308,7 @@ export const policyFlags: readonly Flag[] = [
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },
+  langFlag,
   { name: 'seed', value: 'S', key: 'seed', help: 'makes a run repeatable; keep it secret (default: drawn at random)' },
   { name: 'threads', value: 'N', key: 'threads', help: 'threads to use (default: all cores)' },
   { name: 'memory', value: '4GB', key: 'memory', help: 'memory the data engine may take before it spills to disk' },
@@ -270,12 +319,17 @@ export const policyFlags: readonly Flag[] = [
     only: 'series',
     help: 'range queries that measure the error of counts (default 1000)',
   },
-  { name: 'trace', value: 'FILE', key: 'trace', only: 'series', help: 'write every node of the pattern trees to internal/FILE' },
+  { name: 'trace', value: 'FILE', key: 'trace', only: 'word', help: 'write every node of the pattern trees to internal/FILE' },
 ];
 
 const numeric = new Set([
   'k',
   'p',
+  'l',
+  'mu',
+  'timeLimit',
+  'maxValueLoss',
+  'maxPatternLoss',
   'segments',
   'maxLevel',
   'decimals',

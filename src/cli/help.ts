@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import type { Family, Flag } from './flags.ts';
+import type { Audience, Flag } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string): string {
   const rows = commands.map(({ name, summary }) => row(name, summary, 12));
@@ -59,8 +59,9 @@ async function flagsOf({ flags }: Command, method: string): Promise<readonly Fla
   return flags.filter(({ name, key }) => !common.has(name) && (key === undefined || keys.includes(key)));
 }
 
-/** Whether a flag is for a kind of input. */
-export const isFor = (only: Flag['only'], family: Family): boolean => only === undefined || [only].flat().includes(family);
+/** Whether a flag is for one of these. */
+export const isFor = (only: Flag['only'], audience: readonly Audience[]): boolean =>
+  only === undefined || [only].flat().some((one) => audience.includes(one));
 
 const spelled = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

@@ -47,9 +47,11 @@ function sentence(step: Step | EventsStep | TableStep): string {
     case 'cut':
       return `cut into about ${figure(step.blocks)} blocks of ${figure(step.rowsPerBlock)} rows for the threads`;
     case 'group':
-      return `group along ${step.along.length} columns until no cut keeps k = ${step.k} on both sides: at most ${figure(step.mostGroups)} groups`;
+      return step.effort === undefined
+        ? `group along ${step.along.length} columns until no cut keeps k = ${step.k} on both sides: at most ${figure(step.mostGroups)} groups`
+        : `group by ${step.along.length} columns and by shape, k = ${step.k}: at most ${figure(step.mostGroups)} groups; improve them by exchanging members (effort ${step.effort})`;
     case 'pattern':
-      return `in each group, words of ${step.segments} segments up to level ${step.maxLevel}, each shared by P = ${step.p} (${Object.entries(
+      return `in each group, patterns of ${step.segments} segments up to level ${step.maxLevel}, each shared by P = ${step.p} (${Object.entries(
         step.how,
       )
         .map((pair) => pair.join(' '))

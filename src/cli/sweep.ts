@@ -9,14 +9,14 @@ import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
 import { toldSweep } from './told-sweep.ts';
 
-const usage = 'shoal sweep [INPUT] [--k 5,10] [--p 2,3] [--max-level 3,5] [--method naive,kapra] [flags of run]';
+const usage = 'shoal sweep [INPUT] [--k 5,10] [--p 2,3] [--max-level 3,5] [--method naive,prism] [flags of run]';
 
 /** Flags of the grid; `key` is where a value belongs in it. */
 const gridFlags: readonly Flag[] = [
   { name: 'k', short: 'k', value: 'N,N', key: 'k', list: true, help: 'values of k to try (default 5,10,20,50)' },
   { name: 'p', short: 'p', value: 'N,N', key: 'p', list: true, help: 'values of P to try (default 2,3,5,8)' },
   { name: 'max-level', value: 'L,L', key: 'maxLevel', list: true, help: 'finest levels to try (default 3,5,8,10,15,20)' },
-  { name: 'method', value: 'A,B', key: 'method', list: true, help: 'methods to try (default naive,kapra)' },
+  { name: 'method', value: 'A,B', key: 'method', list: true, help: 'methods to try (default naive,kapra,prism)' },
   { name: 'max-value-loss', value: 'X', key: 'maxValueLoss', help: 'recommend no setting that loses more in value' },
   { name: 'max-pattern-loss', value: 'X', key: 'maxPatternLoss', help: 'recommend no setting that loses more in shape' },
   { name: 'min-retention', value: 'X', key: 'minRetention', help: 'recommend no setting that releases a smaller share, 0 to 1' },
@@ -26,7 +26,7 @@ const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (d
 
 /** Flags of run that mean the same here. */
 const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table'));
-const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && isFor(only, 'series'));
+const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && isFor(only, ['series', 'word', 'prism']));
 
 export const sweep: Command = {
   name: 'sweep',

@@ -1,3 +1,4 @@
+import { percent } from '../report/figures.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { counted, figure, paint } from './talk.ts';
 import { toldEvents } from './told-events.ts';
@@ -11,7 +12,7 @@ export function toldSummary(summary: Summary, world: World): string {
 }
 
 function toldSeries(
-  { k, p, out = 'release', files, input, release, measure, verdict, advice = [] }: SeriesSummary,
+  { k, p, l, out = 'release', files, input, release, measure, verdict, advice = [] }: SeriesSummary,
   world: World,
 ): string {
   const lines = [
@@ -20,6 +21,12 @@ function toldSeries(
     `loss     value ${measure.valueLoss.toPrecision(4)} (mean band width)  pattern ${measure.patternLoss.toPrecision(3)} of 2 (floor ${measure.patternFloor.toPrecision(3)})${
       measure.rangeQueryError === undefined ? '' : `  range counts off by ${(100 * measure.rangeQueryError).toPrecision(2)} %`
     }`,
+    ...(measure.fidelity === undefined
+      ? []
+      : [
+          `shape    fidelity ${measure.fidelity.toPrecision(3)} of 1 within a leaf, least ${measure.leastFidelity?.toPrecision(2)}`,
+        ]),
+    ...(measure.homogeneity === undefined ? [] : [homogeneityWords(measure.homogeneity, l)]),
     ...(measure.curveError === undefined
       ? []
       : [`curve    off by ${measure.curveError.toPrecision(4)} (mean distance to the series)`]),
@@ -35,3 +42,9 @@ function toldSeries(
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** What k and P do not protect: one value for all who are published alike. */
+const homogeneityWords = (share: number, l: number | undefined): string =>
+  l === undefined
+    ? `risk     ${percent(share)} of records share band and pattern only with records of the same sensitive value; --l 2 forbids it`
+    : `values   at least ${l} different sensitive ones wherever band and pattern are shared`;

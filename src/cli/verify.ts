@@ -11,7 +11,7 @@ import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';
 
-const usage = 'shoal verify RELEASE [-k N] [-p N] [--original FILE]';
+const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
 
 /** Settings of a run that the original cannot be read without. */
 const ofOriginal = ['hierarchy', 'time-zone', 'delimiter'];
@@ -23,7 +23,12 @@ export const verify: Command = {
   flags: [
     { name: 'k', short: 'k', value: 'N', help: 'also demand that the release promises at least this k' },
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
-    { name: 'original', value: 'FILE', help: 'the file it was made from: also prove each label true of its records (kaca)' },
+    { name: 'l', value: 'N', help: 'also demand that the release promises at least this l' },
+    {
+      name: 'original',
+      value: 'FILE',
+      help: 'the file it was made from: also prove what it says true of its records (prism, kaca)',
+    },
     { name: 'policy', value: 'FILE', help: 'with --original: policy of the run, where its own note of it is gone' },
     ...policyFlags
       .filter(({ name }) => ofOriginal.includes(name))
@@ -38,7 +43,8 @@ export const verify: Command = {
   async run({ positionals, flags }, world) {
     const [folder] = positionals;
     if (folder === undefined || positionals.length > 1) return refuse([missingArgument('verify', usage)], world);
-    const numbers = { k: Number(flags.k ?? 0), p: Number(flags.p ?? 0), threads: Number(flags.threads ?? 0) };
+    const asked = { k: Number(flags.k ?? 0), p: Number(flags.p ?? 0), l: Number(flags.l ?? 0) };
+    const numbers = { ...asked, threads: Number(flags.threads ?? 0) };
     for (const [name, value] of Object.entries(numbers))
       if (!Number.isInteger(value) || value < 0)
         return refuse([badArgument(`${name} is not a whole number.`, 'a whole number, 1 or more')], world);
@@ -50,7 +56,7 @@ export const verify: Command = {
     const api = await import('../index.ts');
     const progress = progressTeller(world, String(flags.progress ?? 'none'));
     const verdict = await api.verify(folder, {
-      atLeast: { ...(numbers.k > 0 ? { k: numbers.k } : {}), ...(numbers.p > 0 ? { p: numbers.p } : {}) },
+      atLeast: Object.fromEntries(Object.entries(asked).filter(([, least]) => least > 0)),
       ...(numbers.threads > 0 ? { threads: numbers.threads } : {}),
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
       original: original.value,

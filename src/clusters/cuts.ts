@@ -18,6 +18,43 @@ export function borderNearMiddle(sorted: Float64Array, k: number): number {
   return best;
 }
 
+/** Memory for cutting up to `most` rows, taken once and lent to each cut. */
+export interface CutScratch {
+  /** What rows from..to are cut by: that of the first at [0]. */
+  readonly values: Float64Array;
+  readonly ranked: Float64Array;
+  readonly right: Uint32Array;
+}
+
+export const cutScratch = (most: number): CutScratch => ({
+  values: new Float64Array(most),
+  ranked: new Float64Array(most),
+  right: new Uint32Array(most),
+});
+
+/**
+ * Puts the `cut` rows of the smallest scratch values first. Stable, so rows stay in ascending order and of equal values the lower rows
+ * go left.
+ */
+export function part(rows: Uint32Array, from: number, to: number, cut: number, { values, ranked, right }: CutScratch): void {
+  const size = to - from;
+  ranked.set(values.subarray(0, size));
+  const border = select(ranked, size, cut - 1);
+  let ties = cut;
+  for (let i = 0; i < size; i++) ties -= values[i] < border ? 1 : 0;
+  let left = from;
+  let parted = 0;
+  for (let i = 0; i < size; i++) {
+    const row = rows[from + i];
+    const goesLeft = values[i] < border || (values[i] === border && ties-- > 0) ? 1 : 0;
+    rows[left] = row; // both are written and one is kept: cheaper than a branch the processor cannot foresee
+    right[parted] = row;
+    left += goesLeft;
+    parted += 1 - goesLeft;
+  }
+  for (let i = 0; i < parted; i++) rows[left + i] = right[i];
+}
+
 /** The value of rank `rank` (0 is the least) among the first `size` values, which it reorders. Hoare 1961, median of three. */
 export function select(values: Float64Array, size: number, rank: number): number {
   let low = 0;

@@ -1,4 +1,5 @@
 import type { Matrix } from '../frame/matrix.ts';
+import type { Partition } from '../frame/partition.ts';
 import { arcOf } from './arc.ts';
 import { leastBetween } from './range-least.ts';
 
@@ -77,6 +78,17 @@ export function lossOf(space: LossSpace, boxes: Boxes, box: number): number {
   let loss = 0;
   for (let a = 0, at = box * boxSize(space); a < space.attributes.length; a++, at += 2)
     loss += weightedLoss(space.attributes[a], boxes[at], boxes[at + 1]);
+  return loss;
+}
+
+/** Loss of all rows under the labels of their groups. */
+export function totalLoss(space: LossSpace, { rows, starts }: Partition): number {
+  const box = new Float64Array(boxSize(space));
+  let loss = 0;
+  for (let g = 0; g + 1 < starts.length; g++) {
+    spanRows(space, rows, starts[g], starts[g + 1], box, 0);
+    loss += (starts[g + 1] - starts[g]) * lossOf(space, box, 0);
+  }
   return loss;
 }
 

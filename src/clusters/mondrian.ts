@@ -1,6 +1,6 @@
 import type { Matrix } from '../frame/matrix.ts';
 import type { Partition } from '../frame/partition.ts';
-import { borderNearMiddle, middle, select, widest } from './cuts.ts';
+import { borderNearMiddle, type CutScratch, cutScratch, middle, part, widest } from './cuts.ts';
 
 /** What groups are cut along, and how much a column's width weighs against another's. */
 export interface ValueSpace {
@@ -29,21 +29,13 @@ export function blocks(space: ValueSpace, rows: Uint32Array, k: number, largest:
   return halved(space, rows, k, Math.max(largest, 2 * k - 1), true);
 }
 
-interface Scratch {
-  readonly values: Float64Array;
-  readonly ranked: Float64Array;
-  readonly right: Uint32Array;
+interface Scratch extends CutScratch {
   readonly widths: Float64Array;
 }
 
 function halved(space: ValueSpace, input: Uint32Array, k: number, largest: number, always: boolean): Partition {
   const rows = input.slice();
-  const scratch = {
-    values: new Float64Array(rows.length),
-    ranked: new Float64Array(rows.length),
-    right: new Uint32Array(rows.length),
-    widths: new Float64Array(space.matrix.columns),
-  };
+  const scratch = { ...cutScratch(rows.length), widths: new Float64Array(space.matrix.columns) };
   const starts: number[] = [];
   const open = [0, rows.length]; // from and to of each open group; not recursion, as the tree can be deep
   while (open.length > 0) {
@@ -137,27 +129,4 @@ function gather(
   const base = column * columnStep;
   for (let i = from; i < to; i++) into[i - from] = values[base + rows[i] * rowStep];
   return into.subarray(0, to - from);
-}
-
-/**
- * Puts the `cut` rows of the smallest scratch values first. Stable, so rows stay in ascending order and of equal values the lower rows
- * go left.
- */
-function part(rows: Uint32Array, from: number, to: number, cut: number, { values, ranked, right }: Scratch): void {
-  const size = to - from;
-  ranked.set(values.subarray(0, size));
-  const border = select(ranked, size, cut - 1);
-  let ties = cut;
-  for (let i = 0; i < size; i++) ties -= values[i] < border ? 1 : 0;
-  let left = from;
-  let parted = 0;
-  for (let i = 0; i < size; i++) {
-    const row = rows[from + i];
-    const goesLeft = values[i] < border || (values[i] === border && ties-- > 0) ? 1 : 0;
-    rows[left] = row; // both are written and one is kept: cheaper than a branch the processor cannot foresee
-    right[parted] = row;
-    left += goesLeft;
-    parted += 1 - goesLeft;
-  }
-  for (let i = 0; i < parted; i++) rows[left + i] = right[i];
 }

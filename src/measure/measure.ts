@@ -5,10 +5,11 @@ import type { Random } from '../base/random.ts';
 import type { Matrix } from '../frame/matrix.ts';
 import { groupCount } from '../frame/partition.ts';
 import { shared } from '../frame/shared.ts';
+import { middlesOf } from '../release/pattern-middles.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import { blocksOf, type RowsBlock } from './blocks.ts';
 import { curveErrors } from './curve-error.ts';
-import { mediansUpTo, patternLosses } from './pattern-loss.ts';
+import { patternLosses, quantilesUpTo } from './pattern-loss.ts';
 import { rangeQueryError } from './range-query-error.ts';
 import { leavesOfRows } from './released.ts';
 import { valueLoss } from './value-loss.ts';
@@ -77,15 +78,16 @@ const groupsToABlock = 4096;
 
 async function patternSums(
   rowBlocks: readonly RowsBlock[],
-  { words, levels, segments }: SeriesRelease,
+  release: SeriesRelease,
   pool: Pool,
   done: () => void,
 ): Promise<{ loss: number; floor: number }> {
+  const { levels, segments } = release;
   const common = {
-    words: shared(words, pool),
+    middles: shared(middlesOf(release), pool),
     levels: shared(levels, pool),
     segments,
-    medians: mediansUpTo(levels.reduce((highest, level) => Math.max(highest, level), 1)),
+    quantiles: quantilesUpTo(levels.reduce((highest, level) => Math.max(highest, level), 1)),
   };
   const inputs = rowBlocks.map((block) => ({ ...block, ...common }));
   let loss = 0;

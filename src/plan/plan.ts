@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '../base/result.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
-import { kTooLarge, nameTaken } from './problems.ts';
+import { kTooLarge, lTooLarge, lWithoutSensitive, nameTaken } from './problems.ts';
 
 /** What a run will do, settled before it does anything; plain enough to print. */
 export interface Plan {
@@ -22,7 +22,14 @@ export type Step =
       readonly missing: SeriesPolicy['missing'];
     }
   | { readonly step: 'cut'; readonly blocks: number; readonly rowsPerBlock: number }
-  | { readonly step: 'group'; readonly k: number; readonly along: readonly string[]; readonly mostGroups: number }
+  | {
+      readonly step: 'group';
+      readonly k: number;
+      readonly along: readonly string[];
+      readonly mostGroups: number;
+      /** Where shapes count too: how long groups are improved. */
+      readonly effort?: string;
+    }
   | {
       readonly step: 'pattern';
       readonly p: number;
@@ -39,14 +46,18 @@ export interface Counts {
   readonly rows: number;
   readonly subjects: number;
   readonly threads: number;
+  /** The sensitive column with the fewest distinct values; needed only where l asks for some. */
+  readonly fewest?: { readonly column: string; readonly values: number } | undefined;
 }
 
 /** Rows a thread takes at a time: 24 columns of a block stay in its second-level cache. */
 const blockRows = 4096;
 
 /** Policy, roles and counts become steps; what cannot be met is refused here, with the nearest setting that can. */
-export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects, threads }: Counts): Result<Plan> {
+export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects, threads, fewest }: Counts): Result<Plan> {
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
+  if (policy.l > 1 && roles.sensitive.length === 0) return refused(lWithoutSensitive(policy.l));
+  if (fewest !== undefined && policy.l > fewest.values) return refused(lTooLarge(policy.l, fewest.column, fewest.values));
   const taken = takenName(policy, roles);
   if (taken !== undefined) return refused(nameTaken(taken.name, taken.by));
   const numbers = roles.series.length + roles.quasi.length;
@@ -58,7 +69,7 @@ export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects,
     input: { rows, subjects },
     threads,
     blockRows,
-    memoryBytes: memoryOf(subjects, numbers, texts, policy.k),
+    memoryBytes: memoryOf(subjects, numbers, texts, policy.k) + searchMemoryOf(policy, subjects, numbers),
     steps: [
       { step: 'read', rows, numbers, texts, missing: policy.missing },
       { step: 'cut', blocks, rowsPerBlock: Math.ceil(subjects / blocks) },
@@ -67,13 +78,18 @@ export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects,
         k: policy.k,
         along: [...roles.series, ...roles.quasi.map(({ name }) => name)],
         mostGroups: Math.floor(subjects / policy.k),
+        ...(policy.method === 'prism' ? { effort: policy.effort } : {}),
       },
       { step: 'pattern', p: policy.p, segments: policy.segments, maxLevel: policy.maxLevel, how: howOf(policy) },
       { step: 'write', file: `${policy.method}_anonymized.${policy.format}`, intervals: policy.intervals },
       { step: 'measure', queries: policy.queries },
       {
         step: 'verify',
-        promises: [`each envelope is shared by at least ${policy.k} subjects`, `each pattern in it by at least ${policy.p}`],
+        promises: [
+          `each envelope is shared by at least ${policy.k} subjects`,
+          `each pattern in it by at least ${policy.p}`,
+          ...(policy.l > 1 ? [`who shares both has at least ${policy.l} different values of each sensitive column`] : []),
+        ],
       },
       { step: 'publish', folder },
     ],
@@ -92,6 +108,8 @@ function howOf(policy: SeriesPolicy): Readonly<Record<string, string>> {
         residue: policy.residue,
         merging: policy.exact ? 'exact' : 'blocked',
       };
+    case 'prism':
+      return { pattern: policy.pattern, mu: String(policy.mu), effort: policy.effort };
     default:
       return policy satisfies never;
   }
@@ -126,3 +144,7 @@ function memoryOf(rows: number, numbers: number, texts: number, k: number): numb
   const groups = rows / k;
   return Math.round(1.6e8 + rows * (numbers * 16 + texts * 8 + 40) + groups * numbers * (16 + 16 + 28));
 }
+
+/** PRISM's copy of values and shapes in short floats, once whole and once in blocks. */
+const searchMemoryOf = (policy: SeriesPolicy, rows: number, numbers: number): number =>
+  policy.method === 'prism' ? 8 * rows * (numbers + policy.segments) : 0;

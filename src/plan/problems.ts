@@ -20,6 +20,42 @@ export const tooFewLeft = (k: number, p: number) =>
     facts: { k, p },
   });
 
+export const lWithoutSensitive = (l: number) =>
+  problem({
+    code: 'policy/l-without-sensitive',
+    exit: Exit.usage,
+    what: `l is ${l}, but no sensitive column is named.`,
+    why: 'l counts the distinct values of sensitive columns among subjects that are published alike; without one there is nothing to count.',
+    fix: 'Name the columns with --sensitive, or leave --l out.',
+    facts: { l },
+  });
+
+export const lTooLarge = (l: number, column: string, most: number) =>
+  problem({
+    code: 'policy/l-too-large',
+    exit: Exit.infeasible,
+    what: `l is ${l}, but "${column}" has ${most} distinct ${most === 1 ? 'value' : 'values'} among the subjects to be released.`,
+    why: 'Not even all subjects together, published alike, would have l values of it.',
+    fix:
+      most < 2
+        ? `Everybody has the same value of "${column}": drop the column, or leave --l out.`
+        : `Set --l to ${most} or less, the largest that can be met; or publish finer values of "${column}", or drop it.`,
+    facts: { l, column, most },
+  });
+
+export const lossOutOfReach = (loss: 'value' | 'pattern', limit: number, nearest: number) =>
+  problem({
+    code: 'policy/loss-out-of-reach',
+    exit: Exit.infeasible,
+    what: `No weight of shape keeps the ${loss} loss at ${limit} or below together with what else was asked; the nearest is ${told(nearest)}.`,
+    why: 'The weight mu trades one loss for the other, and every weight from 0 to 10 loses more.',
+    fix: `Set --max-${loss}-loss to ${told(nearest)} or more, lower k or P, or raise --effort.`,
+    facts: { loss, limit, nearest },
+  });
+
+/** Rounded up, so that the limit it proposes can be met. */
+const told = (loss: number): number => Math.ceil(loss * 1e4) / 1e4;
+
 export const nameTaken = (column: string, by: 'published' | 'dropped') =>
   problem({
     code: 'policy/name-taken',

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { columnList, listed } from './column-list.ts';
+import { decimals } from './decimals.ts';
 import { eventsKeys, eventsProblem } from './events-policy.ts';
+import { languages } from './languages.ts';
 import { addressProblem } from './postgres-address.ts';
+import { prismKeys } from './prism-policy.ts';
 import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 import { tableKeys, tableProblem } from './table-policy.ts';
@@ -26,6 +29,7 @@ const every = {
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
+  lang: z.enum(languages).default('en').describe('Language of the report'),
   seed: z
     .union([
       z.int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -61,6 +65,11 @@ const seriesKeys = {
   subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
   quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
+  l: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Least number of distinct values of each sensitive column among the subjects that share envelope and pattern'),
   drop: columnList.default([]).describe('Columns that must not leave'),
   hierarchy: z
     .record(z.string(), z.string())
@@ -79,12 +88,7 @@ const seriesKeys = {
   shape: z.enum(['wide', 'long']).default('wide').describe('Release with one row per record, or one per record and instant'),
   missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
   reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
-  decimals: z
-    .int()
-    .min(0)
-    .max(15)
-    .optional()
-    .describe("Decimal places of published bounds, rounded outward; the input's own when left out"),
+  decimals,
 };
 
 const naive = z.strictObject({
@@ -125,6 +129,13 @@ const kapra = z.strictObject({
   exact: z.boolean().default(false).describe('Merge all subgroups at once instead of in blocks: quadratic in their number'),
 });
 
+const prism = z.strictObject({
+  ...every,
+  ...seriesKeys,
+  ...prismKeys,
+  method: z.literal('prism').describe('Groups by value and shape at once, one generalised pattern for each leaf'),
+});
+
 const events = z.strictObject({
   ...every,
   ...eventsKeys,
@@ -138,30 +149,35 @@ const kaca = z.strictObject({
 });
 
 export const policySchema = z
-  .discriminatedUnion('method', [naive, kapra, events, kaca])
+  .discriminatedUnion('method', [naive, kapra, prism, events, kaca])
   .describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
 export type PolicyInput = SeriesInput | EventsInput | TableInput;
-export type SeriesInput = Readonly<z.input<typeof naive> | z.input<typeof kapra>>;
+export type SeriesInput = Readonly<z.input<typeof naive> | z.input<typeof kapra> | z.input<typeof prism>>;
 export type EventsInput = Readonly<z.input<typeof events>>;
 export type TableInput = Readonly<z.input<typeof kaca>>;
 /** What a sweep takes: each of its methods picks the settings it understands. */
 export type SweepPolicyInput = Readonly<
-  Omit<z.input<typeof naive>, 'method'> & Omit<z.input<typeof kapra>, 'method'> & { method?: 'naive' | 'kapra' | undefined }
+  Omit<z.input<typeof naive>, 'method'> &
+    Omit<z.input<typeof kapra>, 'method'> &
+    Omit<z.input<typeof prism>, 'method'> & { method?: 'naive' | 'kapra' | 'prism' | undefined }
 >;
-export type Policy = Readonly<z.infer<typeof policySchema>>;
+export type Policy = NaivePolicy | KapraPolicy | PrismPolicy | EventsPolicy | TablePolicy;
 /** The methods that publish one curve a subject. */
 export type SeriesPolicy = Exclude<Policy, { method: 'events' | 'kaca' }>;
-export type EventsPolicy = Extract<Policy, { method: 'events' }>;
-export type TablePolicy = Extract<Policy, { method: 'kaca' }>;
-export type NaivePolicy = Extract<Policy, { method: 'naive' }>;
-export type KapraPolicy = Extract<Policy, { method: 'kapra' }>;
+export type EventsPolicy = Readonly<z.infer<typeof events>>;
+export type TablePolicy = Readonly<z.infer<typeof kaca>>;
+export type NaivePolicy = Readonly<z.infer<typeof naive>>;
+export type KapraPolicy = Readonly<z.infer<typeof kapra>>;
+/** Past the door P is a number: k where it was left out. */
+export type PrismPolicy = Readonly<z.infer<typeof prism> & { p: number }>;
 
 /** The keys that each method takes. */
 export const keysOf: Readonly<Record<Policy['method'], readonly string[]>> = {
   naive: Object.keys(naive.shape),
   kapra: Object.keys(kapra.shape),
+  prism: Object.keys(prism.shape),
   events: Object.keys(events.shape),
   kaca: Object.keys(kaca.shape),
 };
@@ -178,7 +194,7 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
     const method = String((named as { method?: unknown } | null)?.method);
     return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, method, policyKeys)));
   }
-  const policy = parsed.data;
+  const policy = settled(parsed.data);
   const address = addressProblem(policy);
   if (address !== undefined) return refused(address);
   if (policy.method === 'events' || policy.method === 'kaca') {
@@ -189,3 +205,6 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
     return refused(longAndWide(policy.series.length > 0 ? 'series' : 'subject'));
   return policy.p > policy.k ? refused(pAboveK(policy.p, policy.k)) : ok(policy);
 }
+
+const settled = (policy: z.infer<typeof policySchema>): Policy =>
+  policy.method === 'prism' ? { ...policy, p: policy.p ?? policy.k } : policy;

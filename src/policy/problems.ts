@@ -300,7 +300,7 @@ export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: re
     return [
       badValue(
         key,
-        swept ? 'a sweep tries methods of series' : 'there is no method of that name; choose naive, kapra, events or kaca',
+        swept ? 'a sweep tries methods of series' : 'there is no method of that name; choose naive, kapra, prism, events or kaca',
       ),
     ];
   return [badValue(key || 'policy', plain(issue.message))];

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { asPolicyProblem, type PolicyProblem } from './problems.ts';
 
 /** Every method of series; `shoal sweep` tries them all unless told otherwise. */
-export const methods = ['naive', 'kapra'] as const;
+export const methods = ['naive', 'kapra', 'prism'] as const;
 
 /** What a sweep tries, and what it must not lose. The defaults are the grid that the method's first implementations were compared on. */
 export const sweepSchema = z.strictObject({

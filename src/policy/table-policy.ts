@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { columnList } from './column-list.ts';
+import { decimals } from './decimals.ts';
 import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
@@ -56,12 +57,7 @@ export const tableKeys = {
       'A mean is blank where N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases',
     ),
   labels: z.enum(['zh', 'en', 'it', 'sl']).default('en').describe('Language of the labels'),
-  decimals: z
-    .int()
-    .min(0)
-    .max(15)
-    .optional()
-    .describe("Decimal places of published bounds, rounded outward; the input's own when left out"),
+  decimals,
   timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Records whose timestamp cannot be read: refuse, or leave out'),
   missing: z

@@ -40,9 +40,15 @@ const every = {
 
 const series = z.strictObject({
   ...every,
-  method: z.enum(['naive', 'kapra']),
-  promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2) }),
-  pattern: z.strictObject({ form: z.literal('word'), segments: z.int().min(1), maxLevel: z.int().min(1).max(26) }),
+  method: z.enum(['naive', 'kapra', 'prism']),
+  /** `l`: distinct values of each sensitive column among the records that share envelope and pattern; left out where none are promised. */
+  promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2), l: z.int().min(2).optional() }),
+  /** `interval`: a range of symbols for each segment, `a-b|c|c-d`; `representative`: one word, not necessarily that of any member. */
+  pattern: z.strictObject({
+    form: z.enum(['word', 'interval', 'representative']),
+    segments: z.int().min(1),
+    maxLevel: z.int().min(1).max(26),
+  }),
   /** `long`: one row per record and instant, the rows of a record known by its number; `wide`, or left out: one row per record. */
   shape: z.enum(['wide', 'long']).optional(),
   /** What the instants of a long release are called, in order of time. */

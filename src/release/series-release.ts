@@ -8,8 +8,11 @@ export interface SeriesRelease {
   readonly groups: Partition;
   /** Leaf l is groups.rows[leafStarts[l]] .. groups.rows[leafStarts[l + 1] - 1]. */
   readonly leafStarts: Uint32Array;
+  readonly form: PatternForm;
   /** Symbol i of leaf l's pattern is words[l * segments + i]; 0 prints as `a`. */
   readonly words: Uint8Array;
+  /** Of form `interval`, and no other: symbol i of leaf l reaches from words[l * segments + i] to upperWords[l * segments + i]. */
+  readonly upperWords?: Uint8Array;
   /** The level, i.e. alphabet size, of each leaf's word. */
   readonly levels: Uint8Array;
   readonly segments: number;
@@ -19,6 +22,9 @@ export interface SeriesRelease {
   /** A representative curve per leaf, where asked for: value t of leaf l at [l * length + t]. */
   readonly curves?: Float64Array;
 }
+
+/** One word shared by the leaf; per segment the range of its members' symbols; or a word for the mean of their shapes. */
+export type PatternForm = 'word' | 'interval' | 'representative';
 
 /**
  * The band of each group, one lower and one upper bound for each column: bound of group g, column c is at [g * columns + c].

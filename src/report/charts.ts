@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import { svgOf } from './svg.ts';
 import { type Setting, settingWords, type VerifiedPoint } from './sweep-result.ts';
 import { hues } from './theme.ts';
 
@@ -45,29 +45,32 @@ export function lossScatter(points: readonly VerifiedPoint[], methods: readonly 
       strokeWidth: 5,
       fill: 'currentColor',
     });
-  return svgOf({
-    width: 900,
-    height: 460,
-    marginLeft: 56,
-    marginBottom: 44,
-    marginTop: 36,
-    style: { fontSize: '12px' },
-    x: { label: 'value loss (mean width of the bands) →', grid: true, nice: true },
-    y: { label: '↑ pattern loss (0 same shape, 1 no shape)', grid: true, nice: true },
-    marks: [
-      Plot.line(set, { ...places, stroke: 'currentColor', strokeWidth: 1.5, strokeDasharray: '6 3' }),
-      ...dots,
-      Plot.dot(chosen, { ...places, r: 11, stroke: 'currentColor', strokeWidth: 2, ariaLabel: () => 'recommended' }),
-      label(
-        'start',
-        chosen.filter(({ valueLoss }) => valueLoss <= middle),
-      ),
-      label(
-        'end',
-        chosen.filter(({ valueLoss }) => valueLoss > middle),
-      ),
-    ],
-  });
+  return svgOf(
+    {
+      width: 900,
+      height: 460,
+      marginLeft: 56,
+      marginBottom: 44,
+      marginTop: 36,
+      style: { fontSize: '12px' },
+      x: { label: 'value loss (mean width of the bands) →', grid: true, nice: true },
+      y: { label: '↑ pattern loss (0 same shape, 1 no shape)', grid: true, nice: true },
+      marks: [
+        Plot.line(set, { ...places, stroke: 'currentColor', strokeWidth: 1.5, strokeDasharray: '6 3' }),
+        ...dots,
+        Plot.dot(chosen, { ...places, r: 11, stroke: 'currentColor', strokeWidth: 2, ariaLabel: () => 'recommended' }),
+        label(
+          'start',
+          chosen.filter(({ valueLoss }) => valueLoss <= middle),
+        ),
+        label(
+          'end',
+          chosen.filter(({ valueLoss }) => valueLoss > middle),
+        ),
+      ],
+    },
+    'Value loss against pattern loss of every setting',
+  );
 }
 
 /**
@@ -86,41 +89,34 @@ export function lossLines(
   const sorted = points.toSorted((a, b) => a[over] - b[over]);
   const thick = sorted.filter((point) => others.every((name) => point[name] === through[name]));
   const places = { x: over, y: loss, fx: 'method' } as const;
-  return svgOf({
-    width: 460,
-    height: 260,
-    marginLeft: 52,
-    marginBottom: 40,
-    marginTop: 34,
-    style: { fontSize: '12px' },
-    fx: { domain: [...methods], label: null },
-    x: { type: 'point', domain: values, label: `${sweptWords[over]} →` },
-    y: { label: `↑ ${lossWords[loss]}`, grid: true, nice: true, zero: true },
-    marks: [
-      Plot.line(sorted, {
-        ...places,
-        z: (point: VerifiedPoint) => others.map((name) => point[name]).join(' '),
-        stroke: 'var(--faint)',
-        strokeOpacity: 0.6,
-        strokeWidth: 1,
-      }),
-      Plot.line(thick, { ...places, stroke: 'currentColor', strokeWidth: 2.5 }),
-      Plot.dot(thick, {
-        ...places,
-        fill: 'currentColor',
-        r: 3.5,
-        title: (point: VerifiedPoint) => `${settingWords(point)}: ${point[loss].toPrecision(4)}`,
-      }),
-    ],
-  });
+  return svgOf(
+    {
+      width: 460,
+      height: 260,
+      marginLeft: 52,
+      marginBottom: 40,
+      marginTop: 34,
+      style: { fontSize: '12px' },
+      fx: { domain: [...methods], label: null },
+      x: { type: 'point', domain: values, label: `${sweptWords[over]} →` },
+      y: { label: `↑ ${lossWords[loss]}`, grid: true, nice: true, zero: true },
+      marks: [
+        Plot.line(sorted, {
+          ...places,
+          z: (point: VerifiedPoint) => others.map((name) => point[name]).join(' '),
+          stroke: 'var(--faint)',
+          strokeOpacity: 0.6,
+          strokeWidth: 1,
+        }),
+        Plot.line(thick, { ...places, stroke: 'currentColor', strokeWidth: 2.5 }),
+        Plot.dot(thick, {
+          ...places,
+          fill: 'currentColor',
+          r: 3.5,
+          title: (point: VerifiedPoint) => `${settingWords(point)}: ${point[loss].toPrecision(4)}`,
+        }),
+      ],
+    },
+    `${lossWords[loss]} over ${sweptWords[over]}`,
+  );
 }
-
-/** Plot draws into any document; linkedom is one without a browser, 12 ms a chart. */
-function svgOf(options: Plot.PlotOptions): string {
-  const { document } = parseHTML('<html></html>');
-  return shortened(String(Plot.plot({ ...options, document }).outerHTML));
-}
-
-/** A hundredth of a pixel is enough; in full, coordinates are half of the page. */
-const shortened = (svg: string): string =>
-  svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100)));

@@ -18,7 +18,7 @@ export function compareHtml(comparison: Comparison): string {
     `<section>${table(['', ...releases.map(({ release }) => release)], rows)}</section>`,
     `<section><h2>How to read this</h2><ul>${[...notes, ...always].map((note) => `<li>${escaped(note)}</li>`).join('')}</ul></section>`,
   ];
-  return page(title, body.filter((part) => part !== '').join('\n'));
+  return page(title, body.filter((part) => part !== '').join('\n'), { internal });
 }
 
 const always = [

@@ -23,6 +23,8 @@ export interface ComparedFigures {
   readonly rangeQueryError?: number;
   /** Of transactions and event logs: what labels say less than the values did. */
   readonly ncp?: number;
+  readonly homogeneity?: number;
+  readonly fidelity?: number;
   readonly subjectsRead?: number;
   readonly suppressed?: number;
   readonly retention?: number;
@@ -99,6 +101,8 @@ const figureRows: readonly {
   { label: 'records at level 1', name: 'flatPatterns', print: figure, mayStay: true },
   { label: 'error of range counts', name: 'rangeQueryError', print: percent },
   { label: 'loss per record', name: 'ncp', print: decimal, mayLack: true },
+  { label: 'homogeneity', name: 'homogeneity', print: percent },
+  { label: 'fidelity', name: 'fidelity', print: decimal },
   { label: 'subjects read', name: 'subjectsRead', print: figure, mayStay: true },
   { label: 'records released', name: 'records', print: figure },
   { label: 'left out', name: 'suppressed', print: figure, mayStay: true },

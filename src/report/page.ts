@@ -1,30 +1,66 @@
-import { theme } from './theme.ts';
+import { internalTheme, theme } from './theme.ts';
 
-/** A page that needs nothing but itself: no script, no font, no network. `title` and `body` are HTML. */
-export const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
+/** What a page is, but for its main part; all of it HTML. */
+interface PageFrame {
+  readonly lang?: string;
+  /** What stands above the main part. */
+  readonly header?: string;
+  /** Set on every sheet of paper: such a page must stay. */
+  readonly internal?: boolean;
+}
+
+/** A page that needs nothing but itself: no script, no font, no network. `title` and `main` are HTML. */
+export const page = (
+  title: string,
+  main: string,
+  { lang = 'en', header = '', internal = false }: PageFrame = {},
+): string => `<!doctype html>
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${theme}</style>
+<style>${theme}${internal ? internalTheme : ''}</style>
 </head>
 <body>
-${body}
+${internal ? '<div class="every-sheet" aria-hidden="true">INTERNAL</div>\n' : ''}${header}
+<main id="main">
+${main}
+</main>
 </body>
 </html>
 `;
 
 /** First thing on a page that must stay. */
-export const internalMark = (what: string): string => `<p class="mark">INTERNAL: ${what}</p>`;
+export const internalMark = (what: string): string => `<p class="mark"><strong>INTERNAL</strong> ${what}</p>`;
 
 /** A cell is text; a cell of HTML says so. */
 export type Cell = string | { readonly html: string };
 
-export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const cells = (tag: 'th' | 'td', row: readonly Cell[]) => row.map((cell) => `<${tag}>${htmlOf(cell)}</${tag}>`).join('');
-  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n');
-  return `<div class="wide"><table><thead><tr>${cells('th', head)}</tr></thead><tbody>${body}</tbody></table></div>`;
+interface TableWords {
+  /** What the table is about, for those who hear it and those who see it. */
+  readonly caption?: string;
+  /** Numbers stand to the right. */
+  readonly figures?: boolean;
+}
+
+/** The first cell of a row is its heading. A table wider than the page is moved by itself, with the keyboard too. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { caption, figures }: TableWords = {},
+): string {
+  const named = caption === undefined ? '' : `<caption>${escaped(caption)}</caption>`;
+  const top = head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('');
+  const body = rows
+    .map(
+      ([first, ...rest]) =>
+        `<tr><th scope="row">${htmlOf(first)}</th>${rest.map((cell) => `<td>${htmlOf(cell)}</td>`).join('')}</tr>`,
+    )
+    .join('\n');
+  const label = escaped(caption ?? head.filter((cell) => cell !== '').join(', '));
+  return `<div class="wide" tabindex="0" role="region" aria-label="${label}"><table${figures === true ? ' class="figures"' : ''}>${named}<thead><tr>${top}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 const htmlOf = (cell: Cell): string => (typeof cell === 'string' ? escaped(cell) : cell.html);

@@ -5,9 +5,10 @@ import { publicTableSummary, type TableSummary } from './table-summary.ts';
 export type Summary = SeriesSummary | EventsSummary | TableSummary;
 
 export interface SeriesSummary {
-  readonly method: 'naive' | 'kapra';
+  readonly method: 'naive' | 'kapra' | 'prism';
   readonly k: number;
   readonly p: number;
+  readonly l?: number;
   readonly out?: string;
   readonly files: readonly string[];
   readonly input?: { readonly rows: number; readonly subjects: number };
@@ -28,6 +29,11 @@ export interface SeriesSummary {
     readonly flatPatterns?: number;
     readonly rangeQueryError?: number;
     readonly curveError?: number;
+    /** Share of records whose class, on envelope and pattern, has one value only of some sensitive column. */
+    readonly homogeneity?: number;
+    /** How alike the shapes under one pattern are, 1 the same; the mean over records, and the least of all leaves. */
+    readonly fidelity?: number;
+    readonly leastFidelity?: number;
   };
   readonly verdict: {
     readonly holds: boolean;
@@ -63,7 +69,7 @@ function publicSeriesSummary({
   const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= k);
   const { suppressedRows, suppressedSubjects, interpolatedCells: _____, retention, ...sizes } = release;
   const lossTellable = tellable(suppressedRows) && tellable(suppressedSubjects);
-  const { flatPatterns, ...losses } = measure;
+  const { flatPatterns, leastFidelity: ______, ...losses } = measure;
   const { smallestLeaf, ...found } = verdict;
   return {
     ...rest,

@@ -12,6 +12,7 @@ const columns = [
   'patternFloor',
   'flatPatterns',
   'rangeQueryError',
+  'homogeneity',
   'retention',
   'groups',
   'leaves',

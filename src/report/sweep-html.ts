@@ -27,7 +27,7 @@ export function sweepHtml(result: SweepResult): string {
     ...(['k', 'p', 'maxLevel'] as const).map((over) => overHtml(verified, methods, over, recommendation.setting)),
     notes(result),
   ];
-  return page(title, body.join('\n'));
+  return page(title, body.join('\n'), { internal: true });
 }
 
 function recommendationHtml({ recommendation, points, input, limits }: SweepResult): string {

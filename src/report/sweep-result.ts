@@ -14,6 +14,8 @@ export interface SweepFigures {
   readonly flatPatterns: number;
   /** Absent where no range queries were asked. */
   readonly rangeQueryError?: number;
+  /** Absent where no sensitive column is published. */
+  readonly homogeneity?: number;
   readonly retention: number;
   readonly groups: number;
   readonly leaves: number;

@@ -1,10 +1,20 @@
 import { quantile } from './normal.ts';
 
+/** What a range of symbols stands for whose middle, doubled, is m: the quantile of (m + 1) / 2 level. A median for a single symbol. */
+export function middleQuantiles(level: number): Float64Array {
+  const known = quantiles[level];
+  if (known !== undefined) return known;
+  const made = Float64Array.from({ length: 2 * level - 1 }, (_, m) => quantile((m + 1) / (2 * level)));
+  quantiles[level] = made;
+  return made;
+}
+const quantiles: Float64Array[] = [];
+
 /** Median of each cell of N(0,1) cut into `level` equally likely cells: what a symbol stands for. Shou et al. 2013. */
 export function cellMedians(level: number): Float64Array {
   const known = medians[level];
   if (known !== undefined) return known;
-  const made = Float64Array.from({ length: level }, (_, j) => quantile((j + 0.5) / level));
+  const made = middleQuantiles(level).filter((_, m) => m % 2 === 0);
   medians[level] = made;
   return made;
 }
@@ -23,7 +33,29 @@ export function directionOf(
   into: Float64Array,
   to: number,
 ): boolean {
-  const values = cellMedians(level);
+  return writeDirection(words, at, cellMedians(level), weights, into, to);
+}
+
+/** The same for ranges of symbols, given by their doubled middles. */
+export function middleDirectionOf(
+  middles: Uint8Array,
+  at: number,
+  level: number,
+  weights: Float64Array,
+  into: Float64Array,
+  to: number,
+): boolean {
+  return writeDirection(middles, at, middleQuantiles(level), weights, into, to);
+}
+
+function writeDirection(
+  words: Uint8Array,
+  at: number,
+  values: Float64Array,
+  weights: Float64Array,
+  into: Float64Array,
+  to: number,
+): boolean {
   const segments = weights.length;
   let mean = 0;
   let length = 0;

@@ -1,16 +1,19 @@
 import { segmentStart } from '../frame/segments.ts';
 import { roundTo } from '../release/grid.ts';
+import { middlesOf } from '../release/pattern-middles.ts';
 import { curveDecimals } from '../release/published-columns.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
-import { cellMedians } from './directions.ts';
+import { middleQuantiles } from './directions.ts';
 
 /**
  * One curve per leaf, from what is published of it and nothing else: halfway between the middle of the band and the curve its word asks
- * for. The latter is the word's cell medians (Shou et al., TKDE 2013), moved and stretched to fit the middles best, with the middles'
+ * for. The latter is the word's cell medians (Shou et al., TKDE 2013), or the middle quantiles of its ranges, moved and stretched to fit the middles best, with the middles'
  * own course inside each segment, kept within the band. A word that says no shape leaves the middle. Values are on the grid they are
  * printed on; value t of leaf l is at [l * length + t].
  */
-export function curvesOf({ groups, leafStarts, words, levels, segments, envelope }: SeriesRelease, length: number): Float64Array {
+export function curvesOf(release: SeriesRelease, length: number): Float64Array {
+  const { groups, leafStarts, levels, segments, envelope } = release;
+  const middles = middlesOf(release);
   const curves = new Float64Array(levels.length * length);
   const middle = new Float64Array(length);
   const asked = new Float64Array(length);
@@ -18,9 +21,13 @@ export function curvesOf({ groups, leafStarts, words, levels, segments, envelope
     while (groups.starts[group + 1] <= leafStarts[leaf]) group++;
     const band = group * envelope.columns;
     for (let t = 0; t < length; t++) middle[t] = envelope.lower[band + t] / 2 + envelope.upper[band + t] / 2;
-    const medians = cellMedians(levels[leaf]);
+    const quantiles = middleQuantiles(levels[leaf]);
     for (let i = 0; i < segments; i++)
-      asked.fill(medians[words[leaf * segments + i]], segmentStart(i, length, segments), segmentStart(i + 1, length, segments));
+      asked.fill(
+        quantiles[middles[leaf * segments + i]],
+        segmentStart(i, length, segments),
+        segmentStart(i + 1, length, segments),
+      );
     const stretch = stretchOf(asked, middle);
     for (let i = 0; i < segments; i++) {
       const from = segmentStart(i, length, segments);

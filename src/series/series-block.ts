@@ -7,6 +7,8 @@ export interface SeriesBlock {
   readonly groupStarts: Uint32Array;
   readonly leafStarts: Uint32Array;
   readonly words: Uint8Array;
+  /** Where patterns are ranges of symbols: their upper ends. */
+  readonly upperWords?: Uint8Array;
   readonly levels: Uint8Array;
   /** Bounds of group g, numeric column c at [g * columns + c], on the grid. */
   readonly lower: Float64Array;

@@ -26,6 +26,7 @@ export type CellBreach =
   | Cells<'level-out-of-range'>
   | Cells<'malformed-pattern'>
   | Cells<'wrong-pattern-length'>
+  | Cells<'inverted-symbols'>
   | Cells<'symbol-outside-level'>;
 export type CellFault = CellBreach['kind'];
 
@@ -68,8 +69,15 @@ export const cellSentences: SentencesOf<CellBreach> = {
   'inverted-interval': told('inside out, the lower bound above the upper one', 'An interval that is inside out contains nobody.'),
   'malformed-level': told('not a whole number', 'A level is the size of an alphabet.'),
   'level-out-of-range': told('outside the declared levels', 'Levels go from 1 to the declared maximum.'),
-  'malformed-pattern': told('not a word of the letters a to z', 'A pattern is a word and nothing else.'),
+  'malformed-pattern': told(
+    'not a pattern of the declared form',
+    'A pattern is a word, or ranges of letters such as a-b|c, and nothing else.',
+  ),
   'wrong-pattern-length': told('not of one symbol for each segment', 'Words of another length set their rows apart.'),
+  'inverted-symbols': told(
+    'a range of symbols that does not rise',
+    'A range goes from a lower letter to a higher one; one letter stands alone, or one pattern could be written in two ways.',
+  ),
   'symbol-outside-level': told(
     'not of the symbols that their level has',
     'Level 3 has the letters a to c, level 1 only the letter a.',

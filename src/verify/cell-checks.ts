@@ -55,28 +55,33 @@ export function levelCheck(column: SourceColumn, { maxLevel }: SeriesManifest['p
   return { column, with: [], derived: [], fault };
 }
 
+/** A word has one letter for each segment; of an interval pattern each segment is a letter, or a range of them from low to high. */
 export function patternCheck(
   column: SourceColumn,
   level: SourceColumn,
   { form, segments }: SeriesManifest['pattern'],
 ): CellCheck {
   const { sql } = column;
-  switch (form) {
-    case 'word': {
-      const symbols = `left('abcdefghijklmnopqrstuvwxyz', ${sql}_level)`;
-      const fault = firstOf(
-        [`${sql} = ''`, 'empty-cell'],
-        [`NOT regexp_full_match(${sql}, '[a-z]+')`, 'malformed-pattern'],
-        [`length(${sql}) <> ${segments}`, 'wrong-pattern-length'],
-        [`${sql}_level <= 26 AND ltrim(${sql}, ${symbols}) <> ''`, 'symbol-outside-level'], // nothing is left of a sound word
-      );
-      const sound = `CASE WHEN regexp_full_match(${level.sql}, '[1-9][0-9]?') THEN CAST(${level.sql} AS INTEGER) END AS ${sql}_level`;
-      return { column, with: [level], derived: [sound], fault };
-    }
-  }
-  form satisfies never;
-  return { column, with: [], derived: [], fault: 'NULL' };
+  const interval = form === 'interval';
+  const letters = `left('abcdefghijklmnopqrstuvwxyz', ${sql}_level)${interval ? " || '-|'" : ''}`;
+  const found = interval ? `length(${sql}) - length(replace(${sql}, '|', '')) + 1` : `length(${sql})`;
+  const fault = firstOf(
+    [`${sql} = ''`, 'empty-cell'],
+    [`NOT regexp_full_match(${sql}, ${text(interval ? `${range}(?:\\|${range})*` : '[a-z]+')})`, 'malformed-pattern'],
+    [`${found} <> ${segments}`, 'wrong-pattern-length'],
+    ...(interval ? [[`regexp_matches(${sql}, ${text(notRising)})`, 'inverted-symbols'] as const] : []),
+    [`${sql}_level <= 26 AND ltrim(${sql}, ${letters}) <> ''`, 'symbol-outside-level'], // nothing is left of a sound pattern
+  );
+  const sound = `CASE WHEN regexp_full_match(${level.sql}, '[1-9][0-9]?') THEN CAST(${level.sql} AS INTEGER) END AS ${sql}_level`;
+  return { column, with: [level], derived: [sound], fault };
 }
+
+const range = '[a-z](?:-[a-z])?';
+
+/** A range whose second letter is not after its first: `b-a`, and `b-b`, which would be another way to write `b`. */
+const notRising = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i))
+  .map((letter) => `${letter}-[a-${letter}]`)
+  .join('|');
 
 /** A number in a cell of its own: a curve's, a lower bound, or an upper one with the lower one it must not be below. */
 export function numberCheck(column: SourceColumn, lower?: SourceColumn): CellCheck {

@@ -19,7 +19,8 @@ export function checksOf(manifest: Manifest | undefined, findings: Partial<DataF
 
 function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partial<DataFindings>): string[] {
   if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
-  return manifest.method === 'events' ? eventChecks(manifest, counted) : seriesChecks(manifest);
+  if (manifest.method === 'events') return eventChecks(manifest, counted);
+  return [...seriesChecks(manifest), ...(original === true ? [originalCheck(manifest)] : [])];
 }
 
 type CountedIn = NonNullable<DataFindings['counted']>;
@@ -34,12 +35,20 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
     `groups: each GroupID carries one envelope${labels ? ' and one label of each quasi-identifier' : ''}`,
     `k: every published envelope is shared by at least ${promises.k} subjects`,
     `p: inside an envelope every pattern is shared by at least ${promises.p} subjects`,
+    ...(promises.l === undefined
+      ? []
+      : [`l: records that share envelope and pattern have at least ${promises.l} different values of each sensitive column`]),
     ...(columns.some(({ role }) => role === 'curve')
       ? ['curves: each is what its envelope, pattern and level make of it, and tells nothing more']
       : []),
-    `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
+    pattern.form === 'interval'
+      ? `patterns: each is ${pattern.segments} rising ranges of symbols that its level has; levels go from 1 to ${pattern.maxLevel}`
+      : `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
   ];
 }
+
+const originalCheck = ({ pattern }: SeriesManifest): string =>
+  `original: every record's values lie in its bands${pattern.form === 'interval' ? ', its own word in the ranges of its pattern' : ''}, and its sensitive cells are unchanged`;
 
 function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {
   const ids = {

@@ -1,4 +1,4 @@
-import { countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts';
+import { counted, countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts';
 
 export type ClassBreach =
   | {
@@ -33,6 +33,15 @@ export type ClassBreach =
       readonly leaves: number;
       readonly smallest: number;
       readonly p: number;
+      readonly row?: number;
+    }
+  | {
+      readonly kind: 'few-values';
+      readonly file: string;
+      readonly column: string;
+      readonly classes: number;
+      readonly fewest: number;
+      readonly l: number;
       readonly row?: number;
     };
 
@@ -71,6 +80,12 @@ export const classSentences: SentencesOf<ClassBreach> = {
     what: `Inside a GroupID ${countedAre(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
     where: placed(file, row),
     why: 'The pattern is shared by enough subjects of its envelope, but the GroupID tells them apart.',
+    fix: makeAgain,
+  }),
+  'few-values': ({ file, column, classes, fewest, l, row }) => ({
+    what: `${counted(classes, 'pattern')} of an envelope ${classes === 1 ? 'has' : 'have'} fewer than l = ${l} different values of ${column}; the fewest is ${fewest}.`,
+    where: placed(file, row),
+    why: 'Whoever finds a subject among records that say the same learns its value without telling them apart.',
     fix: makeAgain,
   }),
 };

@@ -4,6 +4,7 @@ import type { Counter } from './counter.ts';
 import type { CurveBreach } from './curve-breaches.ts';
 import { firstRow } from './first-row.ts';
 import type { Layout } from './layout.ts';
+import { quantile } from './normal.ts';
 
 /**
  * Proves that every published curve is what its envelope, pattern and level make of it (docs/metrics.md, "curve"), and so reveals nothing
@@ -19,9 +20,11 @@ export async function checkCurves(
   const series = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
   if (curves.length !== series.length || curves.some(({ declared }, t) => declared.of !== series[t].declared.of))
     return [{ kind: 'unpaired-curve', columns: curves.map(({ declared }) => declared.name) }];
-  await counter.ask(`CREATE OR REPLACE TEMP TABLE medians AS SELECT * FROM (VALUES ${medianRows()}) AS m(level, symbol, median)`);
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE quantiles AS SELECT * FROM (VALUES ${quantileRows()}) AS m(level, middle, quantile)`,
+  );
   await counter.ask('CREATE OR REPLACE TEMP TABLE false_curves (leaf BIGINT)');
-  const points = pointsSql(layout, series, pattern.segments);
+  const points = pointsSql(layout, series, pattern);
   const [leaves] = await counter.numbers('SELECT count(*) FROM leaves');
   const step = Math.ceil(pointsAtOnce / series.length);
   for (let from = 0; from < leaves; from += step) await counter.ask(falseSql(points, from, from + step - 1));
@@ -36,7 +39,11 @@ export async function checkCurves(
 const pointsAtOnce = 1_000_000; // as one query, curves of a million records would take a gigabyte
 
 /** One row for each instant of each leaf. Rows, not lists: a lambda over lists copies every constant it names for every value. */
-function pointsSql({ curves, envelope, pattern, level }: Layout, series: Layout['envelope'], segments: number): string {
+function pointsSql(
+  { curves, envelope, pattern, level }: Layout,
+  series: Layout['envelope'],
+  { form, segments }: SeriesManifest['pattern'],
+): string {
   const bounds = series.map((column) => boundsOf(column, envelope[envelope.indexOf(column) + 1]));
   const ends = Array.from({ length: segments }, (_, i) => Math.floor(((i + 1) * series.length) / segments));
   const unnested = {
@@ -47,16 +54,20 @@ function pointsSql({ curves, envelope, pattern, level }: Layout, series: Layout[
     unit: curves.map(({ declared }) => `1e-${declared.decimals ?? 0}`),
   };
   const lists = Object.entries(unnested).map(([name, values]) => `unnest([${values.join(', ')}]) AS ${name}`);
-  return `SELECT rowid AS leaf, ${pattern.sql} AS word, CAST(${level.sql} AS INTEGER) AS level, ${lists.join(', ')} FROM leaves`;
+  const symbols = form === 'interval' ? `split_part(${pattern.sql}, '|', segment)` : `substr(${pattern.sql}, segment, 1)`;
+  const points = `SELECT rowid AS leaf, ${pattern.sql}, CAST(${level.sql} AS INTEGER) AS level, ${lists.join(', ')} FROM leaves`;
+  return `SELECT *, ascii(left(${symbols}, 1)) + ascii(right(${symbols}, 1)) - ${2 * letterA} AS middle FROM (${points})`;
 }
+
+const letterA = 97;
 
 /**
  * Adds the leaves whose curve is not the one expected. Half a unit of the last decimal is rounding, more is not; beyond that only the last
  * bits of a double may differ, as sums of another order have others.
  */
 const falseSql = (points: string, from: number, to: number): string => `INSERT INTO false_curves
-  WITH points AS MATERIALIZED (SELECT leaf, segment, lower, upper, curve, unit, lower / 2 + upper / 2 AS middle, median AS asked
-    FROM (${points} WHERE rowid BETWEEN ${from} AND ${to}) AS p LEFT JOIN medians AS m ON m.level = p.level AND m.symbol = substr(word, segment, 1)),
+  WITH points AS MATERIALIZED (SELECT leaf, segment, lower, upper, curve, unit, lower / 2 + upper / 2 AS middle, quantile AS asked
+    FROM (${points} WHERE leaf BETWEEN ${from} AND ${to}) AS p LEFT JOIN quantiles AS q ON q.level = p.level AND q.middle = p.middle),
   fits AS (SELECT leaf, avg(middle) AS mean, avg(asked) AS asked_mean, max(greatest(abs(lower), abs(upper))) AS size,
     CASE WHEN var_pop(asked) > 0 THEN greatest(0, covar_pop(middle, asked) / var_pop(asked)) END AS stretch FROM points GROUP BY leaf),
   parts AS (SELECT leaf, segment, avg(middle) AS mean FROM points GROUP BY leaf, segment),
@@ -65,36 +76,10 @@ const falseSql = (points: string, from: number, to: number): string => `INSERT I
     FROM points JOIN fits USING (leaf) JOIN parts USING (leaf, segment))
   SELECT DISTINCT leaf FROM shaped WHERE coalesce(abs(curve - (middle + wanted) / 2) > 0.5 * unit + ${2 ** -44} * size, true)`;
 
-/** What each symbol of each level stands for. */
-const medianRows = (): string =>
+/** What each range of symbols of each level stands for, by the sum of its ends: the quantile halfway between them. */
+const quantileRows = (): string =>
   Array.from({ length: 26 }, (_, l) =>
-    cellMedians(l + 1).map((median, j) => `(${l + 1}, '${String.fromCharCode(97 + j)}', ${median}::DOUBLE)`),
+    Array.from({ length: 2 * l + 1 }, (_, middle) => `(${l + 1}, ${middle}, ${quantile((middle + 1) / (2 * l + 2))}::DOUBLE)`),
   )
     .flat()
     .join(', ');
-
-/** Median of each of `level` equally likely cells of the normal distribution, by bisection. */
-function cellMedians(level: number): readonly number[] {
-  return Array.from({ length: level }, (_, j) => {
-    const share = (j + 0.5) / level;
-    let low = -8;
-    let high = 8;
-    for (let i = 0; i < 80; i++) {
-      const middle = (low + high) / 2;
-      if (shareBelow(middle) < share) low = middle;
-      else high = middle;
-    }
-    return (low + high) / 2;
-  });
-}
-
-/** The normal distribution by Taylor's series, all terms of one sign: exact to the last digits as far out as cells of 26 levels reach. */
-function shareBelow(z: number): number {
-  let term = z;
-  let sum = z;
-  for (let n = 1; n < 200 && Math.abs(term) > 1e-18 * Math.abs(sum); n++) {
-    term *= (z * z) / (2 * n + 1);
-    sum += term;
-  }
-  return 0.5 + (Math.exp((-z * z) / 2) * sum) / Math.sqrt(2 * Math.PI);
-}

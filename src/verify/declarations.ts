@@ -5,15 +5,17 @@ import type { ManifestBreach } from './manifest-breaches.ts';
 export function checkPromises(
   { promises, verdict }: Manifest,
   stage: 'written' | 'published',
-  atLeast: { readonly k?: number; readonly p?: number },
+  atLeast: { readonly k?: number; readonly p?: number; readonly l?: number },
 ): ManifestBreach[] {
   const breaches: ManifestBreach[] = [];
-  const { k, p } = { p: 1, ...promises }; // where there are no patterns, nothing more than one subject is promised of them
+  const { k, p, l = 1 } = { p: 1, l: undefined, ...promises }; // where there are no patterns, nothing more than one subject is promised of them
   if (p > k) breaches.push({ kind: 'p-above-k', k, p });
   if (atLeast.k !== undefined && k < atLeast.k)
     breaches.push({ kind: 'weak-promise', promise: 'k', promised: k, required: atLeast.k });
   if (atLeast.p !== undefined && p < atLeast.p)
     breaches.push({ kind: 'weak-promise', promise: 'p', promised: p, required: atLeast.p });
+  if (atLeast.l !== undefined && l < atLeast.l)
+    breaches.push({ kind: 'weak-promise', promise: 'l', promised: l, required: atLeast.l });
   if (verdict === undefined && stage === 'published') breaches.push({ kind: 'missing-verdict' });
   if (verdict?.holds === false) breaches.push({ kind: 'false-verdict' });
   return breaches;
@@ -21,10 +23,12 @@ export function checkPromises(
 
 /** The declared columns: every role there, every kind fit for its role, bounds in pairs, nothing that was to be dropped. */
 export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
-  const { columns, dropped, pattern } = manifest;
+  const { columns, dropped, pattern, promises } = manifest;
+  const values = columns.some(({ role }) => role === 'sensitive');
   return [
     ...repeated(columns),
     ...roles(columns),
+    ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
     ...columns.filter(({ role, kind }) => !kindsOf[role]?.includes(kind)).map(unfit),
     ...decimals(columns),
     ...unpaired(columns),

@@ -1,6 +1,7 @@
 import type { EventsManifest } from '../release/manifest.ts';
 import { emptyCheck, subjectCheck } from './cell-checks.ts';
 import { checkCellsIn } from './cells.ts';
+import { eventsCensus } from './census.ts';
 import type { CombinationBreach } from './combination-breaches.ts';
 import { readCombinations } from './combinations.ts';
 import type { Counter } from './counter.ts';
@@ -23,6 +24,7 @@ export async function checkEventRows(
   manifest: EventsManifest,
   folder: string,
   stage: 'written' | 'published',
+  census = false,
 ): Promise<DataFindings> {
   const { data, pseudonym } = manifest;
   const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
@@ -34,17 +36,18 @@ export async function checkEventRows(
   const named = pseudonym === 'random' || pseudonym === 'keep';
   const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
   const found = [...checkRowCount(open.rows, data), ...cells, ...ids];
+  const counted = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
   const place = await evidenceIn(folder, manifest);
   if (!place.there) {
     const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
-    return { ...seen, breaches: [...found, ...seen.breaches, ...missing] };
+    return { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await counted()) };
   }
   const proved = await withEvidence(counter, place, formOf(counter, log), (evidence) =>
     judgedByEvidence(counter, log, evidence, open.rows),
   );
   if ('length' in proved) return { ...seen, breaches: [...found, ...seen.breaches, ...proved] };
-  return { ...proved, breaches: [...found, ...proved.breaches] };
+  return { ...proved, breaches: [...found, ...proved.breaches], ...(await counted()) };
 }
 
 interface Log extends Combined {

@@ -1,4 +1,5 @@
 import type { Breach } from './breaches.ts';
+import type { Census } from './census.ts';
 import type { Classes } from './classes.ts';
 import type { Counted } from './combination-breaches.ts';
 
@@ -8,8 +9,10 @@ export interface DataFindings {
   readonly classes?: Classes;
   /** How many there are, where they were read but are not put together to classes. */
   readonly rows?: number;
+  /** Only where it was asked for, and nothing is wrong. */
+  readonly census?: Census;
   /** How far k could be proved: of subjects, or of what is necessary; `counts` are those that an aggregated release tells of itself. */
   readonly counted?: Counted | 'counts';
-  /** Whether labels, values and subjects were compared with the original. */
+  /** Whether what is published of each record was compared with the original. */
   readonly original?: true;
 }

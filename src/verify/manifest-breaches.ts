@@ -7,7 +7,7 @@ export type ManifestBreach =
     }
   | { readonly kind: 'unknown-manifest'; readonly key: string; readonly fault: string }
   | { readonly kind: 'p-above-k'; readonly k: number; readonly p: number }
-  | { readonly kind: 'weak-promise'; readonly promise: 'k' | 'p'; readonly promised: number; readonly required: number }
+  | { readonly kind: 'weak-promise'; readonly promise: 'k' | 'p' | 'l'; readonly promised: number; readonly required: number }
   | { readonly kind: 'missing-verdict' }
   | { readonly kind: 'false-verdict' }
   | { readonly kind: 'repeated-declaration'; readonly columns: readonly string[] }

@@ -4,6 +4,8 @@ import { countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts'
 /** What a release says that the original table does not. Rows are those of the evidence. */
 export type OriginalBreach =
   | ClaimBreach
+  | Cells<'outside-band'>
+  | Cells<'outside-pattern'>
   | { readonly kind: 'foreign-record'; readonly file: string; readonly records: number; readonly row: number }
   | { readonly kind: 'repeated-record'; readonly file: string; readonly records: number };
 
@@ -13,6 +15,14 @@ export const originalSentences: SentencesOf<OriginalBreach> = {
   'false-label': told(
     'not true of the original record',
     'A label stands for all records behind it; one that leaves out a member tells its readers something untrue.',
+  ),
+  'outside-band': told(
+    'not around the value of the original record',
+    'A band stands for all records behind it; one that leaves out a member tells its readers something untrue.',
+  ),
+  'outside-pattern': told(
+    'not around the word of the original record',
+    "Of ranges of symbols it is said that every member's own word lies in them.",
   ),
   'changed-value': told(
     'not what the original record holds',

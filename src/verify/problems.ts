@@ -57,8 +57,8 @@ export const noRowNumbers = (file: string) =>
     exit: Exit.usage,
     what: 'Nothing in this release leads back to the rows of the original.',
     where: file,
-    why: 'A label is proved by the very record it stands for, and only evidence with a column `_row` tells which one that is.',
-    fix: 'Verify without --original, or beside the internal folder of a release made with --method kaca.',
+    why: 'What is published of a record is proved by the record itself, and only evidence with a column `_row` tells which one that is.',
+    fix: 'Verify without --original, or beside the internal folder of a release made with --method prism or kaca.',
     facts: { file },
   });
 

@@ -1,27 +1,60 @@
 import type { SeriesManifest } from '../release/manifest.ts';
 import { checkCells } from './cells.ts';
-import { checkClasses, readClasses } from './classes.ts';
+import { seriesCensus } from './census.ts';
+import { type Classes, checkClasses, readClasses } from './classes.ts';
 import type { Counter } from './counter.ts';
 import { checkCurves } from './curves.ts';
+import { checkDiversity } from './diversity.ts';
 import type { DataFindings } from './findings.ts';
 import { layoutOf } from './layout.ts';
+import type { Original } from './original.ts';
 import { gatherRecords } from './records.ts';
 import { checkRowCount } from './row-count.ts';
+import { checkSeriesOriginal } from './series-original.ts';
 import type { Source } from './source.ts';
 
 /** Rows of series: cells of the declared form, k subjects in an envelope, P in a pattern, curves that tell nothing more. */
-export async function checkSeriesRows(counter: Counter, source: Source, manifest: SeriesManifest): Promise<DataFindings> {
+export async function checkSeriesRows(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+  folder: string,
+  original?: Original,
+  census = false,
+): Promise<DataFindings> {
   if (manifest.shape !== 'long') {
-    const { breaches, classes } = await checkRecords(counter, source, manifest);
-    return { breaches: [...checkRowCount(classes.rows, manifest.data), ...breaches], classes };
+    const found = await checkRecords(counter, source, manifest, census);
+    const sound = found.breaches.length === 0;
+    const proved = await compared(counter, source, manifest, folder, original, sound, 'row_number() OVER ()');
+    const breaches = [...checkRowCount(found.classes.rows, manifest.data), ...found.breaches, ...proved.breaches];
+    return { ...found, ...proved, breaches };
   }
   const { breaches, rows, wide } = await gatherRecords(counter, source, manifest);
   if (wide === undefined) return { breaches: [...checkRowCount(rows, manifest.data), ...breaches], rows };
-  const found = await checkRecords(counter, wide.source, wide.manifest);
+  const found = await checkRecords(counter, wide.source, wide.manifest, census);
+  const sound = found.breaches.length === 0;
+  const proved = await compared(counter, wide.source, wide.manifest, folder, original, sound, 'CAST(record AS BIGINT)');
   return {
-    breaches: [...checkRowCount(rows, manifest.data), ...found.breaches],
+    ...found,
+    ...proved,
+    breaches: [...checkRowCount(rows, manifest.data), ...found.breaches, ...proved.breaches],
     classes: { ...found.classes, rows, records: found.classes.rows },
   };
+}
+
+/** Beside the original, where it is given and the release is sound by itself. */
+async function compared(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+  folder: string,
+  original: Original | undefined,
+  sound: boolean,
+  place: string,
+): Promise<Pick<DataFindings, 'breaches' | 'original'>> {
+  if (original === undefined || !sound) return { breaches: [] };
+  const breaches = await checkSeriesOriginal(counter, layoutOf(source), manifest, folder, original, place);
+  return { breaches, original: true };
 }
 
 /** The promises about records, of a source that has one row for each. */
@@ -29,11 +62,16 @@ async function checkRecords(
   counter: Counter,
   source: Source,
   manifest: SeriesManifest,
-): Promise<Required<Pick<DataFindings, 'breaches' | 'classes'>>> {
+  census: boolean,
+): Promise<DataFindings & { readonly classes: Classes }> {
   const layout = layoutOf(source);
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);
   const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const { l } = manifest.promises;
+  const split = breaches.some(({ kind }) => kind === 'split-group');
+  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, split, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
-  return { breaches: [...cells, ...breaches, ...curves], classes };
+  const found = [...cells, ...breaches, ...diversity, ...curves];
+  return { breaches: found, classes, ...(census && found.length === 0 ? { census: await seriesCensus(counter, layout) } : {}) };
 }

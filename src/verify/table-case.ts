@@ -15,6 +15,7 @@ export interface TableCase {
   /** What evidence that is not there means: nothing in a published release, where it need not be. */
   readonly missing: readonly EvidenceBreach[];
   readonly original: Original | undefined;
+  readonly census: boolean;
 }
 
 /** What was found of the release and its evidence, and then of the original, where it is at hand and nothing was broken before. */

@@ -13,6 +13,7 @@ import { checkMeans, membersWith, unreadableValues } from './means.ts';
 import { checkRowCount } from './row-count.ts';
 import type { Source, SourceColumn } from './source.ts';
 import { andOriginal, type TableCase } from './table-case.ts';
+import { tableCensus } from './table-census.ts';
 
 /**
  * One row for each combination of labels. Its count and means are claims about records that did not leave: where the evidence has these, they are
@@ -113,7 +114,7 @@ async function compareGroups(
 }
 
 async function judgedByEvidence(
-  { counter, manifest }: TableCase,
+  { counter, source, manifest, census }: TableCase,
   { count, means }: GroupsLayout,
   { classes }: DataFindings & { readonly classes: Classes },
 ): Promise<DataFindings> {
@@ -130,5 +131,11 @@ async function judgedByEvidence(
     ...(await checkMeans(counter, means, manifest)),
   ];
   const sizes = { ...classes, records, smallestGroup: smallest, smallestLeaf: smallest, subjects };
-  return { breaches, classes: sizes, counted: 'subjects' };
+  const combinations = `(SELECT published.*, size, n FROM published JOIN (SELECT row, count(*) AS size, CAST(sum(n) AS BIGINT) AS n FROM members GROUP BY row) USING (row))`;
+  return {
+    breaches,
+    classes: sizes,
+    counted: 'subjects',
+    ...(census ? { census: await tableCensus(counter, combinations, source, manifest.promises.k) } : {}),
+  };
 }

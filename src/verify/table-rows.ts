@@ -13,6 +13,7 @@ import { noRowNumbers } from './problems.ts';
 import { checkRowCount } from './row-count.ts';
 import type { Source, SourceColumn } from './source.ts';
 import { andOriginal, type TableCase } from './table-case.ts';
+import { tableCensus } from './table-census.ts';
 import { checkTableGroups } from './table-groups.ts';
 
 /** Rows of transactions: labels in one language, and k distinct subjects behind each combination of them, told row by row or added up. */
@@ -23,12 +24,13 @@ export async function checkTableRows(
   folder: string,
   stage: 'written' | 'published',
   original?: Original,
+  census = false,
 ): Promise<DataFindings> {
   const place = await evidenceIn(folder, manifest);
   if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
   const missing: EvidenceBreach[] = place.there || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
   const judge = manifest.shape === 'groups' ? checkTableGroups : checkTableRecords;
-  return judge({ counter, source, manifest, place, missing, original });
+  return judge({ counter, source, manifest, place, missing, original, census });
 }
 
 /** Where there is evidence, it is the published rows with their subjects, and counting in it is counting in them. */
@@ -51,7 +53,7 @@ async function checkTableRecords(table: TableCase): Promise<DataFindings> {
 }
 
 async function judged(
-  { counter, source, manifest }: TableCase,
+  { counter, source, manifest, census }: TableCase,
   counts: Combinations,
   counted: 'subjects' | 'rows',
 ): Promise<DataFindings> {
@@ -59,7 +61,11 @@ async function judged(
   const quasi = quasiOf(source);
   const cells = await checkCellsIn(counter, source, 'combinations', quasiChecks(quasi, labels), data.file);
   const found = await judgeCombinations(counter, { source, quasi, file: data.file, ...promises }, counts, counted);
-  return { ...found, breaches: [...checkRowCount(counts.rows, data), ...cells, ...found.breaches] };
+  return {
+    ...found,
+    breaches: [...checkRowCount(counts.rows, data), ...cells, ...found.breaches],
+    ...(census ? { census: await tableCensus(counter, 'combinations', source, promises.k) } : {}),
+  };
 }
 
 const quasiOf = ({ columns }: Source): readonly SourceColumn[] => columns.filter(({ declared }) => declared.role === 'quasi');

@@ -4,6 +4,7 @@ import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
+import type { Census } from './census.ts';
 import { checksOf } from './checks.ts';
 import type { Classes } from './classes.ts';
 import { type CounterLimits, withCounter } from './counter.ts';
@@ -27,9 +28,11 @@ export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
   readonly stage?: 'written' | 'published';
   /** What the caller requires, whatever the release promises. */
-  readonly atLeast?: { readonly k?: number; readonly p?: number };
+  readonly atLeast?: { readonly k?: number; readonly p?: number; readonly l?: number };
   readonly onProgress?: OnProgress;
-  /** The table the release was made from: labels are then proved true of its records. */
+  /** Whether to tell how large classes are, for the report. */
+  readonly census?: boolean;
+  /** The table the release was made from: what is published of each record is then proved true of it. */
   readonly original?: Original;
 }
 
@@ -38,6 +41,8 @@ export interface Verdict extends Classes {
   /** The promises that were looked at, in plain English. */
   readonly checks: readonly string[];
   readonly breaches: readonly Breach[];
+  /** Where it was asked for. */
+  readonly census?: Census;
 }
 
 /** Re-derives every promise of a release from its files alone. Whatever is wrong with them is a breach; it refuses only what it cannot read. */
@@ -53,12 +58,12 @@ export async function verifyRelease(folder: string, options: VerifyOptions = {})
 
 async function verdictOn(
   folder: string,
-  { stage = 'published', atLeast = {}, onProgress, original, ...limits }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, original, census = false, ...limits }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
-  if (original !== undefined && manifest.method !== 'kaca') throw new Refusal(noRowNumbers(folder));
+  if (original !== undefined && manifest.method === 'events') throw new Refusal(noRowNumbers(folder));
   const declarations = declarationsOf(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
 
@@ -75,9 +80,9 @@ async function verdictOn(
   const inData: DataFindings = readable
     ? await withCounter(limits, (counter) => {
         const judge: RowJudge = (source) => {
-          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage);
-          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original);
-          return checkSeriesRows(counter, source, manifest);
+          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage, census);
+          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original, census);
+          return checkSeriesRows(counter, source, manifest, folder, original, census);
         };
         return checkData(counter, path, manifest, shape.end(), judge);
       })
@@ -85,7 +90,8 @@ async function verdictOn(
   onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
 
   const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...inData.breaches];
-  return verdict(breaches, inData.classes, checksOf(manifest, inData));
+  const found = verdict(breaches, inData.classes, checksOf(manifest, inData));
+  return inData.census === undefined ? found : { ...found, census: inData.census };
 }
 
 /** Roles whose cells are published as they are, or are left blank by a rule. */

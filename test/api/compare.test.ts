@@ -82,6 +82,27 @@ describe('a comparison', () => {
     expect(notes).toEqual([]);
   });
 
+  it('puts PRISM beside the others, with its form of pattern and its fidelity', async () => {
+    const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD', seed: 9, queries: 0 };
+    expect(await run({ ...days, method: 'prism', input: at('work.csv'), out: at('prism'), l: 2, k: 6 })).toMatchObject({
+      ok: true,
+    });
+    const comparison = await compared('five', 'prism');
+    expect(comparison.releases[1].settings).toMatchObject({
+      method: 'prism',
+      k: 6,
+      p: 6,
+      l: 2,
+      pattern: 'interval',
+      effort: 'normal',
+    });
+    expect(comparison.releases[1].figures).toMatchObject({ homogeneity: 0, largestRiskByPattern: 1 / 6 });
+    const rows = rowsOf(comparison);
+    expect(rows.fidelity).toEqual(['–', expect.stringMatching(/^0\.\d+$/)]);
+    expect(rows.homogeneity).toEqual([expect.stringMatching(/ %$/), '0 %']);
+    expect(comparison.notes).toEqual([]);
+  });
+
   it('bounds the risk of linkage by the smallest and by the mean class, counted on the released rows', async () => {
     const { releases } = await compared('five', 'ten');
     for (const [place, file] of ['five/naive_anonymized.csv', 'ten/kapra_anonymized.csv'].entries()) {

@@ -103,7 +103,7 @@ describe('shoal sweep', () => {
       '--bad-leaf',
       'paper',
     ]);
-    expect(points).toHaveLength(4);
+    expect(points).toHaveLength(6);
     for (const point of points) {
       expect(point.command).toContain('--seed 11');
       expectReproduced(point);

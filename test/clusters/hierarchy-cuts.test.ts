@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { alongHierarchies } from '../../src/clusters/along-hierarchies.ts';
 import { tallyOf } from '../../src/clusters/crowd.ts';
 import { hierarchyCuts } from '../../src/clusters/hierarchy-cuts.ts';
-import { boxSize, lossOf, spanRows } from '../../src/clusters/loss-space.ts';
+import { totalLoss } from '../../src/clusters/loss-space.ts';
 import { mergeClasses } from '../../src/clusters/merge-classes.ts';
 import { ascending } from '../../src/frame/gather.ts';
 import { groups, type Partition } from '../../src/frame/partition.ts';
@@ -22,17 +23,7 @@ const cut = (exits: readonly Exit[], k: number, largest = 0): Partition => {
 const codes = (exits: readonly Exit[], partition: Partition): string[] =>
   [...groups(partition)].map((rows) => [...rows].map((row) => exits[row].code).join(' ')).sort();
 
-/** What all records lose together. */
-function lossIn(exits: readonly Exit[], partition: Partition): number {
-  const { space } = spaceOf(exits);
-  const box = new Float64Array(boxSize(space));
-  let loss = 0;
-  for (const rows of groups(partition)) {
-    spanRows(space, rows, 0, rows.length, box, 0);
-    loss += rows.length * lossOf(space, box, 0);
-  }
-  return loss;
-}
+const lossIn = (exits: readonly Exit[], partition: Partition): number => totalLoss(spaceOf(exits).space, partition);
 
 describe('cuts along hierarchies', () => {
   it('part branches of k subjects at the next character, and leave the others together', () => {
@@ -84,6 +75,18 @@ describe('cuts along hierarchies', () => {
         ]);
         const sets = (parts: Iterable<Uint32Array>) => [...parts].map((rows) => [...rows].sort((a, b) => a - b).join()).sort();
         expect(sets(again)).toEqual(sets(groups(cut(exits, k))));
+      }),
+    );
+  });
+});
+
+describe('clusters along hierarchies', () => {
+  it('lose no more than the cuts alone', () => {
+    fc.assert(
+      fc.property(anyExits, fc.integer({ min: 2, max: 4 }), (exits, k) => {
+        const { space, crowd } = spaceOf(exits);
+        const clusters = alongHierarchies(space, tallyOf(crowd), ascending(exits.length), k);
+        expect(lossIn(exits, clusters)).toBeLessThanOrEqual(lossIn(exits, cut(exits, k)) + 1e-9);
       }),
     );
   });

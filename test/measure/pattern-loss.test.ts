@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { segmentStart } from '../../src/frame/segments.ts';
 import { normalQuantile } from '../../src/measure/normal-quantile.ts';
-import { mediansUpTo, patternLosses } from '../../src/measure/pattern-loss.ts';
+import { patternLosses, quantilesUpTo } from '../../src/measure/pattern-loss.ts';
 import { tableOne } from '../series/examples.ts';
 import { symbolsOf, tableOf } from './releases.ts';
 
@@ -106,6 +106,27 @@ describe('the pattern floor', () => {
   });
 });
 
+describe('pattern loss of ranges of symbols', () => {
+  it('is 0 for a series that runs through the middle quantiles of the ranges', () => {
+    const [lower, upper] = [symbolsOf('aacg'), symbolsOf('acjt')];
+    const series = lower.map((symbol, i) => normalQuantile((symbol + upper[i] + 1) / 2 / 20));
+    expect(lossesOf(series, lower, 20, upper).loss).toBeCloseTo(0, 12);
+  });
+
+  it('is 1 where all ranges have one middle, since they say no shape', () => {
+    expect(lossesOf([1, 5, 2], symbolsOf('bac'), 5, symbolsOf('cec')).loss).not.toBe(1);
+    expect(lossesOf([1, 5, 2], symbolsOf('bac'), 5, symbolsOf('dec')).loss).toBe(1);
+  });
+
+  it('is that of the word where every range is one symbol', () => {
+    fc.assert(
+      fc.property(anySeriesAndWord, ({ series, word, level }) => {
+        expect(lossesOf(series, word, level, [...word]).loss).toBe(lossOf(series, word, level));
+      }),
+    );
+  });
+});
+
 describe('a block of rows', () => {
   it('adds up the losses of its released rows, wherever blocks begin', () => {
     const anyRows = fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 5, maxLength: 5 }), {
@@ -121,7 +142,7 @@ describe('a block of rows', () => {
           [1, 0, 1],
         ];
         const rows = { values: tableOf(records).values, rowStep: 5, instants: 5, leaves };
-        const common = { ...rows, words: Uint8Array.from(words.flat()), segments: 3, medians: mediansUpTo(4) };
+        const common = { ...rows, middles: Uint8Array.from(words.flat(), doubled), segments: 3, quantiles: quantilesUpTo(4) };
         const sums = (from: number, to: number) => patternLosses.perform({ ...common, levels: Uint8Array.of(3, 4, 2), from, to });
         const levels = [3, 4, 2];
         const each = records.map((record, row) =>
@@ -147,16 +168,18 @@ const anySeriesAndWord = fc
     }),
   );
 
-const lossesOf = (series: readonly number[], word: readonly number[], level: number) =>
+const doubled = (symbol: number): number => 2 * symbol;
+
+const lossesOf = (series: readonly number[], word: readonly number[], level: number, upper = word) =>
   patternLosses.perform({
     values: tableOf([series]).values,
     rowStep: series.length,
     instants: series.length,
     leaves: Int32Array.of(0),
-    words: Uint8Array.from(word),
+    middles: Uint8Array.from(word, (symbol, i) => symbol + upper[i]),
     levels: Uint8Array.of(level),
     segments: word.length,
-    medians: mediansUpTo(level),
+    quantiles: quantilesUpTo(level),
     from: 0,
     to: 1,
   });

@@ -18,6 +18,7 @@ export function releaseOf(records: readonly (readonly number[])[], groups: reado
   return {
     groups: { rows: Uint32Array.from(members.flat()), starts: startsOf(members.map((rows) => rows.length)) },
     leafStarts: startsOf(leaves.map(({ rows }) => rows.length)),
+    form: 'word',
     words: Uint8Array.from(leaves.flatMap(({ word }) => symbolsOf(word))),
     levels: Uint8Array.from(leaves, ({ level }) => level),
     segments: leaves[0].word.length,

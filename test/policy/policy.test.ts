@@ -15,6 +15,26 @@ describe('a policy', () => {
     expect(parsed({})).toMatchObject({ method: 'naive', k: 5, p: 2, segments: 4, maxLevel: 5, badLeaf: 'raw' });
     expect(parsed({})).toMatchObject({ release: 'internal', format: 'csv', intervals: 'text', missing: 'fail', queries: 1000 });
     expect(parsed({ method: 'kapra' })).toMatchObject({ method: 'kapra', k: 5, p: 5, maxLevel: 20 });
+    const prism = { pattern: 'interval', mu: 0.5, effort: 'normal', maxLevel: 20, segments: 4, l: 1 };
+    expect(parsed({ method: 'prism' })).toMatchObject({ method: 'prism', k: 5, p: 5, ...prism });
+  });
+
+  it('of PRISM has the P of its k, unless it has one of its own', () => {
+    expect(parsed({ method: 'prism', k: 12 })).toMatchObject({ k: 12, p: 12 });
+    expect(parsed({ method: 'prism', k: 12, p: 3 })).toMatchObject({ k: 12, p: 3 });
+    expect(codesOf({ method: 'prism', k: 4, p: 5 })).toEqual(['policy/p-above-k']);
+  });
+
+  it('takes a time limit in seconds, minutes or hours', () => {
+    const limits = [
+      [30, 30],
+      [0.5, 0.5],
+      ['30s', 30],
+      ['1.5 m', 90],
+      ['2h', 7200],
+    ] as const;
+    for (const [given, seconds] of limits)
+      expect(parsed({ method: 'prism', timeLimit: given })).toMatchObject({ timeLimit: seconds });
   });
 
   it('takes columns as a list, or as one text with commas', () => {
@@ -54,6 +74,20 @@ describe('a policy', () => {
     [{ seed: -1 }, 'policy/bad-value'],
     [{ method: 'magic' }, 'policy/bad-value'],
     [{ version: 2 }, 'policy/bad-value'],
+    [{ method: 'prism', mu: -1 }, 'policy/bad-value'],
+    [{ method: 'prism', mu: 11 }, 'policy/bad-value'],
+    [{ method: 'prism', effort: 'much' }, 'policy/bad-value'],
+    [{ method: 'prism', pattern: 'word' }, 'policy/bad-value'],
+    [{ method: 'prism', timeLimit: 0 }, 'policy/bad-value'],
+    [{ method: 'prism', timeLimit: '0s' }, 'policy/bad-value'],
+    [{ method: 'prism', timeLimit: 'soon' }, 'policy/bad-value'],
+    [{ method: 'prism', timeLimit: '99999h' }, 'policy/bad-value'],
+    [{ method: 'prism', maxValueLoss: -0.1 }, 'policy/bad-value'],
+    [{ method: 'prism', maxPatternLoss: 2.1 }, 'policy/bad-value'],
+    [{ method: 'prism', badLeaf: 'raw' }, 'policy/other-method'],
+    [{ method: 'naive', mu: 0.5 }, 'policy/other-method'],
+    [{ l: 0 }, 'policy/bad-value'],
+    [{ l: 1.5 }, 'policy/bad-value'],
     [{ drop: 5 }, 'policy/bad-value'],
     [{ drop: ['', 'A'] }, 'policy/bad-value'],
     [{ hierarchy: ['a'] }, 'policy/bad-value'],

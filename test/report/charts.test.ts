@@ -66,7 +66,7 @@ interface Drawn {
 
 /** The groups of marks of one kind, in the order they are drawn. */
 const marksOf = (svg: string, kind: string): Drawn[] => [
-  ...parseHTML(`<html><body>${svg}</body></html>`).document.querySelectorAll(`g[aria-label="${kind}"]`),
+  ...parseHTML(`<html><body>${svg}</body></html>`).document.querySelectorAll(`g[data-mark="${kind}"]`),
 ];
 
 const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
@@ -93,7 +93,7 @@ describe('the chart of both losses', () => {
   });
 
   it('names the recommended setting beside its ring', () => {
-    expect(count(svg, /aria-label="recommended"/g)).toBe(1);
+    expect(count(svg, /data-mark="recommended"/g)).toBe(1);
     expect(count(svg, />kapra, k = 5, P = 2, level 8<\/text>/g)).toBe(1);
   });
 
@@ -160,7 +160,7 @@ describe('the table of a sweep', () => {
     const lines = sweepCsv(result.points).trimEnd().split('\n');
     expect(lines).toHaveLength(1 + result.points.length);
     expect(lines[0]).toBe(
-      'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
+      'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,homogeneity,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
     );
     expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,false,false,');
   });

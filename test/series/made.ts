@@ -12,6 +12,8 @@ export interface Given {
   readonly series: readonly ArrayLike<number>[];
   readonly numbers?: readonly ArrayLike<number>[];
   readonly codes?: readonly ArrayLike<number>[];
+  /** Codes of sensitive columns. */
+  readonly sensitive?: readonly ArrayLike<number>[];
   /** Of series and numbers. */
   readonly decimals?: readonly number[];
   /** Rows that go on; all when left out. */
@@ -38,7 +40,7 @@ export async function made(
   return (await makeSeries(table, settled, plan, pool, () => {})).release;
 }
 
-function tableOf({ series, numbers = [], codes = [], decimals, rows }: Given): SeriesTable {
+function tableOf({ series, numbers = [], codes = [], sensitive = [], decimals, rows }: Given): SeriesTable {
   const inputRows = series[0].length;
   const own = [...series, ...numbers];
   return {
@@ -53,7 +55,11 @@ function tableOf({ series, numbers = [], codes = [], decimals, rows }: Given): S
       labels: Array.from({ length: 1 + Math.max(...Array.from(column)) }, (_, code) => `<${code}>`),
       hierarchy: undefined,
     })),
-    sensitive: [],
+    sensitive: sensitive.map((column, c) => ({
+      name: `sensitive ${c}`,
+      codes: Uint32Array.from(column),
+      labels: Array.from({ length: 1 + Math.max(...Array.from(column)) }, (_, code) => `(${code})`),
+    })),
     interpolatedCells: 0,
     decimals: decimals ?? own.map(() => 0),
     whole: series.map(() => false),
@@ -64,6 +70,8 @@ export interface PlainLeaf {
   /** Input rows, from 0. */
   readonly rows: readonly number[];
   readonly word: readonly number[];
+  /** Upper ends, where the pattern is ranges of symbols; the word itself where it is not. */
+  readonly upper: readonly number[];
   readonly level: number;
 }
 
@@ -76,7 +84,8 @@ export interface PlainGroup {
 }
 
 /** A release as plain lists; throws where leaves do not tile groups or groups do not tile the rows. */
-export function plain({ groups, leafStarts, words, levels, segments, envelope, labels }: SeriesRelease): PlainGroup[] {
+export function plain(release: SeriesRelease): PlainGroup[] {
+  const { groups, leafStarts, words, upperWords = words, levels, segments, envelope, labels } = release;
   const starts = [...groups.starts];
   const ends = [
     starts[0] === 0,
@@ -84,7 +93,8 @@ export function plain({ groups, leafStarts, words, levels, segments, envelope, l
     leafStarts[0] === 0,
     leafStarts.at(-1) === groups.rows.length,
   ];
-  const fits = leafStarts.length === levels.length + 1 && words.length === levels.length * segments;
+  const fits =
+    leafStarts.length === levels.length + 1 && words.length === levels.length * segments && upperWords.length === words.length;
   if (ends.includes(false) || !fits || !starts.every((start) => leafStarts.includes(start)))
     throw new Error('a release with gaps');
   const bounds = (of: Float64Array, g: number) => [...of.subarray(g * envelope.columns, (g + 1) * envelope.columns)];
@@ -92,6 +102,7 @@ export function plain({ groups, leafStarts, words, levels, segments, envelope, l
     from: leafStarts[leaf],
     rows: [...groups.rows.subarray(leafStarts[leaf], leafStarts[leaf + 1])],
     word: [...words.subarray(leaf * segments, (leaf + 1) * segments)],
+    upper: [...upperWords.subarray(leaf * segments, (leaf + 1) * segments)],
     level,
   }));
   let next = 0;
@@ -103,7 +114,7 @@ export function plain({ groups, leafStarts, words, levels, segments, envelope, l
       lower: bounds(envelope.lower, g),
       upper: bounds(envelope.upper, g),
       labels: labels.map(({ codes, labels: texts }) => texts[codes[g]]),
-      leaves: leaves.slice(first, next).map(({ rows, word, level }) => ({ rows, word, level })),
+      leaves: leaves.slice(first, next).map(({ from: _, ...leaf }) => leaf),
     };
   });
 }

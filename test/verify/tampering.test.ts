@@ -9,9 +9,11 @@ import { goodDraft, write } from './a-good-release.ts';
 import { cellTamperings } from './cell-tamperings.ts';
 import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
+import { intervalTamperings } from './interval-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
 import { originalTamperings } from './original-tamperings.ts';
+import { seriesOriginalTamperings } from './series-original-tamperings.ts';
 import { tableTamperings } from './table-tamperings.ts';
 import { marker } from './tamperings.ts';
 
@@ -49,9 +51,15 @@ describe('the verifier catches', () => {
 
   it('at least one case of every kind of breach there is', () => {
     const provoked = new Set<Breach['kind']>(
-      [...tamperings, ...longTamperings, ...eventTamperings, ...tableTamperings, ...originalTamperings].flatMap(
-        ({ breach }) => breach,
-      ),
+      [
+        ...tamperings,
+        ...longTamperings,
+        ...eventTamperings,
+        ...tableTamperings,
+        ...intervalTamperings,
+        ...originalTamperings,
+        ...seriesOriginalTamperings,
+      ].flatMap(({ breach }) => breach),
     );
     expect(breachKinds.filter((kind) => !provoked.has(kind))).toEqual([]);
   });

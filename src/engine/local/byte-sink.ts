@@ -25,6 +25,18 @@ export function openSink(path: string): ByteSink {
   };
 }
 
+/** A file of bytes that are there at once; after a fault it is given up. */
+export function writeThrough(path: string, put: (sink: ByteSink) => void): void {
+  const sink = openSink(path);
+  try {
+    put(sink);
+    closeSink(sink);
+  } catch (error) {
+    abandonSink(sink);
+    throw error;
+  }
+}
+
 /** Makes sure `bytes` more fit; at most a buffer's worth at a time. */
 export function room(sink: ByteSink, bytes: number): void {
   if (sink.at + bytes > sink.buffer.length) flush(sink);

@@ -21,12 +21,21 @@ export function categoryOf(
   matrix: Matrix,
   column: number,
 ): Category {
+  const ordered = inBranchOrder(labels, hierarchy);
+  for (let row = 0; row < codes.length; row++)
+    matrix.values[row * matrix.rowStep + column * matrix.columnStep] = ordered.placeOf[codes[row]];
+  return { name, column, labels: ordered.labels, hierarchy };
+}
+
+/** Labels so that those of one branch lie side by side, and the place each code got. */
+export function inBranchOrder(
+  labels: readonly string[],
+  hierarchy: Hierarchy | undefined,
+): { readonly labels: readonly string[]; readonly placeOf: Float64Array } {
   const order = [...labels.keys()].sort((a, b) => byBranch(labels[a], labels[b], hierarchy));
   const placeOf = new Float64Array(labels.length);
   for (const [place, code] of order.entries()) placeOf[code] = place;
-  for (let row = 0; row < codes.length; row++)
-    matrix.values[row * matrix.rowStep + column * matrix.columnStep] = placeOf[codes[row]];
-  return { name, column, labels: order.map((code) => labels[code]), hierarchy };
+  return { labels: order.map((code) => labels[code]), placeOf };
 }
 
 /** One label per group, true for every member: its only value, the nearest common ancestor, or the set of values. */
@@ -53,7 +62,7 @@ export function labelsOf(
   return { name, codes, labels: published };
 }
 
-export function byBranch(a: string, b: string, hierarchy: Hierarchy | undefined): number {
+function byBranch(a: string, b: string, hierarchy: Hierarchy | undefined): number {
   const above = hierarchy?.get(a) ?? [];
   const beside = hierarchy?.get(b) ?? [];
   for (let level = above.length - 1; level >= 0; level--)

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
+import { numbers } from './numbers.ts';
 import { emptySubject, noRows, repeatedSubject } from './problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
@@ -28,3 +29,16 @@ export async function countInput(
 const perSubject = (sql: string, source: Source): string => `
   SELECT coalesce(sum(times), 0), count(*), count(*) FILTER (times > 1), coalesce(sum(times) FILTER (times > 1), 0), coalesce(sum(times) FILTER (subject = ''), 0)
   FROM (SELECT coalesce(CAST(${sql} AS VARCHAR), '') AS subject, count(*) AS times FROM ${source.scan(new Set())} GROUP BY subject)`;
+
+/** The column with the fewest distinct values, an empty cell being one; undefined where there are no columns. */
+export async function fewestInInput(
+  source: Source,
+  names: readonly string[],
+  connection: DuckDBConnection,
+): Promise<{ readonly column: string; readonly values: number } | undefined> {
+  const columns = source.columns.filter(({ name }) => names.includes(name));
+  if (columns.length === 0) return undefined;
+  const counts = columns.map(({ sql }) => `count(DISTINCT coalesce(CAST(${sql} AS VARCHAR), ''))`);
+  const found = await numbers(connection, `SELECT ${counts.join(', ')} FROM ${source.scan(new Set())}`);
+  return columns.map(({ name }, c) => ({ column: name, values: found[c] })).sort((a, b) => a.values - b.values)[0];
+}

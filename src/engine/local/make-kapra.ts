@@ -195,6 +195,7 @@ async function releaseOf(
   return {
     groups,
     leafStarts,
+    form: 'word',
     words,
     levels,
     segments,

@@ -13,9 +13,11 @@ import { naiveKernel } from '../../series/naive.ts';
 import { curvesOf } from '../../series/reconstruct.ts';
 import type { SeriesBlock, TracedNode } from '../../series/series-block.ts';
 import { type ValueGroups, type ValueGroupsInput, valueGroupsKernel } from '../../series/value-groups.ts';
-import { labelsOf } from './categories.ts';
 import type { CommonWork } from './common-work.ts';
+import { gathered } from './gathered.ts';
+import { makeDiverse } from './make-diverse.ts';
 import { makeKapra } from './make-kapra.ts';
+import { makePrism } from './make-prism.ts';
 import type { SeriesTable } from './series-table.ts';
 
 /** What a method made, and every node of its trees where they were asked for. */
@@ -36,24 +38,31 @@ export async function makeSeries(
   onProgress: OnProgress,
   common?: CommonWork,
 ): Promise<Made> {
-  const { release, nodes } = await madeBy(table, policy, plan, pool, onProgress, common);
+  const space = spaceOf(table);
+  const made = await madeBy(table, space, policy, plan, pool, onProgress, common);
+  const rule = policy.method === 'naive' ? ('host' as const) : ('own' as const);
+  const merging = policy.l > 1 && policy.method !== 'prism' && made.release.groups.rows.length >= policy.k; // PRISM sees to it in its search
+  const release = merging ? await makeDiverse(table, space, made.release, plan, { l: policy.l, rule }, pool) : made.release;
+  const { nodes } = made;
   return { release: policy.reconstruct ? { ...release, curves: curvesOf(release, table.seriesLength) } : release, nodes };
 }
 
 async function madeBy(
   table: SeriesTable,
+  space: ValueSpace,
   policy: SeriesPolicy,
   plan: Plan,
   pool: Pool,
   onProgress: OnProgress,
   common: CommonWork | undefined,
 ): Promise<Made> {
-  const space = spaceOf(table);
   switch (policy.method) {
     case 'naive':
       return makeNaive(table, space, policy, plan, pool, onProgress, common);
     case 'kapra':
       return { release: await makeKapra(table, space, policy, plan, pool, onProgress, common), nodes: [] };
+    case 'prism':
+      return { release: await makePrism(table, space, policy, plan, pool, onProgress), nodes: [] };
     default:
       return policy satisfies never;
   }
@@ -82,7 +91,7 @@ async function makeNaive(
   const made = await pool.map(naiveKernel, inputs, (count) =>
     onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === inputs.length }),
   );
-  return { release: gathered(made, table, segments), nodes: nodesOf(made) };
+  return { release: gathered(made, table, segments, 'word'), nodes: nodesOf(made) };
 }
 
 /** A block, and its value groups where several settings ask for them; a single run leaves them to the thread that goes on with them. */
@@ -156,43 +165,6 @@ function extent({ values, rowStep, columnStep }: Matrix, column: number, rows: U
     if (value > high) high = value;
   }
   return { low, high };
-}
-
-/** Blocks end to end as one release. */
-function gathered(made: readonly SeriesBlock[], table: SeriesTable, segments: number): SeriesRelease {
-  const total = (length: (block: SeriesBlock) => number) => made.reduce((sum, block) => sum + length(block), 0);
-  const rows = new Uint32Array(total((block) => block.rows.length));
-  const groupStarts = new Uint32Array(total((block) => block.groupStarts.length - 1) + 1);
-  const leafStarts = new Uint32Array(total((block) => block.levels.length) + 1);
-  const words = new Uint8Array(total((block) => block.words.length));
-  const levels = new Uint8Array(leafStarts.length - 1);
-  const lower = new Float64Array(total((block) => block.lower.length));
-  const upper = new Float64Array(lower.length);
-  const at = { row: 0, group: 0, leaf: 0, word: 0, bound: 0 };
-  for (const block of made) {
-    rows.set(block.rows, at.row);
-    for (let g = 0; g + 1 < block.groupStarts.length; g++) groupStarts[at.group++] = at.row + block.groupStarts[g];
-    levels.set(block.levels, at.leaf);
-    for (let l = 0; l + 1 < block.leafStarts.length; l++) leafStarts[at.leaf++] = at.row + block.leafStarts[l];
-    words.set(block.words, at.word);
-    lower.set(block.lower, at.bound);
-    upper.set(block.upper, at.bound);
-    at.row += block.rows.length;
-    at.word += block.words.length;
-    at.bound += block.lower.length;
-  }
-  groupStarts[at.group] = at.row;
-  leafStarts[at.leaf] = at.row;
-  const groups = { rows, starts: groupStarts };
-  return {
-    groups,
-    leafStarts,
-    words,
-    levels,
-    segments,
-    envelope: { columns: table.decimals.length, lower, upper, decimals: table.decimals },
-    labels: table.categories.map((category) => labelsOf(category, table.matrix, groups)),
-  };
 }
 
 function nodesOf(made: readonly SeriesBlock[]): readonly TracedNode[] {

@@ -2,38 +2,21 @@ import type { Pool } from '../../base/pool.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import type { Random } from '../../base/random.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { arcOf } from '../../clusters/arc.ts';
 import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
-import type { Attribute, LossSpace } from '../../clusters/loss-space.ts';
+import type { LossSpace } from '../../clusters/loss-space.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
-import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
 import { endToEnd, groups, type Partition } from '../../frame/partition.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
-import { mostDecimals, ownDecimals } from '../../release/grid.ts';
-import { labelWords } from '../../release/label-words.ts';
 import type { TableRelease } from '../../release/table-release.ts';
-import { categoryTree, clock, line, prefixTree } from '../../table/attributes.ts';
-import { generalised, type Labeller } from '../../table/generalise.ts';
-import { categoryLabel, intervalLabel, periodLabel, regionLabel } from '../../table/labels.ts';
-import { byBranch } from './categories.ts';
-import { type Hierarchy, readHierarchy } from './hierarchy.ts';
-import type { QuasiData, RecordsTable } from './records-table.ts';
+import { generalised } from '../../table/generalise.ts';
+import { type EncodedQuasi, encodedQuasi, type QuasiDomain } from './encoded-quasi.ts';
+import type { RecordsTable } from './records-table.ts';
 
 export interface MadeTable {
   readonly release: TableRelease;
   /** What there is of each quasi-identifier in the data, for those who measure what its labels say of it. */
   readonly domains: readonly QuasiDomain[];
-}
-
-export interface QuasiDomain {
-  /** Decimal places that bounds are published with; 0 where there are none. */
-  readonly decimals: number;
-  /** Of numbers. */
-  readonly least: number;
-  readonly largest: number;
-  /** How many of the values that occur lie below each name of a hierarchy. */
-  readonly below: ReadonlyMap<string, number>;
 }
 
 /** Clusters the records on the pool, then labels each cluster by what its members span. */
@@ -45,7 +28,7 @@ export async function makeTable(
   random: Random,
   onProgress: OnProgress,
 ): Promise<Result<MadeTable>> {
-  const encoded: Encoded[] = [];
+  const encoded: EncodedQuasi[] = [];
   for (const [q, quasi] of table.quasi.entries()) {
     const one = encodedQuasi(quasi, q, table.matrix, policy);
     if (!one.ok) return one;
@@ -86,111 +69,4 @@ async function clustered(
     parts.map((part) => ({ space, crowd, rows: part, k, clustering, blockRows, seed })),
   );
   return endToEnd(made);
-}
-
-/** One quasi-identifier: how it is clustered, how a set of it is named. */
-interface Encoded {
-  readonly attribute: Attribute;
-  readonly labeller: Labeller;
-  readonly domain: QuasiDomain;
-}
-
-const plain: QuasiDomain = { decimals: 0, least: 0, largest: 0, below: new Map() };
-
-function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy: TablePolicy): Result<Encoded> {
-  const { name, kind, texts } = quasi;
-  const weight = policy.weights[name] ?? 1;
-  const words = labelWords[policy.labels];
-  switch (kind) {
-    case 'prefix':
-      return ok({
-        attribute: prefixTree(texts, weight),
-        labeller: { name, label: (first, last) => regionLabel(words, texts[first], texts[last]) },
-        domain: plain,
-      });
-    case 'time':
-      return ok({
-        attribute: clock(weight),
-        labeller: { name, label: (hours) => periodLabel(words, arcOf(hours)) },
-        domain: plain,
-      });
-    case 'number': {
-      const points = pointsOf(matrix, q);
-      const most = mostDecimals(Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1])));
-      const decimals = Math.min(policy.decimals ?? ownDecimals(columnMatrix(points), 0, most), most);
-      return ok({
-        attribute: line(points, weight),
-        labeller: { name, label: (first, last) => intervalLabel(points[first], points[last], decimals) },
-        domain: { ...plain, decimals, least: points[0], largest: points[points.length - 1] },
-      });
-    }
-    case 'category': {
-      const hierarchy = Object.hasOwn(policy.hierarchy, name) ? readHierarchy(policy.hierarchy[name], name, texts) : undefined;
-      if (hierarchy !== undefined && !hierarchy.ok) return hierarchy;
-      const values = hierarchy === undefined ? texts : inTreeOrder(texts, hierarchy.value, matrix, q);
-      const pathOf = (value: string) => hierarchy?.value.get(value) ?? [];
-      return ok({
-        attribute: categoryTree(values, pathOf, weight),
-        labeller: { name, label: (_, __, rows) => categoryLabel(valuesIn(values, matrix, q, rows), pathOf) },
-        domain: { ...plain, below: leavesBelow(values, pathOf) },
-      });
-    }
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** Every number of a column, ascending; its cells become places among them. */
-function pointsOf({ values, rows, rowStep, columnStep }: Matrix, column: number): Float64Array {
-  const sorted = new Float64Array(rows);
-  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) sorted[row] = values[at] + 0; // no negative zero
-  sorted.sort();
-  const different = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
-  const points = new Float64Array(new SharedArrayBuffer(8 * different.length));
-  points.set(different);
-  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) values[at] = placeAmong(points, values[at]);
-  return points;
-}
-
-function placeAmong(points: Float64Array, value: number): number {
-  let low = 0;
-  let high = points.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (points[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Values in the order of their branches; the column's cells become places in it. */
-function inTreeOrder(
-  texts: readonly string[],
-  hierarchy: Hierarchy,
-  { values, rows, rowStep, columnStep }: Matrix,
-  column: number,
-): readonly string[] {
-  const order = [...texts.keys()].sort((a, b) => byBranch(texts[a], texts[b], hierarchy));
-  const placeOf = new Float64Array(texts.length);
-  for (const [place, code] of order.entries()) placeOf[code] = place;
-  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) values[at] = placeOf[values[at]];
-  return order.map((code) => texts[code]);
-}
-
-/** The different values of some rows, sorted by code points as DuckDB sorted them. */
-function valuesIn(
-  values: readonly string[],
-  { values: cells, rowStep, columnStep }: Matrix,
-  column: number,
-  rows: Uint32Array,
-): readonly string[] {
-  const places = new Set<number>();
-  for (const row of rows) places.add(cells[row * rowStep + column * columnStep]);
-  return [...places].sort((a, b) => a - b).map((place) => values[place]);
-}
-
-function leavesBelow(values: readonly string[], pathOf: (value: string) => readonly string[]): ReadonlyMap<string, number> {
-  const below = new Map<string, number>();
-  for (const value of values) for (const name of new Set(pathOf(value))) below.set(name, (below.get(name) ?? 0) + 1);
-  return below;
 }

@@ -24,6 +24,9 @@ export interface Arena {
 export const openArena = (): Arena => ({ bytes: Buffer.allocUnsafe(1 << 16), at: 0 });
 
 export const comma = 44;
+const dash = 45;
+const letterA = 97;
+const bar = 124;
 
 /** Makes sure that `more` bytes fit. */
 export function ensure(arena: Arena, more: number): void {
@@ -45,16 +48,24 @@ export function putInterval(arena: Arena, envelope: Envelope, group: number, col
   const decimals = envelope.decimals[column];
   if (asText) arena.bytes[arena.at++] = 91; // [
   arena.at = putFixed(arena.bytes, arena.at, envelope.lower[bound], decimals);
-  arena.bytes[arena.at++] = asText ? 45 : comma;
+  arena.bytes[arena.at++] = asText ? dash : comma;
   arena.at = putFixed(arena.bytes, arena.at, envelope.upper[bound], decimals);
   if (asText) arena.bytes[arena.at++] = 93; // ]
   arena.bytes[arena.at++] = comma;
 }
 
-/** `Pattern,Level` of one leaf. */
-export function putPattern(arena: Arena, { words, levels, segments }: SeriesRelease, leaf: number): void {
-  ensure(arena, segments + 5);
-  for (let i = 0; i < segments; i++) arena.bytes[arena.at++] = 97 + words[leaf * segments + i];
+/** `Pattern,Level` of one leaf: a word, or the ranges of its segments, `a-b|c|c-d`. */
+export function putPattern(arena: Arena, { words, upperWords, levels, segments }: SeriesRelease, leaf: number): void {
+  ensure(arena, 4 * segments + 5);
+  for (let i = 0; i < segments; i++) {
+    const symbol = words[leaf * segments + i];
+    const upper = upperWords?.[leaf * segments + i] ?? symbol;
+    if (upperWords !== undefined && i > 0) arena.bytes[arena.at++] = bar;
+    arena.bytes[arena.at++] = letterA + symbol;
+    if (upper === symbol) continue;
+    arena.bytes[arena.at++] = dash;
+    arena.bytes[arena.at++] = letterA + upper;
+  }
   arena.bytes[arena.at++] = comma;
   arena.at = putFixed(arena.bytes, arena.at, levels[leaf], 0);
 }

@@ -1,7 +1,6 @@
 import type { OnProgress } from '../../base/progress.ts';
-import { type Random, shuffle } from '../../base/random.ts';
+import type { Random } from '../../base/random.ts';
 import type { TextColumn } from '../../frame/columns.ts';
-import { ascending } from '../../frame/gather.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText, room } from './byte-sink.ts';
@@ -19,6 +18,7 @@ import {
   putPattern,
   quoted,
 } from './packed-cells.ts';
+import { groupNumbers, recordNumbers, rowOrder } from './published-order.ts';
 import type { WrittenFile } from './write-series.ts';
 
 /**
@@ -38,8 +38,8 @@ export async function writeLongCsv(
   const records = groups.rows.length;
   const length = instants.length;
   const total = records * length;
-  const order = shuffle(ascending(total), random.fork('row order'));
-  const recordNumbers = shuffle(ascending(records), random.fork('record numbers'));
+  const order = rowOrder(total, random);
+  const numbers = recordNumbers(records, random);
   const groupOf = ownersOf(groups.starts, records);
   const leafOf = ownersOf(leafStarts, records);
   const ids = groupIds(groups.starts.length - 1, random);
@@ -57,7 +57,7 @@ export async function writeLongCsv(
       const group = groupOf[record];
       put(sink, ids, group);
       room(sink, longestFixed + 1);
-      sink.at = putFixed(sink.buffer, sink.at, recordNumbers[record] + 1, 0);
+      sink.at = putFixed(sink.buffer, sink.at, numbers[record] + 1, 0);
       sink.buffer[sink.at++] = comma;
       put(sink, times, t);
       put(sink, values, group * length + t);
@@ -92,8 +92,7 @@ function put(sink: ByteSink, { bytes, starts }: Packed, place: number): void {
 }
 
 function groupIds(groups: number, random: Random): Packed {
-  const numbers = shuffle(ascending(groups), random.fork('group numbers'));
-  return packed(Array.from(numbers, (number) => `${number + 1},`));
+  return packed(Array.from(groupNumbers(groups, random), (number) => `${number + 1},`));
 }
 
 /** The interval of each group at each instant: those of group g begin at g * length. */

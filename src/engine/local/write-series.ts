@@ -1,7 +1,6 @@
 import type { OnProgress } from '../../base/progress.ts';
-import { type Random, shuffle } from '../../base/random.ts';
+import type { Random } from '../../base/random.ts';
 import type { TextColumn } from '../../frame/columns.ts';
-import { ascending } from '../../frame/gather.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { abandonSink, closeSink, openSink, putBytes, putText } from './byte-sink.ts';
@@ -19,6 +18,7 @@ import {
   putPattern,
   quoted,
 } from './packed-cells.ts';
+import { groupNumbers, rowOrder } from './published-order.ts';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -39,8 +39,8 @@ export async function writeSeriesCsv(
 ): Promise<WrittenFile> {
   const { groups } = release;
   const rowCount = groups.rows.length;
-  const numbers = shuffle(ascending(groups.starts.length - 1), random.fork('group numbers'));
-  const order = shuffle(ascending(rowCount), random.fork('row order'));
+  const numbers = groupNumbers(groups.starts.length - 1, random);
+  const order = rowOrder(rowCount, random);
   const groupOf = ownersOf(groups.starts, rowCount);
   const leafOf = ownersOf(release.leafStarts, rowCount);
   const heads = groupHeads(release, columns, numbers);

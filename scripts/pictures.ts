@@ -1,0 +1,78 @@
+// The pictures of docs/prism.md, drawn from real runs: npm run pictures [-- --rows N] [--effort fast] [--out DIR]
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { generate, sweep } from 'shoal';
+import { readInput } from '../src/api/read-input.ts';
+import { createPool } from '../src/base/pool.ts';
+import type { Result } from '../src/base/result.ts';
+import { makeSeries } from '../src/engine/local/make-series.ts';
+import { openWorkspace } from '../src/engine/local/workspace.ts';
+import { planSeries } from '../src/plan/plan.ts';
+import { parsePolicy, type SeriesInput } from '../src/policy/policy.ts';
+import { lossScatter } from '../src/report/charts.ts';
+import { isVerified } from '../src/report/sweep-result.ts';
+import { groupPicture, leafPicture, type Made, middlingSubject, standingAlone } from './method-pictures.ts';
+
+const { values: asked } = parseArgs({
+  options: { rows: { type: 'string' }, effort: { type: 'string', default: 'normal' }, out: { type: 'string' } },
+});
+const out = asked.out ?? fileURLToPath(new URL('../docs/pictures', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'shoal-pictures-'));
+const effort = asked.effort as 'fast'; // the policy's own door refuses what is none
+const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD', segments: 8, maxLevel: 20 };
+
+try {
+  const input = await daysOf(asked.rows);
+  mkdirSync(out, { recursive: true });
+  const ten = { ...days, input, k: 10, p: 3 };
+  const byMethod = {
+    Naive: await made({ ...ten, method: 'naive' }),
+    KAPRA: await made({ ...ten, method: 'kapra' }),
+    PRISM: await made({ ...ten, method: 'prism', effort }),
+  };
+  const row = middlingSubject(byMethod.Naive);
+  write('group.svg', groupPicture(byMethod, row));
+  write('leaf.svg', leafPicture(byMethod.PRISM, row));
+  const grid = { k: [5, 10, 20], p: [2, 3, 5], maxLevel: [20] };
+  const { points } = heldBy(await sweep({ ...days, input, effort, queries: 0 }, grid, { out: join(scratch, 'sweep') }));
+  write('losses.svg', lossScatter(points.filter(isVerified), ['naive', 'kapra', 'prism']));
+} finally {
+  rmSync(scratch, { recursive: true });
+}
+
+/** The fixture of the tests, or made-up days where a number of rows is asked for. */
+async function daysOf(rows: string | undefined): Promise<string> {
+  if (rows === undefined) return fileURLToPath(new URL('../test/fixtures/work8.csv', import.meta.url));
+  const path = join(scratch, 'days.csv');
+  heldBy(await generate('work', { rows: Number(rows), seed: 1, out: path }));
+  return path;
+}
+
+async function made(raw: SeriesInput & { readonly input: string }): Promise<Made> {
+  const policy = heldBy(parsePolicy(raw));
+  if (policy.method === 'events' || policy.method === 'kaca') throw new Error('curves only');
+  const workspace = openWorkspace();
+  const pool = createPool(0);
+  const tools = { threads: 1, pool, workspace, onProgress: () => {} };
+  try {
+    const { roles, table } = heldBy(await readInput({ ...policy, input: raw.input }, tools));
+    const subjects = table.rows.length;
+    const plan = heldBy(planSeries(policy, roles, { rows: subjects, subjects, threads: 1 }));
+    const { release } = await makeSeries(table, policy, plan, pool, tools.onProgress);
+    return { release, matrix: table.matrix, length: table.seriesLength };
+  } finally {
+    workspace.dispose();
+  }
+}
+
+function heldBy<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value;
+  throw new Error(result.problems.map(({ what }) => what).join(' '));
+}
+
+function write(name: string, svg: string): void {
+  writeFileSync(join(out, name), `${standingAlone(svg)}\n`);
+}

@@ -1,0 +1,69 @@
+import { invariant } from '../base/problem.ts';
+import type { SeriesTable } from '../engine/local/series-table.ts';
+import { type BandPicture, portraitOf } from '../measure/portrait.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
+import type { Roles } from '../policy/roles.ts';
+import { binsOf, sizeBins } from '../report/bins.ts';
+import type { Band, LeftOut, SeriesSections } from '../report/sections.ts';
+import { classRisk } from '../risk/class-risk.ts';
+import type { Judged } from './judged-release.ts';
+
+/** The sections of a series' report: counts from the verifier, pictures from release and table at hand. */
+export function seriesSections(
+  policy: SeriesPolicy,
+  roles: Roles,
+  table: SeriesTable,
+  { release, verdict: { census } }: Judged,
+): SeriesSections {
+  invariant(census?.kind === 'series', 'a run asks the verifier for the sizes of groups');
+  const { matrix, seriesLength } = table;
+  const portrait = portraitOf(matrix, seriesLength, release);
+  const names = roles.instants ?? roles.series;
+  const leftOut = leftOutOf(table, release.groups.rows);
+  return {
+    kind: 'series',
+    lang: policy.lang,
+    policy,
+    risk: classRisk(census.groups),
+    patternRisk: classRisk(census.leaves),
+    instants: portrait.instants.map((t) => names[t]),
+    groupSizes: sizeBins(census.groups, mostBins),
+    leafSizes: sizeBins(census.leaves, mostBins),
+    patterns: census.patterns,
+    bands: portrait.bands.map(bandOf),
+    worst: portrait.worst.map(bandOf),
+    valueLosses: binsOf(portrait.widths, portrait.sizes, mostBins),
+    patternLosses: binsOf(portrait.patternLosses, undefined, mostBins),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
+  };
+}
+
+const mostBins = 24;
+
+/** Nine digits are more than a picture shows; bounds stay as they were published. */
+const bandOf = ({ curve, valueLoss, ...band }: BandPicture): Band => ({
+  ...band,
+  valueLoss: Number(valueLoss.toPrecision(9)),
+  curve: curve.map((value) => Number(value.toPrecision(9))),
+});
+
+/** Who was left out, by each label that a category has: the worst first. */
+function leftOutOf({ categories, inputRows, matrix }: SeriesTable, released: Uint32Array): readonly LeftOut[] {
+  if (released.length === inputRows) return [];
+  const kept = new Uint8Array(inputRows);
+  for (const row of released) kept[row] = 1;
+  return categories.flatMap(({ name, labels, column }) => {
+    const read = new Uint32Array(labels.length);
+    const leftOut = new Uint32Array(labels.length);
+    for (let row = 0; row < inputRows; row++) {
+      const place = matrix.values[row * matrix.rowStep + column * matrix.columnStep];
+      read[place]++;
+      leftOut[place] += 1 - kept[row];
+    }
+    return labels
+      .map((label, i) => ({ column: name, label, read: read[i], leftOut: leftOut[i] }))
+      .filter((row) => row.leftOut > 0)
+      .toSorted((a, b) => b.leftOut / b.read - a.leftOut / a.read)
+      .slice(0, 20);
+  });
+}

@@ -1,0 +1,61 @@
+import { invariant } from '../base/problem.ts';
+import type { TablePolicy } from '../policy/policy.ts';
+import { type LabelLanguage, labelWords } from '../release/label-words.ts';
+import { sizeBins } from '../report/bins.ts';
+import type { TableSections } from '../report/sections.ts';
+import { classRisk } from '../risk/class-risk.ts';
+import type { LabelCounts } from '../verify/census.ts';
+import type { Verdict } from '../verify/verify.ts';
+
+/** The sections of a report on transactions, as the verifier counted them. */
+export function tableSections(policy: TablePolicy, { census }: Verdict): TableSections {
+  invariant(census?.kind === 'table', 'a run asks the verifier for the sizes of combinations');
+  const { combinations, crowd, labels, rows } = census;
+  return {
+    kind: 'table',
+    lang: policy.lang,
+    policy,
+    risk: classRisk(combinations),
+    combinationSizes: sizeBins(combinations, 24),
+    crowd,
+    regions: labels
+      .filter(({ kind }) => kind === 'prefix')
+      .map(({ column, labels: counted }) => ({ column, prefixes: shortPrefixes(counted, policy.labels) })),
+    hours: labels
+      .filter(({ kind }) => kind === 'period')
+      .map(({ column, labels: counted }) => ({ column, combinations: hoursOf(counted) })),
+    rows,
+  };
+}
+
+const mostPrefixes = 40;
+
+/** Common prefixes with how many combinations have them; the longest are shortened by a character until few enough are left. */
+function shortPrefixes(labels: LabelCounts['labels'], language: LabelLanguage): TableSections['regions'][number]['prefixes'] {
+  const { region, allRegions } = labelWords[language];
+  const [before, after] = region;
+  let counts = new Map<string, number>();
+  for (const [label, count] of labels)
+    add(counts, label === allRegions ? '' : label.slice(before.length, label.length - after.length), count);
+  while (counts.size > mostPrefixes) {
+    const longest = Math.max(...[...counts.keys()].map(({ length }) => length));
+    const shorter = new Map<string, number>();
+    for (const [prefix, count] of counts) add(shorter, prefix.slice(0, longest - 1), count);
+    counts = shorter;
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([prefix, combinations]) => ({ prefix, combinations }));
+}
+
+const add = (counts: Map<string, number>, key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
+
+/** How many combinations contain each hour of the day; a label ends with its hours, such as (22-03) over midnight. */
+function hoursOf(labels: LabelCounts['labels']): readonly number[] {
+  const hours = new Array<number>(24).fill(0);
+  for (const [label, count] of labels) {
+    const [, from, to] = /(\d\d)-(\d\d)\D*$/.exec(label) ?? [];
+    if (from === undefined) continue;
+    const length = (Number(to) - Number(from) + 24) % 24 || 24;
+    for (let hour = 0; hour < length; hour++) hours[(Number(from) + hour) % 24] += count;
+  }
+  return hours;
+}

@@ -1,0 +1,9 @@
+import * as z from 'zod';
+
+/** Decimal places of what is published. */
+export const decimals = z
+  .int()
+  .min(0)
+  .max(15)
+  .optional()
+  .describe("Decimal places of published bounds, rounded outward; the input's own when left out");

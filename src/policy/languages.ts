@@ -1,0 +1,3 @@
+/** Languages a report can be written in. */
+export const languages = ['en', 'it', 'sl', 'zh'] as const;
+export type Language = (typeof languages)[number];

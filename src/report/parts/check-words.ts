@@ -1,0 +1,35 @@
+import type { View } from '../view.ts';
+import type { Words } from '../words/en.ts';
+
+/**
+ * A check of the verifier in the reader's language: its name, and what was looked at. The verifier names each check before a colon; one
+ * that no catalogue knows is told in the verifier's own words.
+ */
+export function checkWords(check: string, { manifest, summary, print }: View, { checks }: Words): readonly [string, string] {
+  const [name, ...rest] = check.split(': ');
+  const p = 'p' in summary ? print.whole(summary.p) : '';
+  const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && ['drop', 'rotate'].includes(manifest.pseudonym));
+  const at = { k: print.whole(summary.k), p, dropped: print.whole(manifest.dropped.length) };
+  const told: Readonly<Record<string, string>> = {
+    manifest: checks.manifest,
+    files: checks.files,
+    columns: checks.columns(at.dropped),
+    rows: checks.rows,
+    records: checks.records,
+    intervals: checks.intervals,
+    groups: checks.groups,
+    k: 'pattern' in manifest ? checks.k(at.k) : evidence ? checks.kEvidence(at.k) : checks.kEvents(at.k),
+    p: checks.p(at.p),
+    curves: checks.curves,
+    patterns: checks.patterns,
+    cells: checks.cells,
+    ids: checks.ids,
+    l: checks.l('l' in summary && summary.l !== undefined ? print.whole(summary.l) : ''),
+    labels: checks.labels,
+    counts: checks.counts,
+    means: checks.means,
+    original: checks.original,
+  };
+  const names: Readonly<Record<string, string>> = checks.names;
+  return Object.hasOwn(told, name) ? [names[name] ?? name, told[name]] : [name, rest.join(': ')];
+}

@@ -1,0 +1,27 @@
+import { escaped } from '../page.ts';
+import { byKind, type View } from '../view.ts';
+import type { Words } from '../words/en.ts';
+import { list, section } from './section.ts';
+
+/** What the release does not protect against, and inside also what a run advised. */
+export function limitsPart(view: View, words: Words): string {
+  const { limits: own } = words;
+  const { print, summary, edition } = view;
+  const k = print.whole(summary.k);
+  const items = byKind(view, {
+    series: ({ summary: { p } }) => [own.curve(print.whole(p), k), own.sameValue, own.ends],
+    events: ({ manifest }) => [...(manifest.pseudonym === 'drop' ? [] : [own.ids]), own.sameEvent(k), own.rare],
+    table: ({ summary: { unit }, manifest }) => [
+      ...(unit === 'row' ? [own.rows] : []),
+      ...(manifest.columns.some(({ role }) => role === 'kept') ? [own.kept] : []),
+      own.sameLabel,
+    ],
+  });
+  const advice = edition === 'internal' ? (summary.advice ?? []) : [];
+  const notes = advice.map((text) => `<li lang="en">${escaped(text)}</li>`).join('\n');
+  return section(
+    'limits',
+    words.headings.limits,
+    `${list([...items, own.membership, own.several, own.recipient])}${notes === '' ? '' : `<h3>${escaped(own.advice)}</h3><ul>${notes}</ul>`}`,
+  );
+}

@@ -1,0 +1,51 @@
+import { escaped, table } from '../page.ts';
+import { byKind, type EventsView, type SeriesView, type TableView, type View } from '../view.ts';
+import type { Words } from '../words/en.ts';
+import { list, section } from './section.ts';
+
+/** How it was done in plain words, then every setting. */
+export function methodPart(view: View, words: Words): string {
+  const steps = byKind(view, {
+    series: (series) => seriesSteps(series, words),
+    events: (events) => eventSteps(events, words),
+    table: (transactions) => tableSteps(transactions, words),
+  });
+  const settings = Object.entries(view.sections.policy)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, settingText(value)]);
+  return section(
+    'method',
+    words.headings.method,
+    `<p>${escaped(words.method.called)} <code>${escaped(view.summary.method)}</code></p>${list(steps)}
+<details><summary>${escaped(words.method.settings)}</summary>${table([words.method.setting, words.value], settings, { caption: words.method.settings })}</details>`,
+  );
+}
+
+function seriesSteps(
+  { summary: { method, k, p, l }, manifest: { pattern }, print }: SeriesView,
+  { method: own }: Words,
+): readonly string[] {
+  const at = [print.whole(k), print.whole(p)] as const;
+  const steps = { naive: own.naive(...at), kapra: own.kapra(...at), prism: own.prism(...at) };
+  const form = { word: [], interval: [own.interval], representative: [own.representative] };
+  return [
+    steps[method],
+    own.word(print.whole(pattern.segments), print.whole(pattern.maxLevel)),
+    ...form[pattern.form],
+    ...(l === undefined ? [] : [own.diverse(print.whole(l))]),
+    own.outward,
+    own.order,
+  ];
+}
+
+function eventSteps({ manifest, summary, print }: EventsView, { method: own }: Words): readonly string[] {
+  const quasi = manifest.columns.filter(({ role }) => role === 'quasi').map(({ name }) => name);
+  return [own.events(quasi.join(', ')), own.flattened(print.whole(summary.k)), own.ids[manifest.pseudonym], own.order];
+}
+
+function tableSteps({ manifest, summary, print }: TableView, { method: own }: Words): readonly string[] {
+  const shape = manifest.shape === 'groups' ? own.aggregated : own.recordwise;
+  return [own[manifest.clustering](print.whole(summary.k)), own.labelled, shape, own.order];
+}
+
+const settingText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

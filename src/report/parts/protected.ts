@@ -1,0 +1,98 @@
+import type { ManifestColumn } from '../../release/manifest.ts';
+import { table } from '../page.ts';
+import { byKind, type View } from '../view.ts';
+import type { Words } from '../words/en.ts';
+import { paragraph, section } from './section.ts';
+
+/** Who is protected, for whom the release is meant, what each column became, and how much there was. */
+export function protectedPart(view: View, words: Words): string {
+  const { manifest, sections } = view;
+  const own = words.protected;
+  const columns = runsOf(manifest.columns).map(({ name, role, kind }) => [name, own.roles[role], publishedAs(role, kind, words)]);
+  return section(
+    'protected',
+    words.headings.protected,
+    [
+      paragraph(unitWords(view, words)),
+      paragraph(own.models[sections.policy.release as keyof typeof own.models] ?? own.models.internal),
+      table([own.column, own.role, own.publishedAs], columns, { caption: own.columns }),
+      manifest.dropped.length > 0 ? paragraph(own.dropped(manifest.dropped.join(', '))) : '',
+      table([words.figure, words.value], countsOf(view, words), { caption: own.counts, figures: true }),
+    ].join('\n'),
+  );
+}
+
+/** The columns of a series as one: a year of days would be 365 rows that say the same. */
+function runsOf(columns: readonly ManifestColumn[]): readonly ManifestColumn[] {
+  const runs: { first: ManifestColumn; last: ManifestColumn }[] = [];
+  for (const column of columns) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.first.role === column.role && ['series', 'curve'].includes(column.role)) run.last = column;
+    else runs.push({ first: column, last: column });
+  }
+  return runs.map(({ first, last }) =>
+    first === last
+      ? first
+      : { ...first, name: `${first.name} … ${last.name}`, kind: first.role === 'series' ? 'interval' : first.kind },
+  );
+}
+
+function unitWords({ kind, sections: { policy } }: View, { protected: own }: Words): string {
+  const long = policy.long as { readonly subject: string } | undefined; // as the policy's door left it
+  const subject = long?.subject ?? (typeof policy.subject === 'string' ? policy.subject : 'row');
+  if (subject === 'row') return own.unitRow;
+  return kind === 'series' ? own.unitSeries(subject) : own.unitEvents(subject);
+}
+
+function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'], { protected: { published } }: Words): string {
+  switch (role) {
+    case 'series':
+      return kind === 'interval' ? published.band : kind === 'lower' ? published.lower : published.upper;
+    case 'quasi':
+      if (kind === 'prefix' || kind === 'period') return published[kind];
+      return kind === 'label' || kind === 'text' ? published.label : published.range;
+    case 'group':
+    case 'sensitive':
+    case 'pattern':
+    case 'level':
+    case 'subject':
+    case 'record':
+    case 'instant':
+    case 'curve':
+    case 'kept':
+    case 'count':
+    case 'mean':
+      return published[role];
+    default:
+      return role satisfies never;
+  }
+}
+
+function countsOf(view: View, { figures }: Words): readonly (readonly string[])[] {
+  const rows = byKind<readonly (readonly [string, number | undefined])[]>(view, {
+    series: ({ summary: { input, release } }) => [
+      [figures.subjectsRead, input?.subjects],
+      [figures.subjectsReleased, release.subjects],
+      [figures.groups, release.groups],
+      [figures.leaves, release.leaves],
+      [figures.interpolated, release.interpolatedCells],
+    ],
+    events: ({ summary: { input, release } }) => [
+      [figures.eventsRead, input?.rows],
+      [figures.subjectsRead, input?.subjects],
+      [figures.eventsReleased, release.rows],
+      [figures.subjectsReleased, release.subjects],
+      [figures.combinations, release.combinations],
+    ],
+    table: ({ summary: { input, release, statistics } }) => [
+      [figures.recordsRead, input?.rows],
+      [figures.subjectsRead, input?.subjects],
+      [figures.recordsReleased, release.records],
+      [figures.subjectsReleased, release.subjects],
+      [figures.clusters, statistics?.clusters],
+      [figures.combinations, release.groups],
+      [figures.blankMeans, release.blankMeans],
+    ],
+  });
+  return rows.flatMap(([name, count]) => (count === undefined ? [] : [[name, view.print.whole(count)]]));
+}

@@ -1,0 +1,38 @@
+import { stringify } from 'yaml';
+import { escaped, table } from '../page.ts';
+import type { View } from '../view.ts';
+import type { Words } from '../words/en.ts';
+import { paragraph, section } from './section.ts';
+
+/** The commands that make the release again and check it, the policy they need, and the hashes to compare. */
+export function reproducePart({ manifest, sections, origin, edition, print }: View, words: Words): string {
+  const { reproduce: own } = words;
+  const { input, ...settings } = sections.policy;
+  const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => value !== undefined && key !== 'out'));
+  const file = typeof input === 'string' ? input : own.input;
+  const hashes = [
+    ...(origin === undefined ? [] : [[own.original, { html: code(origin.sha256) }]]),
+    ...manifest.files.filter(({ name }) => !name.startsWith('report.')).map(({ name, sha256 }) => [name, { html: code(sha256) }]),
+  ];
+  const facts = [
+    [own.version, `Shoal ${manifest.shoal}`],
+    ...(origin === undefined ? [] : [[own.made, print.date(origin.made)]]),
+  ];
+  return section(
+    'reproduce',
+    words.headings.reproduce,
+    [
+      paragraph(own.check),
+      block('shoal verify RELEASE'),
+      paragraph(edition === 'internal' ? own.again : own.againPublic),
+      block(`shoal run ${quoted(file)} --policy shoal.yaml --out release`),
+      `<details><summary>shoal.yaml</summary>${block(stringify(given))}</details>`,
+      table([words.figure, words.value], facts, { caption: own.facts }),
+      table([own.file, 'SHA-256'], hashes, { caption: own.hashes }),
+    ].join('\n'),
+  );
+}
+
+const code = (text: string): string => `<code>${escaped(text)}</code>`;
+const block = (text: string): string => `<pre tabindex="0"><code>${escaped(text.trimEnd())}</code></pre>`;
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

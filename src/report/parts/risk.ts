@@ -1,0 +1,87 @@
+import { type ClassRisk, crowds } from '../../risk/class-risk.ts';
+import type { Unicity } from '../events-summary.ts';
+import { table } from '../page.ts';
+import { unicityCurve } from '../pictures/unicity-curve.ts';
+import { byKind, type View } from '../view.ts';
+import type { Words } from '../words/en.ts';
+import { evidencePart } from './evidence.ts';
+import { figureHtml, pair, paragraph, section } from './section.ts';
+
+/** How sure an intruder can be: three kinds of intruder, what an id gives away, and the three questions a regulator asks. */
+export function riskPart(view: View, words: Words): string {
+  const unicity = view.kind === 'events' ? (view.summary.measure.unicity ?? []) : [];
+  return section(
+    'risk',
+    words.headings.risk,
+    [
+      paragraph(words.risk.lead),
+      intruders(view, words),
+      aboveThresholds(view, words),
+      unicity.length > 0 ? pair(unicityPicture(unicity, view, words)) : '',
+      evidencePart(view, words),
+    ].join('\n'),
+  );
+}
+
+/** What someone may know, and the risk that comes with it. */
+const knowledgeOf = (view: View, { risk }: Words): readonly (readonly [string, ClassRisk])[] =>
+  byKind<readonly (readonly [string, ClassRisk])[]>(view, {
+    series: ({ sections }) => [
+      [risk.knowsValues, sections.risk],
+      [risk.knowsCurve, sections.patternRisk],
+    ],
+    events: ({ sections }) => [[risk.knowsEvent, sections.risk]],
+    table: ({ sections }) => [[risk.knowsRecord, sections.risk]],
+  });
+
+function intruders(view: View, words: Words): string {
+  const { risk: own } = words;
+  const { print } = view;
+  const known = knowledgeOf(view, words);
+  const rows = [
+    ...known.map(([what, { largest, mean }]) => [own.prosecutor, what, print.percent(largest), print.percent(mean)]),
+    ...known.map(([what, { largest, mean }]) => [
+      own.journalist,
+      what,
+      own.atMost(print.percent(largest)),
+      own.atMost(print.percent(mean)),
+    ]),
+    ...known.map(([what, { mean }]) => [own.marketer, what, '–', print.percent(mean)]),
+  ];
+  return `${table([own.intruder, own.knows, own.largest, own.mean], rows, { caption: own.caption })}
+${paragraph(own.population)}`;
+}
+
+/** A number of persons that this edition does not tell is not in the sections either. */
+function aboveThresholds(view: View, words: Words): string {
+  const { risk: own, keptInside } = words;
+  const { print } = view;
+  const known = knowledgeOf(view, words);
+  const rows = known.map(([what, { above }]) => [
+    what,
+    ...crowds.map((crowd) => {
+      const subjects = above.find((one) => one.crowd === crowd)?.subjects;
+      return subjects === undefined ? keptInside : print.whole(subjects);
+    }),
+  ]);
+  return table([own.knows, ...crowds.map((crowd) => own.above(print.percent(1 / crowd)))], rows, {
+    caption: view.kind === 'series' ? own.aboveCaption : own.aboveEventsCaption,
+    figures: true,
+  });
+}
+
+function unicityPicture(unicity: readonly Unicity[], { print }: View, words: Words): string {
+  const { risk: own } = words;
+  const drawing = unicityCurve(unicity, print.percent, own.knownEvents, own.singledOut, own.unicity);
+  const rows = unicity.map(({ points, share, low, high, sampled }) => [
+    print.whole(points),
+    print.percent(share),
+    `${print.percent(low)} – ${print.percent(high)}`,
+    print.whole(sampled),
+  ]);
+  const numbers = table([own.knownEvents, own.singledOut, own.interval, own.sampled], rows, {
+    caption: own.unicity,
+    figures: true,
+  });
+  return figureHtml(own.unicity, drawing, own.unicityCaption, words.behind, numbers);
+}

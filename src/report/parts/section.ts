@@ -1,0 +1,17 @@
+import { escaped } from '../page.ts';
+
+/** A part of a page with its heading; `body` is HTML. */
+export const section = (id: string, title: string, body: string): string =>
+  `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${escaped(title)}</h2>\n${body}\n</section>`;
+
+export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+
+export const list = (items: readonly string[]): string =>
+  `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('\n')}</ul>`;
+
+/** A picture, what it shows, and its numbers behind it. `drawing` and `numbers` are HTML. */
+export const figureHtml = (title: string, drawing: string, caption: string, behind: string, numbers: string): string =>
+  `<figure><h3>${escaped(title)}</h3>${drawing}<figcaption>${escaped(caption)}</figcaption>
+<details><summary>${escaped(behind)}</summary>${numbers}</details></figure>`;
+
+export const pair = (...figures: readonly string[]): string => `<div class="pair">${figures.join('\n')}</div>`;

@@ -1,0 +1,75 @@
+import type { Bin } from '../bins.ts';
+import { table } from '../page.ts';
+import { bandMap } from '../pictures/band-map.ts';
+import { histogram } from '../pictures/histogram.ts';
+import { patternMap } from '../pictures/pattern-map.ts';
+import type { Band } from '../sections.ts';
+import type { SeriesView } from '../view.ts';
+import type { Words } from '../words/en.ts';
+import { figureHtml, pair } from './section.ts';
+
+/** Bands of some groups, the most frequent patterns, how losses are spread, and inside the groups that lost most. */
+export function seriesPictures(view: SeriesView, words: Words): string {
+  const { sections, edition } = view;
+  const { pictures: own } = words;
+  const caption = edition === 'internal' ? own.bandsInternal : own.bandsPublic;
+  const bands = bandsFigure(sections.bands, own.bands, caption, view, words);
+  const worst = sections.worst === undefined ? '' : bandsFigure(sections.worst, own.worst, own.worstCaption, view, words);
+  const patterns = sections.patterns.length === 0 ? '' : patternsFigure(view, words);
+  return [
+    pair(bands, patterns),
+    pair(
+      lossFigure(sections.valueLosses, own.valueLosses, own.valueLossAxis, own.valueLossCaption, view, words),
+      lossFigure(sections.patternLosses, own.patternLosses, own.patternLossAxis, own.patternLossCaption, view, words),
+    ),
+    worst === '' ? '' : pair(worst),
+  ].join('\n');
+}
+
+function bandsFigure(
+  bands: readonly Band[],
+  title: string,
+  caption: string,
+  { sections, print }: SeriesView,
+  words: Words,
+): string {
+  const { pictures: own } = words;
+  const drawing = bandMap(bands, sections.instants, ({ size }) => own.members(print.whole(size)), title, print.decimal);
+  const head = [own.group, own.subjects, words.utility.valueLoss, ...sections.instants];
+  const rows = bands.map(({ size, valueLoss, lower, upper }, i) => [
+    print.whole(i + 1),
+    print.whole(size),
+    print.decimal(valueLoss),
+    ...lower.map((low, t) => `[${print.decimal(low)}; ${print.decimal(upper[t])}]`),
+  ]);
+  return figureHtml(title, drawing, caption, words.behind, table(head, rows, { caption: title, figures: true }));
+}
+
+function patternsFigure({ sections, print }: SeriesView, words: Words): string {
+  const { pictures: own } = words;
+  const drawing = patternMap(
+    sections.patterns,
+    ({ pattern, level, subjects }) => `${shortened(pattern)}@${level} · ${print.whole(subjects)}`,
+    own.patterns,
+  );
+  const rows = sections.patterns.map(({ pattern, level, subjects }) => [pattern, print.whole(level), print.whole(subjects)]);
+  const numbers = table([own.pattern, own.level, own.subjects], rows, { caption: own.patterns, figures: true });
+  return figureHtml(own.patterns, drawing, own.patternsCaption, words.behind, numbers);
+}
+
+const shortened = (pattern: string): string => (pattern.length > 8 ? `${pattern.slice(0, 7)}…` : pattern);
+
+function lossFigure(
+  bins: readonly Bin[],
+  title: string,
+  axis: string,
+  caption: string,
+  { print }: SeriesView,
+  words: Words,
+): string {
+  if (bins.length === 0) return '';
+  const { subjects } = words.pictures;
+  const drawing = histogram({ bins, x: axis, y: subjects, locale: words.locale });
+  const rows = bins.map(({ from, to, count }) => [`${print.decimal(from)} – ${print.decimal(to)}`, print.whole(count)]);
+  return figureHtml(title, drawing, caption, words.behind, table([axis, subjects], rows, { caption: title, figures: true }));
+}

@@ -1,0 +1,60 @@
+import { escaped, table } from '../page.ts';
+import { clockRing } from '../pictures/clock-ring.ts';
+import { crowdDots } from '../pictures/crowd-dots.ts';
+import { prefixTree } from '../pictures/prefix-tree.ts';
+import type { TableView } from '../view.ts';
+import type { Words } from '../words/en.ts';
+import { figureHtml, pair } from './section.ts';
+
+/** Where and when the groups are, how many subjects and records are behind each, and what a program is answered. */
+export function tablePictures(view: TableView, words: Words): string {
+  const { regions, hours } = view.sections;
+  return [
+    pair(
+      ...regions.map((region) => regionFigure(region, view, words)),
+      `<div>${[...hours.map((column) => hoursFigure(column, view, words)), crowdFigure(view, words)].join('\n')}</div>`,
+    ),
+    answerFigure(view, words),
+  ].join('\n');
+}
+
+type Region = TableView['sections']['regions'][number];
+
+function regionFigure({ column, prefixes }: Region, { print }: TableView, words: Words): string {
+  const { pictures: own } = words;
+  const title = `${own.regions} (${column})`;
+  const named = prefixes.map(({ prefix, combinations }) => ({ prefix, text: print.whole(combinations) }));
+  const rows = prefixes.map(({ prefix, combinations }) => [prefix === '' ? own.anywhere : prefix, print.whole(combinations)]);
+  const numbers = table([own.region, words.guarantees.combinations], rows, { caption: title, figures: true });
+  return figureHtml(title, prefixTree(named, own.anywhere, title), own.regionsCaption, words.behind, numbers);
+}
+
+type Hours = TableView['sections']['hours'][number];
+
+function hoursFigure({ column, combinations }: Hours, { print }: TableView, words: Words): string {
+  const { pictures: own } = words;
+  const title = `${own.hours} (${column})`;
+  const rows = combinations.map((count, hour) => [`${hour}–${hour + 1}`, print.whole(count)]);
+  const numbers = table([own.hour, words.guarantees.combinations], rows, { caption: title, figures: true });
+  return figureHtml(title, clockRing(combinations, title), own.hoursCaption, words.behind, numbers);
+}
+
+function crowdFigure({ sections: { crowd }, print }: TableView, words: Words): string {
+  const { pictures: own, guarantees } = words;
+  const rows = crowd.map(({ subjects, records, combinations }) => [subjects, records, combinations].map(print.whole));
+  const numbers = table([own.subjects, own.records, guarantees.combinations], rows, { caption: own.crowd, figures: true });
+  const drawing = crowdDots(crowd, { x: own.subjects, y: own.records, locale: words.locale }, own.crowd);
+  return figureHtml(own.crowd, drawing, own.crowdCaption, words.behind, numbers);
+}
+
+/** Rows as they are published, so it needs no table behind it. */
+function answerFigure({ sections: { rows }, manifest: { columns } }: TableView, { pictures: own }: Words): string {
+  const numeric = new Set(columns.filter(({ kind }) => kind === 'integer' || kind === 'number').map(({ name }) => name));
+  const values = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [name, !numeric.has(name) ? cell : cell === '' ? null : Number(cell)]),
+    ),
+  );
+  return `<figure><h3>${escaped(own.answer)}</h3><pre tabindex="0"><code>${escaped(JSON.stringify({ data: values }, null, 2))}</code></pre>
+<figcaption>${escaped(own.answerCaption)}</figcaption></figure>`;
+}

@@ -1,0 +1,170 @@
+import { misplaced, type PrismGroups, retakeGroup, retakeLeaf, type Weights } from './prism-groups.ts';
+
+/** What a trial weighs losses with. */
+export interface Scales {
+  readonly weights: Weights;
+  /** Length of one unit shape among the coordinates. */
+  readonly unit: number;
+  /** Whether any record has no shape; most tables have none, and then nothing is spent on it. */
+  readonly anyFlat: boolean;
+}
+
+/**
+ * The change of the objective if two records of different groups trade places. Given up, as infinite, once it cannot be below `limit`:
+ * neither group can gain more than the relief of the record that leaves, and most trials end there.
+ */
+export function exchangeChange(groups: PrismGroups, scales: Scales, one: number, other: number, limit: number): number {
+  const { groupOf, sizes, losses, reliefs } = groups;
+  const value = scales.weights.value;
+  const shape = leafExchangeChange(groups, scales, one, other);
+  if (shape - value * (reliefs[one] + reliefs[other]) >= limit) return Number.POSITIVE_INFINITY;
+  const g = groupOf[one];
+  const first = shape + value * sizes[g] * (lossAfter(groups, g, one, other) - losses[g]);
+  if (first - value * reliefs[other] >= limit) return Number.POSITIVE_INFINITY;
+  const h = groupOf[other];
+  return first + value * sizes[h] * (lossAfter(groups, h, other, one) - losses[h]);
+}
+
+/** The change of the shape part alone if two records of different leaves trade places. */
+export function leafExchangeChange(
+  { records, leafOf, leafFlats, leafSizes, sums, lengths }: PrismGroups,
+  { weights, unit, anyFlat }: Scales,
+  one: number,
+  other: number,
+): number {
+  const { coordinates, values, segments, flat } = records;
+  const step = values + segments;
+  const a = leafOf[one];
+  const b = leafOf[other];
+  let squaresA = 0;
+  let squaresB = 0;
+  for (let i = 0, x = one * step + values, y = other * step + values, s = a * segments, t = b * segments; i < segments; i++) {
+    const difference = coordinates[y + i] - coordinates[x + i];
+    const sumA = sums[s + i] + difference;
+    const sumB = sums[t + i] - difference;
+    squaresA += sumA * sumA;
+    squaresB += sumB * sumB;
+  }
+  let kept = Math.sqrt(squaresA) - lengths[a] + Math.sqrt(squaresB) - lengths[b];
+  if (anyFlat && flat[one] !== flat[other]) {
+    const shift = flat[other] - flat[one];
+    kept -= unit * (misplaced(leafFlats[a] + shift, leafSizes[a]) - misplaced(leafFlats[a], leafSizes[a]));
+    kept -= unit * (misplaced(leafFlats[b] - shift, leafSizes[b]) - misplaced(leafFlats[b], leafSizes[b]));
+  }
+  return -weights.shape * kept;
+}
+
+/** The loss of a group once `leaving` has made room for `coming`. */
+function lossAfter({ records, extremes }: PrismGroups, g: number, leaving: number, coming: number): number {
+  const { coordinates, values, segments } = records;
+  let squares = 0;
+  let x = leaving * (values + segments);
+  let y = coming * (values + segments);
+  for (let c = 0, e = g * values * 4; c < values; c++, x++, y++, e += 4) {
+    const gone = coordinates[x];
+    const come = coordinates[y];
+    let high = gone >= extremes[e] ? extremes[e + 1] : extremes[e];
+    let low = gone <= extremes[e + 2] ? extremes[e + 3] : extremes[e + 2];
+    if (come > high) high = come;
+    if (come < low) low = come;
+    squares += (high - low) * (high - low);
+  }
+  return Math.sqrt(squares / values);
+}
+
+/** The change of the objective if a record leaves for a leaf of another group. */
+export function moveChange(groups: PrismGroups, scales: Scales, record: number, leaf: number): number {
+  const { groupOf, groupOfLeaf, sizes, losses, reliefs } = groups;
+  const g = groupOf[record];
+  const h = groupOfLeaf[leaf];
+  const without = losses[g] - reliefs[record] / sizes[g];
+  const left = (sizes[g] - 1) * without - sizes[g] * losses[g];
+  const joined = (sizes[h] + 1) * lossWith(groups, h, record) - sizes[h] * losses[h];
+  return scales.weights.value * (left + joined) + leafMoveChange(groups, scales, record, leaf);
+}
+
+/** The change of the shape part alone if a record leaves for another leaf. */
+export function leafMoveChange(
+  { records, leafOf, leafFlats, leafSizes, sums, lengths }: PrismGroups,
+  { weights, unit }: Scales,
+  record: number,
+  leaf: number,
+): number {
+  const { coordinates, values, segments, flat } = records;
+  const own = leafOf[record];
+  let squaresOwn = 0;
+  let squares = 0;
+  for (let i = 0, at = record * (values + segments) + values; i < segments; i++, at++) {
+    const without = sums[own * segments + i] - coordinates[at];
+    const joined = sums[leaf * segments + i] + coordinates[at];
+    squaresOwn += without * without;
+    squares += joined * joined;
+  }
+  const before = misplaced(leafFlats[own], leafSizes[own]) + misplaced(leafFlats[leaf], leafSizes[leaf]);
+  const after =
+    misplaced(leafFlats[own] - flat[record], leafSizes[own] - 1) + misplaced(leafFlats[leaf] + flat[record], leafSizes[leaf] + 1);
+  return -weights.shape * (Math.sqrt(squaresOwn) - lengths[own] + Math.sqrt(squares) - lengths[leaf] - unit * (after - before));
+}
+
+function lossWith({ records, extremes }: PrismGroups, g: number, coming: number): number {
+  const { coordinates, values, segments } = records;
+  let squares = 0;
+  let at = coming * (values + segments);
+  for (let c = 0, e = g * values * 4; c < values; c++, at++, e += 4) {
+    const come = coordinates[at];
+    const high = come > extremes[e] ? come : extremes[e];
+    const low = come < extremes[e + 2] ? come : extremes[e + 2];
+    squares += (high - low) * (high - low);
+  }
+  return Math.sqrt(squares / values);
+}
+
+/** Two records of different groups trade group, leaf and place. */
+export function exchange(groups: PrismGroups, one: number, other: number): void {
+  const { groupOf, placeOf, members, room } = groups;
+  const g = groupOf[one];
+  const h = groupOf[other];
+  const place = placeOf[one];
+  members[g * room + place] = other;
+  members[h * room + placeOf[other]] = one;
+  placeOf[one] = placeOf[other];
+  placeOf[other] = place;
+  groupOf[one] = h;
+  groupOf[other] = g;
+  exchangeLeaves(groups, one, other);
+  retakeGroup(groups, g);
+  retakeGroup(groups, h);
+}
+
+/** Two records of one group trade leaves. */
+export function exchangeLeaves(groups: PrismGroups, one: number, other: number): void {
+  const { leafOf } = groups;
+  const leaf = leafOf[one];
+  leafOf[one] = leafOf[other];
+  leafOf[other] = leaf;
+  retakeLeaf(groups, leafOf[one]);
+  retakeLeaf(groups, leaf);
+}
+
+/** A record leaves for another leaf, of its own group or of another. */
+export function move(groups: PrismGroups, record: number, leaf: number): void {
+  const { groupOf, leafOf, placeOf, members, room, sizes, leafSizes, groupOfLeaf } = groups;
+  const own = leafOf[record];
+  const g = groupOf[record];
+  const h = groupOfLeaf[leaf];
+  leafOf[record] = leaf;
+  leafSizes[own]--;
+  leafSizes[leaf]++;
+  if (g !== h) {
+    const last = members[g * room + --sizes[g]];
+    members[g * room + placeOf[record]] = last;
+    placeOf[last] = placeOf[record];
+    placeOf[record] = sizes[h];
+    members[h * room + sizes[h]++] = record;
+    groupOf[record] = h;
+    retakeGroup(groups, g);
+    retakeGroup(groups, h);
+  }
+  retakeLeaf(groups, own);
+  retakeLeaf(groups, leaf);
+}

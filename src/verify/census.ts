@@ -1,0 +1,90 @@
+import { calendarColumns } from '../release/calendar-columns.ts';
+import type { Counter } from './counter.ts';
+import { type Layout, list } from './layout.ts';
+import type { SourceColumn } from './source.ts';
+
+/** How many classes have how many subjects, smallest first. */
+export type ClassSizes = readonly (readonly [size: number, classes: number])[];
+
+/** What a release holds how often, counted in its bytes. */
+export type Census = SeriesCensus | EventsCensus | TableCensus;
+
+export interface SeriesCensus {
+  readonly kind: 'series';
+  readonly groups: ClassSizes;
+  readonly leaves: ClassSizes;
+  /** The most frequent patterns, over all groups. */
+  readonly patterns: readonly { readonly pattern: string; readonly level: number; readonly subjects: number }[];
+}
+
+export interface EventsCensus {
+  readonly kind: 'events';
+  readonly combinations: ClassSizes;
+  /** Events by place in time: one label for each of the columns, then how many. */
+  readonly calendar?: { readonly columns: readonly string[]; readonly cells: readonly CalendarCell[] };
+}
+
+/** Combinations of labels; records and subjects behind them are known where evidence is. */
+export interface TableCensus {
+  readonly kind: 'table';
+  readonly combinations: ClassSizes;
+  /** How many combinations have so many subjects and records; counts from a hundred on have two digits. */
+  readonly crowd: readonly { readonly subjects: number; readonly records: number; readonly combinations: number }[];
+  /** For each column of labels that is a prefix or a time of day, how many combinations have each. */
+  readonly labels: readonly LabelCounts[];
+  /** Some published rows as they are, without the columns that are published unchanged. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+export interface LabelCounts {
+  readonly column: string;
+  readonly kind: 'prefix' | 'period';
+  readonly labels: readonly (readonly [label: string, combinations: number])[];
+}
+
+export interface CalendarCell {
+  readonly labels: readonly string[];
+  readonly events: number;
+}
+
+const mostPatterns = 12;
+
+/** Of the tables `leaves` and `classes` that a series was read into, where each GroupID has one envelope. */
+export async function seriesCensus(counter: Counter, { group, pattern, level }: Layout): Promise<SeriesCensus> {
+  const patterns = await counter.ask(
+    `SELECT ${list([pattern, level])}, CAST(sum(n) AS BIGINT) FROM leaves GROUP BY ALL ORDER BY 3 DESC, 1, 2 LIMIT ${mostPatterns}`,
+  );
+  return {
+    kind: 'series',
+    groups: await sizesIn(counter, 'classes'),
+    leaves: await sizesIn(
+      counter,
+      `(SELECT CAST(sum(n) AS BIGINT) AS size FROM leaves GROUP BY ${list([group, pattern, level])})`,
+    ),
+    patterns: patterns.map(([word, at, subjects]) => ({ pattern: String(word), level: Number(at), subjects: Number(subjects) })),
+  };
+}
+
+/** Of the table `combinations` that an event log was read into. */
+export async function eventsCensus(counter: Counter, quasi: readonly SourceColumn[]): Promise<EventsCensus> {
+  const names = calendarColumns(quasi.map(({ declared }) => declared.name));
+  const columns = names.flatMap((name) => quasi.find(({ declared }) => declared.name === name) ?? []);
+  const combinations = await sizesIn(counter, 'combinations');
+  if (columns.length === 0) return { kind: 'events', combinations };
+  const cells = await counter.ask(
+    `SELECT ${list(columns)}, CAST(sum(n) AS BIGINT) FROM combinations GROUP BY ${list(columns)} ORDER BY ALL`,
+  );
+  return {
+    kind: 'events',
+    combinations,
+    calendar: {
+      columns: names,
+      cells: cells.map((row) => ({ labels: row.slice(0, -1).map(String), events: Number(row.at(-1)) })),
+    },
+  };
+}
+
+export async function sizesIn(counter: Counter, table: string): Promise<ClassSizes> {
+  const rows = await counter.ask(`SELECT size, count(*) FROM ${table} GROUP BY size ORDER BY size`);
+  return rows.map(([size, classes]) => [Number(size), Number(classes)]);
+}

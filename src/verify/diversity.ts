@@ -1,0 +1,38 @@
+import type { ClassBreach } from './class-breaches.ts';
+import type { Counter } from './counter.ts';
+import { firstRow } from './first-row.ts';
+import { type Layout, list } from './layout.ts';
+
+/**
+ * l distinct values of every sensitive column among the records that share envelope and pattern, and GroupID, as it is published too. Read
+ * from the rows anew: where l is not promised, nobody pays for it. `split` says that a GroupID carries several envelopes; where none does,
+ * it stands for its envelope and is much shorter to compare.
+ */
+export async function checkDiversity(
+  counter: Counter,
+  { source, group, envelope, pattern, level }: Layout,
+  l: number,
+  split: boolean,
+  file: string,
+): Promise<readonly ClassBreach[]> {
+  const sensitive = source.columns.filter(({ declared }) => declared.role === 'sensitive');
+  const alike = [group, ...(split ? envelope : []), pattern, level];
+  const values = sensitive.map(({ sql }, c) => `count(DISTINCT ${textOf(sql)}) AS values${c}`);
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE diversity AS SELECT ${[list(alike), ...values].join(', ')} FROM ${source.table} GROUP BY ALL`,
+  );
+  const breaches: ClassBreach[] = [];
+  for (const [c, { declared }] of sensitive.entries()) {
+    const [classes, fewest] = await counter.numbers(
+      `SELECT count_if(values${c} < ${l}), coalesce(min(values${c}), 0) FROM diversity`,
+    );
+    if (classes === 0) continue;
+    const row = await firstRow(counter, source, alike, `SELECT ${list(alike)} FROM diversity WHERE values${c} < ${l}`);
+    const place = { file, ...(row === undefined ? {} : { row }) };
+    breaches.push({ kind: 'few-values', column: declared.name, classes, fewest, l, ...place });
+  }
+  return breaches;
+}
+
+/** A missing cell is a value like any other: the empty one. */
+const textOf = (sql: string): string => `coalesce(CAST(${sql} AS VARCHAR), '')`;

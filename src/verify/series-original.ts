@@ -1,0 +1,125 @@
+import { Refusal } from '../base/problem.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
+import type { Breach } from './breaches.ts';
+import { boundsOf } from './cell-checks.ts';
+import type { Counter } from './counter.ts';
+import { evidenceIn, rowName } from './evidence.ts';
+import { gathered } from './gathered.ts';
+import { csvHeader } from './header.ts';
+import type { Layout } from './layout.ts';
+import type { Original } from './original.ts';
+import { countWordsOutside } from './own-words.ts';
+import { noRowNumbers, notTheOriginal } from './problems.ts';
+import { csvSource, type SourceColumn } from './source.ts';
+import { fastThenSure } from './two-readings.ts';
+
+/**
+ * Every published record beside the row of the original it was: its values lie in the bands, its own word in the ranges of its pattern,
+ * its sensitive cells are unchanged. `place` is SQL for the line of the evidence that belongs to a record. A cell the original does not
+ * have was filled in, and is not compared.
+ */
+export async function checkSeriesOriginal(
+  counter: Counter,
+  layout: Layout,
+  manifest: SeriesManifest,
+  folder: string,
+  original: Original,
+  place: string,
+): Promise<readonly Breach[]> {
+  const { file, path, format, there } = await evidenceIn(folder, manifest);
+  const [name, ...more] = there && format === 'csv' ? ((await csvHeader(path, ',')) ?? []) : [];
+  if (name !== rowName || more.length > 0) throw new Refusal(noRowNumbers(file));
+  const claims = claimsOf(layout, original);
+  return fastThenSure(false, async (reading) => {
+    const evidence = csvSource(path, [{ name: rowName, role: 'subject', kind: 'id' }], ',', reading);
+    await counter.ask(besideSql(claims, layout, evidence.table, original.table, place));
+    const different = await differences(counter, file);
+    return different.length > 0 ? different : brokenClaims(counter, claims, layout, manifest, file);
+  });
+}
+
+/** What a published column says of a cell of the original. */
+interface Claim {
+  readonly kind: 'outside-band' | 'changed-value';
+  readonly column: SourceColumn;
+  /** SQL for the cell of the original: a number that may be missing, or text. */
+  readonly cell: string;
+  /** Whether the cell, as `name`, contradicts what is published. */
+  readonly broken: (name: string) => string;
+}
+
+function claimsOf({ source, envelope }: Layout, original: Original): readonly Claim[] {
+  const bands = envelope.flatMap((column, i): Claim[] => {
+    if (column.declared.kind !== 'interval' && column.declared.kind !== 'lower') return []; // an upper bound is read with its lower one
+    const { lower, upper } = boundsOf(column, envelope[i + 1]);
+    const cell = `TRY_CAST(${cellOf(original, column)} AS DOUBLE)`;
+    return [
+      { kind: 'outside-band', column, cell, broken: (value) => `coalesce(${value} NOT BETWEEN ${lower} AND ${upper}, false)` },
+    ];
+  });
+  const asText = (sql: string) => `coalesce(CAST(${sql} AS VARCHAR), '')`;
+  const kept = source.columns
+    .filter(({ declared }) => declared.role === 'sensitive')
+    .map((column): Claim => {
+      const cell = asText(cellOf(original, column));
+      return { kind: 'changed-value', column, cell, broken: (value) => `${value} <> ${asText(column.sql)}` };
+    });
+  return [...bands, ...kept];
+}
+
+function cellOf({ name, columns }: Original, { declared }: SourceColumn): string {
+  const wanted = declared.of ?? declared.name;
+  const column = columns.find((other) => other.name === wanted);
+  if (column === undefined) throw new Refusal(notTheOriginal(name, `it has no column ${wanted}`));
+  return column.sql;
+}
+
+/** One row for each record and line of the evidence: which claims it breaks, its series in the original, its pattern and level. */
+function besideSql(
+  claims: readonly Claim[],
+  { source, pattern, level }: Layout,
+  evidence: string,
+  original: string,
+  place: string,
+): string {
+  const broken = claims.map((claim, i) => `${claim.broken(`original${i}`)} AS broken${i}`);
+  const series = claims.flatMap(({ column }, i) => (column.declared.role === 'series' ? [`original${i}`] : []));
+  const cells = claims.map(({ cell }, i) => `${cell} AS original${i}`);
+  return `CREATE OR REPLACE TEMP TABLE beside AS
+    SELECT line, place, input_row, input, ${[...broken, `[${series.join(', ')}] AS series`].join(', ')}, ${pattern.sql} AS pattern, TRY_CAST(${level.sql} AS INTEGER) AS level
+    FROM (SELECT row_number() OVER () AS line, TRY_CAST(c0 AS BIGINT) AS input_row FROM ${evidence}) AS evidence
+    FULL JOIN (SELECT ${place} AS place, * FROM ${source.table}) AS published ON line = place
+    LEFT JOIN (SELECT row_number() OVER () AS input, ${cells.join(', ')} FROM ${original}) AS original ON input_row = input`;
+}
+
+/** Records without a line of the evidence, lines without a record, rows that are not there, rows told twice. */
+async function differences(counter: Counter, file: string): Promise<readonly Breach[]> {
+  const [alone, strange, first, repeated] = await counter.numbers(
+    `SELECT count_if(line IS NULL OR place IS NULL), count_if(input IS NULL), coalesce(min(line) FILTER (input IS NULL), 0),
+    count(input_row) - count(DISTINCT input_row) FROM beside`,
+  );
+  if (alone > 0) return [{ kind: 'evidence-differs', file, rows: alone }];
+  if (strange > 0) return [{ kind: 'foreign-record', file, records: strange, row: first }];
+  return repeated > 0 ? [{ kind: 'repeated-record', file, records: repeated }] : [];
+}
+
+async function brokenClaims(
+  counter: Counter,
+  claims: readonly Claim[],
+  { pattern }: Layout,
+  manifest: SeriesManifest,
+  file: string,
+): Promise<readonly Breach[]> {
+  const counts = await counter.numbers(
+    `SELECT ${claims.map((_, i) => `count_if(broken${i}), coalesce(min(line) FILTER (broken${i}), 0)`).join(', ')} FROM beside`,
+  );
+  const found = claims.map(({ kind, column }, i) => {
+    return { kind, column: column.declared.name, cells: counts[2 * i], row: counts[2 * i + 1] };
+  });
+  if (manifest.pattern.form !== 'interval') return gathered(found, file);
+  const words = await countWordsOutside(counter, manifest.pattern.segments);
+  return [
+    ...gathered(found, file),
+    ...gathered([{ kind: 'outside-pattern' as const, column: pattern.declared.name, ...words }], file),
+  ];
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const kept = readdirSync(join(root, 'docs/pictures')).toSorted();
+
+describe('the pictures of the documentation', () => {
+  it('are those that the script draws, from runs of its own', () => {
+    const out = mkdtempSync(join(tmpdir(), 'shoal-pictures-'));
+    try {
+      const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
+      const words = [tsx, 'scripts/pictures.ts', '--rows', '60', '--effort', 'fast', '--out', out];
+      const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      expect(readdirSync(out).toSorted()).toEqual(kept);
+      const anatomy = (folder: string, name: string) =>
+        new Set([...readFileSync(join(folder, name), 'utf8').matchAll(/aria-label="([^"]+)"/g)].map(([, label]) => label));
+      for (const name of kept) expect(anatomy(join(root, 'docs/pictures'), name), name).toEqual(anatomy(out, name));
+    } finally {
+      rmSync(out, { recursive: true });
+    }
+  });
+
+  it('are all shown, need nothing from elsewhere, and are fit for light and dark', () => {
+    const page = readFileSync(join(root, 'docs/prism.md'), 'utf8');
+    for (const name of kept) {
+      const svg = readFileSync(join(root, 'docs/pictures', name), 'utf8');
+      expect(page).toContain(`](pictures/${name})`);
+      expect(svg).toContain('prefers-color-scheme: dark');
+      expect(svg.replace(/xmlns(:\w+)?="[^"]*"/g, '')).not.toMatch(/https?:|<script|<image|@import/);
+    }
+  });
+});

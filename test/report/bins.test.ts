@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Bin, binsOf, joinedBins, sizeBins } from '../../src/report/bins.ts';
+
+const total = (bins: readonly Bin[]): number => bins.reduce((sum, { count }) => sum + count, 0);
+const follow = (bins: readonly Bin[]): boolean =>
+  bins.every(({ from, to }, i) => from < to && (i === 0 || bins[i - 1].to === from));
+
+describe('bins of values', () => {
+  it('are of a round width and leave out empty ends', () => {
+    expect(binsOf([0.31, 0.32, 0.9], undefined, 5)).toEqual([
+      { from: 0.2, to: 0.4, count: 2 },
+      { from: 0.4, to: 0.6, count: 0 },
+      { from: 0.6, to: 0.8, count: 0 },
+      { from: 0.8, to: 1, count: 1 },
+    ]);
+  });
+
+  it('count every weight once, side by side', () => {
+    const some = fc.array(fc.tuple(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.integer({ min: 1, max: 50 })), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(some, fc.integer({ min: 1, max: 40 }), (weighted, wanted) => {
+        const bins = binsOf(
+          weighted.map(([value]) => value),
+          weighted.map(([, weight]) => weight),
+          wanted,
+        );
+        expect(total(bins)).toBe(weighted.reduce((sum, [, weight]) => sum + weight, 0));
+        expect(follow(bins)).toBe(true);
+        expect(bins.length).toBeLessThanOrEqual(wanted + 1);
+      }),
+    );
+  });
+});
+
+describe('bins of sizes', () => {
+  it('begin at the smallest and have whole ends', () => {
+    expect(
+      sizeBins(
+        [
+          [5, 2],
+          [6, 1],
+          [9, 4],
+        ],
+        3,
+      ),
+    ).toEqual([
+      { from: 5, to: 7, count: 3 },
+      { from: 7, to: 9, count: 0 },
+      { from: 9, to: 11, count: 4 },
+    ]);
+  });
+});
+
+describe('joined bins', () => {
+  const anyBins = fc
+    .array(fc.integer({ min: 0, max: 12 }), { maxLength: 30 })
+    .map((counts) => counts.map((count, i) => ({ from: i, to: i + 1, count })));
+
+  it('hold nobody or at least k, and nobody is lost where k are there', () => {
+    fc.assert(
+      fc.property(anyBins, fc.integer({ min: 2, max: 20 }), (bins, k) => {
+        const joined = joinedBins(bins, k);
+        expect(joined.filter(({ count }) => count > 0 && count < k)).toEqual([]);
+        expect(total(joined)).toBe(total(bins) >= k ? total(bins) : 0);
+      }),
+    );
+  });
+
+  it('stay side by side', () => {
+    fc.assert(fc.property(anyBins, (bins) => follow(joinedBins(bins, 5))));
+  });
+});

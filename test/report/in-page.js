@@ -1,0 +1,45 @@
+/** What the browser test asks of a page, in the page itself. */
+
+/** How much wider than the window it is; texts of one chart that lie over each other; those that reach out of their chart. */
+// biome-ignore lint/correctness/noUnusedVariables: called in the page, where this file is read into
+function lookAtCharts() {
+  const overlaps = [];
+  const cut = [];
+  for (const svg of document.querySelectorAll('svg')) {
+    const frame = svg.getBoundingClientRect();
+    const texts = [...svg.querySelectorAll('text')]
+      .map((text) => ({ said: text.textContent, box: text.getBoundingClientRect() }))
+      .filter(({ said, box }) => said !== '' && box.width > 0);
+    for (const [i, { said, box }] of texts.entries()) {
+      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+        cut.push(said);
+      for (const other of texts.slice(i + 1)) {
+        const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        // a box is a quarter higher than its letters
+        if (across > 1 && down > 0.25 * Math.min(box.height, other.box.height)) overlaps.push(`${said} / ${other.said}`);
+      }
+    }
+  }
+  const root = document.documentElement;
+  return { overflow: root.scrollWidth - root.clientWidth, overlaps, cut };
+}
+
+/** How a sheet of paper is marked. */
+// biome-ignore lint/correctness/noUnusedVariables: called in the page, where this file is read into
+function marksOfSheets() {
+  const mark = getComputedStyle(document.querySelector('.every-sheet') ?? document.body);
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText);
+  return {
+    everywhere: mark.position === 'fixed' && mark.display === 'block',
+    named: getComputedStyle(document.body).getPropertyValue('page'),
+    margin: rules.some((rule) => /^@page internal/.test(rule) && rule.includes('"INTERNAL"')),
+  };
+}
+
+/** What axe finds, each fault with its first place. */
+// biome-ignore lint/correctness/noUnusedVariables: called in the page, where this file is read into
+async function faults() {
+  const { violations } = await globalThis.axe.run();
+  return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0]?.html ?? '' }));
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { type PolicyInput, rewriteReport, type SampleKind, verify } from 'shoal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wordsIn } from '../../src/report/words/words.ts';
+import { openReleases, type Releases, tolls, work } from './releases.ts';
+
+let releases: Releases;
+beforeAll(() => {
+  releases = openReleases();
+});
+afterAll(() => releases.remove());
+
+const kinds: readonly [name: string, sample: SampleKind, rows: number, policy: PolicyInput, pictures: number][] = [
+  ['naive', 'work', 300, { ...work, method: 'naive' }, 7],
+  ['kapra', 'work', 300, { ...work, method: 'kapra' }, 7],
+  ['prism', 'work', 300, { ...work, method: 'prism' }, 7],
+  ['events', 'events', 20_000, { method: 'events', k: 5, pseudonym: 'random' }, 5],
+  ['kaca', 'tolls', 2000, tolls, 6],
+];
+
+const page = (out: string, edition: 'public' | 'internal') =>
+  readFileSync(join(out, edition === 'public' ? 'report.html' : 'internal/report.html'), 'utf8');
+
+describe.each(kinds)('the page of %s', (name, sample, rows, policy, pictures) => {
+  let out: string;
+  beforeAll(async () => {
+    out = await releases.make(name, sample, rows, policy);
+  });
+
+  it.each(['public', 'internal'] as const)(
+    'is one small file that needs no script and nothing from elsewhere (%s)',
+    (edition) => {
+      const html = page(out, edition);
+      expect(html).not.toMatch(/<script|<link|<img|<iframe|url\(|@import| src=|https?:\/\/(?!www\.w3\.org)/);
+      expect(Buffer.byteLength(html)).toBeLessThan(1_500_000);
+    },
+  );
+
+  it('has its parts in the order a data protection officer reads them, each under its heading', () => {
+    const { document } = parseHTML(page(out, 'public'));
+    const parts = [...document.querySelectorAll('main > section')];
+    expect(parts.map((part) => part.querySelector('h2')?.textContent)).toEqual(Object.values(wordsIn('en').headings));
+    for (const part of parts) expect(part.getAttribute('aria-labelledby')).toBe(part.querySelector('h2')?.id);
+    expect([...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))).toEqual(
+      parts.map(({ id }) => `#${id}`),
+    );
+    expect(document.querySelectorAll('h1, main, nav, header')).toHaveLength(4);
+  });
+
+  it('has the numbers of every picture in a table behind it, and a name for those who listen', () => {
+    const { document } = parseHTML(page(out, 'public'));
+    const drawn = [...document.querySelectorAll('svg')];
+    expect(drawn).toHaveLength(pictures);
+    for (const svg of drawn) {
+      expect(svg.getAttribute('role')).toBe('img');
+      expect(svg.getAttribute('aria-label')).not.toBe('');
+      expect(svg.closest('figure')?.querySelector('details table caption')?.textContent).not.toBe('');
+    }
+    for (const table of document.querySelectorAll('table')) expect(table.querySelector('caption')?.textContent).not.toBe('');
+  });
+
+  it('says in three sentences how it stands, and each promise as the verifier found it', async () => {
+    const { document } = parseHTML(page(out, 'public'));
+    expect([...document.querySelectorAll('.verdict p:not(.word)')]).toHaveLength(3);
+    const verdict = await verify(out);
+    if (!verdict.ok) throw new Error(verdict.problems[0].what);
+    const rows = [...document.querySelectorAll('#verdict tbody tr')];
+    expect(rows).toHaveLength(verdict.value.checks.length);
+    for (const row of rows) expect(row.textContent).toContain('✓ holds');
+  });
+
+  it('is marked as internal where it must stay, and only there', () => {
+    const text = (edition: 'public' | 'internal') => parseHTML(page(out, edition)).document.querySelector('body')?.textContent;
+    expect(text('internal')).toMatch(/^\s*INTERNAL/);
+    expect(text('public')).not.toContain('INTERNAL');
+  });
+
+  it('is written again from report.json alone, in any language, and the release still holds', async () => {
+    const before = page(out, 'public');
+    for (const lang of ['sl', 'zh', 'it', 'en'] as const) {
+      const written = await rewriteReport(out, { lang });
+      if (!written.ok) throw new Error(written.problems[0].what);
+      for (const edition of ['public', 'internal'] as const) {
+        const { document } = parseHTML(page(out, edition));
+        expect(document.documentElement.getAttribute('lang')).toBe(lang);
+        expect(document.querySelector('h2')?.textContent).toBe(wordsIn(lang).headings.verdict);
+      }
+      const verdict = await verify(out);
+      expect(verdict.ok && verdict.value.holds).toBe(true);
+    }
+    expect(page(out, 'public')).toBe(before);
+  });
+});
+
+describe('numbers and dates', () => {
+  it.each([
+    ['en', '30,000', 'November 2031'],
+    ['it', '30.000', 'novembre 2031'],
+    ['sl', '30.000', 'november 2031'],
+    ['zh', '30,000', '2031年11月'],
+  ])('are in the form of %s', async (lang, thousands, month) => {
+    const { figuresIn } = await import('../../src/report/figures.ts');
+    const { locale } = wordsIn(lang);
+    expect(figuresIn(locale).whole(30_000)).toBe(thousands);
+    expect(figuresIn(locale).date('2031-11-05T10:00:00Z')).toContain(month);
+    expect(figuresIn(locale).percent(0.5)).toMatch(/^50.?%$/);
+  });
+});

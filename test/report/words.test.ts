@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../src/policy/languages.ts';
+import { en } from '../../src/report/words/en.ts';
+import { catalogues } from '../../src/report/words/words.ts';
+
+/** Sentences by key; those with numbers in them filled in with stand-ins. */
+function sentencesOf(words: unknown, key = ''): readonly (readonly [key: string, text: string])[] {
+  if (typeof words === 'string') return [[key, words]];
+  if (typeof words === 'function') return [[key, String(words('«1»', '«2»', '«3»'))]];
+  if (typeof words !== 'object' || words === null) throw new Error(`${key} is neither a sentence nor a list of them`);
+  return Object.entries(words).flatMap(([name, inner]) => sentencesOf(inner, key === '' ? name : `${key}.${name}`));
+}
+
+/** What is the same word in every language. */
+const symbols = /^checks\.names\.[kpl]$/;
+
+describe('the catalogues', () => {
+  it('are of the languages a policy may name', () => {
+    expect(Object.keys(catalogues).toSorted()).toEqual([...languages].toSorted());
+    for (const [lang, words] of Object.entries(catalogues)) expect(words.lang).toBe(lang);
+  });
+
+  it.each(languages)('have every sentence in %s, none empty', (lang) => {
+    const sentences = sentencesOf(catalogues[lang]);
+    expect(sentences.map(([key]) => key)).toEqual(sentencesOf(en).map(([key]) => key));
+    for (const [key, text] of sentences) expect(text.trim(), key).not.toBe('');
+  });
+
+  it.each(languages.filter((lang) => lang !== 'en'))('leave nothing untranslated in %s', (lang) => {
+    const english = new Map(sentencesOf(en));
+    const same = sentencesOf(catalogues[lang]).filter(([key, text]) => !symbols.test(key) && english.get(key) === text);
+    expect(same).toEqual([]);
+  });
+
+  it.each(languages)('say every number they are given in %s', (lang) => {
+    const given = (text: string) => [...text.matchAll(/«\d»/g)].map(([mark]) => mark).toSorted();
+    const english = new Map(sentencesOf(en));
+    for (const [key, text] of sentencesOf(catalogues[lang])) expect(given(text), key).toEqual(given(english.get(key) ?? ''));
+  });
+
+  it.each(languages)('never call data in %s what no program can know it to be', (lang) => {
+    const forbidden = /\b(anonymous|safe|guaranteed)\b|GDPR|\banonim|\bgarantit|\bvaren\b|zajamčen|匿名|安全|合规/iu;
+    for (const [key, text] of sentencesOf(catalogues[lang])) expect(text, key).not.toMatch(forbidden);
+  });
+});

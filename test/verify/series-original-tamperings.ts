@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Breach } from '../../src/verify/breaches.ts';
+import { seal } from './a-good-release.ts';
+import { dataFile } from './tamperings.ts';
+
+/** One way to make a release, or its evidence, untrue of the original it came from. */
+export interface SeriesOriginalTampering {
+  readonly says: string;
+  /** Spoils the release folder. */
+  readonly release?: (folder: string) => void;
+  /** Spoils the original: its lines, the header first. */
+  readonly original?: (lines: string[]) => void;
+  readonly breach: readonly Breach['kind'][];
+}
+
+const lines = (change: (lines: string[]) => void) => (folder: string) => {
+  const path = join(folder, 'internal', 'evidence.csv');
+  const text = readFileSync(path, 'utf8').trimEnd().split('\n');
+  change(text);
+  writeFileSync(path, `${text.join('\n')}\n`);
+};
+
+/** ID,Name,Surname,H1..H8,Performance_SD */
+const cells = (line: string, change: (cells: string[]) => void): string => {
+  const split = line.split(',');
+  change(split);
+  return split.join(',');
+};
+
+export const seriesOriginalTamperings: readonly SeriesOriginalTampering[] = [
+  {
+    says: 'a row that the original does not have',
+    release: lines((text) => text.splice(5, 1, '999999')),
+    breach: ['foreign-record'],
+  },
+  { says: 'a row that is no number', release: lines((text) => text.splice(5, 1, 'five')), breach: ['foreign-record'] },
+  { says: 'a row told twice', release: lines((text) => text.splice(5, 1, text[6])), breach: ['repeated-record'] },
+  { says: 'a row too few', release: lines((text) => text.pop()), breach: ['evidence-differs'] },
+  { says: 'a row too many', release: lines((text) => text.push('1')), breach: ['evidence-differs'] },
+  {
+    says: 'a curve that lies elsewhere',
+    original: (text) => {
+      text[8] = cells(text[8], (split) => {
+        for (let t = 3; t < 11; t++) split[t] = String(Number(split[t]) + 1000);
+      });
+    },
+    breach: ['outside-band'],
+  },
+  {
+    says: 'one value above its band',
+    original: (text) => {
+      text[8] = cells(text[8], (split) => split.splice(3, 1, '100000'));
+    },
+    breach: ['outside-band', 'outside-pattern'],
+  },
+  {
+    says: 'a pattern that is not around its members',
+    release: (folder) => {
+      const path = dataFile(folder);
+      const [header, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n');
+      const [pattern, group] = [rows[0].split(',').at(-2) ?? '', rows[0].split(',')[0]];
+      const changed = rows.map((row) => (row.split(',')[0] === group ? row.replace(pattern, 'a|a|a|a') : row));
+      writeFileSync(path, `${[header, ...changed].join('\n')}\n`);
+      seal(folder);
+    },
+    breach: ['outside-pattern'],
+  },
+  {
+    says: 'another sensitive value',
+    original: (text) => {
+      text[8] = cells(text[8], (split) => split.splice(11, 1, 'elsewhere'));
+    },
+    breach: ['changed-value'],
+  },
+];
