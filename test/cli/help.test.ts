@@ -90,6 +90,21 @@ describe('each example', () => {
     report: ['release', 'shoal-demo'],
     compare: ['release-5', 'release-10', 'naive', 'kapra'],
   };
+  const served = commands.filter(({ name }) => endless.includes(name)).flatMap(({ examples }) => examples);
+
+  it.each(served)('%s', async (text) => {
+    place.write('token', 'a-secret-of-more-than-thirty-two-characters');
+    const { child, ended } = place.start([...text.split(' ').slice(1), '--port', '0', '--state', place.path('state')]);
+    await new Promise((resolve) => {
+      child.stdout.once('data', resolve); // its address: it listens
+      child.once('close', resolve);
+    });
+    child.kill('SIGTERM');
+    const { code, stdout, stderr } = await ended;
+    expect(stdout, stderr).toMatch(/^http:\/\/\S+\n$/);
+    expect(code).toBe(0);
+  });
+
   const examples = commands
     .filter(({ name }) => !endless.includes(name))
     .flatMap(({ name, examples }) => examples.map((text) => [text, name] as const));
