@@ -18,6 +18,7 @@ import { type Plan, planSeries } from '../plan/plan.ts';
 import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
 import type { TablePlan } from '../plan/plan-table.ts';
 import { type EventsPolicy, type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import { columnsRead } from '../policy/table-roles.ts';
 import { planKaca } from './run-kaca.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -50,7 +51,7 @@ async function planned(
       const source = await openSource(policy.input, database.connection, workspace, {
         delimiter: policy.delimiter,
         stdin,
-        ...(policy.method === 'events' ? { needed: eventColumns(policy) } : {}),
+        needed: policy.method === 'events' ? eventColumns(policy) : columnsRead(policy),
       });
       if (!source.ok) return source;
       const planOf =

@@ -17,11 +17,12 @@ import { writeTable } from '../engine/local/write-table.ts';
 import { planTable, type TablePlan } from '../plan/plan-table.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { TablePolicy } from '../policy/policy.ts';
-import { type TableRoles, tableRolesOf } from '../policy/table-roles.ts';
+import { columnsRead, type TableRoles, tableRolesOf } from '../policy/table-roles.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
 import { draftTableManifest, reportPages, sealRelease, writeManifest } from './documents.ts';
+import { publishRelease } from './publish.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -47,7 +48,8 @@ export async function runKaca(
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {
     const { connection } = database;
-    const opened = await openSource(policy.input, connection, workspace, { delimiter: policy.delimiter, stdin: options.stdin });
+    const reading = { delimiter: policy.delimiter, stdin: options.stdin, needed: columnsRead(policy), onProgress };
+    const opened = await openSource(policy.input, connection, workspace, reading);
     if (!opened.ok) return opened;
     const inputHash = pool.run(hashKernel, { path: opened.value.path });
     inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
@@ -69,7 +71,7 @@ export async function runKaca(
 
     const stage = openStage(policy.out, workspace, options.force === true);
     if (!stage.ok) return stage;
-    const { folder, publish } = stage.value;
+    const { folder } = stage.value;
     const written = await writeTable(folder, policy, table, made.value, random.fork('write'), workspace, onProgress);
     const inputSha256 = await inputHash;
     await pool.close(); // its memory goes to those who read the written bytes
@@ -93,9 +95,8 @@ export async function runKaca(
     const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
     const sections = tableSections(policy, verdict.value);
     await sealRelease(folder, manifest, verdict.value, told, { inputSha256, seed, policy, nodes: [], sections });
-    const blocked = publish();
-    if (blocked !== undefined) return refused(blocked);
-    onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
+    const blocked = await publishRelease(stage.value, manifest, policy, workspace, options);
+    if (blocked.length > 0) return refused(...blocked);
     return ok({ ...told, seconds: watch.seconds() });
   } catch (error) {
     if (error instanceof Refusal) return refused(...error.problems);

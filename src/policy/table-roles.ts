@@ -47,6 +47,16 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   return ok({ subject, quasi, kept: policy.sensitive, averaged, dropped });
 }
 
+/** The columns whose role means that they are read. */
+export const columnsRead =
+  (policy: TablePolicy) =>
+  (columns: readonly string[]): Result<readonly string[]> => {
+    const roles = tableRolesOf(policy, columns);
+    if (!roles.ok) return roles;
+    const { subject, quasi, kept, averaged } = roles.value;
+    return ok([...(subject === undefined ? [] : [subject]), ...quasi.map(({ name }) => name), ...averaged, ...kept]);
+  };
+
 /** `COL` or `COL:kind`; what has a hierarchy is a category. */
 function tableQuasi(text: string, columns: readonly string[], hierarchy: TablePolicy['hierarchy']): TableQuasi {
   const kind = columns.includes(text) ? null : /^(.*):(prefix|time|number|category)$/.exec(text);

@@ -130,11 +130,15 @@ function releasedCalendar({ axes, after }: Calendar): Calendar {
   };
 }
 
-/** Settings that say where data lies or how to undo the order of rows. */
-const inside = new Set(['input', 'out', 'seed', 'threads', 'memory', 'trace', 'mapping', 'hierarchy', 'sweep', '$schema']);
+/** Settings that say how a release is made. Those that say where data lies, on which machine, or how to undo the order of rows stay inside. */
+export const openSettings: ReadonlySet<string> = new Set(
+  `version method release format lang k p l subject quasi sensitive drop series long segments maxLevel intervals shape missing reconstruct decimals
+  queries badLeaf grouping presplit residue exact pattern mu effort maxValueLoss maxPatternLoss time event unmapped removeClasses flatten flatValue
+  reduce hourBlock timeZone periods pseudonym onBadTime maxUnicity weights clustering aggregate dominance labels`.split(/\s+/),
+);
 
 const withoutPlaces = (policy: EverySection['policy']): EverySection['policy'] =>
-  Object.fromEntries(Object.entries(policy).filter(([key]) => !inside.has(key)));
+  Object.fromEntries(Object.entries(policy).filter(([key]) => openSettings.has(key)));
 
 /** Where the smallest class is below k, its promise stands for it; a number of persons from 1 to k - 1 is left out. */
 const tellableRisk = ({ largest, mean, above }: ClassRisk, k: number, promised: number): ClassRisk => ({

@@ -11,9 +11,9 @@ export interface Effort {
 
 /** Small tables get more trials to a record and larger blocks: what a million records need seconds for is nothing for a few thousand. */
 export function effortFor(effort: 'fast' | 'normal' | 'best', records: number, k: number): Effort {
-  const normal = Math.round(Math.min(2400, Math.max(48, 8e6 / records)));
+  const normal = Math.round(Math.min(2400, Math.max(40, 8e6 / records)));
   return {
-    blockRows: Math.max(records > 50_000 ? 320 : 2048, Math.min(4096, 32 * k)), // a few dozen groups at least, where that is possible
+    blockRows: Math.max(records > 50_000 ? 256 : 2048, Math.min(4096, 32 * k)), // a few dozen groups at least, where that is possible
     trials: { fast: 0, normal, best: 6 * normal }[effort],
   };
 }

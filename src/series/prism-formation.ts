@@ -34,6 +34,10 @@ function withLeaves(records: Records, groups: Partition, { p, diversity }: Prism
   for (let g = 0; g + 1 < groups.starts.length; g++) {
     const from = groups.starts[g];
     const own = members.subarray(from, groups.starts[g + 1]);
+    if (own.length < 2 * p) {
+      leafStarts.push(from);
+      continue;
+    }
     const few = diversity === undefined && own.length <= mostMicroaggregated;
     const leaves = few ? mdav(shapes, own, p) : bisect(shapes, own, p, 2 * p - 1, diversity);
     own.set(leaves.rows);

@@ -107,6 +107,22 @@ describe('a table of the release', () => {
     expect((await server.csv('SELECT * FROM log')).replaceAll(',', ';')).toBe(place.read('events/anonymized_events.csv'));
     expect((await typesOf('log'))[0]).toEqual({ name: 'GUID', type: 'bigint' });
   });
+
+  it('holds counts and means of transactions too', async () => {
+    expect((await place.call(['generate', 'tolls', '--rows', '3000', '--seed', '1', '--out', 'tolls.csv'])).code).toBe(0);
+    const quasi = [
+      '--subject',
+      'vehicle_id',
+      '--quasi',
+      'section_id:prefix,exit_time:time',
+      '--aggregate',
+      'count,avg:toll_money',
+    ];
+    const words = ['run', 'tolls.csv', '--method', 'kaca', ...quasi, '--out', 'flow', '--out-table', server.url('table=flow')];
+    expect((await place.call(words, { env: { PGPASSWORD: server.password } })).code).toBe(0);
+    expect(await server.csv('SELECT * FROM flow')).toBe(place.read('flow/kaca_anonymized.csv'));
+    expect((await typesOf('flow')).map(({ type }) => type)).toEqual(['text', 'text', 'bigint', 'numeric']);
+  });
 });
 
 describe('a table that is there already', () => {

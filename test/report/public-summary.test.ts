@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { policyKeys } from '../../src/policy/policy.ts';
 import { type EventsSummary, publicEventsSummary } from '../../src/report/events-summary.ts';
+import { openSettings } from '../../src/report/sections.ts';
 import { publicSummary, type SeriesSummary } from '../../src/report/summary.ts';
 import { publicTableSummary, type TableSummary } from '../../src/report/table-summary.ts';
 
@@ -92,6 +94,15 @@ describe('the public edition of a summary', () => {
         expect(told.measure.singledOut === undefined).toBe(few(alone));
         for (const kept of ['out', 'seconds', 'advice']) expect(told).not.toHaveProperty(kept);
       }),
+    );
+  });
+});
+
+describe('the public edition of a policy', () => {
+  it('tells how a release is made, not where; whoever adds a setting decides which it is', () => {
+    const inside = policyKeys.filter((key) => !openSettings.has(key)).toSorted();
+    expect(inside).toEqual(
+      '$schema delimiter hierarchy input mapping memory out outTable seed sweep threads timeLimit trace'.split(' '),
     );
   });
 });

@@ -208,7 +208,7 @@ describe('the original is refused', () => {
 
   it('unless the release itself notes where the hierarchy is', async () => {
     const folder = await written(goodTable('groups'));
-    const policy = { hierarchy: { cargo: `${folder}-cargo.csv` } };
+    const policy = { method: 'kaca', hierarchy: { cargo: `${folder}-cargo.csv` } };
     writeFileSync(join(folder, 'internal', 'manifest.json'), JSON.stringify({ internal: { policy } }));
     expect(await refusal(folder, { file: `${folder}-original.csv` })).toMatchObject({ holds: true });
   });
