@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Timed {
   readonly seconds: number;
   readonly peakBytes: number;
+  /** Seconds of all cores together: what a busy machine does not change. */
+  readonly cpuSeconds: number;
   readonly stdout: string;
 }
 
@@ -17,10 +19,12 @@ export async function timed(command: string, words: readonly string[]): Promise<
   child.stdout.on('data', (text) => (stdout += text));
   child.stderr.on('data', (text) => (stderr += text));
   let peakBytes = 0;
+  let cpuSeconds = 0;
   let running = true;
   const watch = async () => {
     while (running) {
       peakBytes = Math.max(peakBytes, peakOf(child.pid ?? 0));
+      cpuSeconds = Math.max(cpuSeconds, cpuOf(child.pid ?? 0));
       await wait(20);
     }
   };
@@ -30,7 +34,7 @@ export async function timed(command: string, words: readonly string[]): Promise<
   running = false;
   await watching;
   if (code !== 0) throw new Error(`${command} ${words.join(' ')} exited with ${code}\n${stderr}`);
-  return { seconds, peakBytes, stdout };
+  return { seconds, peakBytes, cpuSeconds, stdout };
 }
 
 /** The least of several runs: what the machine can do when nobody disturbs it. */
@@ -44,6 +48,18 @@ export async function best(runs: number, command: string, words: readonly string
 function peakOf(pid: number): number {
   try {
     return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** User and system time in ticks of a hundredth of a second, the fields after the name in brackets. */
+function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return 0;
   }

@@ -10,4 +10,4 @@ execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 
 });
 const { policyJsonSchema } = await import('../dist/policy/schema.js');
 writeFileSync(`${root}dist/policy.schema.json`, `${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
-copyFileSync(`${root}docs/problems.md`, `${root}dist/problems.md`);
+for (const page of ['problems.md', 'glossary.md']) copyFileSync(`${root}docs/${page}`, `${root}dist/${page}`);

@@ -1,6 +1,7 @@
 /** Shoal's public surface, and all of it: the command line uses nothing else. */
 export { compare } from './api/compare.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
+export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { plan } from './api/plan.ts';
 export { type ReleasedRow, releasedRows } from './api/released-rows.ts';
 export { type ReportOptions, rewriteReport } from './api/report.ts';
@@ -12,6 +13,9 @@ export { Exit, type Problem } from './base/problem.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
 export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
+export { type Draft, draftPolicy } from './inspect/draft.ts';
+export type { Choices } from './inspect/drafting.ts';
+export type { Inspection } from './inspect/inspection.ts';
 export type { Plan, Step } from './plan/plan.ts';
 export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
 export type { TablePlan, TableStep } from './plan/plan-table.ts';

@@ -12,7 +12,7 @@ const makers = ['clusters', 'table', 'series', 'events'];
 const judges = ['verify', 'measure', 'risk'];
 const engines = ['engine/local', 'engine/spark'];
 const doors = ['cli', 'server'];
-const inside = [...ground, 'policy', 'release', 'plan', 'samples', ...makers, ...judges, ...engines, 'report', 'api'];
+const inside = [...ground, 'policy', 'release', 'plan', 'samples', 'inspect', ...makers, ...judges, ...engines, 'report', 'api'];
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -21,10 +21,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   release: [...ground, 'policy'],
   plan: [...ground, 'policy'],
   samples: ground,
+  inspect: ['base', 'policy'],
   clusters: ground,
   ...shared(['table', 'series', 'events'], [...ground, 'policy', 'release', 'clusters']),
   ...shared(judges, [...ground, 'policy', 'release']),
-  ...shared(engines, [...ground, 'policy', 'release', 'plan', 'samples', ...makers]),
+  ...shared(engines, [...ground, 'policy', 'release', 'plan', 'samples', 'inspect', ...makers]),
   report: ['base', 'release', ...judges],
   api: inside,
   cli: [...inside, 'index'],

@@ -54,8 +54,13 @@ describe('docs/policy.md', () => {
     expect([...rows.keys()].toSorted()).toEqual([...policyKeys].toSorted());
   });
 
-  it('tells the default of every setting that has one, for each method where they differ', () => {
-    for (const [key, shown] of defaultsOfSettings()) expect(rows.get(key)?.[2], key).toBe(shown);
+  it('is what the schema makes of it, and docs/README.md lists the decisions there are', () => {
+    const checked = spawnSync(process.execPath, [join(root, 'scripts/made-pages.mjs'), '--check']);
+    expect(checked.status, 'run: npm run docs').toBe(0);
+  });
+
+  it('tells the default of every setting that has one', () => {
+    for (const [key, shown] of defaultsOfSettings()) for (const value of shown) expect(rows.get(key)?.[2], key).toContain(value);
   });
 
   it('tells the flag of every setting that has one', () => {
@@ -92,6 +97,9 @@ describe('README.md', () => {
       'docs/choosing.md',
       'docs/postgres.md',
       'docs/problems.md',
+      'docs/README.md',
+      'docs/start.md',
+      'docs/glossary.md',
       'docs/server.md',
     ])
       expect(read(path), path).not.toMatch(words);
@@ -133,17 +141,25 @@ describe('README.md', () => {
 });
 
 describe('the how-to pages', () => {
-  it.each([
-    'docs/series.md',
-    'docs/prism.md',
-    'docs/events.md',
-    'docs/transactions.md',
-    'docs/policy.md',
-    'docs/sweep.md',
-    'docs/report.md',
-  ])('%s has commands that run', (path) => {
+  it('are all there that have commands', () => {
+    expect(pagesWithCommands()).toEqual(
+      expect.arrayContaining(['docs/start.md', 'docs/series.md', 'docs/events.md', 'docs/policy.md']),
+    );
+  });
+
+  it.each(pagesWithCommands())('%s has commands that run', (path) => {
     expect(shell('shoal generate work --rows 300 --seed 1 --out work.csv').status).toBe(Exit.done);
     runBlocks(read(path));
+  });
+});
+
+describe('docs/start.md', () => {
+  it('shows what inspect prints', () => {
+    shell('shoal generate work --rows 3000 --seed 1 --out days.csv');
+    const asDigits = (text: string) => text.replaceAll(/[▁▂▃▄▅▆▇█]/g, (bar) => String('▁▂▃▄▅▆▇█'.indexOf(bar)));
+    const plain = (text: string) => asDigits(text).replaceAll(/ +/g, ' ').trim();
+    const shown = plain(blockNamed(read('docs/start.md'), 'inspected'));
+    expect(plain(shell('shoal inspect days.csv').stdout).startsWith(shown)).toBe(true);
   });
 });
 
@@ -181,6 +197,14 @@ describe('docs/choosing.md', () => {
   });
 });
 
+describe('docs/README.md', () => {
+  it('leads to every page of docs/, and to every decision', () => {
+    const reached = linksIn(read('docs/README.md')).map((target) => join('docs', target.split('#')[0]));
+    const owed = pages().filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+    expect(reached).toEqual(expect.arrayContaining(owed));
+  });
+});
+
 describe('links', () => {
   it.each(pages())('of %s lead somewhere', (path) => {
     for (const target of linksIn(read(path))) {
@@ -193,11 +217,11 @@ describe('links', () => {
 
   it('reach every decision by its number, each with the same four parts', () => {
     const records = readdirSync(join(root, 'docs/decisions')).toSorted();
+    expect(new Set(records.map((name) => name.slice(0, 4))).size).toBe(records.length);
     for (const name of records) {
-      const number = name.slice(0, 4); // each has its own; numbers in between may be reserved
-      expect(records.filter((other) => other.startsWith(number))).toEqual([name]);
+      const number = name.slice(0, 4);
       const text = read(`docs/decisions/${name}`);
-      expect(name).toMatch(new RegExp(`^${number}-[a-z0-9-]+\\.md$`));
+      expect(name).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
       expect(text).toMatch(new RegExp(`^# ${number}: `));
       const parts = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
       expect(parts, name).toEqual(['Context', 'Decision', 'What we gave up', 'What would change our minds']);
@@ -242,21 +266,15 @@ function keyRows(markdown: string): string[][] {
   return [...(table ?? '').matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row.split(/ *(?<!\\)\| */));
 }
 
-/** Defaults as the table shows them: `5`, or one for each method. */
-function defaultsOfSettings(): Map<string, string> {
-  const { oneOf } = policyJsonSchema() as { oneOf: { properties: Record<string, { default?: unknown; const?: string }> }[] };
-  const found = new Map<string, { method: string; value: string }[]>();
+/** The defaults of each key, of all methods together. */
+function defaultsOfSettings(): Map<string, Set<string>> {
+  const { oneOf } = policyJsonSchema() as { oneOf: { properties: Record<string, { default?: unknown }> }[] };
+  const found = new Map<string, Set<string>>();
   for (const { properties } of oneOf)
-    for (const [key, { default: value }] of Object.entries(properties)) {
-      if (value === undefined) continue;
-      const shown = `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
-      found.set(key, [...(found.get(key) ?? []), { method: properties.method.const ?? '', value: shown }]);
-    }
-  const told = (defaults: { method: string; value: string }[]) =>
-    new Set(defaults.map(({ value }) => value)).size === 1 && (defaults.length > 1 || defaults[0].method !== 'events')
-      ? defaults[0].value
-      : defaults.map(({ method, value }) => `${method} ${value}`).join(', ');
-  return new Map([...found].map(([key, defaults]) => [key, told(defaults)]));
+    for (const [key, { default: value }] of Object.entries(properties))
+      if (value !== undefined)
+        found.set(key, (found.get(key) ?? new Set()).add(`\`${typeof value === 'string' ? value : JSON.stringify(value)}\``));
+  return found;
 }
 
 interface Block {
@@ -315,6 +333,15 @@ function pages(): string[] {
       .map((name) => join(place, name));
   return [...inside('.'), ...inside('docs'), ...inside('docs/decisions')];
 }
+
+/** Pages of docs/ with commands of ours that need nothing else: those of servers are tried beside one, that of choosing with its figures. */
+const pagesWithCommands = (): string[] =>
+  pages().filter(
+    (path) =>
+      path.startsWith('docs/') &&
+      !['docs/choosing.md', 'docs/postgres.md', 'docs/server.md'].includes(path) &&
+      blocksOf(read(path)).some(({ language, text }) => language === 'sh' && /^(npx )?shoal /.test(text)),
+  );
 
 const linksIn = (markdown: string): string[] =>
   [...markdown.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]

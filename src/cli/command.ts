@@ -14,6 +14,8 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly flags: readonly Flag[];
+  /** What words after it stand for, for the shell's completion: a file when left out. */
+  readonly takes?: 'file' | 'folder' | readonly string[];
   readonly examples: readonly string[];
   run(words: Parsed, world: World): Promise<Exit>;
 }

@@ -1,8 +1,11 @@
 import type { Command } from './command.ts';
 import { compare } from './compare.ts';
+import { completion } from './completion.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
+import { init } from './init.ts';
+import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
@@ -11,4 +14,19 @@ import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
-export const commands: readonly Command[] = [demo, generate, plan, run, verify, sweep, compare, report, serve, schema, explain];
+export const commands: readonly Command[] = [
+  demo,
+  generate,
+  inspect,
+  init,
+  plan,
+  run,
+  verify,
+  sweep,
+  compare,
+  report,
+  serve,
+  schema,
+  explain,
+  completion(() => commands),
+];

@@ -20,6 +20,7 @@ export const compare: Command = {
     { ...forceFlag, help: 'replace an existing page' },
     jsonFlag,
   ],
+  takes: 'folder',
   examples: ['shoal compare release-5 release-10', 'shoal compare naive kapra --html compared.html'],
   async run({ positionals, flags }, world) {
     if (positionals.length < 2) return refuse([missingArgument('compare', usage)], world);

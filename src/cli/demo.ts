@@ -1,14 +1,17 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
+import { type Result, refused } from '../base/result.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
 import type { PolicyInput } from '../policy/policy.ts';
+import type { Summary } from '../report/summary.ts';
 import type { SampleKind } from '../samples/sample.ts';
-import type { Command } from './command.ts';
+import type { Command, Parsed } from './command.ts';
 import { forceFlag, jsonFlag, langFlag, policyFrom } from './flags.ts';
 import { badArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
 import { toldSummary } from './told-summary.ts';
+import type { World } from './world.ts';
 
 const folder = 'shoal-demo';
 
@@ -63,48 +66,60 @@ const demos: Readonly<Record<string, Demo>> = {
   },
 };
 
+const kinds = Object.keys(demos);
+
 export const demo: Command = {
   name: 'demo',
-  usage: 'shoal demo [series|events|tolls]',
-  summary: 'make example data, a release of it, and prove it; everything lands in ./shoal-demo',
+  usage: `shoal demo [${kinds.join('|')}]`,
+  summary: 'make example data, releases of it, and prove them; everything lands in ./shoal-demo; without a word, all kinds',
   flags: [langFlag, forceFlag, jsonFlag], // its own folder is replaced either way
-  examples: ['shoal demo', 'shoal demo events', 'shoal demo tolls', 'shoal demo series --json'],
+  takes: kinds,
+  examples: ['shoal demo', 'shoal demo series --json'],
   async run({ positionals, flags }, world) {
-    const [kind = 'series'] = positionals;
-    const shown = Object.hasOwn(demos, kind) ? demos[kind] : undefined;
-    if (shown === undefined) return refuse([badArgument(`There is no demo "${kind}".`, Object.keys(demos).join(' or '))], world);
-    const { about, sample, rows, input, policy, released } = shown;
-    world.tell(`${about}\n`);
-    const api = await import('../index.ts');
-    const out = `${folder}/${kind}`;
-    try {
-      mkdirSync(folder, { recursive: true });
-    } catch (error) {
-      return refuse([asWriteProblem(error, folder)], world);
+    const unknown = positionals.find((kind) => !Object.hasOwn(demos, kind));
+    if (unknown !== undefined) return refuse([badArgument(`There is no demo "${unknown}".`, kinds.join(', '))], world);
+    const asked = positionals.length === 0 ? kinds : positionals;
+    const summaries: Record<string, Summary> = {};
+    for (const kind of asked) {
+      const made = await shown(kind, demos[kind], flags, world);
+      if (!made.ok) return refuse(made.problems, world);
+      summaries[kind] = made.value;
     }
-    const progress = progressTeller(world, 'auto');
-    const workspace = api.openWorkspace();
-    const stop = new AbortController();
-    const deaf = world.onInterrupt(() => {
-      stop.abort();
-      workspace.dispose();
-    });
-    const made = await api.generate(sample, { rows, seed: 1, out: input, force: true, signal: stop.signal });
-    if (!made.ok) return refuse(made.problems, world);
-    const summary = await api.run(
-      { ...policy, ...policyFrom(flags), input, out },
-      { onProgress: progress.on, force: true, workspace },
-    );
-    deaf();
-    progress.end();
-    if (!summary.ok) return refuse(summary.problems, world);
-    if (flags.json === true) world.print(`${JSON.stringify(summary.value)}\n`);
-    else {
-      world.tell(`\nbefore   ${firstLines(input, 4)}\nafter    ${firstLines(`${out}/${released}`, 4)}\n\n`);
-      world.print(toldSummary(summary.value, world));
-    }
+    if (flags.json === true) world.print(`${JSON.stringify(asked.length === 1 ? summaries[asked[0]] : summaries)}\n`);
+    else if (asked.length > 1)
+      world.print(`\nopen     ${asked.map((kind) => `${folder}/${kind}/report.html`).join('\n         ')}\n`);
     return Exit.done;
   },
 };
+
+/** Makes the data and the release of one kind, and tells both. */
+async function shown(kind: string, demo: Demo, flags: Parsed['flags'], world: World): Promise<Result<Summary>> {
+  const { about, sample, rows, input, policy, released } = demo;
+  world.tell(`${about}\n`);
+  const api = await import('../index.ts');
+  const out = `${folder}/${kind}`;
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    return refused(asWriteProblem(error, folder));
+  }
+  const progress = progressTeller(world, 'auto');
+  const workspace = api.openWorkspace();
+  const stop = new AbortController();
+  const deaf = world.onInterrupt(() => {
+    stop.abort();
+    workspace.dispose();
+  });
+  const made = await api.generate(sample, { rows, seed: 1, out: input, force: true, signal: stop.signal });
+  const summary = made.ok
+    ? await api.run({ ...policy, ...policyFrom(flags), input, out }, { onProgress: progress.on, force: true, workspace })
+    : made;
+  deaf();
+  progress.end();
+  if (!summary.ok || flags.json === true) return summary;
+  world.tell(`\nbefore   ${firstLines(input, 4)}\nafter    ${firstLines(`${out}/${released}`, 4)}\n\n`);
+  world.print(toldSummary(summary.value, world));
+  return summary;
+}
 
 const firstLines = (path: string, count: number): string => readFileSync(path, 'utf8').split('\n', count).join('\n         ');

@@ -1,32 +1,58 @@
-import { readFileSync } from 'node:fs';
+import { nearest } from '../base/nearest.ts';
 import { Exit } from '../base/problem.ts';
 import type { Command } from './command.ts';
-import { missingArgument, unknownWord } from './problems.ts';
-import { refuse } from './talk.ts';
+import { surplusArgument, unknownWord } from './problems.ts';
+import { type Section, sections } from './sections.ts';
+import { paint, refuse } from './talk.ts';
+import type { World } from './world.ts';
 
-const usage = 'shoal explain CODE';
+const usage = 'shoal explain [WORD|CODE]';
 
 export const explain: Command = {
   name: 'explain',
   usage,
-  summary: 'what a problem code means and what to do about it',
+  summary: 'what a term or a problem code means, with an example; without a word, all of them',
   flags: [],
-  examples: ['shoal explain policy/no-subject', 'shoal explain verify/small-group'],
+  takes: [],
+  examples: ['shoal explain unicity', 'shoal explain policy/no-subject'],
   async run({ positionals }, world) {
-    const [word] = positionals;
-    if (word === undefined) return refuse([missingArgument('explain', usage)], world);
-    const sections = sectionsOf(readFileSync(new URL('../problems.md', import.meta.url), 'utf8'));
-    const text = sections.get(word);
-    if (text === undefined) return refuse([unknownWord(word, [...sections.keys()])], world);
-    world.print(`${word}\n\n${text}\n`);
+    const { codes, terms } = sections();
+    if (positionals.length === 0) {
+      world.print(list(terms, codes, world));
+      return Exit.done;
+    }
+    const word = positionals.join(' '); // "pattern loss" needs no quotes
+    const all = [...codes, ...terms];
+    const names = all.flatMap(({ name, aliases }) => [name, ...aliases]);
+    const found = sectionNamed(word, all);
+    if (found === undefined && positionals.length > 1 && nearest(word, names) === undefined)
+      return refuse([surplusArgument(positionals[1], usage)], world);
+    if (found === undefined) return refuse([unknownWord(word, names)], world);
+    const { name, aliases, text } = found;
+    world.print(`${paint(world, 1, name)}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}\n\n${text}\n`);
     return Exit.done;
   },
 };
 
-/** docs/problems.md by code: each code is a heading in backquotes, what follows explains it. */
-function sectionsOf(markdown: string): ReadonlyMap<string, string> {
-  const parts = markdown.split(/^### `([^`]+)`.*$/m);
-  const sections = new Map<string, string>();
-  for (let i = 1; i + 1 < parts.length; i += 2) sections.set(parts[i], parts[i + 1].replace(/^## .*$[\s\S]*/m, '').trim());
-  return sections;
+/** As it is written first, since k and K could be two things; then without regard to case, hyphens and spaces. */
+function sectionNamed(word: string, all: readonly Section[]): Section | undefined {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
+  return (
+    all.find(({ name, aliases }) => name === word || aliases.includes(word)) ??
+    all.find(({ name, aliases }) => [name, ...aliases].some((known) => plain(known) === plain(word)))
+  );
 }
+
+function list(terms: readonly Section[], codes: readonly Section[], world: World): string {
+  const chapters = [...new Set(terms.map(({ chapter }) => chapter))];
+  const told = chapters.map((chapter) => {
+    const names = terms.filter((term) => term.chapter === chapter).map(({ name }) => name);
+    return `${paint(world, 1, chapter)}\n${wrapped(names.join(', '))}\n`;
+  });
+  const kinds = [...new Set(codes.map(({ chapter }) => chapter))].map((kind) => `${kind}/…`);
+  return `${told.join('')}${paint(world, 1, 'Problem codes')}\n${wrapped(`${codes.length} of them, printed in the last line of a problem: ${kinds.join(', ')}`)}\n`;
+}
+
+/** Lines of at most 96 characters, set in by two. */
+const wrapped = (text: string): string =>
+  `  ${text.replaceAll(/(.{1,94})(?:, |$)/g, (_, line: string) => `${line},\n  `).replace(/,\n {2}$/, '')}`;

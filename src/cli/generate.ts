@@ -21,11 +21,10 @@ export const generate: Command = {
     forceFlag,
     progressFlag,
   ],
+  takes: kinds,
   examples: [
     'shoal generate work --rows 3000 --seed 1 --out work.csv',
     'shoal generate events --rows 100000 --seed 1 --out events.csv',
-    'shoal generate tolls --rows 21000 --seed 1 --out tolls.csv',
-    'shoal generate walks --rows 1000000 --seed 7 --out walks.parquet',
   ],
   async run({ positionals, flags }, world) {
     const [kind, surplus] = positionals;

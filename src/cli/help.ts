@@ -2,35 +2,62 @@ import type { Command } from './command.ts';
 import type { Audience, Flag } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string): string {
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}\n`);
+  const rows = commands.map(({ name, summary }) => row(name, summary, 12));
   return `shoal ${version}: publishes the shape of data without the people in it
 
 usage: shoal COMMAND [words] [flags]
 
 ${rows.join('')}
-"shoal COMMAND --help" tells more. Start with: shoal demo
+"shoal COMMAND --help" tells more, "shoal explain WORD" what a word means.
+Start with: shoal demo; with a file of your own: shoal inspect FILE, then shoal init FILE
 `;
 }
 
-/** The flags of naive and KAPRA unless another method is asked for: all of them together do not fit a screen. */
-export function commandHelp({ name, usage, summary, flags, examples }: Command, method?: string | true): string {
-  const own = typeof method === 'string' && Object.hasOwn(audiences, method) ? method : 'naive';
-  const shown = flags.filter(({ only }) => isFor(only, audiences[own]));
-  const rows = shown.map((flag) => `  ${spelled(flag).padEnd(34)} ${flag.help}\n`);
-  const others = Object.keys(audiences).filter(
-    (other) => other !== own && flags.some((flag) => !shown.includes(flag) && isFor(flag.only, audiences[other])),
-  );
+/** Flags that most runs need; the others are told method by method. */
+const common = new Set(
+  'policy out method k p max-level subject series long quasi sensitive drop time event aggregate release max-value-loss max-pattern-loss min-retention force progress json'.split(
+    ' ',
+  ),
+);
+
+/** More do not fit a screen together with usage and examples. */
+const mostFlags = 24;
+
+/** One screen: all flags of a command, or the common ones; of a method that is asked for, the rest of what it takes. */
+export async function commandHelp(command: Command, asked?: string | true): Promise<string> {
+  const { usage, summary, examples } = command;
+  const methods = await methodsOf(command);
+  const method = methods.find((name) => name === asked);
+  const shown = method === undefined ? commonFlags(command, methods) : await flagsOf(command, method);
+  const title = method === undefined ? 'flags' : `more flags, for --method ${method}`;
+  const width = Math.min(34, Math.max(...shown.map((flag) => spelled(flag).length), 0) + 1);
   const rest =
-    others.length === 0 ? '' : `  and those of ${others.join(', ')}: shoal ${name} --method ${others.join('|')} --help\n`;
-  return `${usage}\n  ${summary}\n\n${rows.length === 0 ? '' : `flags:\n${rows.join('')}${rest}\n`}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
+    methods.length === 0 || method !== undefined
+      ? ''
+      : `${row('more', `shoal ${command.name} --help ${methods.join('|')}`, width)}`;
+  const flags =
+    shown.length === 0 ? '' : `${title}:\n${shown.map((flag) => row(spelled(flag), flag.help, width)).join('')}${rest}\n`;
+  return `${usage}\n${wrapped(summary, 98)
+    .map((line) => `  ${line}\n`)
+    .join('')}\n${flags}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
 
-const audiences: Readonly<Record<string, readonly Audience[]>> = {
-  naive: ['series', 'word'],
-  prism: ['series', 'prism'],
-  events: ['events'],
-  kaca: ['table'],
-};
+/** The methods whose flags have pages of their own: those that --method names, or those that a list of them may hold. */
+async function methodsOf({ flags }: Command): Promise<readonly string[]> {
+  const method = flags.find(({ name }) => name === 'method');
+  if (flags.length <= mostFlags || method === undefined) return [];
+  return method.value?.includes('|') ? method.value.split('|') : (await import('../policy/sweep-grid.ts')).methods;
+}
+
+const commonFlags = ({ flags }: Command, methods: readonly string[]): readonly Flag[] =>
+  methods.length === 0 ? flags : flags.filter(({ name }) => common.has(name));
+
+/** The policy itself says which settings a method takes. */
+async function flagsOf({ flags }: Command, method: string): Promise<readonly Flag[]> {
+  const { keysOf } = await import('../policy/policy.ts');
+  const keys: readonly string[] = Object.entries(keysOf).find(([name]) => name === method)?.[1] ?? [];
+  return flags.filter(({ name, key }) => !common.has(name) && (key === undefined || keys.includes(key)));
+}
 
 /** Whether a flag is for one of these. */
 export const isFor = (only: Flag['only'], audience: readonly Audience[]): boolean =>
@@ -38,3 +65,20 @@ export const isFor = (only: Flag['only'], audience: readonly Audience[]): boolea
 
 const spelled = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+
+/** A name and what it means, in lines of at most 100 characters. */
+function row(name: string, meaning: string, width: number): string {
+  const [first, ...others] = wrapped(meaning, 97 - width);
+  const head = name.length > width ? `  ${name}\n${' '.repeat(width + 3)}` : `  ${name.padEnd(width)} `;
+  return `${head}${first}\n${others.map((line) => `${' '.repeat(width + 3)}${line}\n`).join('')}`;
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines[lines.length - 1];
+    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
+}

@@ -15,6 +15,7 @@ const world: World = {
   env: process.env,
   terminal: process.stderr.isTTY === true,
   printsToTerminal: process.stdout.isTTY === true,
+  asks: process.stdin.isTTY === true && process.stderr.isTTY === true,
   columns: process.stderr.columns ?? 80,
   now: () => performance.now(),
   onInterrupt(stop) {

@@ -15,8 +15,8 @@ export const plan: Command = {
   summary: 'the steps, rows, memory and feasibility of a run; writes nothing',
   flags: [policyFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag], // those of run, so that a line can be tried first
   examples: [
-    'shoal plan work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD -k 50',
-    'shoal plan --json',
+    'shoal plan work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
+    'shoal plan -k 50 --json',
   ],
   async run({ positionals, flags }, world) {
     const [input, surplus] = positionals;

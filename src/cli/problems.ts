@@ -65,7 +65,7 @@ export const unknownWord = (word: string, words: readonly string[]) =>
     code: 'usage/unknown-word',
     exit: Exit.usage,
     what: `There is no explanation of "${word}".`,
-    why: 'It is not a problem code Shoal uses.',
-    fix: `${didYouMean(word, words)}Codes are printed in the last line of a problem, such as input/missing-column.`,
+    why: 'It is neither a term of the glossary nor a problem code.',
+    fix: `${didYouMean(word, words)}"shoal explain" alone lists every term; codes stand in the last line of a problem.`,
     facts: { word },
   });

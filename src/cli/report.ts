@@ -12,6 +12,7 @@ export const report: Command = {
   usage,
   summary: "write a release's HTML report anew, if the release still holds",
   flags: [langFlag],
+  takes: 'folder',
   examples: ['shoal report release', 'shoal report shoal-demo/series --lang it'],
   async run({ positionals, flags }, world) {
     const [folder] = positionals;

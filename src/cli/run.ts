@@ -16,7 +16,6 @@ export const run: Command = {
   flags: [policyFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag],
   examples: [
     'shoal run work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
-    'shoal run tolls.csv --method kaca --subject vehicle_id --quasi section_id:prefix,exit_time:time --aggregate count',
     'shoal run --policy shoal.yaml -k 10 --out release-10 --json',
   ],
   async run({ positionals, flags }, world) {

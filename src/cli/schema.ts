@@ -6,6 +6,7 @@ export const schema: Command = {
   usage: 'shoal schema',
   summary: 'the policy as JSON Schema, for editors and for looking things up',
   flags: [],
+  takes: [],
   examples: ['shoal schema', 'shoal schema > policy.schema.json'],
   async run(_, world) {
     const { policyJsonSchema } = await import('../index.ts');

@@ -34,11 +34,7 @@ export const serve: Command = {
     { name: 'stop-time', value: 'SECONDS', help: 'time that running jobs get when the server stops (default 5)' },
     { name: 'refresh', value: 'SECONDS', help: 'how long an answer from a database holds (default 3600)' },
   ],
-  examples: [
-    'shoal serve',
-    'shoal serve --data exits.csv --map section_id=road,vehicle_id=plate --source exits=exits.csv',
-    'shoal serve --host 0.0.0.0 --token-file token --mode public --min-k 10',
-  ],
+  examples: ['shoal serve', 'shoal serve --host 0.0.0.0 --token-file token --mode public --min-k 10'],
   async run({ positionals: [surplus], flags }, world) {
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const api = await import('../index.ts');

@@ -12,7 +12,7 @@ export async function shoal(words: readonly string[], world: World): Promise<Exi
   const [name, ...rest] = words;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const about = commands.find((command) => command.name === rest[0]);
-    world.print(about === undefined ? overview(commands, version()) : commandHelp(about));
+    world.print(about === undefined ? overview(commands, version()) : await commandHelp(about, rest[1]));
     return name === undefined ? Exit.usage : Exit.done;
   }
   if (name === '--version' || name === '-v') {
@@ -33,7 +33,7 @@ export async function shoal(words: readonly string[], world: World): Promise<Exi
   const parsed = parseWords(command, rest);
   if (!parsed.ok) return refuse(parsed.problems, world);
   if (parsed.value.flags.help === true) {
-    world.print(commandHelp(command, parsed.value.flags.method));
+    world.print(await commandHelp(command, parsed.value.positionals[0] ?? parsed.value.flags.method));
     return Exit.done;
   }
   try {

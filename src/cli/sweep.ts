@@ -43,7 +43,7 @@ export const sweep: Command = {
   ],
   examples: [
     'shoal sweep work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
-    'shoal sweep --policy shoal.yaml --k 10,20 --method naive --max-value-loss 8 --max-pattern-loss 0.3',
+    'shoal sweep --policy shoal.yaml --k 10,20 --method naive --max-pattern-loss 0.5',
   ],
   async run({ positionals, flags }, world) {
     const [input, surplus] = positionals;

@@ -38,7 +38,8 @@ export const verify: Command = {
     progressFlag,
     jsonFlag,
   ],
-  examples: ['shoal verify release', 'shoal verify release -k 10 --json', 'shoal verify release --original tolls.csv'],
+  takes: 'folder',
+  examples: ['shoal verify release', 'shoal verify release -k 10 --json'],
   async run({ positionals, flags }, world) {
     const [folder] = positionals;
     if (folder === undefined || positionals.length > 1) return refuse([missingArgument('verify', usage)], world);

@@ -15,6 +15,8 @@ export interface World {
   readonly terminal: boolean;
   /** Whether data and summaries do. */
   readonly printsToTerminal: boolean;
+  /** Whether a person is there to answer: both ends are a terminal. */
+  readonly asks: boolean;
   readonly columns: number;
   now(): number;
   /** Runs when the person interrupts, before the process ends, with the exit code it answers if any; answers how to stop listening. */

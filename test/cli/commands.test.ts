@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { policyFlags } from '../../src/cli/flags.ts';
-import { keysOf, policyKeys } from '../../src/policy/policy.ts';
+import { policyKeys } from '../../src/policy/policy.ts';
 import { daysCsv, roles } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
@@ -25,38 +24,6 @@ describe('shoal', () => {
     for (const { name, summary } of commands)
       expect(asked.stdout).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
     expect(await place.call([])).toEqual({ ...asked, code: 2 });
-  });
-
-  it.each(commands.map(({ name }) => name))('%s --help fits a screen and has two examples', async (name) => {
-    const { code, stdout, stderr } = await place.call([name, '--help']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.split('\n').length).toBeLessThanOrEqual(50);
-    expect(stdout).toMatch(new RegExp(`^shoal ${name}`));
-    expect(stdout.split('examples:\n')[1].trim().split('\n').length).toBeGreaterThanOrEqual(2);
-    expect((await place.call(['help', name])).stdout).toBe(stdout);
-  });
-
-  it.each(['run', 'plan'])('%s --method METHOD --help fits a screen too, and has the flags of that method', async (name) => {
-    const series = (await place.call([name, '--help'])).stdout;
-    const prism = (await place.call([name, '--method', 'prism', '--help'])).stdout;
-    const events = (await place.call([name, '--method', 'events', '--help'])).stdout;
-    for (const help of [prism, events]) expect(help.split('\n').length).toBeLessThanOrEqual(50);
-    for (const { name: flag, key = '' } of policyFlags) {
-      const listed = new RegExp(`^  (-\\w, )?--${flag} `, 'm');
-      const ofSeries = keysOf.naive.includes(key) || keysOf.kapra.includes(key);
-      const owed = [ofSeries, keysOf.prism.includes(key), keysOf.events.includes(key)];
-      expect([flag, ...[series, prism, events].map((help) => listed.test(help))]).toEqual([flag, ...owed]);
-    }
-  });
-
-  it('gives examples whose flags exist', () => {
-    for (const { flags, examples } of commands)
-      for (const example of examples)
-        for (const [, flag] of example.matchAll(/ --([a-z-]+)/g))
-          expect(
-            flags.map(({ name }) => name),
-            example,
-          ).toContain(flag);
   });
 
   it('leaves nothing behind, not even where temporary files lie', async () => {
@@ -194,7 +161,7 @@ describe('shoal schema', () => {
 
 describe('shoal demo', () => {
   it('makes data, a release and its proof in ./shoal-demo, as often as one likes', async () => {
-    const first = await place.shoal(['demo']);
+    const first = await place.shoal(['demo', 'series']);
     expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ holds  3,000 of 3,000 subjects released') });
     expect(first.stderr).toContain('before   ID,Name,Surname');
     expect(first.stderr).toContain('after    GroupID,H1');
@@ -204,6 +171,16 @@ describe('shoal demo', () => {
     expect(again.code).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({ out: 'shoal-demo/series', release: { rows: 3000 } });
     expect((await place.call(['verify', 'shoal-demo/series'])).code).toBe(0);
+  });
+
+  it('shows every kind without a word, and ends with what to open', async () => {
+    const { code, stdout } = await place.call(['demo']);
+    expect(code).toBe(0);
+    const kinds = readdirSync(place.path('shoal-demo'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(kinds.length).toBeGreaterThanOrEqual(2);
+    const open = stdout.split('\nopen     ').at(-1)?.trim().split(/\s+/) ?? [];
+    expect(open.toSorted()).toEqual(kinds.map(({ name }) => `shoal-demo/${name}/report.html`).toSorted());
+    for (const path of open) expect(existsSync(place.path(path))).toBe(true);
   });
 
   it('refuses a kind there is not, and a folder it cannot make', async () => {
@@ -236,14 +213,6 @@ describe('shoal report', () => {
     expect(await place.call(['report', 'none'])).toMatchObject({ code: 3 });
     expect(await place.call(['report'])).toMatchObject({ code: 2 });
     expect(place.listing()).toEqual(before);
-  });
-});
-
-describe('shoal explain', () => {
-  it('says so when it does not know a word', async () => {
-    const { code, stderr } = await place.call(['explain', 'nonsense']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('There is no explanation of "nonsense"');
   });
 });
 

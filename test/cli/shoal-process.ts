@@ -42,7 +42,7 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** What standard error and standard output are; neither is a terminal when left out. */
-  readonly terminals?: readonly ('stdout' | 'stderr')[];
+  readonly terminals?: readonly ('stdin' | 'stdout' | 'stderr')[];
 }
 
 export interface StartOptions extends Omit<CallOptions, 'terminals'> {
@@ -103,6 +103,7 @@ async function called(
       env,
       terminal: terminals.includes('stderr'),
       printsToTerminal: terminals.includes('stdout'),
+      asks: terminals.includes('stdin'),
       columns: 80,
       now: () => performance.now(),
       onInterrupt: () => () => {},

@@ -1,0 +1,160 @@
+// The parts of pages that are made and not written: the table of settings in docs/policy.md, from the one schema of policies and the table of
+// flags, and the lists of pages and decisions in docs/README.md. With --check it writes nothing and fails where a page is not current.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { policyFlags } from '../dist/cli/flags.js';
+import { keysOf, policySchema } from '../dist/policy/policy.js';
+import { policyJsonSchema } from '../dist/policy/schema.js';
+
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
+withTable('policy.md', '| key | type |', settings());
+for (const [heading, pages] of Object.entries(chapters())) withTable('README.md', `| ${heading} |`, listOf(heading, pages));
+withTable('README.md', '| decision |', decisions());
+
+/** Puts a table in the place of the one that begins so; the prose around it is written by hand. */
+function withTable(page, beginning, table) {
+  const text = readFileSync(docs + page, 'utf8');
+  const from = text.indexOf(beginning);
+  const to = text.indexOf('\n\n', from);
+  const made = `${text.slice(0, from)}${table}${to < 0 ? '' : text.slice(to + 1)}`;
+  if (made === text) return;
+  if (process.argv.includes('--check')) process.exitCode = 1;
+  else writeFileSync(docs + page, made);
+}
+
+/** The pages in the order in which most people need them. */
+function chapters() {
+  return {
+    use: [
+      ['start.md', 'Start here', 'five minutes with your own file'],
+      ['choosing.md', 'Choosing a method', 'what k, P, the level and the method mean and cost'],
+      ['series.md', 'Series', 'publishing curves, step by step'],
+      ['prism.md', 'PRISM', 'values and shapes at once: the method that loses least'],
+      ['sweep.md', 'Sweep and compare', 'trying a grid of settings, and releases side by side'],
+      ['events.md', 'Events', 'publishing an event log, and what k does not protect there'],
+      ['transactions.md', 'Transactions', 'publishing places, times and amounts as counts and means'],
+      ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
+      ['server.md', 'Server', 'releases and answers over HTTP'],
+      ['report.md', 'Report', 'what each section of the report says'],
+    ],
+    'look up': [
+      ['policy.md', 'Policy', 'every setting, made from the schema'],
+      ['problems.md', 'Problems', 'every problem code, and what to do'],
+      ['glossary.md', 'Glossary', 'every word, with an example'],
+      ['metrics.md', 'Metrics', 'what each figure means, and how it is computed'],
+    ],
+    trust: [
+      ['guarantees.md', 'Guarantees', 'each promise, where it comes from, what holds it; what is not promised'],
+      ['benchmarks.md', 'Benchmarks', 'how fast, and how that was measured'],
+      ['architecture.md', 'Architecture', 'the rooms of the house, and a run from file to folder'],
+    ],
+  };
+}
+
+function listOf(heading, pages) {
+  const rows = pages
+    .filter(([file]) => existsSync(docs + file))
+    .map(([file, title, what]) => `| [${title}](${file}) | ${what} |\n`);
+  return `| ${heading} | |\n| --- | --- |\n${rows.join('')}`;
+}
+
+function decisions() {
+  const rows = readdirSync(`${docs}decisions`)
+    .toSorted()
+    .map((name) => {
+      const [, number, title] = /^# (\d{4}): (.*)$/m.exec(readFileSync(`${docs}decisions/${name}`, 'utf8'));
+      return `| [${number}](decisions/${name}) | ${title} |\n`;
+    });
+  return `| decision | |\n| --- | --- |\n${rows.join('')}`;
+}
+
+function settings() {
+  const methods = Object.keys(keysOf);
+  const schemas = Object.fromEntries(policyJsonSchema().oneOf.map(({ properties }) => [properties.method.const, properties]));
+  const defaults = Object.fromEntries(methods.map((method) => [method, policySchema.parse({ method })]));
+  const keys = [...new Set(methods.flatMap((method) => keysOf[method]))];
+  const rows = keys.map((key) => {
+    const owners = methods.filter((method) => key in schemas[method]);
+    const told = owners.map((method) => ({ method, ...schemas[method][key], default: defaults[method][key] }));
+    const cells = [
+      `\`${key}\``,
+      key === 'method' ? methods.map(code).join(', ') : perMethod(told, typeOf),
+      key === 'method' ? code('naive') : defaultOf(told),
+      flagOf(key),
+      owners.length === methods.length ? 'all' : owners.join(', '),
+      key === 'method'
+        ? told.map(({ method, description }) => `${method}: ${lowered(description)}`).join('; ')
+        : perMethod(told, ({ description }) => lowered(description)),
+    ];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  });
+  return `| key | type | default | flag | methods | meaning |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('')}`;
+}
+
+/** One text where all methods agree, else one for each group that does. */
+function perMethod(told, of) {
+  const groups = grouped(told, of);
+  if (groups.size === 1) return of(told[0]);
+  return [...groups].map(([shown, some]) => `${some.map(({ method }) => method).join(', ')}: ${shown}`).join('; ');
+}
+
+function grouped(told, of) {
+  const groups = new Map();
+  for (const one of told) groups.set(of(one), [...(groups.get(of(one)) ?? []), one]);
+  return groups;
+}
+
+/** Defaults as the tests read them: one for all, or each with its method. */
+function defaultOf(told) {
+  const having = told.filter((one) => one.default !== undefined);
+  if (having.length === 0) return 'none';
+  const shown = ({ default: value }) => code(typeof value === 'string' ? value : JSON.stringify(value));
+  if (having.length === told.length && new Set(having.map(shown)).size === 1) return shown(having[0]);
+  return having.map((one) => `${one.method} ${shown(one)}`).join(', ');
+}
+
+function flagOf(key) {
+  if (key === 'input') return 'first word';
+  const flag = policyFlags.find((one) => one.key === key);
+  if (flag === undefined) return '';
+  return [...(flag.short === undefined ? [] : [code(`-${flag.short}`)]), code(`--${flag.name}`)].join(', ');
+}
+
+function typeOf(schema) {
+  if (schema.const !== undefined) return code(String(schema.const));
+  if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
+  if (schema.anyOf !== undefined) {
+    const [first, second] = schema.anyOf.map((one) => one.type);
+    if (first === 'array' && second === 'string') return 'names: a list, or one text with commas';
+    return [...new Set(schema.anyOf.map(typeOf))].join(', or ');
+  }
+  switch (schema.type) {
+    case 'integer':
+      return `whole number${rangeOf(schema)}`;
+    case 'number':
+      return `number${rangeOf(schema)}`;
+    case 'boolean':
+      return `${code('true')}, ${code('false')}`;
+    case 'object':
+      return schema.properties === undefined ? 'name to value' : `${code(`{ ${Object.keys(schema.properties).join(', ')} }`)}`;
+    case 'array':
+      return 'list';
+    default:
+      return 'text';
+  }
+}
+
+function rangeOf({ minimum, maximum, exclusiveMinimum }) {
+  const least = minimum ?? exclusiveMinimum;
+  const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (least === undefined || least <= Number.MIN_SAFE_INTEGER) return '';
+  return most === undefined ? `, ${least} or more` : `, ${least} to ${most.toLocaleString('en-GB')}`;
+}
+
+function code(value) {
+  return `\`${value}\``;
+}
+
+function lowered(description = '') {
+  return /^[A-Z][a-z]/.test(description) ? description[0].toLowerCase() + description.slice(1) : description;
+}

@@ -1,0 +1,29 @@
+import { Writable } from 'node:stream';
+import type { Choices } from '../inspect/drafting.ts';
+import type { Question } from './questions.ts';
+import type { World } from './world.ts';
+
+/** Puts the questions with arrow keys; undefined when the person leaves. */
+export async function askAll(questions: readonly Question[], world: World): Promise<Choices | undefined> {
+  const { isCancel, select } = await import('@clack/prompts');
+  const output = new Writable({
+    decodeStrings: false,
+    write(text, _, done) {
+      world.tell(String(text));
+      done();
+    },
+  });
+  let choices: Choices = {};
+  for (const { ask, why, options, initial, take } of questions) {
+    const answer = await select({
+      message: `${ask}\n${why}`,
+      options: options.map(({ value, label, hint }) => ({ value, label, hint })),
+      initialValue: initial(choices),
+      input: world.stdin,
+      output,
+    });
+    if (isCancel(answer)) return undefined;
+    choices = take(choices, answer);
+  }
+  return choices;
+}

@@ -1,0 +1,73 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { Exit } from '../base/problem.ts';
+import { outputExists } from '../engine/local/problems.ts';
+import { asWriteProblem } from '../engine/local/stage.ts';
+import { toldShape } from '../inspect/shape.ts';
+import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
+import { askAll } from './ask.ts';
+import type { Command } from './command.ts';
+import { forceFlag, policyFrom, progressFlag } from './flags.ts';
+import { readingFlags } from './inspect.ts';
+import { missingArgument } from './problems.ts';
+import { progressTeller } from './progress.ts';
+import { questionsAbout } from './questions.ts';
+import { paint, refuse } from './talk.ts';
+
+const usage = 'shoal init INPUT [--yes] [--out FILE]';
+
+export const init: Command = {
+  name: 'init',
+  usage,
+  summary: 'write a commented policy file from what inspect finds, ready to run',
+  flags: [
+    { name: 'out', value: 'FILE', help: 'file to write (default ./shoal.yaml)' },
+    { name: 'yes', help: 'ask nothing, take what is suggested; so it does without a terminal' },
+    { ...forceFlag, help: 'replace an existing file' },
+    ...readingFlags,
+    progressFlag,
+  ],
+  examples: ['shoal init work.csv --yes', 'shoal init alarms.csv --yes --out alarms.yaml'],
+  async run({ positionals, flags }, world) {
+    const [input] = positionals;
+    if (input === undefined || positionals.length > 1) return refuse([missingArgument('init', usage)], world);
+    const out = String(flags.out ?? 'shoal.yaml');
+    if (existsSync(out) && flags.force !== true) return refuse([outputExists(out)], world);
+    const progress = progressTeller(world, String(flags.progress ?? 'auto'));
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${shownAddress(input)}\n`);
+    const [api, { keysOf }] = await Promise.all([import('../index.ts'), import('../policy/policy.ts')]);
+    const workspace = api.openWorkspace();
+    const deaf = world.onInterrupt(() => workspace.interrupt());
+    const { out: _, ...reading } = policyFrom(flags); // its --out is a file, not that of a release
+    const found = await api.inspect({ input, ...reading }, { onProgress: progress.on, stdin: world.stdin, workspace });
+    deaf();
+    progress.end();
+    if (!found.ok) return refuse(found.problems, world);
+    world.tell(`shape    ${toldShape(found.value.shape)}\n`);
+    const choices =
+      flags.yes === true || !world.asks || input === '-'
+        ? {}
+        : await askAll(questionsAbout(found.value, Object.keys(keysOf)), world);
+    if (choices === undefined) {
+      world.tell('Nothing was written.\n');
+      return Exit.interrupted;
+    }
+    const { text, notes } = api.draftPolicy(found.value, fromFolderOf(out, input), choices);
+    try {
+      writeFileSync(out, text);
+    } catch (error) {
+      return refuse([asWriteProblem(error, out)], world);
+    }
+    for (const note of notes) world.tell(`${paint(world, 33, 'note', world.terminal)}     ${note}\n`);
+    const named = out === 'shoal.yaml' ? '' : ` --policy ${out}`;
+    world.print(`${out}\n`);
+    world.tell(`next     read it, then shoal plan${named}, then shoal run${named}\n`);
+    return Exit.done;
+  },
+};
+
+/** Paths in a policy file are taken from the folder it lies in. */
+function fromFolderOf(out: string, input: string): string {
+  if (input === '-' || isPostgres(input) || isAbsolute(input)) return input;
+  return relative(dirname(resolve(out)), resolve(input));
+}

@@ -1,0 +1,37 @@
+import { Exit } from '../base/problem.ts';
+import { shownAddress } from '../policy/postgres-address.ts';
+import type { Command } from './command.ts';
+import { jsonFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { missingArgument } from './problems.ts';
+import { progressTeller } from './progress.ts';
+import { refuse } from './talk.ts';
+import { toldInspection } from './told-inspection.ts';
+
+const usage = 'shoal inspect INPUT';
+
+/** Flags of reading, as those of run. */
+export const readingFlags = policyFlags.filter(({ name }) => ['delimiter', 'threads', 'memory'].includes(name));
+
+export const inspect: Command = {
+  name: 'inspect',
+  usage,
+  summary: 'what a file holds: columns, suggested roles, which shape it is, and how well people hide in it as it stands',
+  flags: [...readingFlags, progressFlag, jsonFlag],
+  examples: ['shoal inspect work.csv', 'shoal inspect alarms.csv --json'],
+  async run({ positionals, flags }, world) {
+    const [input] = positionals;
+    if (input === undefined || positionals.length > 1) return refuse([missingArgument('inspect', usage)], world);
+    const progress = progressTeller(world, String(flags.progress ?? (flags.json === true ? 'none' : 'auto')));
+    if (flags.json !== true && (flags.progress === undefined || flags.progress === 'auto'))
+      world.tell(`shoal inspect ${shownAddress(input)}\n`); // at once, before anything heavy loads
+    const api = await import('../index.ts');
+    const workspace = api.openWorkspace();
+    const deaf = world.onInterrupt(() => workspace.interrupt());
+    const found = await api.inspect({ input, ...policyFrom(flags) }, { onProgress: progress.on, stdin: world.stdin, workspace });
+    deaf();
+    progress.end();
+    if (!found.ok) return refuse(found.problems, world);
+    world.print(flags.json === true ? `${JSON.stringify(found.value)}\n` : toldInspection(found.value, world));
+    return Exit.done;
+  },
+};

@@ -1,0 +1,102 @@
+import { suitedMethod } from '../inspect/draft-series.ts';
+import type { Choices } from '../inspect/drafting.ts';
+import type { Inspection } from '../inspect/inspection.ts';
+import { subjectsAmong } from '../inspect/shape.ts';
+
+/** A question with a default and a why; the answer is one of its options. */
+export interface Question {
+  readonly ask: string;
+  readonly why: string;
+  readonly options: readonly { readonly value: string; readonly label: string; readonly hint: string }[];
+  /** What is suggested, given what was answered before. */
+  readonly initial: (before: Choices) => string;
+  /** The choices with the answer among them. */
+  readonly take: (choices: Choices, answer: string) => Choices;
+}
+
+/** What only a person can say, in the order it is asked; `methods` are those that a policy may name. */
+export function questionsAbout(found: Inspection, methods: readonly string[]): readonly Question[] {
+  return [...whoIsProtected(found), ...whatReadersDo(found, methods), ...roleOfEach(found), whoHoldsIt, howMany];
+}
+
+function whoIsProtected({ fields, shape }: Inspection): readonly Question[] {
+  if (shape.kind === 'long') return []; // its subject is what makes it long
+  const columns = subjectsAmong(fields, shape).map(({ name, distinct, rows }) => ({
+    value: name,
+    label: name,
+    hint: distinct === rows ? 'one row each' : `${distinct.toLocaleString('en-GB')} of them`,
+  }));
+  const row = shape.kind === 'events' ? [] : [{ value: 'row', label: 'each row is one subject', hint: 'no column names them' }];
+  const options = [...columns, ...row];
+  return options.length === 0
+    ? []
+    : [
+        {
+          ask: 'Who is protected?',
+          why: 'k counts these, never rows: with the wrong one, a device is hidden where you mean a person.',
+          options,
+          initial: () => shape.subject ?? options[0].value,
+          take: (choices, subject) => ({ ...choices, subject }),
+        },
+      ];
+}
+
+function whatReadersDo({ shape, rows, standing }: Inspection, methods: readonly string[]): readonly Question[] {
+  if (shape.kind !== 'series' && shape.kind !== 'long') return [];
+  const options = [
+    { value: 'prism', label: 'values and shapes', hint: 'loses least, takes longest' },
+    { value: 'naive', label: 'values', hint: 'narrow bands, patterns as they come' },
+    { value: 'kapra', label: 'shapes', hint: 'true patterns, bands about twice as wide' },
+  ];
+  return [
+    {
+      ask: 'What will readers work with?',
+      why: 'What is put together first is kept best.',
+      options: options.filter(({ value }) => methods.includes(value)),
+      initial: () => suitedMethod(standing?.subjects ?? rows, methods),
+      take: (choices, method) => ({ ...choices, method }),
+    },
+  ];
+}
+
+const roles = ['quasi', 'sensitive', 'drop'] as const;
+
+function roleOfEach({ roles: suggested, shape }: Inspection): readonly Question[] {
+  if (shape.kind === 'events') return [];
+  return suggested
+    .filter(({ role, as }) => (role === 'quasi' && as !== 'time' && as !== 'prefix') || role === 'sensitive')
+    .map(({ name, role, reason }) => ({
+      ask: `What is "${name}"?`,
+      why: `Suggested: ${role}. ${reason}.`,
+      options: [
+        { value: 'quasi', label: 'quasi-identifier', hint: 'others could know it: published as a range or a set' },
+        { value: 'sensitive', label: 'sensitive', hint: 'what readers want to learn: published unchanged' },
+        { value: 'drop', label: 'dropped', hint: 'must not leave' },
+      ],
+      initial: () => role,
+      take: (choices, answer) => {
+        const chosen = roles.find((known) => known === answer);
+        return chosen === undefined || chosen === role ? choices : { ...choices, roles: { ...choices.roles, [name]: chosen } };
+      },
+    }));
+}
+
+const whoHoldsIt: Question = {
+  ask: 'Who will hold the release?',
+  why: 'It decides what a run warns about and what it refuses.',
+  options: [
+    { value: 'internal', label: 'colleagues', hint: 'internal' },
+    { value: 'partner', label: 'a named partner', hint: 'partner' },
+    { value: 'public', label: 'anybody', hint: 'public' },
+  ],
+  initial: () => 'internal',
+  take: (choices, answer) => ({ ...choices, release: answer === 'public' || answer === 'partner' ? answer : 'internal' }),
+};
+
+const howMany: Question = {
+  ask: 'How many subjects must look alike?',
+  why: 'k: 5 is usual inside an organisation, 11 is often asked of public releases.',
+  options: ['5', '11', '20', '50'].map((value) => ({ value, label: value, hint: `at best 1 in ${value} is the right one` })),
+  initial: ({ release }) => (release === 'public' ? '11' : '5'),
+  take: (choices, answer) => ({ ...choices, k: Number(answer) }),
+};

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+/** One explanation: what it is called, and by which other names. */
+export interface Section {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly chapter: string;
+  readonly text: string;
+}
+
+/** Every problem code and every term, from the pages that the documentation shows: one source for both. */
+export const sections = (): { readonly codes: readonly Section[]; readonly terms: readonly Section[] } => ({
+  codes: sectionsOf(pageBeside('problems.md')),
+  terms: sectionsOf(pageBeside('glossary.md')),
+});
+
+const pageBeside = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+
+/** Headings of the third level: a code in backquotes, or a term with its other names in brackets. */
+export function sectionsOf(markdown: string): readonly Section[] {
+  return markdown.split(/^## /m).flatMap((part) => {
+    const [chapter] = part.split('\n', 1);
+    return part
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => {
+        const [, name = '', others = ''] = /^`?([^`(\n]+?)`?(?: \(([^)\n]*)\))?\n/.exec(section) ?? [];
+        const aliases = others === '' ? [] : others.split(', ');
+        return { name, aliases, chapter, text: section.slice(section.indexOf('\n')).trim() };
+      });
+  });
+}

@@ -1,0 +1,61 @@
+import type { FieldFacts } from '../inspect/field.ts';
+import type { Inspection, Standing } from '../inspect/inspection.ts';
+import type { Suggestion } from '../inspect/roles.ts';
+import { toldShape } from '../inspect/shape.ts';
+import { columned } from './columned.ts';
+import { counted, figure, paint } from './talk.ts';
+import type { World } from './world.ts';
+
+/** An inspection for a person: what it is, a line for each column, who stands alone, what to do next. */
+export function toldInspection(found: Inspection, world: World): string {
+  const { input, rows, shape, fields, roles, standing, everyNthRow } = found;
+  const columns = fields.reduce((sum, field) => sum + field.columns.length, 0);
+  const header = ['column', 'type', 'missing', 'distinct', 'spread', 'role', 'why'];
+  const [head, ...lines] = columned([header, ...fields.map((field, place) => row(field, roles[place], world))]);
+  const sampled = everyNthRow === 1 ? '' : `; spread and "goes with" are taken from every ${figure(everyNthRow)}th row`;
+  return `${[
+    `${input}: ${counted(rows, 'row')}, ${counted(columns, 'column')}${fields.some((field) => !field.counted) ? ', ~ is an estimate' : ''}${sampled}`,
+    `shape    ${toldShape(shape)}`,
+    '',
+    paint(world, 1, head),
+    ...lines,
+    ...(standing === undefined ? [] : ['', ...toldStanding(standing, shape.subject, world)]),
+    '',
+    ...(shape.subject === undefined ? ['subject  nothing here says who is protected: you will have to'] : []),
+    `next     shoal init ${input}`,
+  ].join('\n')}\n`;
+}
+
+function row(field: FieldFacts, { role, as, reason }: Suggestion, world: World): readonly string[] {
+  const { name, columns, kind, missing, odd, distinct, histogram } = field;
+  return [
+    name,
+    columns.length === 1 ? kind : `${kind} × ${columns.length}`,
+    figure(missing),
+    `${field.counted ? '' : '~'}${figure(distinct)}`,
+    spread(histogram, world),
+    as === undefined ? role : `${role}:${as}`,
+    `${reason}${odd === 0 ? '' : `; ${counted(odd, 'cell')} of another kind`}`,
+  ];
+}
+
+const blocks = '▁▂▃▄▅▆▇█';
+
+/** Bars on a terminal, the same as digits 0 to 7 elsewhere; the tallest is the commonest. */
+function spread(histogram: readonly number[], { printsToTerminal }: World): string {
+  const tallest = Math.max(...histogram, 0);
+  if (tallest === 0) return '';
+  const marks = printsToTerminal ? blocks : '01234567';
+  return histogram.map((share) => marks[share === 0 ? 0 : Math.max(1, Math.round((7 * share) / tallest))]).join('');
+}
+
+function toldStanding({ subjects, steps }: Standing, subject: string | undefined, world: World): readonly string[] {
+  const who = subject === undefined ? 'rows' : 'subjects';
+  const told = steps.map(({ column, largestK, orMore, unique }, place) => [
+    `${place === 0 ? '' : '+ '}${column}`,
+    `${figure(largestK)}${orMore === true ? ' or more' : ''}`,
+    `${(100 * unique).toFixed(1)} %`,
+  ]);
+  const [head, ...lines] = columned([['what others may know', 'largest k', `${who} that stand alone`], ...told]);
+  return [`As it stands, of ${figure(subjects)} ${who}:`, paint(world, 1, head), ...lines];
+}

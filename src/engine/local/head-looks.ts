@@ -1,0 +1,72 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Look } from '../../inspect/look.ts';
+import type { FieldCells } from './cell-table.ts';
+import { numbers } from './numbers.ts';
+import type { Source, SourceColumn } from './source.ts';
+
+/** Cells looked at to tell what columns are; what they tell is counted over all rows afterwards. */
+const cells = 200_000;
+
+/** What the first rows of each column look like. The rows themselves stay in DuckDB. */
+export async function headLooks(source: Source, connection: DuckDBConnection): Promise<readonly Look[]> {
+  const rows = Math.max(1000, Math.min(10_240, Math.floor(cells / source.columns.length)));
+  const texts = source.columns.map(({ sql }, c) => `nullif(trim(CAST(${sql} AS VARCHAR)), '') AS t${c}`);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE head AS SELECT ${texts.join(', ')} FROM ${source.scan(new Set())} LIMIT ${rows}`,
+  );
+  const looks: Look[] = [];
+  for (let from = 0; from < source.columns.length; from += atOnce) {
+    const some = source.columns.slice(from, from + atOnce);
+    const reader = await connection.runAndReadAll(`SELECT ${some.map((_, c) => countsOf(`t${from + c}`)).join(', ')} FROM head`);
+    const found = reader.getRows()[0].map(Number);
+    looks.push(...some.map((column, c) => lookFrom(column, found.slice(c * counts.length, (c + 1) * counts.length))));
+  }
+  return looks;
+}
+
+/** Columns asked about in one statement: the cost of planning one grows with its square. */
+const atOnce = 64;
+
+const matches = (pattern: string) => (text: string) => `count_if(regexp_full_match(${text}, '${pattern}'))`;
+
+const counts: readonly (readonly [keyof Omit<Look, 'name'>, (text: string) => string])[] = [
+  ['filled', (text) => `count(${text})`],
+  ['numbers', (text) => `count_if(isfinite(TRY_CAST(${text} AS DOUBLE)))`],
+  ['wholes', matches('[+-]?[0-9]{1,15}')],
+  ['padded', matches('0[0-9]+')],
+  ['cents', matches('-?[0-9]+[.][0-9]{2}')],
+  [
+    'moments',
+    (text) => `count_if(regexp_matches(${text}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}') AND TRY_CAST(${text} AS TIMESTAMP) IS NOT NULL)`,
+  ],
+  ['colons', (text) => `count_if(contains(${text}, ':'))`],
+  ['clocks', matches('[0-2]?[0-9]:[0-5][0-9](:[0-5][0-9])?')],
+  ['uuids', matches('[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}')],
+  ['codes', matches('[A-Za-z]{0,4}[0-9]{5,}[A-Za-z0-9]*')],
+  ['shortest', (text) => `coalesce(min(length(${text})), 0)`],
+  ['longest', (text) => `coalesce(max(length(${text})), 0)`],
+];
+
+const countsOf = (text: string): string => counts.map(([, sql]) => sql(text)).join(', ');
+
+const lookFrom = ({ name }: SourceColumn, found: readonly number[]): Look =>
+  ({ name, ...Object.fromEntries(counts.map(([key], place) => [key, found[place]])) }) as Look; // `counts` names every key
+
+/** The different texts of a column with few: those of the first rows where these are all there are, else one more pass finds them. */
+export async function codesIn(
+  source: Source,
+  column: string,
+  cells: readonly FieldCells[],
+  connection: DuckDBConnection,
+): Promise<readonly string[]> {
+  const place = source.columns.findIndex(({ name }) => name === column);
+  const kept = cells.find(({ field }) => field.name === column)?.kept[0] ?? 'NULL';
+  const early = `SELECT DISTINCT t${place} AS code FROM head WHERE t${place} IS NOT NULL`;
+  const [later] = await numbers(
+    connection,
+    `SELECT count(*) FROM (SELECT DISTINCT ${kept} AS h FROM cells WHERE ${kept} IS NOT NULL) ANTI JOIN (SELECT hash(code) AS h FROM (${early})) USING (h)`,
+  );
+  const all = `SELECT DISTINCT CAST(${source.columns[place].sql} AS VARCHAR) FROM ${source.scan(new Set())}`;
+  const found = await connection.runAndReadAll(later === 0 ? early : all);
+  return found.getRows().map(([code]) => String(code ?? ''));
+}

@@ -1,0 +1,74 @@
+import { keysOf } from '../policy/policy.ts';
+import { eventsSettings } from './draft-events.ts';
+import { seriesSettings } from './draft-series.ts';
+import { tableSettings } from './draft-table.ts';
+import { type Choices, type Drafting, draftingOf } from './drafting.ts';
+import type { Inspection } from './inspection.ts';
+import { isMoment } from './look.ts';
+import { toldShape } from './shape.ts';
+import { type Setting, yamlText } from './yaml-text.ts';
+
+export interface Draft {
+  readonly text: string;
+  /** What a person has to know or to do before it runs; nothing where it runs as it is. */
+  readonly notes: readonly string[];
+}
+
+/** A policy file for what was found, each line with its reason. `input` is how the file names it, from the folder it will lie in. */
+export function draftPolicy(found: Inspection, input: string, choices: Choices = {}): Draft {
+  const drafting = draftingOf(found, choices, Object.keys(keysOf));
+  const head = [
+    '# yaml-language-server: $schema=./policy.schema.json',
+    '# (for editors: shoal schema > policy.schema.json)',
+    `# Suggested by "shoal init" for ${found.rows.toLocaleString('en-GB')} rows. It looks like ${toldShape(found.shape)}.`,
+    '# Read every line: what others could know and what may leave is for you to say. Then "shoal plan", then "shoal run".',
+  ];
+  const settings = [
+    { key: 'version', value: 1, why: '' },
+    { key: 'input', value: input, why: '' },
+    { key: 'out', value: 'release', why: 'the folder to be made; hand it over without internal/' },
+    ...settingsOf(drafting),
+    releaseLine(choices),
+  ];
+  return { text: `${head.join('\n')}\n${yamlText(settings)}`, notes: notesOn(drafting) };
+}
+
+function settingsOf(drafting: Drafting): readonly Setting[] {
+  const { shape } = drafting.found;
+  switch (shape.kind) {
+    case 'series':
+    case 'long':
+      return seriesSettings(shape, drafting);
+    case 'events':
+      return eventsSettings(shape, drafting);
+    case 'transactions':
+    case 'table':
+      return tableSettings(shape, drafting);
+    default:
+      return shape satisfies never;
+  }
+}
+
+function releaseLine({ release = 'internal' }: Choices): Setting {
+  const why = { internal: 'stays among colleagues', partner: 'goes to a named partner', public: 'anybody may have it' }[release];
+  return { key: 'release', value: release, why };
+}
+
+function notesOn({ found, subject, fieldOf }: Drafting): readonly string[] {
+  const { shape, fields, standing } = found;
+  const notes: string[] = [];
+  if (subject === undefined)
+    notes.push('Who is protected? The line "subject" is commented out: no column says so. Until it is there, nothing runs.');
+  const who = fieldOf(subject ?? '');
+  if (shape.kind === 'series' && who !== undefined && who.distinct < who.rows)
+    notes.push(
+      `"${who.name}" stands in several rows, but each subject must be one curve: average its rows, choose one, or name another subject.`,
+    );
+  if (who !== undefined && who.missing > 0)
+    notes.push(`${who.missing} rows have no "${who.name}": complete them or leave them out of the input.`);
+  for (const { name, odd, kind } of fields)
+    if (odd > 0 && !isMoment(kind))
+      notes.push(`"${name}" holds ${odd} cells that are no numbers: correct them or give it another role.`);
+  if (standing !== undefined && standing.subjects < 10) notes.push(`Only ${standing.subjects} subjects: k cannot be more.`);
+  return notes;
+}

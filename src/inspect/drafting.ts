@@ -1,0 +1,82 @@
+import type { FieldFacts } from './field.ts';
+import type { Inspection } from './inspection.ts';
+import type { Role, Suggestion } from './roles.ts';
+import type { Entry, Setting } from './yaml-text.ts';
+
+/** What a person chose over what was suggested. */
+export interface Choices {
+  /** A column, or `row` where each row is one subject. */
+  readonly subject?: string;
+  readonly method?: string;
+  readonly release?: 'internal' | 'partner' | 'public';
+  readonly k?: number;
+  /** Other roles than the suggested ones, by field. */
+  readonly roles?: Readonly<Record<string, 'quasi' | 'sensitive' | 'drop'>>;
+}
+
+/** All that the settings of a shape are drafted from. */
+export interface Drafting {
+  readonly found: Inspection;
+  /** The methods that a policy may name. */
+  readonly methods: readonly string[];
+  readonly subjects: number;
+  readonly choices: Choices;
+  readonly subject: string | undefined;
+  readonly k: number;
+  /** The lines that every shape has: who is protected, and by how many. */
+  readonly subjectLine: Setting;
+  readonly kLine: Setting;
+  /** The columns of a role, each with its reason; of quasi-identifiers with their kinds. */
+  listed(role: Role): readonly Entry[];
+  fieldOf(name: string): FieldFacts | undefined;
+}
+
+export function draftingOf(found: Inspection, choices: Choices, methods: readonly string[]): Drafting {
+  const { fields, rows, standing } = found;
+  const subject = choices.subject ?? found.shape.subject;
+  const roles = withChoices(found, choices, subject);
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const subjects = subject === 'row' ? rows : (fieldOf(subject ?? '')?.distinct ?? standing?.subjects ?? rows);
+  const k = choices.k ?? Math.max(2, Math.min(choices.release === 'public' ? 11 : 5, subjects));
+  return {
+    found,
+    methods,
+    subjects,
+    choices,
+    subject,
+    k,
+    subjectLine: subjectLine(subject, roles),
+    kLine: { key: 'k', value: k, why: `least subjects that look alike, of ${subjects.toLocaleString('en-GB')} here` },
+    listed: (role) =>
+      roles
+        .filter((suggested) => suggested.role === role)
+        .map(({ name, as, reason }) => ({ name: role === 'quasi' && as !== undefined ? `${name}:${as}` : name, why: reason })),
+    fieldOf,
+  };
+}
+
+/** Roles as suggested, except where somebody chose otherwise; whoever is protected leaves their former role. */
+function withChoices(
+  { roles, shape }: Inspection,
+  { roles: other = {} }: Choices,
+  subject: string | undefined,
+): readonly Suggestion[] {
+  return roles.map((suggested) => {
+    const chosen = Object.hasOwn(other, suggested.name) ? other[suggested.name] : undefined;
+    if (suggested.name === subject) return { ...suggested, role: 'subject' };
+    if (suggested.role === 'subject' && shape.kind !== 'events') return { ...suggested, role: 'drop', reason: 'an identifier' };
+    return chosen === undefined ? suggested : { ...suggested, role: chosen, reason: 'your choice' };
+  });
+}
+
+function subjectLine(subject: string | undefined, roles: readonly Suggestion[]): Setting {
+  if (subject === undefined)
+    return {
+      key: 'subject',
+      value: 'row',
+      why: 'no column says who is protected: name one, or say row if each row is one subject',
+      off: true,
+    };
+  if (subject === 'row') return { key: 'subject', value: 'row', why: 'each row is one subject' };
+  return { key: 'subject', value: subject, why: `who is protected; ${roles.find(({ name }) => name === subject)?.reason ?? ''}` };
+}

@@ -1,0 +1,36 @@
+import type { FieldFacts } from './field.ts';
+import type { Suggestion } from './roles.ts';
+import type { Shape } from './shape.ts';
+
+/** What somebody knows of a subject after one more column. */
+export interface Known {
+  readonly column: string;
+  /** The fewest subjects that share a combination of the columns so far: the largest k as the table stands. */
+  readonly largestK: number;
+  /** Of many rows it may be more: counting subjects exactly would take longer than reading them. */
+  readonly orMore?: true;
+  /** Share of subjects who are alone with one of their combinations. */
+  readonly unique: number;
+}
+
+export interface Standing {
+  readonly subjects: number;
+  readonly steps: readonly Known[];
+}
+
+/** What `shoal inspect` finds. It describes the original data, so it must stay with it; it holds no value of any cell. */
+export interface Inspection {
+  readonly input: string;
+  readonly format: string;
+  readonly rows: number;
+  readonly shape: Shape;
+  readonly fields: readonly FieldFacts[];
+  /** One for each field, in the same order. */
+  readonly roles: readonly Suggestion[];
+  /** Absent where nothing is suggested that others could know. */
+  readonly standing?: Standing;
+  /** Whether the telecare mapping covers every event code; of event logs only. */
+  readonly mapped?: boolean;
+  /** Bars and associations are taken from every n-th row; 1 for all. */
+  readonly everyNthRow: number;
+}

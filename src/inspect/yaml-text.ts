@@ -1,0 +1,40 @@
+/** One setting of a policy file, with the reason that stands beside it. */
+export interface Setting {
+  readonly key: string;
+  readonly value: string | number | readonly Entry[] | Readonly<Record<string, string>>;
+  readonly why: string;
+  /** Written as a comment, for a person to take up. */
+  readonly off?: true;
+}
+
+/** An entry of a list, with its own reason. */
+export interface Entry {
+  readonly name: string;
+  readonly why: string;
+}
+
+export function yamlText(settings: readonly Setting[]): string {
+  return settings.map((setting) => (setting.off === true ? commented(written(setting)) : written(setting))).join('');
+}
+
+function written({ key, value, why }: Setting): string {
+  if (typeof value === 'number' || typeof value === 'string')
+    return noted(`${key}: ${typeof value === 'number' ? value : scalar(value)}`, why);
+  if (!Array.isArray(value)) {
+    const pairs = Object.entries(value as Readonly<Record<string, string>>).map(([name, text]) => `${name}: ${scalar(text)}`);
+    return noted(`${key}: { ${pairs.join(', ')} }`, why);
+  }
+  const entries = value as readonly Entry[];
+  if (entries.length === 0) return noted(`${key}: []`, why);
+  return noted(`${key}:`, why) + entries.map((entry) => noted(`  - ${scalar(entry.name)}`, entry.why)).join('');
+}
+
+const noted = (line: string, why: string): string => `${line}${why === '' ? '' : ` # ${why}`}\n`;
+
+const commented = (text: string): string => text.replaceAll(/^/gm, '# ').replace(/# $/, '');
+
+/** Plain where YAML reads it back as the same text, else in quotes. */
+export const scalar = (text: string): string =>
+  /^[A-Za-z_.][\w./:-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n|\.nan|[+-]?\.inf)$/i.test(text) && !/:$/.test(text)
+    ? text
+    : JSON.stringify(text);
