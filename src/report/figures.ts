@@ -19,5 +19,6 @@ export function figuresIn(locale: string): Figures {
   };
 }
 
-/** As the pages of sweep and compare print them. */
-export const { whole: figure, decimal, percent } = figuresIn('en-GB');
+/** As the command line and the pages of sweep and compare print them. */
+export const { whole: figure, decimal } = figuresIn('en-GB');
+export const percent = (value: number): string => `${(100 * value).toLocaleString('en-GB', { maximumFractionDigits: 2 })} %`;

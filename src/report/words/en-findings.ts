@@ -192,7 +192,7 @@ export const enFindings = {
     sameEvent: (k: string) =>
       `All ${k} or more subjects of a combination had the same class of event at that time: whoever knows that a person is among them knows that.`,
     rows: 'k counts rows, as declared: whoever makes several trips is in several of them.',
-    kept: 'Columns published unchanged may single out persons by themselves.',
+    kept: 'Columns published unchanged may be as good as a name: their values alone may single out persons.',
     sameLabel: 'Whoever knows that a person is behind a row knows where and when, as far as the labels tell.',
     rare: 'A flattened cell tells that its event was rare at its time.',
     membership: 'That a person is in the data at all is not hidden.',

@@ -195,7 +195,7 @@ export const itFindings: typeof enFindings = {
     sameEvent: (k) =>
       `Tutti i ${k} o più soggetti di una combinazione hanno avuto in quel momento la stessa classe di evento: chi sa che una persona è fra loro lo sa di lei.`,
     rows: 'k conta righe, come dichiarato: chi fa più viaggi è in più di esse.',
-    kept: 'Le colonne pubblicate invariate possono individuare persone da sole.',
+    kept: 'Le colonne pubblicate invariate possono valere quanto un nome: i loro valori possono individuare persone da soli.',
     sameLabel: 'Chi sa che una persona sta dietro una riga sa dove e quando, per quanto dicono le etichette.',
     rare: 'Una cella appiattita dice che il suo evento era raro nel suo tempo.',
     membership: 'Non è nascosto che una persona sia nei dati.',

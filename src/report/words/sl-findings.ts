@@ -189,7 +189,7 @@ export const slFindings: typeof enFindings = {
     sameEvent: (k) =>
       `Vsi subjekti kombinacije (najmanj ${k}) so imeli tedaj isti razred dogodka: kdor ve, da je oseba med njimi, to ve tudi o njej.`,
     rows: 'k šteje vrstice, kot je navedeno: kdor se pelje večkrat, je v več vrsticah.',
-    kept: 'Nespremenjeno objavljeni stolpci lahko že sami izločijo osebe.',
+    kept: 'Nespremenjeno objavljeni stolpci so lahko toliko kot ime: že njihove vrednosti same lahko izločijo osebe.',
     sameLabel: 'Kdor ve, da je oseba za vrstico, ve, kje in kdaj, kolikor povedo nalepke.',
     rare: 'Sploščena celica pove, da je bil njen dogodek v svojem času redek.',
     membership: 'Da je oseba sploh v podatkih, ni skrito.',
