@@ -162,6 +162,6 @@ describe('the table of a sweep', () => {
     expect(lines[0]).toBe(
       'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,homogeneity,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
     );
-    expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,false,false,');
+    expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,,false,false,');
   });
 });
