@@ -159,8 +159,11 @@ const cellOf = ({ values, rowStep, columnStep }: Matrix, row: number, column: nu
 /** Which slice a place lies in. */
 const placeOf = (starts: Uint32Array, place: number): number => starts.findLastIndex((start) => start <= place);
 
-/** With the colours of the theme inside, light and dark, so that a picture needs no page around it. */
-export const standingAlone = (svg: string): string => {
+/** With a title and the colours of the theme inside, light and dark, so that a picture needs no page around it. */
+export const standingAlone = (svg: string, title: string): string => {
   const colours = theme.slice(0, theme.indexOf('body {')).trim();
-  return svg.replace(/^(<svg[^>]*>)/, `$1<style>${colours} svg { color: var(--ink) }</style>`);
+  return svg
+    .replace(/^<svg/, '<svg xmlns="http://www.w3.org/2000/svg"')
+    .replace(/^(<svg[^>]*>)/, `$1<title>${title}</title><style>${colours} svg { color: var(--ink) }</style>`)
+    .replace(/\s*height: intrinsic;/, ''); // Plot's fallback for old browsers
 };

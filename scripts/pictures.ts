@@ -34,11 +34,15 @@ try {
     PRISM: await made({ ...ten, method: 'prism', effort }),
   };
   const row = middlingSubject(byMethod.Naive);
-  write('group.svg', groupPicture(byMethod, row));
-  write('leaf.svg', leafPicture(byMethod.PRISM, row));
+  write('group.svg', 'The group of one subject under Naive, KAPRA and PRISM', groupPicture(byMethod, row));
+  write('leaf.svg', 'One leaf of PRISM: the shapes of its members and the published ranges', leafPicture(byMethod.PRISM, row));
   const grid = { k: [5, 10, 20], p: [2, 3, 5], maxLevel: [20] };
   const { points } = heldBy(await sweep({ ...days, input, effort, queries: 0 }, grid, { out: join(scratch, 'sweep') }));
-  write('losses.svg', lossScatter(points.filter(isVerified), ['naive', 'kapra', 'prism']));
+  write(
+    'losses.svg',
+    'Value loss against pattern loss of three methods',
+    lossScatter(points.filter(isVerified), ['naive', 'kapra', 'prism']),
+  );
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -73,6 +77,6 @@ function heldBy<Value>(result: Result<Value>): Value {
   throw new Error(result.problems.map(({ what }) => what).join(' '));
 }
 
-function write(name: string, svg: string): void {
-  writeFileSync(join(out, name), `${standingAlone(svg)}\n`);
+function write(name: string, title: string, svg: string): void {
+  writeFileSync(join(out, name), `${standingAlone(svg, title)}\n`);
 }

@@ -25,13 +25,36 @@ export function eventsSections(
   };
 }
 
-/** Labels that occur, in the order of the original; the flat value, which says nothing, is the last of its axis. */
-function calendarOf({ axes, cells }: OriginalCalendar, released: readonly CalendarCell[]): Calendar {
-  const all = [...cells, ...released];
-  const used = axes.map(({ column, labels }, a) => {
+const mostCells = 20_000; // a decade of weeks by day and part of the day; by hour it would be four times as much
+
+/** Labels that occur, in the order of the original; the flat value, which says nothing, is the last of its axis. The shortest cycle goes first. */
+function calendarOf(original: OriginalCalendar, released: readonly CalendarCell[]): Calendar {
+  const all = [...original.cells, ...released];
+  const used = original.axes.map(({ column, labels }, a) => {
     const there = new Set(all.map((cell) => cell.labels[a]));
     return { column, labels: [...new Set(labels)].filter((label) => there.has(label)) };
   });
-  const placed = ({ labels, events }: CalendarCell) => [...labels.map((label, a) => used[a].labels.indexOf(label)), events];
-  return { axes: used, before: cells.map(placed), after: released.map(placed) };
+  const fits = used.reduce((cells, { labels }) => cells * labels.length, 1) <= mostCells;
+  const axes = fits ? used : used.slice(0, 2);
+  return { axes, before: placedOn(axes, original.cells), after: placedOn(axes, released) };
+}
+
+/** Cells by the places of their labels, those of one place added up. */
+function placedOn(axes: Calendar['axes'], cells: readonly CalendarCell[]): Calendar['after'] {
+  const places = axes.map(({ labels }) => new Map(labels.map((label, i) => [label, i])));
+  const counts = new Map<number, number>();
+  for (const { labels, events } of cells) {
+    let at = 0;
+    for (const [a, place] of places.entries()) at = at * place.size + (place.get(labels[a]) ?? 0);
+    counts.set(at, (counts.get(at) ?? 0) + events);
+  }
+  return [...counts].map(([at, events]) => {
+    const cell = [events];
+    let rest = at;
+    for (const place of places.toReversed()) {
+      cell.unshift(rest % place.size);
+      rest = Math.floor(rest / place.size);
+    }
+    return cell;
+  });
 }

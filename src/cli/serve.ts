@@ -15,7 +15,7 @@ export const serve: Command = {
     { name: 'token-file', value: 'FILE', help: 'secret that every request must carry' },
     { name: 'internal-token-file', value: 'FILE', help: 'second secret, for files under internal/' },
     { name: 'cors', value: 'ORIGIN', help: 'web pages that may use it, such as https://example.org (default none)' },
-    { name: 'state', value: 'DIR', help: 'private folder of jobs and releases (default ~/.local/state/shoal)' },
+    { name: 'state', value: 'DIR', help: 'private folder of jobs and releases (default ~/.local/state/shoal/port-8080)' },
     { name: 'source', value: 'NAME=INPUT', list: true, help: 'data that jobs may name; give it again for more' },
     { name: 'data', value: 'INPUT', help: 'records of truck exits, a file or postgres://… (default made-up ones)' },
     { name: 'map', value: 'OURS=THEIRS,…', list: true, help: 'its columns: section_id, exit_time, vehicle_id, toll_money' },

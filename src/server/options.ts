@@ -70,7 +70,8 @@ type Amounts = 'memory' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalToken
 /** Options past their door: what was left out is decided, amounts are bytes, tokens are read. */
 export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'jobs'>, Shares {
   readonly mode: 'internal' | 'public';
-  readonly state: string;
+  /** Undefined for one that goes when the server stops. */
+  readonly state: string | undefined;
   readonly loopback: boolean;
   readonly token: string | undefined;
   readonly internalToken: string | undefined;
@@ -118,7 +119,7 @@ export function settingsOf(raw: unknown): Result<Settings> {
     ...given,
     ...shares.value,
     mode: given.mode ?? (loopback ? 'internal' : 'public'),
-    state: resolve(given.state ?? defaultState()),
+    state: given.state === undefined ? defaultState(given.port) : resolve(given.state),
     loopback,
     token,
     internalToken,
@@ -160,4 +161,6 @@ function tokenIn(file: string | undefined): Result<string> | undefined {
   }
 }
 
-const defaultState = (): string => join(process.env.XDG_STATE_HOME ?? join(homedir(), '.local/state'), 'shoal');
+/** One for each port, so that two servers do not meet; at any port that is free nobody could come back to it. */
+const defaultState = (port: number): string | undefined =>
+  port === 0 ? undefined : join(process.env.XDG_STATE_HOME ?? join(homedir(), '.local/state'), 'shoal', `port-${port}`);

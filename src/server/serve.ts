@@ -79,7 +79,7 @@ async function listening(
   }
   const { port } = app.server.address() as AddressInfo; // it listens at a port, not at a path
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  return ok({ url: `http://${host}:${port}`, mode: settings.mode, state: settings.state, stop: stopOnce });
+  return ok({ url: `http://${host}:${port}`, mode: settings.mode, state: state.folder, stop: stopOnce });
 }
 
 /** A file that is not there is better told now than to whoever asks first. */

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
 import { asWriteProblem, isAlive } from '../engine/local/stage.ts';
 import { stateInUse } from './problems.ts';
 
-/** The private folder that outlives the server. */
+/** The private folder that outlives the server, if it was given or has a fixed place. */
 export interface State {
+  readonly folder: string;
   readonly jobs: string;
   /** Files of answers in the making; emptied on every start. */
   readonly answers: string;
@@ -15,8 +17,9 @@ export interface State {
   release(): void;
 }
 
-export function openState(folder: string): Result<State> {
+export function openState(place: string | undefined): Result<State> {
   try {
+    const folder = place ?? mkdtempSync(join(tmpdir(), 'shoal-serve-'));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
     const lock = join(folder, 'server.pid');
@@ -29,12 +32,12 @@ export function openState(folder: string): Result<State> {
     rmSync(answers, { recursive: true, force: true });
     for (const inner of [jobs, answers]) mkdirSync(inner, { recursive: true, mode: 0o700 });
     const release = () => {
-      rmSync(lock, { force: true });
+      rmSync(place === undefined ? folder : lock, { recursive: true, force: true, maxRetries: 5 });
       held.delete(folder);
     };
-    return ok({ jobs, answers, secret: secretIn(join(folder, 'secret')), release });
+    return ok({ folder, jobs, answers, secret: secretIn(join(folder, 'secret')), release });
   } catch (error) {
-    return refused(asWriteProblem(error, folder));
+    return refused(asWriteProblem(error, place ?? tmpdir()));
   }
 }
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
-import { type PolicyInput, rewriteReport, type SampleKind, verify } from 'shoal';
+import { type Manifest, type PolicyInput, rewriteReport, type SampleKind, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportHtml } from '../../src/report/html.ts';
+import type { Report } from '../../src/report/view.ts';
 import { wordsIn } from '../../src/report/words/words.ts';
 import { openReleases, type Releases, tolls, work } from './releases.ts';
 
@@ -91,6 +93,23 @@ describe.each(kinds)('the page of %s', (name, sample, rows, policy, pictures) =>
       expect(verdict.ok && verdict.value.holds).toBe(true);
     }
     expect(page(out, 'public')).toBe(before);
+  });
+});
+
+describe('a report of much data', () => {
+  it('stays small: weeks of ten years by day and part of the day are put together', async () => {
+    const out = await releases.make('years', 'events', 8000, { method: 'events', k: 5 });
+    const report = JSON.parse(readFileSync(join(out, 'internal/report.json'), 'utf8')) as Report;
+    const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as Manifest;
+    if (report.sections.kind !== 'events') throw new Error('events have sections of events');
+    const lengths = [530, 8, 4];
+    const labels = (length: number) => Array.from({ length }, (_, i) => `label ${i}`);
+    const axes = lengths.map((length, a) => ({ column: `column ${a}`, labels: labels(length) }));
+    const cells = Array.from({ length: 530 * 8 * 4 }, (_, i) => [Math.floor(i / 32), Math.floor(i / 4) % 8, i % 4, 1000 + i]);
+    const large: Report = { ...report, sections: { ...report.sections, calendar: { axes, before: cells, after: cells } } };
+    const html = reportHtml(large, manifest, 'internal');
+    expect(Buffer.byteLength(html)).toBeLessThan(1_500_000);
+    expect(html).toContain('label 0–label');
   });
 });
 

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../src/policy/languages.ts';
 import { en } from '../../src/report/words/en.ts';
@@ -41,5 +44,20 @@ describe('the catalogues', () => {
   it.each(languages)('never call data in %s what no program can know it to be', (lang) => {
     const forbidden = /\b(anonymous|safe|guaranteed)\b|GDPR|\banonim|\bgarantit|\bvaren\b|zajamčen|匿名|安全|合规/iu;
     for (const [key, text] of sentencesOf(catalogues[lang])) expect(text, key).not.toMatch(forbidden);
+  });
+});
+
+describe('checks of the verifier', () => {
+  it('have a name in the catalogues, each of them', () => {
+    const room = fileURLToPath(new URL('../../src/verify', import.meta.url));
+    const sources = readdirSync(room).filter((name) => /checks\.ts$/.test(name));
+    const told = sources.flatMap((name) => [
+      ...readFileSync(join(room, name), 'utf8').matchAll(
+        /[`']([a-z]+): (?:each|every|it can|the (?:folder|data)|there are|none|inside|records)/g,
+      ),
+    ]);
+    const names = new Set(told.map(([, name]) => name));
+    expect([...names].filter((name) => !Object.hasOwn(en.checks.names, name))).toEqual([]);
+    expect(names.size).toBeGreaterThan(12);
   });
 });

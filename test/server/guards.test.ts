@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -162,6 +162,14 @@ describe('what would leave a door open is refused before anything listens', () =
     const server = await aServer({ host: '0.0.0.0', tokenFile: good });
     expect(server.mode).toBe('public');
     await server.remove();
+  });
+
+  it('at any port that is free, with no folder named, keeps nothing once it has stopped', async () => {
+    const started = await serve({ port: 0 });
+    if (!started.ok) throw new Error(started.problems[0].what);
+    expect(existsSync(join(started.value.state, 'jobs'))).toBe(true);
+    await started.value.stop();
+    expect(existsSync(started.value.state)).toBe(false);
   });
 
   it('a port that is taken, and a folder of jobs that is', async () => {
