@@ -2,6 +2,7 @@ import { invariant } from '../base/problem.ts';
 import type { SeriesTable } from '../engine/local/series-table.ts';
 import { type BandPicture, portraitOf } from '../measure/portrait.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
+import { withShownAddresses } from '../policy/postgres-address.ts';
 import type { Roles } from '../policy/roles.ts';
 import { binsOf, sizeBins } from '../report/bins.ts';
 import type { Band, LeftOut, SeriesSections } from '../report/sections.ts';
@@ -23,7 +24,7 @@ export function seriesSections(
   return {
     kind: 'series',
     lang: policy.lang,
-    policy,
+    policy: withShownAddresses(policy),
     risk: classRisk(census.groups),
     patternRisk: classRisk(census.leaves),
     instants: portrait.instants.map((t) => names[t]),

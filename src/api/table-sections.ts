@@ -1,5 +1,6 @@
 import { invariant } from '../base/problem.ts';
 import type { TablePolicy } from '../policy/policy.ts';
+import { withShownAddresses } from '../policy/postgres-address.ts';
 import { type LabelLanguage, labelWords } from '../release/label-words.ts';
 import { sizeBins } from '../report/bins.ts';
 import type { TableSections } from '../report/sections.ts';
@@ -14,7 +15,7 @@ export function tableSections(policy: TablePolicy, { census }: Verdict): TableSe
   return {
     kind: 'table',
     lang: policy.lang,
-    policy,
+    policy: withShownAddresses(policy),
     risk: classRisk(combinations),
     combinationSizes: sizeBins(combinations, 24),
     crowd,

@@ -90,7 +90,7 @@ describe('the dialect of a file', () => {
         const row = names.map((_, c) => String(c)).join(delimiter);
         expect(read(`${header}\n${row}\n${row}\n`)).toMatchObject({ delimiter, names });
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[['!', ','], ';']] },
     );
   });
 });

@@ -79,16 +79,21 @@ function unzippedHead(raw: Buffer): Buffer {
   }
 }
 
-/** The candidate that cuts the first rows into the same number of cells, the more the better; `preferred` when none does. */
+/**
+ * The candidate that cuts the first rows into the same number of cells, the more the better; `preferred` when none does. Of equal ones that with
+ * more rows: a quote that a wrong candidate opens swallows those that follow.
+ */
 function likeliest(text: string, preferred: string): string {
   let best = preferred;
   let most = 1;
+  let rows = 0;
   for (const candidate of [preferred, ...candidates]) {
     const widths = recordsOf(text, candidate, 20).map((cells) => cells.length);
     const header = widths[0] ?? 0;
     const alike = widths.filter((width) => width === header).length / Math.max(1, widths.length);
-    if (header > 1 && alike * header > most) {
+    if (header > 1 && (alike * header > most || (alike * header === most && rows > 0 && widths.length > rows))) {
       most = alike * header;
+      rows = widths.length;
       best = candidate;
     }
   }
