@@ -32,8 +32,8 @@ export function projected({ values, step, from }: Points, row: number, axis: Flo
   return sum;
 }
 
-const sampled = 256;
-const rounds = 3;
+const sampled = 512;
+const rounds = 4;
 
 function meanOf({ values, step, from: first, to: last }: Points, rows: Uint32Array, from: number, to: number, stride: number) {
   const mean = new Float64Array(last - first);
