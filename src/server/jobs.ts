@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
+import type { Progress } from '../base/progress.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import { Denial } from './http-problem.ts';
 import { isEnded, type Job, type StoredJob, shownJob, storedProblem } from './job.ts';
@@ -76,7 +77,12 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     await change(entry, { state: 'running', started: now() });
     entry.task = startTask(
       { kind: 'release', policy },
-      { folder, share: limits.share, seconds: limits.jobTime, onProgress: (progress) => entry.log.add('progress', progress) },
+      {
+        folder,
+        share: limits.share,
+        seconds: limits.jobTime,
+        onProgress: (progress) => entry.log.add('progress', toldProgress(progress)),
+      },
     );
     if (entry.unwanted !== undefined) entry.task.kill(entry.unwanted); // while the change was written
     const result = await entry.task.ended;
@@ -190,6 +196,13 @@ function toldState(job: StoredJob): Omit<Job, 'summary'> {
   const { summary, ...told } = shownJob(job);
   return told;
 }
+
+/** How far a phase is, without numbers of rows: those read less those written are those left out, which may be fewer than k. */
+const toldProgress = ({ phase, done, total = 0, finished }: Progress) => ({
+  phase,
+  ...(total > 0 ? { share: Math.floor((100 * Math.min(done, total)) / total) / 100 } : {}),
+  ...(finished === undefined ? {} : { finished }),
+});
 
 /** Where a source of the server lies is not for its clients: they know it by its name. */
 function withoutAddress(problem: Problem, { policy, source }: StoredJob): Problem {
