@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../base/problem.ts';
+import { Exit, type Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import { Denial } from './http-problem.ts';
-import { isEnded, type Job, type StoredJob, shownJob, storedProblem } from './job.ts';
+import { isEnded, type Job, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
 import { createJobLog, type JobLog } from './job-log.ts';
 import type { JobStore } from './job-store.ts';
 import { busy, cutOff, jobCrashed, keyReused, stoppedByServer } from './problems.ts';
@@ -44,6 +44,8 @@ export interface JobLimits {
   readonly queue: number;
   readonly share: number;
   readonly jobTime: number;
+  readonly mode: 'internal' | 'public';
+  readonly minK: number;
 }
 
 interface Entry {
@@ -93,7 +95,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
       await fail(
         entry,
         'failed',
-        result.problems.map((problem) => withoutAddress(problem, entry.job)),
+        result.problems.map((problem) => withoutAddress(withoutFew(problem, entry.job, limits), entry.job)),
       );
   };
   const end = (entry: Entry, why: Problem): Promise<void> | undefined => {
@@ -203,6 +205,20 @@ const toldProgress = ({ phase, done, total = 0, finished }: Progress) => ({
   ...(total > 0 ? { share: Math.floor((100 * Math.min(done, total)) / total) / 100 } : {}),
   ...(finished === undefined ? {} : { finished }),
 });
+
+/** Why a target cannot be met, without numbers where these tell of fewer subjects of a source than any answer may; in mode public, of any. */
+function withoutFew(problem: Problem, { source }: StoredJob, { mode, minK }: JobLimits): Problem {
+  const { exit, facts } = problem;
+  if (source === upload || exit !== Exit.infeasible) return problem;
+  const persons = [facts.subjects, facts.largest].filter((count) => typeof count === 'number');
+  if (!persons.some((count) => mode === 'public' || (count > 0 && count < minK))) return problem;
+  return {
+    ...problem,
+    what: 'The target cannot be met with this source.',
+    why: 'Too few subjects are alike in what is to be published, and how few is not told.',
+    fix: 'Publish fewer or coarser columns, or ask for a smaller k where the server allows one.',
+  };
+}
 
 /** Where a source of the server lies is not for its clients: they know it by its name. */
 function withoutAddress(problem: Problem, { policy, source }: StoredJob): Problem {
