@@ -42,9 +42,9 @@ describe('the public edition of a summary', () => {
     );
   });
 
-  it('of events tells no count of persons below k, not even how few have four events', () => {
+  it('of events tells no count of persons below k, not even how few have four events, or are singled out by them', () => {
     fc.assert(
-      fc.property(amount, amount, amount, amount, (suppressed, removedByClass, flattened, sampled) => {
+      fc.property(amount, amount, amount, amount, amount, (suppressed, removedByClass, flattened, sampled, alone) => {
         const counted = { rows: 200 - removedByClass, subjects: 100 - removedByClass };
         const whole: EventsSummary = {
           ...{ method: 'events', k, out: 'secret/path', files: ['anonymized_events.csv'] },
@@ -58,13 +58,18 @@ describe('the public edition of a summary', () => {
               removedUsers: suppressed,
             },
           },
-          measure: { ncp: 0.1, unicity: [{ points: 4, share: 0.5, low: 0.1, high: 0.9, sampled }], lost: [] },
+          measure: {
+            ncp: 0.1,
+            unicity: [{ points: 4, share: Math.min(1, alone / (sampled || 1)), low: 0, high: 1, sampled }],
+            lost: [],
+          },
           verdict: { holds: true, smallestGroup: k, breaches: [] },
         };
         const told = publicEventsSummary(whole);
         for (const count of [told.release.suppressedSubjects, told.release.removedUsers, told.release.flattened])
           expect(few(count)).toBe(false);
-        expect(told.measure.unicity?.some((one) => few(one.sampled))).toBe(false);
+        for (const { share, sampled: of } of told.measure.unicity ?? [])
+          expect([few(of), few(Math.round(share * of))]).toEqual([false, false]);
         if (few(suppressed) || few(removedByClass)) expect(told.input).toBeUndefined();
         expect(told.measure).not.toHaveProperty('lost');
         expect(told).not.toHaveProperty('out');
