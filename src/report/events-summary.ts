@@ -75,7 +75,7 @@ export function publicEventsSummary({
   const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= rest.k);
   const { rows, subjects, combinations } = release;
   const { lost: _____, ncp, unicity, ...losses } = measure;
-  const told = unicity?.filter(({ sampled }) => tellable(sampled)); // few subjects have four events, and how few is a count of persons
+  const told = unicity?.filter(({ share, sampled }) => tellable(sampled) && tellable(Math.round(share * sampled))); // few subjects have four events or are singled out, and how few is a count of persons
   const measures = { ...losses, ...(told === undefined ? {} : { unicity: told }) };
   const lossTellable = tellable(release.suppressedRows) && tellable(release.suppressedSubjects) && tellable(release.flattened);
   const classesTellable =

@@ -69,7 +69,8 @@ function publicSeriesSummary({
   const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= k);
   const { suppressedRows, suppressedSubjects, interpolatedCells: _____, retention, ...sizes } = release;
   const lossTellable = tellable(suppressedRows) && tellable(suppressedSubjects);
-  const { flatPatterns, leastFidelity: ______, ...losses } = measure;
+  const { flatPatterns, homogeneity, leastFidelity: ______, ...losses } = measure;
+  const alikeTellable = homogeneity !== undefined && tellable(Math.round(homogeneity * sizes.rows)); // a share of a known number is a count
   const { smallestLeaf, ...found } = verdict;
   return {
     ...rest,
@@ -78,7 +79,11 @@ function publicSeriesSummary({
       ...sizes,
       ...(lossTellable ? given({ suppressedRows, suppressedSubjects, retention }) : {}),
     },
-    measure: { ...losses, ...(tellable(flatPatterns) ? given({ flatPatterns }) : {}) },
+    measure: {
+      ...losses,
+      ...(tellable(flatPatterns) ? given({ flatPatterns }) : {}),
+      ...(alikeTellable ? given({ homogeneity }) : {}),
+    },
     verdict: { ...found, ...(tellable(smallestLeaf) ? given({ smallestLeaf }) : {}) },
   };
 }

@@ -28,7 +28,8 @@ export function eventRoutes(app: App, jobs: Jobs, most: number, stopping: AbortS
       schema: {
         operationId: 'followJob',
         summary: 'Progress of a job, as server-sent events',
-        description: 'Events "state" and "progress". The stream ends with the job; asked again after that, it answers 204.',
+        description:
+          'Events "state" and "progress", a phase and which share of it is done. The stream ends with the job; asked again after that, it answers 204.',
         tags: ['releases'],
         params: idParams,
         headers: resumeHeader,

@@ -9,6 +9,9 @@ const problemSchema = z.strictObject({
   fix: z.string(),
 });
 
+/** What stands for the source of data that came with the request; no source is called so. */
+export const upload = 'upload';
+
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
 /** A job as clients see it. */

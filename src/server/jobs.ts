@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../base/problem.ts';
+import { Exit, type Problem } from '../base/problem.ts';
+import type { Progress } from '../base/progress.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import { Denial } from './http-problem.ts';
-import { isEnded, type Job, type StoredJob, shownJob, storedProblem } from './job.ts';
+import { isEnded, type Job, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
 import { createJobLog, type JobLog } from './job-log.ts';
 import type { JobStore } from './job-store.ts';
 import { busy, cutOff, jobCrashed, keyReused, stoppedByServer } from './problems.ts';
@@ -43,6 +44,8 @@ export interface JobLimits {
   readonly queue: number;
   readonly share: number;
   readonly jobTime: number;
+  readonly mode: 'internal' | 'public';
+  readonly minK: number;
 }
 
 interface Entry {
@@ -76,7 +79,12 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     await change(entry, { state: 'running', started: now() });
     entry.task = startTask(
       { kind: 'release', policy },
-      { folder, share: limits.share, seconds: limits.jobTime, onProgress: (progress) => entry.log.add('progress', progress) },
+      {
+        folder,
+        share: limits.share,
+        seconds: limits.jobTime,
+        onProgress: (progress) => entry.log.add('progress', toldProgress(progress)),
+      },
     );
     if (entry.unwanted !== undefined) entry.task.kill(entry.unwanted); // while the change was written
     const result = await entry.task.ended;
@@ -87,7 +95,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
       await fail(
         entry,
         'failed',
-        result.problems.map((problem) => withoutAddress(problem, entry.job)),
+        result.problems.map((problem) => withoutAddress(withoutFew(problem, entry.job, limits), entry.job)),
       );
   };
   const end = (entry: Entry, why: Problem): Promise<void> | undefined => {
@@ -189,6 +197,27 @@ const cancelled: Problem = { code: 'cancelled', exit: 130, what: '', why: '', fi
 function toldState(job: StoredJob): Omit<Job, 'summary'> {
   const { summary, ...told } = shownJob(job);
   return told;
+}
+
+/** How far a phase is, without numbers of rows: those read less those written are those left out, which may be fewer than k. */
+const toldProgress = ({ phase, done, total = 0, finished }: Progress) => ({
+  phase,
+  ...(total > 0 ? { share: Math.floor((100 * Math.min(done, total)) / total) / 100 } : {}),
+  ...(finished === undefined ? {} : { finished }),
+});
+
+/** Why a target cannot be met, without numbers where these tell of fewer subjects of a source than any answer may; in mode public, of any. */
+function withoutFew(problem: Problem, { source }: StoredJob, { mode, minK }: JobLimits): Problem {
+  const { exit, facts } = problem;
+  if (source === upload || exit !== Exit.infeasible) return problem;
+  const persons = [facts.subjects, facts.largest].filter((count) => typeof count === 'number');
+  if (!persons.some((count) => mode === 'public' || (count > 0 && count < minK))) return problem;
+  return {
+    ...problem,
+    what: 'The target cannot be met with this source.',
+    why: 'Too few subjects are alike in what is to be published, and how few is not told.',
+    fix: 'Publish fewer or coarser columns, or ask for a smaller k where the server allows one.',
+  };
 }
 
 /** Where a source of the server lies is not for its clients: they know it by its name. */

@@ -7,9 +7,10 @@ import { type Policy, parsePolicy } from '../policy/policy.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import { policyJsonSchema } from '../policy/schema.ts';
 import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
+import { upload } from './job.ts';
 import type { JobRequest } from './jobs.ts';
 import type { Settings } from './options.ts';
-import { badRequest, kBelowFloor, serversOwnSetting, unknownSource } from './problems.ts';
+import { badRequest, kBelowFloor, knownSeed, serversOwnSetting, unknownSource } from './problems.ts';
 import { receive } from './upload.ts';
 
 const policyInBody = z
@@ -35,9 +36,6 @@ export const newJob = { content: { 'application/json': { schema: fromSource }, '
 /** Settings that name files and tables, or how much of the machine a run may take. */
 export const serversOwn: readonly string[] = ['input', 'out', 'outTable', 'trace', 'hierarchy', 'mapping', 'threads', 'memory'];
 
-/** What stands for the source of data that came with the request; no source is called so. */
-const upload = 'upload';
-
 /** What a request asks for, its data in the job's folder. */
 export async function jobAsked(
   request: FastifyRequest,
@@ -53,6 +51,7 @@ export async function jobAsked(
   if (!Object.hasOwn(sources, source)) throw new Denial(unknownSource(source, Object.keys(sources)));
   const policy = soundPolicy(raw);
   if (policy.k < minK) throw new Denial(kBelowFloor(policy.k, minK, '/body/policy/k')); // what is uploaded is the client's own
+  if (policy.seed !== undefined) throw new Denial(knownSeed());
   return asked(policy, source, linked(sources[source], folder), source, settings);
 }
 

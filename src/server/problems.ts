@@ -234,6 +234,16 @@ export const serversOwnSetting = (key: string) =>
     pointer: `/body/policy/${key}`,
   });
 
+export const knownSeed = () =>
+  told({
+    code: 'server/known-seed',
+    status: 422,
+    what: 'The seed of a job that reads a source of the server is for the server to draw.',
+    why: 'Whoever knows the seed can undo the order of the released rows, and the source is not the data of whoever asks.',
+    fix: 'Leave "seed" out of the policy. With an Idempotency-Key the same request finds the same release.',
+    pointer: '/body/policy/seed',
+  });
+
 export const missingPart = (part: string) =>
   told({
     code: 'server/missing-part',

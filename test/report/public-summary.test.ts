@@ -13,7 +13,7 @@ const amount = fc.integer({ min: 0, max: 12 });
 describe('the public edition of a summary', () => {
   it('of series tells no count of persons below k, and nothing one could be worked out from', () => {
     fc.assert(
-      fc.property(amount, amount, amount, (suppressed, flat, interpolated) => {
+      fc.property(amount, amount, amount, amount, (suppressed, flat, interpolated, alike) => {
         const whole: SeriesSummary = {
           ...{ method: 'naive', k, p: 2, out: 'secret/path', files: ['naive_anonymized.csv'] },
           input: { rows: 100, subjects: 100 },
@@ -21,7 +21,10 @@ describe('the public edition of a summary', () => {
             ...{ rows: 100 - suppressed, subjects: 100 - suppressed, groups: 9, leaves: 20, suppressedRows: suppressed },
             ...{ suppressedSubjects: suppressed, interpolatedCells: interpolated, retention: 1 - suppressed / 100 },
           },
-          measure: { valueLoss: 1, patternLoss: 0.1, patternFloor: 0.1, flatPatterns: flat },
+          measure: {
+            ...{ valueLoss: 1, patternLoss: 0.1, patternFloor: 0.1, flatPatterns: flat },
+            homogeneity: alike / (100 - suppressed),
+          },
           verdict: { holds: true, smallestGroup: k, smallestLeaf: 2, breaches: [] },
           seconds: { total: 1 },
           peakMemoryBytes: 1,
@@ -30,6 +33,7 @@ describe('the public edition of a summary', () => {
         expect(few(told.release.suppressedSubjects) || few(told.measure.flatPatterns) || few(told.verdict.smallestLeaf)).toBe(
           false,
         );
+        expect(told.measure.homogeneity).toBe(few(alike) ? undefined : whole.measure.homogeneity);
         if (few(suppressed))
           expect([told.input, told.release.retention, told.release.suppressedRows]).toEqual([undefined, undefined, undefined]);
         for (const kept of ['out', 'seconds', 'peakMemoryBytes']) expect(told).not.toHaveProperty(kept);
@@ -38,9 +42,9 @@ describe('the public edition of a summary', () => {
     );
   });
 
-  it('of events tells no count of persons below k, not even how few have four events', () => {
+  it('of events tells no count of persons below k, not even how few have four events, or are singled out by them', () => {
     fc.assert(
-      fc.property(amount, amount, amount, amount, (suppressed, removedByClass, flattened, sampled) => {
+      fc.property(amount, amount, amount, amount, amount, (suppressed, removedByClass, flattened, sampled, alone) => {
         const counted = { rows: 200 - removedByClass, subjects: 100 - removedByClass };
         const whole: EventsSummary = {
           ...{ method: 'events', k, out: 'secret/path', files: ['anonymized_events.csv'] },
@@ -54,13 +58,18 @@ describe('the public edition of a summary', () => {
               removedUsers: suppressed,
             },
           },
-          measure: { ncp: 0.1, unicity: [{ points: 4, share: 0.5, low: 0.1, high: 0.9, sampled }], lost: [] },
+          measure: {
+            ncp: 0.1,
+            unicity: [{ points: 4, share: Math.min(1, alone / (sampled || 1)), low: 0, high: 1, sampled }],
+            lost: [],
+          },
           verdict: { holds: true, smallestGroup: k, breaches: [] },
         };
         const told = publicEventsSummary(whole);
         for (const count of [told.release.suppressedSubjects, told.release.removedUsers, told.release.flattened])
           expect(few(count)).toBe(false);
-        expect(told.measure.unicity?.some((one) => few(one.sampled))).toBe(false);
+        for (const { share, sampled: of } of told.measure.unicity ?? [])
+          expect([few(of), few(Math.round(share * of))]).toEqual([false, false]);
         if (few(suppressed) || few(removedByClass)) expect(told.input).toBeUndefined();
         expect(told.measure).not.toHaveProperty('lost');
         expect(told).not.toHaveProperty('out');

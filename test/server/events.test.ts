@@ -39,6 +39,13 @@ it('a stream tells states and progress in order, with rising numbers, and ends w
   );
 });
 
+it('a stream tells how far a phase is, and no number of rows: what was read less what was written is who was left out', async () => {
+  const told = toldIn(await (await events(await posted())).text());
+  const progress = told.filter(({ event }) => event === 'progress').map(({ data }) => data);
+  expect(progress).toContainEqual({ phase: 'read', share: 1, finished: true });
+  for (const data of progress) for (const key of ['done', 'total', 'unit']) expect(data).not.toHaveProperty(key);
+});
+
 it('a stream that was dropped goes on after the last event that arrived', async () => {
   const id = await posted();
   const answer = await events(id);

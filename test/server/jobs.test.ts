@@ -20,9 +20,10 @@ let aDoneJob: Promise<JobShown>;
 beforeAll(async () => {
   server = await aServer((folder) => {
     writeFileSync(join(folder, 'curves.csv'), fortyCurves);
+    writeFileSync(join(folder, 'three.csv'), fortyCurves.split('\n').slice(0, 4).join('\n'));
     writeFileSync(join(folder, 'torn.csv'), 'id,a,b\nx,1\n');
     return {
-      sources: { curves: join(folder, 'curves.csv'), torn: join(folder, 'torn.csv'), gone: join(folder, 'gone.csv') },
+      sources: Object.fromEntries(['curves', 'three', 'torn', 'gone'].map((name) => [name, join(folder, `${name}.csv`)])),
       internalTokenFile: tokenFile(folder, 'internal', 'a second secret that is long'.replaceAll(' ', '-')),
     };
   });
@@ -75,17 +76,33 @@ describe('a job', () => {
     expect(await server.ended(id)).toMatchObject({ state: 'done', source: 'upload' });
   });
 
+  const { seed: _, ...unseeded } = curvesPolicy;
+
   it('reads a source of the server by its name', async () => {
-    const answer = await server.postJson({ policy: curvesPolicy, source: 'curves' });
+    const answer = await server.postJson({ policy: unseeded, source: 'curves' });
     expect(answer.status).toBe(202);
     const { id } = await jobIn(answer);
     expect(await server.ended(id)).toMatchObject({ state: 'done', source: 'curves' });
   });
 
   it('of a source has no k below the floor, as no answer has', async () => {
-    const answer = server.postJson({ policy: { ...curvesPolicy, k: 4 }, source: 'curves' });
+    const answer = server.postJson({ policy: { ...unseeded, k: 4 }, source: 'curves' });
     expect(await refusalIn(answer)).toEqual([422, 'server/k-below-floor']);
     expect((await made(fortyCurves, { ...curvesPolicy, k: 4 })).state).toBe('done');
+  });
+
+  it('of a source has no seed that the client knows, who could undo the order of rows with it', async () => {
+    const answer = server.postJson({ policy: curvesPolicy, source: 'curves' });
+    expect(await refusalIn(answer)).toEqual([422, 'server/known-seed']);
+  });
+
+  it('of a source with too few subjects fails without telling how few', async () => {
+    const { id } = await jobIn(server.postJson({ policy: unseeded, source: 'three' }));
+    const { problems = [] } = await server.ended(id);
+    expect(problems.map(({ code }) => code)).toEqual(['policy/k-too-large']);
+    expect(JSON.stringify(problems)).not.toMatch(/\b[34]\b/);
+    const own = await made(fortyCurves.split('\n').slice(0, 4).join('\n'));
+    expect(own.problems?.[0].what).toContain('3 subjects');
   });
 
   it('makes event logs too', async () => {
@@ -97,7 +114,7 @@ describe('a job', () => {
   });
 
   it('that cannot be done fails with the problem, naming neither a folder of the server nor a cell', async () => {
-    const answer = await server.postJson({ policy: { ...curvesPolicy, series: 'a,b', segments: 2 }, source: 'torn' });
+    const answer = await server.postJson({ policy: { ...unseeded, series: 'a,b', segments: 2 }, source: 'torn' });
     const { id } = await jobIn(answer);
     const job = await server.ended(id);
     expect(job).toMatchObject({ state: 'failed', problems: [{ code: 'input/ragged-row', where: 'torn, line 2' }] });
@@ -107,7 +124,7 @@ describe('a job', () => {
   });
 
   it('for a source whose file has gone says so without telling where it was', async () => {
-    const { id } = await jobIn(server.postJson({ policy: curvesPolicy, source: 'gone' }));
+    const { id } = await jobIn(server.postJson({ policy: unseeded, source: 'gone' }));
     const job = await server.ended(id);
     expect(job).toMatchObject({ state: 'failed', problems: [{ code: 'input/missing-file' }] });
     expect(JSON.stringify(job)).not.toContain(server.folder);
