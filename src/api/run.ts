@@ -3,7 +3,7 @@ import { createPool, type Pool } from '../base/pool.ts';
 import { randomFrom } from '../base/random.ts';
 import { type Result, refused } from '../base/result.ts';
 import { fewestValues } from '../engine/local/fewest-values.ts';
-import { noInput } from '../engine/local/problems.ts';
+import { noInput } from '../engine/local/input-problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { writeFidelities } from '../engine/local/write-fidelity.ts';
