@@ -27,7 +27,7 @@ import { stopwatch } from './stopwatch.ts';
 import { lossOfTable, riskOfTable } from './table-figures.ts';
 import { tableSections } from './table-sections.ts';
 import { tableSummary, tooManySingledOut } from './table-summary-of.ts';
-import { takenName } from './taken-name.ts';
+import { takenTableName } from './taken-table-name.ts';
 
 type Settled = TablePolicy & { readonly out: string; readonly input: string };
 
@@ -109,7 +109,7 @@ async function settled(
     source.columns.map(({ name }) => name),
   );
   if (!roles.ok) return roles;
-  const taken = takenName(policy, roles.value);
+  const taken = takenTableName(policy, roles.value);
   if (taken !== undefined) return refused(taken);
   return ok({ roles: roles.value, quasi: await settledKinds(roles.value.quasi, source, connection) });
 }
