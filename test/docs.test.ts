@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run, type SeriesInput } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -229,10 +229,10 @@ describe('links', () => {
   });
 });
 
-/** Each code of a problems.ts with the exit or status it ends in, and each kind of breach. */
+/** Each code of a room's problems with the exit or status it ends in, and each kind of breach. */
 function exitOfEveryCode(): ReadonlyMap<string, string> {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => basename(path) === 'problems.ts',
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('problems.ts'),
   );
   const told = files.flatMap((path) => [
     ...read(join('src', path)).matchAll(/code: '([^']+\/[^']+)',\s*(?:exit: Exit\.(\w+)|status: (\d+))/g),

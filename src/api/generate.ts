@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { outputExists } from '../engine/local/problems.ts';
+import { outputExists } from '../engine/local/output-problems.ts';
 import { writeSample } from '../engine/local/sample-file.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
 import { type SampleKind, sampleOf } from '../samples/sample.ts';

@@ -8,7 +8,7 @@ import { type FieldCells, makeCells } from '../engine/local/cell-table.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { fieldFacts } from '../engine/local/field-facts.ts';
 import { codesIn, headLooks } from '../engine/local/head-looks.ts';
-import { noRows } from '../engine/local/problems.ts';
+import { noRows } from '../engine/local/input-problems.ts';
 import { asReadProblem } from '../engine/local/read-faults.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';

@@ -23,9 +23,9 @@ import type { Manifest } from '../release/manifest.ts';
 import { longColumns, seriesColumns } from '../release/published-columns.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { TracedNode } from '../series/series-block.ts';
-import { asProblem } from '../verify/breaches.ts';
-import { type Verdict, verifyRelease } from '../verify/verify.ts';
-import { draftManifest, reportPages, writeManifest } from './documents.ts';
+import type { Verdict } from '../verify/verify.ts';
+import { draftManifest } from './documents.ts';
+import { provenRelease } from './proven-release.ts';
 import type { InputRead } from './read-input.ts';
 
 /** What was made, what it lost, and the verdict on its written bytes: every promise holds. */
@@ -90,12 +90,9 @@ export async function judgedRelease(
   lap('write');
 
   const manifest = draftManifest(policy, roles, written, released);
-  writeManifest(folder, manifest);
-  if (census) void reportPages();
   const memoryBytes = bytesOf(policy.memory);
-  const verdict = await verifyRelease(folder, { threads, memoryBytes, lent, stage: 'written', onProgress, census });
+  const verdict = await provenRelease(folder, manifest, { threads, memoryBytes, lent, onProgress, census });
   if (!verdict.ok) return verdict;
-  if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   lap('verify');
   const made = { release, nodes, measure, manifest, verdict: verdict.value };
   return ok(perLeaf === undefined ? made : { ...made, fidelities: perLeaf });

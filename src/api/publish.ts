@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
+import { ok, type Result, refused } from '../base/result.ts';
 import { csvFromParquet } from '../engine/local/csv-from-parquet.ts';
 import { asWriteProblem, type Stage } from '../engine/local/stage.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Manifest } from '../release/manifest.ts';
+import type { Summary } from '../report/summary.ts';
+import type { Verdict } from '../verify/verify.ts';
+import { type InternalFacts, sealRelease } from './documents.ts';
 import type { RunOptions } from './run-options.ts';
+import type { Stopwatch } from './stopwatch.ts';
 
 /** Why nothing may be written to the policy's table, if it names one; asked before any work is done. */
 export async function checkOutTable(
@@ -19,11 +24,30 @@ export async function checkOutTable(
   return checkTable(outTable, force, workspace);
 }
 
-/**
- * Publishes a verified and sealed folder: its data to the policy's table, if it names one, then the folder to its place. The table comes
- * first, as it is the likelier to fail: then there is neither.
- */
-export async function publishRelease(
+/** A release whose written bytes hold, and what its reports tell. */
+interface Proven<Told extends Summary> {
+  readonly manifest: Manifest;
+  readonly verdict: Verdict;
+  readonly summary: Told;
+  readonly internal: InternalFacts;
+}
+
+/** The end of every run: seals a verified folder with its reports, publishes it, and answers with its summary and what it cost. */
+export async function publishRelease<Told extends Summary>(
+  stage: Stage,
+  { manifest, verdict, summary, internal }: Proven<Told>,
+  watch: Stopwatch,
+  workspace: Workspace,
+  options: RunOptions,
+): Promise<Result<Told>> {
+  const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
+  await sealRelease(stage.folder, manifest, verdict, told, internal);
+  const blocked = await placed(stage, manifest, internal.policy, workspace, options);
+  return blocked.length > 0 ? refused(...blocked) : ok({ ...told, seconds: watch.seconds() });
+}
+
+/** Data to the policy's table, if it names one, then the folder to its place. The table comes first, as it is the likelier to fail: then there is neither. */
+async function placed(
   { folder, publish }: Stage,
   manifest: Manifest,
   policy: Policy,

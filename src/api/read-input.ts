@@ -4,7 +4,7 @@ import { createPool, type Pool } from '../base/pool.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
-import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { hashOf } from '../engine/local/hash-kernel.ts';
 import { openInput } from '../engine/local/open-input.ts';
 import { readSeriesTable, type SeriesTable } from '../engine/local/series-table.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
@@ -37,8 +37,7 @@ export async function readInput(
     if (!input.ok) return input;
     const { source, roles } = input.value;
     const hashing = statSync(source.path).size < worthAThread ? createPool(0) : pool;
-    const inputHash = hashing.run(hashKernel, { path: source.path });
-    inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
+    const inputHash = hashOf(source.path, hashing);
     const table = await readSeriesTable(source, roles, policy, database.connection, onProgress);
     return table.ok ? ok({ roles: kindsSettled(roles, table.value), table: table.value, inputHash }) : table;
   } finally {

@@ -1,5 +1,6 @@
 import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
+import { shellWord } from '../report/shell-word.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
 const apart = new Set(['version', '$schema', 'input', 'out', 'outTable', 'method', 'k', 'p', 'maxLevel', 'trace', 'sweep']);
@@ -30,7 +31,7 @@ export function reproducingCommand(policy: SeriesPolicy, given: ReadonlySet<stri
     if (given.has(key) || JSON.stringify(settings[key]) !== JSON.stringify(defaults[key]))
       words.push(...flagWords(key, key === 'long' ? Object.values(policy.long ?? {}) : settings[key]));
   }
-  return [...words, '--out', `${method}-k${k}-p${p}-level${maxLevel}`].map(quoted).join(' ');
+  return [...words, '--out', `${method}-k${k}-p${p}-level${maxLevel}`].map(shellWord).join(' ');
 }
 
 /** A name that begins with a dash would be taken for a flag. */
@@ -63,6 +64,3 @@ function flagText(value: unknown): string {
 }
 
 const withoutCommas = (item: unknown): string => String(item).replaceAll(',', '\\,');
-
-/** A word that POSIX shells take as it stands. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -1,15 +1,13 @@
 import type { Pool } from '../base/pool.ts';
-import { Refusal } from '../base/problem.ts';
 import { randomFrom } from '../base/random.ts';
-import { ok, type Result, refused } from '../base/result.ts';
+import { type Result, refused } from '../base/result.ts';
 import { originalCalendar } from '../engine/local/calendar.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { writeEventReports } from '../engine/local/event-reports.ts';
-import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { hashOf } from '../engine/local/hash-kernel.ts';
 import { eventColumns } from '../engine/local/look-at-events.ts';
 import { type MadeEvents, makeEvents } from '../engine/local/make-events.ts';
 import { measureEvents } from '../engine/local/measure-events.ts';
-import { outOfMemory } from '../engine/local/problems.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { openStage } from '../engine/local/stage.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
@@ -18,12 +16,12 @@ import { nameTaken } from '../plan/problems.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
-import { asProblem } from '../verify/breaches.ts';
-import { verifyRelease } from '../verify/verify.ts';
-import { draftEventsManifest, reportPages, sealRelease, writeManifest } from './documents.ts';
+import { draftEventsManifest } from './documents.ts';
 import { eventsSections } from './events-sections.ts';
 import { eventsSummary } from './events-summary-of.ts';
+import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
+import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -52,8 +50,7 @@ export async function runEvents(
     const opened = await openSource(policy.input, connection, workspace, reading);
     if (!opened.ok) return opened;
     const source = opened.value;
-    const inputHash = pool.run(hashKernel, { path: source.path });
-    inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
+    const inputHash = hashOf(source.path, pool);
     const made = await makeEvents(source, policy, connection, onProgress);
     if (!made.ok) return made;
     if (made.value.users !== undefined) options.onNotice?.(costOfUsers(made.value.users));
@@ -71,12 +68,9 @@ export async function runEvents(
     database.close(); // its memory goes to those who read the written bytes
 
     const manifest = draftEventsManifest(policy, droppedColumns(source, policy), written, written.rows);
-    writeManifest(folder, manifest);
-    void reportPages();
     const limits = { threads, memoryBytes: bytesOf(policy.memory) };
-    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress, census: true });
+    const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
     if (!verdict.ok) return verdict;
-    if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
     watch.lap('verify');
     const unicity = await measuredUnicity(folder, policy, written, random.fork('unicity'), limits);
     const unique = tooUnique(policy, unicity);
@@ -84,17 +78,11 @@ export async function runEvents(
     watch.lap('unicity');
 
     const summary = eventsSummary(policy, made.value, written, measure, unicity, verdict.value);
-    const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
     const sections = eventsSections(policy, verdict.value, original);
     const internal = { inputSha256: await inputHash, seed, policy, nodes: [], sections };
-    await sealRelease(folder, manifest, verdict.value, told, internal);
-    const blocked = await publishRelease(stage.value, manifest, policy, workspace, options);
-    if (blocked.length > 0) return refused(...blocked);
-    return ok({ ...told, seconds: watch.seconds() });
+    return await publishRelease(stage.value, { manifest, verdict: verdict.value, summary, internal }, watch, workspace, options);
   } catch (error) {
-    if (error instanceof Refusal) return refused(...error.problems);
-    if (error instanceof Error && /^Out of Memory/i.test(error.message)) return refused(outOfMemory());
-    throw error;
+    return refusalOf(error);
   } finally {
     database.close();
   }

@@ -1,12 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { createPool, type Pool } from '../base/pool.ts';
-import { Refusal } from '../base/problem.ts';
 import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
-import { hashKernel } from '../engine/local/hash-kernel.ts';
+import { hashOf } from '../engine/local/hash-kernel.ts';
 import { makeTable } from '../engine/local/make-table.ts';
-import { outOfMemory } from '../engine/local/problems.ts';
 import { settledKinds } from '../engine/local/record-kinds.ts';
 import type { SettledQuasi } from '../engine/local/records-sql.ts';
 import { countRecords, readRecords } from '../engine/local/records-table.ts';
@@ -19,17 +17,17 @@ import { bytesOf } from '../policy/memory.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../policy/table-roles.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { asProblem } from '../verify/breaches.ts';
-import { verifyRelease } from '../verify/verify.ts';
-import { draftTableManifest, reportPages, sealRelease, writeManifest } from './documents.ts';
+import { draftTableManifest } from './documents.ts';
+import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
+import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
 import { drawnSeed } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { lossOfTable, riskOfTable } from './table-figures.ts';
 import { tableSections } from './table-sections.ts';
 import { tableSummary, tooManySingledOut } from './table-summary-of.ts';
-import { takenName } from './taken-name.ts';
+import { takenTableName } from './taken-table-name.ts';
 
 type Settled = TablePolicy & { readonly out: string; readonly input: string };
 
@@ -51,8 +49,7 @@ export async function runKaca(
     const reading = { delimiter: policy.delimiter, stdin: options.stdin, needed: columnsRead(policy), onProgress };
     const opened = await openSource(policy.input, connection, workspace, reading);
     if (!opened.ok) return opened;
-    const inputHash = pool.run(hashKernel, { path: opened.value.path });
-    inputHash.catch(() => {}); // awaited at the end; a read that fails first must not leave it unheard
+    const inputHash = hashOf(opened.value.path, pool);
     const known = await settled(opened.value, policy, connection);
     if (!known.ok) return known;
     const { roles, quasi } = known.value;
@@ -78,12 +75,9 @@ export async function runKaca(
     watch.lap('write');
 
     const manifest = draftTableManifest(policy, roles, written);
-    writeManifest(folder, manifest);
-    void reportPages();
     const limits = { threads, memoryBytes: bytesOf(policy.memory) };
-    const verdict = await verifyRelease(folder, { ...limits, stage: 'written', onProgress, census: true });
+    const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
     if (!verdict.ok) return verdict;
-    if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
     watch.lap('verify');
     const loss = lossOfTable(policy, table, made.value);
     const risk = await riskOfTable(folder, policy, written, limits);
@@ -92,16 +86,10 @@ export async function runKaca(
     watch.lap('measure');
 
     const summary = tableSummary(policy, roles, table, made.value.release, written, { loss, risk, verdict: verdict.value });
-    const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-    const sections = tableSections(policy, verdict.value);
-    await sealRelease(folder, manifest, verdict.value, told, { inputSha256, seed, policy, nodes: [], sections });
-    const blocked = await publishRelease(stage.value, manifest, policy, workspace, options);
-    if (blocked.length > 0) return refused(...blocked);
-    return ok({ ...told, seconds: watch.seconds() });
+    const internal = { inputSha256, seed, policy, nodes: [], sections: tableSections(policy, verdict.value) };
+    return await publishRelease(stage.value, { manifest, verdict: verdict.value, summary, internal }, watch, workspace, options);
   } catch (error) {
-    if (error instanceof Refusal) return refused(...error.problems);
-    if (error instanceof Error && /^Out of Memory/i.test(error.message)) return refused(outOfMemory());
-    throw error;
+    return refusalOf(error);
   } finally {
     database.close();
   }
@@ -121,7 +109,7 @@ async function settled(
     source.columns.map(({ name }) => name),
   );
   if (!roles.ok) return roles;
-  const taken = takenName(policy, roles.value);
+  const taken = takenTableName(policy, roles.value);
   if (taken !== undefined) return refused(taken);
   return ok({ roles: roles.value, quasi: await settledKinds(roles.value.quasi, source, connection) });
 }

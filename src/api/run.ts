@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { createPool, type Pool } from '../base/pool.ts';
 import { randomFrom } from '../base/random.ts';
-import { ok, type Result, refused } from '../base/result.ts';
+import { type Result, refused } from '../base/result.ts';
 import { fewestValues } from '../engine/local/fewest-values.ts';
-import { noInput } from '../engine/local/problems.ts';
+import { noInput } from '../engine/local/input-problems.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { writeFidelities } from '../engine/local/write-fidelity.ts';
@@ -19,7 +19,6 @@ import {
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { sealRelease } from './documents.ts';
 import { judgedRelease } from './judged-release.ts';
 import { checkOutTable, publishRelease } from './publish.ts';
 import { readInput } from './read-input.ts';
@@ -99,15 +98,11 @@ async function performed(
   const judged = await judgedRelease(policy, plan.value, read.value, bench);
   if (!judged.ok) return judged;
 
-  const { release, fidelities } = judged.value;
+  const { release, fidelities, nodes } = judged.value;
   if (fidelities !== undefined)
     writeFidelities(`${folder}/internal/fidelity.csv`, release, fidelities, randomFrom(seed).fork('write'));
   const summary = summaryOf(policy, policy.out, table, judged.value);
   const sections = seriesSections(policy, roles, table, judged.value);
-  const internal = { inputSha256: await inputHash, seed, policy, nodes: judged.value.nodes, sections };
-  const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-  await sealRelease(folder, judged.value.manifest, judged.value.verdict, told, internal);
-  const blocked = await publishRelease(stage.value, judged.value.manifest, policy, workspace, options);
-  if (blocked.length > 0) return refused(...blocked);
-  return ok({ ...told, seconds: watch.seconds() });
+  const internal = { inputSha256: await inputHash, seed, policy, nodes, sections };
+  return publishRelease(stage.value, { ...judged.value, summary, internal }, watch, workspace, options);
 }

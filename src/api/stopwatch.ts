@@ -1,3 +1,5 @@
+export type Stopwatch = ReturnType<typeof stopwatch>;
+
 /** Seconds per phase, in the order the phases ended, and in total. */
 export function stopwatch(now: () => number = () => performance.now()) {
   const begun = now();

@@ -2,7 +2,7 @@ import type { SeriesTable } from '../engine/local/series-table.ts';
 import { fidelityOf } from '../measure/fidelity.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
-import { homogeneityOf } from '../risk/series-homogeneity.ts';
+import { seriesHomogeneity } from '../risk/series-homogeneity.ts';
 import { adviceOn } from './advice.ts';
 import type { Judged } from './judged-release.ts';
 
@@ -16,7 +16,7 @@ export function summaryOf(
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
   const advice = adviceOn(policy);
-  const homogeneity = homogeneityOf(release, table.sensitive);
+  const homogeneity = seriesHomogeneity(release, table.sensitive);
   const fidelity = fidelities && fidelityOf(release, fidelities);
   return {
     method: policy.method,

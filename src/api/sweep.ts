@@ -5,7 +5,7 @@ import { createPool } from '../base/pool.ts';
 import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { noInput } from '../engine/local/problems.ts';
+import { noInput } from '../engine/local/input-problems.ts';
 import { asWriteProblem, checkTarget, openStage, sweepFolder } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import type { SeriesPolicy, SweepPolicyInput } from '../policy/policy.ts';

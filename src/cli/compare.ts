@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
-import { outputExists } from '../engine/local/problems.ts';
+import { outputExists } from '../engine/local/output-problems.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
 import { comparisonRows } from '../report/comparison.ts';
 import { columned } from './columned.ts';

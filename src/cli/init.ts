@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Exit } from '../base/problem.ts';
-import { outputExists } from '../engine/local/problems.ts';
+import { outputExists } from '../engine/local/output-problems.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
 import { toldShape } from '../inspect/shape.ts';
 import { isPostgres, shownAddress } from '../policy/postgres-address.ts';

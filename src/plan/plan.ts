@@ -1,7 +1,8 @@
 import { ok, type Result, refused } from '../base/result.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
-import { kTooLarge, lTooLarge, lWithoutSensitive, nameTaken } from './problems.ts';
+import { kTooLarge, lTooLarge, lWithoutSensitive } from './problems.ts';
+import { takenName } from './taken-name.ts';
 
 /** What a run will do, settled before it does anything; plain enough to print. */
 export interface Plan {
@@ -58,8 +59,8 @@ export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects,
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   if (policy.l > 1 && roles.sensitive.length === 0) return refused(lWithoutSensitive(policy.l));
   if (fewest !== undefined && policy.l > fewest.values) return refused(lTooLarge(policy.l, fewest.column, fewest.values));
-  const taken = takenName(policy, roles);
-  if (taken !== undefined) return refused(nameTaken(taken.name, taken.by));
+  const taken = takenName(publishedNames(policy, roles), roles.dropped, originsOf(policy, roles));
+  if (taken !== undefined) return refused(taken);
   const numbers = roles.series.length + roles.quasi.length;
   const texts = roles.sensitive.length;
   const blocks = Math.max(1, Math.ceil(subjects / blockRows)); // a subject is one row from here on, however many it had
@@ -115,11 +116,10 @@ function howOf(policy: SeriesPolicy): Readonly<Record<string, string>> {
   }
 }
 
-/** A published name that would stand twice, or be that of a column that must not leave: nobody could tell whether it did. */
-function takenName(policy: SeriesPolicy, roles: Roles): { name: string; by: 'published' | 'dropped' } | undefined {
+function publishedNames(policy: SeriesPolicy, roles: Roles): readonly string[] {
   const bounds = (name: string) => (policy.intervals === 'text' ? [name] : [`${name}_min`, `${name}_max`]);
-  const series = policy.shape === 'long' ? ['Value'] : roles.series;
-  const names = [
+  const series = seriesNames(policy, roles);
+  return [
     'GroupID',
     ...(policy.shape === 'long' ? ['Record', 'Time'] : []),
     'Pattern',
@@ -129,15 +129,14 @@ function takenName(policy: SeriesPolicy, roles: Roles): { name: string; by: 'pub
     ...roles.sensitive,
     ...(policy.reconstruct ? series.map((name) => `${name}_curve`) : []),
   ];
-  const seen = new Set<string>();
-  const twice = names.find((name) => seen.size === seen.add(alike(name)).size);
-  if (twice !== undefined) return { name: twice, by: 'published' };
-  const origins = new Set([...names, ...series, ...roles.quasi.map(({ name }) => name)].map(alike));
-  const dropped = roles.dropped.find((name) => origins.has(alike(name)));
-  return dropped === undefined ? undefined : { name: dropped, by: 'dropped' };
 }
 
-const alike = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+const originsOf = (policy: SeriesPolicy, roles: Roles): readonly string[] => [
+  ...seriesNames(policy, roles),
+  ...roles.quasi.map(({ name }) => name),
+];
+
+const seriesNames = ({ shape }: SeriesPolicy, { series }: Roles): readonly string[] => (shape === 'long' ? ['Value'] : series);
 
 /** Runtime and engine, then the numbers, their passing copy, bounds and formatted heads of groups, and what verification holds. */
 function memoryOf(rows: number, numbers: number, texts: number, k: number): number {

@@ -7,7 +7,7 @@ import type { SeriesRelease } from '../release/series-release.ts';
  * The share of records whose class, all that share envelope, pattern and level, has one value only of some sensitive column: who finds a
  * subject among them has its value without telling them apart. Undefined where no sensitive column is published.
  */
-export function homogeneityOf(release: SeriesRelease, sensitive: readonly TextColumn[]): number | undefined {
+export function seriesHomogeneity(release: SeriesRelease, sensitive: readonly TextColumn[]): number | undefined {
   const { groups, leafStarts } = release;
   const records = groups.rows.length;
   if (sensitive.length === 0 || records === 0) return undefined;

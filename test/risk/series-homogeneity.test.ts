@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { homogeneityOf } from '../../src/risk/series-homogeneity.ts';
+import { seriesHomogeneity } from '../../src/risk/series-homogeneity.ts';
 import { releaseOf } from '../measure/releases.ts';
 
 const column = (name: string, codes: readonly number[]) => ({
@@ -16,29 +16,29 @@ describe('homogeneity', () => {
   const release = releaseOf(records, [[leaf([0, 1]), leaf([2, 3], 'ba')], [leaf([4, 5, 6, 7])]]);
 
   it('is the share of records in classes of one value', () => {
-    expect(homogeneityOf(release, [column('a', [1, 1, 1, 2, 0, 0, 0, 0])])).toBe(6 / 8);
-    expect(homogeneityOf(release, [column('a', [0, 1, 0, 1, 0, 1, 0, 1])])).toBe(0);
-    expect(homogeneityOf(release, [column('a', [3, 3, 3, 3, 3, 3, 3, 3])])).toBe(1);
+    expect(seriesHomogeneity(release, [column('a', [1, 1, 1, 2, 0, 0, 0, 0])])).toBe(6 / 8);
+    expect(seriesHomogeneity(release, [column('a', [0, 1, 0, 1, 0, 1, 0, 1])])).toBe(0);
+    expect(seriesHomogeneity(release, [column('a', [3, 3, 3, 3, 3, 3, 3, 3])])).toBe(1);
   });
 
   it('counts a class once that has one value of any of several columns', () => {
     const varied = column('a', [0, 1, 0, 1, 0, 1, 2, 3]);
-    expect(homogeneityOf(release, [varied, column('b', [5, 5, 0, 1, 0, 0, 0, 1])])).toBe(2 / 8);
-    expect(homogeneityOf(release, [column('b', [5, 5, 0, 1, 0, 0, 0, 1]), varied])).toBe(2 / 8);
+    expect(seriesHomogeneity(release, [varied, column('b', [5, 5, 0, 1, 0, 0, 0, 1])])).toBe(2 / 8);
+    expect(seriesHomogeneity(release, [column('b', [5, 5, 0, 1, 0, 0, 0, 1]), varied])).toBe(2 / 8);
   });
 
   it('is not there where no sensitive column is published', () => {
-    expect(homogeneityOf(release, [])).toBeUndefined();
+    expect(seriesHomogeneity(release, [])).toBeUndefined();
   });
 
   it('takes groups and leaves that are published alike for one class', () => {
     const twins = [0, 0, 0, 0].map((value) => [value, value]);
     const apart = releaseOf(twins, [[leaf([0, 1])], [leaf([2, 3])]]);
-    expect(homogeneityOf(apart, [column('a', [1, 1, 2, 2])])).toBe(0);
+    expect(seriesHomogeneity(apart, [column('a', [1, 1, 2, 2])])).toBe(0);
     const two = releaseOf(twins, [[leaf([0, 1]), leaf([2, 3])]]);
-    expect(homogeneityOf(two, [column('a', [1, 1, 2, 2])])).toBe(0);
+    expect(seriesHomogeneity(two, [column('a', [1, 1, 2, 2])])).toBe(0);
     const levels = releaseOf(twins, [[leaf([0, 1]), leaf([2, 3], 'ab', 3)]]);
-    expect(homogeneityOf(levels, [column('a', [1, 1, 2, 2])])).toBe(1);
+    expect(seriesHomogeneity(levels, [column('a', [1, 1, 2, 2])])).toBe(1);
   });
 
   it('is that of the definition for any values, classes counted by their text', () => {
@@ -69,7 +69,7 @@ describe('homogeneity', () => {
             all.map((record) => record[name]),
           ),
         );
-        expect(homogeneityOf(made, columns)).toBeCloseTo(uniform.length / all.length, 12);
+        expect(seriesHomogeneity(made, columns)).toBeCloseTo(uniform.length / all.length, 12);
       }),
     );
   });

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { ManifestColumn, SeriesManifest } from '../../src/release/manifest.ts';
+import { changeManifestOf, seal } from './written-release.ts';
 
 /** A release before it is bytes: tests change it, then write and seal it. */
 export interface Draft {
@@ -140,23 +140,7 @@ export async function write(folder: string, draft: Draft, declaredRows = draft.r
   seal(folder);
 }
 
-/** Declares the sizes and hashes that the files have by now, so that only a deeper look can find what was changed. */
-export function seal(folder: string): void {
-  changeManifest(folder, (manifest) => {
-    for (const file of manifest.files) {
-      const bytes = readFileSync(join(folder, file.name));
-      file.bytes = bytes.length;
-      file.sha256 = createHash('sha256').update(bytes).digest('hex');
-    }
-  });
-}
-
-export function changeManifest(folder: string, change: (manifest: SeriesManifest) => void): void {
-  const path = join(folder, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  change(manifest);
-  writeFileSync(path, JSON.stringify(manifest, null, 2));
-}
+export const changeManifest = changeManifestOf<SeriesManifest>;
 
 const csv = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
 

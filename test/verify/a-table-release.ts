@@ -1,8 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { LabelLanguage } from '../../src/release/label-words.ts';
 import type { ManifestColumn, TableManifest } from '../../src/release/manifest.ts';
-import { type Format, sealEvents, writeTable } from './an-event-release.ts';
+import { type Evidence, type Format, writeDraft, writeTable } from './written-release.ts';
 
 export type Shape = TableManifest['shape'];
 
@@ -12,7 +11,7 @@ export interface TableDraft {
   header: string[];
   rows: string[][];
   /** What is written to internal/evidence; nothing where there is none. */
-  evidence: { header: string[]; rows: string[][]; format: Format } | undefined;
+  evidence: Evidence | undefined;
   /** The table it was made from. */
   original: { header: string[]; rows: string[][] };
 }
@@ -225,20 +224,7 @@ export function meanOf(
 
 /** Writes data, evidence, manifest and, beside the folder, the original and the hierarchy of the cargo. */
 export async function writeTableRelease(folder: string, draft: TableDraft): Promise<void> {
-  mkdirSync(join(folder, 'internal'), { recursive: true });
-  const { manifest, evidence, header, rows, original } = draft;
-  await writeTable(join(folder, manifest.data.file), manifest.data.format, header, rows, ',');
-  if (evidence !== undefined)
-    await writeTable(
-      join(folder, 'internal', `evidence.${evidence.format}`),
-      evidence.format,
-      evidence.header,
-      evidence.rows,
-      ',',
-    );
-  await writeTable(`${folder}-original.csv`, 'csv', original.header, original.rows, ',');
+  await writeDraft(folder, draft, { data: ',', evidence: ',' });
+  await writeTable(`${folder}-original.csv`, 'csv', draft.original.header, draft.original.rows, ',');
   writeFileSync(`${folder}-cargo.csv`, hierarchy);
-  manifest.files = [{ name: manifest.data.file, sha256: '', bytes: 0 }];
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
-  sealEvents(folder);
 }

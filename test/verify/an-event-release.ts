@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { EventsManifest, ManifestColumn } from '../../src/release/manifest.ts';
+import { changeManifestOf, type Evidence, type Format, writeDraft } from './written-release.ts';
 
 export type Pseudonym = EventsManifest['pseudonym'];
-export type Format = 'csv' | 'parquet';
 
 /** An event release before it is bytes: tests change it, then write and seal it. */
 export interface EventDraft {
@@ -15,7 +11,7 @@ export interface EventDraft {
   /** The true subject of each row, as the evidence names it. */
   subjects: string[];
   /** What is written to internal/evidence: the rows and their subjects, unless a test says otherwise; nothing where there is none. */
-  evidence: { header: string[]; rows: string[][]; format: Format } | undefined;
+  evidence: Evidence | undefined;
   delimiter: string;
 }
 
@@ -93,73 +89,8 @@ export function withEvidence(draft: EventDraft, format: Format = draft.manifest.
   return draft;
 }
 
-/** Writes data, evidence and manifest as a maker would: hashes, sizes and row count are those of the bytes. */
-export async function writeEvents(folder: string, draft: EventDraft): Promise<void> {
-  mkdirSync(join(folder, 'internal'), { recursive: true });
-  const { manifest, evidence, header, rows, delimiter } = draft;
-  await writeTable(join(folder, manifest.data.file), manifest.data.format, header, rows, delimiter);
-  if (evidence !== undefined)
-    await writeTable(
-      join(folder, 'internal', `evidence.${evidence.format}`),
-      evidence.format,
-      evidence.header,
-      evidence.rows,
-      ';',
-    );
-  manifest.files = [{ name: manifest.data.file, sha256: '', bytes: 0 }];
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
-  sealEvents(folder);
-}
+/** Writes data, evidence and manifest as a maker would. */
+export const writeEvents = (folder: string, draft: EventDraft): Promise<void> =>
+  writeDraft(folder, draft, { data: draft.delimiter, evidence: ';' });
 
-export function sealEvents(folder: string): void {
-  changeEvents(folder, ({ files }) => {
-    for (const file of files) {
-      const bytes = readFileSync(join(folder, file.name));
-      file.bytes = bytes.length;
-      file.sha256 = createHash('sha256').update(bytes).digest('hex');
-    }
-  });
-}
-
-export function changeEvents(folder: string, change: (manifest: EventsManifest) => void): void {
-  const path = join(folder, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  change(manifest);
-  writeFileSync(path, JSON.stringify(manifest, null, 2));
-}
-
-const quoted = (cell: string): string => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-
-export async function writeTable(
-  path: string,
-  format: Format,
-  header: readonly string[],
-  rows: readonly string[][],
-  delimiter: string,
-) {
-  if (format === 'csv') {
-    writeFileSync(path, [header, ...rows].map((row) => `${row.map(quoted).join(delimiter)}\n`).join(''));
-    return;
-  }
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  try {
-    const connection = await instance.connect();
-    const literal = (value: string) => (value === 'NULL' ? 'NULL' : `'${value.replaceAll("'", "''")}'`);
-    const values = rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ');
-    const names = header.map((name) => `"${name}"`).join(', ');
-    const typed = header.map((name) => `CAST("${name}" AS ${typeOf(name, rows, header)}) AS "${name}"`).join(', ');
-    const table =
-      rows.length > 0
-        ? `(VALUES ${values}) AS t(${names})`
-        : `(SELECT ${header.map((name) => `'' AS "${name}"`).join(', ')} LIMIT 0)`;
-    await connection.run(`COPY (SELECT ${typed} FROM ${table}) TO ${literal(path)} (FORMAT parquet)`);
-  } finally {
-    instance.closeSync();
-  }
-}
-
-/** Whole numbers as such, as a maker with typed columns would write them. */
-function typeOf(name: string, rows: readonly string[][], header: readonly string[]): string {
-  const column = header.indexOf(name);
-  return rows.length > 0 && rows.every((row) => /^(NULL|-?\d{1,9})$/.test(row[column] ?? '')) ? 'INTEGER' : 'VARCHAR';
-}
+export const changeEvents = changeManifestOf<EventsManifest>;

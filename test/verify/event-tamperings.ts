@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import type { Breach } from '../../src/verify/breaches.ts';
 import type { VerifyOptions } from '../../src/verify/verify.ts';
-import { changeEvents, type EventDraft, type Format, type Pseudonym, sealEvents, withEvidence } from './an-event-release.ts';
+import { changeEvents, type EventDraft, type Pseudonym, withEvidence } from './an-event-release.ts';
 import { dataFile, marker } from './tamperings.ts';
+import { type Format, seal } from './written-release.ts';
 
 /** One way to spoil a good release of events, and exactly what the verifier must say. */
 export interface EventTampering {
@@ -65,7 +66,7 @@ const declare = (name: string, role: 'quasi' | 'subject', kind: 'label' | 'id' |
 
 const reworded = (change: (text: string) => string) => (folder: string) => {
   writeFileSync(dataFile(folder), change(readFileSync(dataFile(folder), 'utf8')));
-  sealEvents(folder);
+  seal(folder);
 };
 
 export const eventTamperings: readonly EventTampering[] = [

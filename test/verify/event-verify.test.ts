@@ -13,13 +13,12 @@ import {
   type Event,
   type EventDraft,
   eventsOf,
-  type Format,
   goodEvents,
   type Pseudonym,
-  sealEvents,
   withEvidence,
   writeEvents,
 } from './an-event-release.ts';
+import { type Format, seal } from './written-release.ts';
 
 let home = '';
 beforeAll(() => {
@@ -197,7 +196,7 @@ describe('for any event log', () => {
     await connection.run(`COPY (SELECT * EXCLUDE _subject FROM (${rows})) TO '${folder}/anonymized_events.csv' (DELIMITER ';')`);
     await connection.run(`COPY (${rows}) TO '${folder}/internal/evidence.csv' (DELIMITER ';')`);
     changeEvents(folder, ({ data }) => void (data.rows = 300_000));
-    sealEvents(folder);
+    seal(folder);
     for (const threads of [1, 2, 4])
       expect(await verdictOn(folder, { threads })).toMatchObject({ holds: true, rows: 300_000, groups: 210, subjects: 4001 });
     await connection.run(

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { changeManifest, type Draft, seal } from './a-good-release.ts';
+import { changeManifest, type Draft } from './a-good-release.ts';
 import { dataFile, marker, reworded, rewritten, type Tampering } from './tamperings.ts';
+import { seal } from './written-release.ts';
 
 const declared = (name: string) => ({ name, sha256: '0'.repeat(64), bytes: 0 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { generate, type PolicyInput, run, type TableInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sealEvents } from './an-event-release.ts';
+import { seal } from './written-release.ts';
 
 let home = '';
 beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('a release of transactions as Shoal makes it', () => {
     const untouched = [data, evidence].map((path) => readFileSync(path, 'utf8'));
     const spoiled = async (...change: readonly ((text: string) => string)[]) => {
       for (const [i, path] of [data, evidence].entries()) writeFileSync(path, (change[i] ?? change[0])(untouched[i]));
-      sealEvents(out);
+      seal(out);
       return codes(out, 'tolls.csv');
     };
     const same = (text: string) => text;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Breach } from '../../src/verify/breaches.ts';
-import { seal } from './a-good-release.ts';
 import { dataFile } from './tamperings.ts';
+import { seal } from './written-release.ts';
 
 /** One way to make a release, or its evidence, untrue of the original it came from. */
 export interface SeriesOriginalTampering {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LabelLanguage, labelLanguages } from '../../src/release/label-words.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
 import { goodTable, type Passage, passages, type Shape, type TableDraft, tableOf, writeTableRelease } from './a-table-release.ts';
-import type { Format } from './an-event-release.ts';
+import type { Format } from './written-release.ts';
 
 let home = '';
 beforeAll(() => {

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Breach } from '../../src/verify/breaches.ts';
 import type { VerifyOptions } from '../../src/verify/verify.ts';
-import { type Draft, seal, type Variant } from './a-good-release.ts';
+import type { Draft, Variant } from './a-good-release.ts';
+import { seal } from './written-release.ts';
 
 /** One way to spoil a good release, and what the verifier must say: exactly these kinds of breach, no more. */
 export interface Tampering {

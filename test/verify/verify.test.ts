@@ -6,18 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
 import type { Progress } from '../../src/base/progress.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
-import {
-  changeManifest,
-  type Draft,
-  draftOf,
-  goodDraft,
-  seal,
-  type Variant,
-  variants,
-  withCurves,
-  write,
-} from './a-good-release.ts';
+import { changeManifest, type Draft, draftOf, goodDraft, type Variant, variants, withCurves, write } from './a-good-release.ts';
 import { at, rewritten } from './tamperings.ts';
+import { seal } from './written-release.ts';
 
 let home = '';
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { type MappingLine, repeatedCode } from '../../events/mapping.ts';
 import { telecareMapping } from '../../events/telecare.ts';
-import { badMapping } from './problems.ts';
+import { badMapping } from './event-problems.ts';
 
 /** The lines of a mapping file, or the telecare mapping where none is named. A code that stands twice is refused. */
 export function readMapping(file: string | undefined): Result<readonly MappingLine[]> {

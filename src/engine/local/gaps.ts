@@ -2,7 +2,7 @@ import type { Problem } from '../../base/problem.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
-import { emptyCells, emptyQuasi } from './problems.ts';
+import { emptyCells, emptyQuasi } from './input-problems.ts';
 import type { TableRead } from './read.ts';
 
 /** Empty cells the policy does not allow. */

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Kernel } from '../../base/pool.ts';
+import type { Kernel, Pool } from '../../base/pool.ts';
+
+/** The SHA-256 of a file, begun at once and awaited at the end; a read that fails first must not leave it unheard. */
+export function hashOf(path: string, pool: Pool): Promise<string> {
+  const hash = pool.run(hashKernel, { path });
+  hash.catch(() => {});
+  return hash;
+}
 
 /** SHA-256 of a file, off the main thread: it runs while the same bytes are being parsed. */
 export const hashKernel: Kernel<{ readonly path: string }, string> = {

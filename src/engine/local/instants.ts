@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { irregularInstants, tooManyInstants, unreadableTime } from './problems.ts';
+import { irregularInstants, tooManyInstants, unreadableTime } from './input-problems.ts';
 import { usualStep } from './regular-steps.ts';
 import type { Source, SourceColumn } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Refusal } from '../../base/problem.ts';
-import { notUtf8 } from './problems.ts';
+import { notUtf8 } from './input-problems.ts';
 
 /** The lines of a text file, one at a time. Bytes that are not UTF-8 are refused, not replaced: a class must not change its letters. */
 export async function* linesOf(name: string, path: string): AsyncGenerator<string> {

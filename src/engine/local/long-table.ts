@@ -4,9 +4,9 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import type { LongRoles } from '../../policy/long-roles.ts';
 import { tooManySegments } from '../../policy/problems.ts';
 import type { Roles } from '../../policy/roles.ts';
+import { emptySubject, noRows, notFinite, repeatedInstant, varyingAttribute } from './input-problems.ts';
 import { instantColumns } from './instant-columns.ts';
 import { findInstants } from './instants.ts';
-import { emptySubject, noRows, notFinite, repeatedInstant, varyingAttribute } from './problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source, SourceColumn } from './source.ts';
 

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import { hasOffsetSql, localTimeSql, type TimeColumn, type TimeKind } from '../../events/local-time.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { missingColumn } from '../../policy/problems.ts';
-import { badTimes, emptySubject, noRows } from './problems.ts';
+import { badTimes, emptySubject, noRows } from './input-problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
 

@@ -13,11 +13,11 @@ import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { sqlText } from './duckdb.ts';
 import { readMapping } from './event-mapping.ts';
+import { flatValueTaken, tooManyCombinations, unmappedEvents } from './event-problems.ts';
 import { type EventsLook, firstRow, lookAtEvents, placeOf } from './look-at-events.ts';
 import { afterClasses, afterFlattening, afterUsers } from './nothing-left.ts';
 import { numbers } from './numbers.ts';
 import { peelUsers } from './peel-users.ts';
-import { flatValueTaken, tooManyCombinations, unmappedEvents } from './problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
 

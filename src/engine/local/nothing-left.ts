@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { nothingLeft } from './event-problems.ts';
 import { numbers } from './numbers.ts';
-import { nothingLeft } from './problems.ts';
 
 /** Too few subjects have an event of a class that stays. */
 export const afterClasses = (k: number, subjects: number, events: number) =>

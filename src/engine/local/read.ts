@@ -4,7 +4,7 @@ import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
 import { type Matrix, sharedMatrix } from '../../frame/matrix.ts';
-import { noRows } from './problems.ts';
+import { noRows } from './input-problems.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
 import type { Wanted } from './wanted.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/problem.ts';
-import { repeatedSubject } from './problems.ts';
+import { repeatedSubject } from './input-problems.ts';
 
 /**
  * Whether a subject stands in two rows, by 64-bit hashes in open addressing: a set of a million strings would cost ten times as much.

@@ -6,8 +6,9 @@ import type { ImpliedRoles } from '../../policy/roles.ts';
 import { arffReader } from './arff-file.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putText } from './byte-sink.ts';
 import { dialectOf } from './dialect.ts';
+import { noRows, raggedRow } from './input-problems.ts';
 import { linesOf } from './lines.ts';
-import { noRows, raggedRow } from './problems.ts';
+import { quoted } from './packed-cells.ts';
 import type { SeriesReader, SeriesRow } from './series-reader.ts';
 import { tsReader } from './ts-file.ts';
 import { isUcr, ucrReader } from './ucr-file.ts';
@@ -77,5 +78,3 @@ async function rewritten(name: string, path: string, reader: SeriesReader, sink:
 }
 
 const namesOf = ({ values }: SeriesRow): string[] => values.map((_, t) => `T${t + 1}`);
-
-const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

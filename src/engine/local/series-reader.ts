@@ -1,5 +1,5 @@
 import { Refusal } from '../../base/problem.ts';
-import { badSeriesFile, unsupportedSeriesFile } from './problems.ts';
+import { badSeriesFile, unsupportedSeriesFile } from './input-problems.ts';
 
 /** Takes the lines of one file of series, one after the other. Whatever is wrong with a line travels out as a refusal. */
 export interface SeriesReader {

@@ -9,7 +9,7 @@ import type { QuasiColumn, Roles } from '../../policy/roles.ts';
 import { type Category, categoryOf } from './categories.ts';
 import { emptyCellProblems, settleGaps } from './gaps.ts';
 import { readHierarchy } from './hierarchy.ts';
-import { emptySubject, notFinite } from './problems.ts';
+import { emptySubject, notFinite } from './input-problems.ts';
 import { profileOf } from './profile.ts';
 import { readTable, type TableRead } from './read.ts';
 import { repeatedSubjects } from './repeated-subjects.ts';

@@ -10,7 +10,7 @@ import type { ImpliedRoles } from '../../policy/roles.ts';
 import { betterDelimiter, type Dialect, dialectOf } from './dialect.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { isGzip, isWholeGzip } from './gzip.ts';
-import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './problems.ts';
+import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './input-problems.ts';
 import { hasQuotedBreak } from './quoted-breaks.ts';
 import { seriesCsv, seriesReaderFor } from './series-file.ts';
 import type { SeriesReader } from './series-reader.ts';

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { diskFull, notARelease, notASweep, outputExists, unwritable } from './problems.ts';
+import { diskFull, notARelease, notASweep, outputExists, unwritable } from './output-problems.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A folder being written beside its target. Until `publish` the target is untouched; whatever happens, no half release is left there. */

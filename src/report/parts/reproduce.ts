@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { escaped, table } from '../page.ts';
+import { shellWord } from '../shell-word.ts';
 import type { View } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { paragraph, section } from './section.ts';
@@ -25,7 +26,7 @@ export function reproducePart({ manifest, sections, origin, edition, print }: Vi
       paragraph(own.check),
       block('shoal verify RELEASE'),
       paragraph(edition === 'internal' ? own.again : own.againPublic),
-      block(`shoal run ${quoted(file)} --policy shoal.yaml --out release`),
+      block(`shoal run ${shellWord(file)} --policy shoal.yaml --out release`),
       `<details><summary>shoal.yaml</summary>${block(stringify(given))}</details>`,
       table([words.figure, words.value], facts, { caption: own.facts }),
       table([own.file, 'SHA-256'], hashes, { caption: own.hashes }),
@@ -35,4 +36,3 @@ export function reproducePart({ manifest, sections, origin, edition, print }: Vi
 
 const code = (text: string): string => `<code>${escaped(text)}</code>`;
 const block = (text: string): string => `<pre tabindex="0"><code>${escaped(text.trimEnd())}</code></pre>`;
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../../../base/result.ts';
 import { listed } from '../../../policy/column-list.ts';
 import { type PostgresAddress, postgresAddress, shownAddress } from '../../../policy/postgres-address.ts';
 import { missingColumn } from '../../../policy/problems.ts';
-import { duplicateColumn } from '../problems.ts';
+import { duplicateColumn } from '../input-problems.ts';
 import type { Workspace } from '../workspace.ts';
 import { withClient } from './client.ts';
 import { asDatabaseProblem } from './faults.ts';

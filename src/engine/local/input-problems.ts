@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { didYouMean } from '../../base/nearest.ts';
 import { Exit, problem } from '../../base/problem.ts';
 
-/** Every sentence this room can say to a person. Never a cell's value: messages travel further than data. */
+/** What can be wrong with an input, whatever is made of it. Never a cell's value: messages travel further than data. */
 export const missingFile = (input: string, nearby: readonly string[]) =>
   problem({
     code: 'input/missing-file',
@@ -256,120 +256,6 @@ export const badTimes = (column: string, where: string | undefined, times: numbe
     why: 'What has no time has no week, day or hour to be published by.',
     fix: 'Write them as ISO 8601, 2024-03-01T14:30:00 with or without an offset; or choose --on-bad-time drop to leave those rows out (counted in the report).',
     facts: { column, times, rows },
-  });
-
-export const unmappedEvents = (column: string, where: string | undefined, codes: number, events: number) =>
-  problem({
-    code: 'input/unmapped-event',
-    exit: Exit.input,
-    what: `${codes} event ${codes === 1 ? 'code' : 'codes'} in "${column}" (${events} ${events === 1 ? 'event' : 'events'}) ${codes === 1 ? 'is' : 'are'} not in the mapping.`,
-    where,
-    why: 'An event of no class would be lost, or land in a class nobody chose for it.',
-    fix: 'Add them to the mapping file (--mapping FILE), or choose --unmapped other (class other_event; internal/unmapped_events.csv lists them) or --unmapped drop.',
-    facts: { column, codes, events },
-  });
-
-export const badMapping = (file: string, where: string, why: string) =>
-  problem({
-    code: 'policy/bad-mapping',
-    exit: Exit.usage,
-    what: 'The mapping from event codes to classes cannot be used.',
-    where,
-    why,
-    fix: 'Write one code a line: "code;class" in CSV, or "code: class" in YAML; * in a code stands for any text.',
-    facts: { file },
-  });
-
-export const flatValueTaken = (column: string) =>
-  problem({
-    code: 'policy/flat-value-taken',
-    exit: Exit.usage,
-    what: `The flat value is a real value of "${column}".`,
-    where: '--flat-value',
-    why: 'A flattened cell would read as a true one.',
-    fix: 'Choose another --flat-value; 100 cannot be a week, a weekday, an hour or a day.',
-    facts: { column },
-  });
-
-export const tooManyCombinations = (columns: readonly string[]) =>
-  problem({
-    code: 'policy/too-many-combinations',
-    exit: Exit.usage,
-    what: `The quasi-identifiers have more possible combinations than can be counted exactly: ${columns.join(', ')}.`,
-    where: '--quasi',
-    why: 'Combinations are numbered with 62 bits, so that no two ever share a number.',
-    fix: 'Leave out columns that say the same twice, such as year next to iso_year_week.',
-    facts: { columns },
-  });
-
-export const nothingLeft = (why: string, fix: string, facts: Readonly<Record<string, number>>) =>
-  problem({
-    code: 'policy/nothing-left',
-    exit: Exit.infeasible,
-    what: 'No event is left to publish.',
-    why,
-    fix,
-    facts,
-  });
-
-export const outputExists = (out: string) =>
-  problem({
-    code: 'output/exists',
-    exit: Exit.output,
-    what: `${out} exists already.`,
-    why: 'Nothing is overwritten by accident.',
-    fix: 'Choose another --out, or replace it with --force.',
-    facts: { out },
-  });
-
-export const notARelease = (out: string) =>
-  problem({
-    code: 'output/not-a-release',
-    exit: Exit.output,
-    what: `${out} exists and is not a release made by Shoal.`,
-    why: '--force replaces releases only, so that a slip in --out cannot delete other work.',
-    fix: 'Choose another --out, or remove the folder yourself.',
-    facts: { out },
-  });
-
-export const notASweep = (out: string) =>
-  problem({
-    code: 'output/not-a-sweep',
-    exit: Exit.output,
-    what: `${out} exists and is not a sweep made by Shoal.`,
-    why: '--force replaces sweeps only, so that a slip in --out cannot delete a release or other work.',
-    fix: 'Choose another --out, or remove the folder yourself.',
-    facts: { out },
-  });
-
-export const unwritable = (out: string, why: string, fix = 'Choose a folder you may write to with --out.') =>
-  problem({
-    code: 'output/unwritable',
-    exit: Exit.output,
-    what: `${out} cannot be written.`,
-    why,
-    fix,
-    facts: { out },
-  });
-
-export const diskFull = (out: string) =>
-  problem({
-    code: 'resource/disk-full',
-    exit: Exit.resource,
-    what: 'The disk is full.',
-    where: out,
-    why: 'The release could not be written whole, so nothing was published.',
-    fix: 'Free some space or choose another disk with --out; TMPDIR moves the temporary files.',
-    facts: { out },
-  });
-
-export const outOfMemory = () =>
-  problem({
-    code: 'resource/memory',
-    exit: Exit.resource,
-    what: 'The memory limit was reached.',
-    why: 'The step could not be finished within it, even by spilling to disk.',
-    fix: 'Raise --memory, or lower --threads: each thread holds buffers of its own.',
   });
 
 /** A long table has no row of a subject: subjects are counted in the order of their names. */

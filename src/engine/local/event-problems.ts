@@ -1,0 +1,56 @@
+import { Exit, problem } from '../../base/problem.ts';
+
+/** What can stand between an event log and its release. Never a cell's value: messages travel further than data. */
+export const unmappedEvents = (column: string, where: string | undefined, codes: number, events: number) =>
+  problem({
+    code: 'input/unmapped-event',
+    exit: Exit.input,
+    what: `${codes} event ${codes === 1 ? 'code' : 'codes'} in "${column}" (${events} ${events === 1 ? 'event' : 'events'}) ${codes === 1 ? 'is' : 'are'} not in the mapping.`,
+    where,
+    why: 'An event of no class would be lost, or land in a class nobody chose for it.',
+    fix: 'Add them to the mapping file (--mapping FILE), or choose --unmapped other (class other_event; internal/unmapped_events.csv lists them) or --unmapped drop.',
+    facts: { column, codes, events },
+  });
+
+export const badMapping = (file: string, where: string, why: string) =>
+  problem({
+    code: 'policy/bad-mapping',
+    exit: Exit.usage,
+    what: 'The mapping from event codes to classes cannot be used.',
+    where,
+    why,
+    fix: 'Write one code a line: "code;class" in CSV, or "code: class" in YAML; * in a code stands for any text.',
+    facts: { file },
+  });
+
+export const flatValueTaken = (column: string) =>
+  problem({
+    code: 'policy/flat-value-taken',
+    exit: Exit.usage,
+    what: `The flat value is a real value of "${column}".`,
+    where: '--flat-value',
+    why: 'A flattened cell would read as a true one.',
+    fix: 'Choose another --flat-value; 100 cannot be a week, a weekday, an hour or a day.',
+    facts: { column },
+  });
+
+export const tooManyCombinations = (columns: readonly string[]) =>
+  problem({
+    code: 'policy/too-many-combinations',
+    exit: Exit.usage,
+    what: `The quasi-identifiers have more possible combinations than can be counted exactly: ${columns.join(', ')}.`,
+    where: '--quasi',
+    why: 'Combinations are numbered with 62 bits, so that no two ever share a number.',
+    fix: 'Leave out columns that say the same twice, such as year next to iso_year_week.',
+    facts: { columns },
+  });
+
+export const nothingLeft = (why: string, fix: string, facts: Readonly<Record<string, number>>) =>
+  problem({
+    code: 'policy/nothing-left',
+    exit: Exit.infeasible,
+    what: 'No event is left to publish.',
+    why,
+    fix,
+    facts,
+  });

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { EventsManifest, Manifest, TableManifest } from '../../src/release/manifest.ts';
+
+export type Format = 'csv' | 'parquet';
+
+export interface Evidence {
+  header: string[];
+  rows: string[][];
+  format: Format;
+}
+
+interface Draft {
+  readonly manifest: EventsManifest | TableManifest;
+  readonly header: readonly string[];
+  readonly rows: readonly string[][];
+  readonly evidence: Evidence | undefined;
+}
+
+/** Writes data, evidence and manifest; hashes and sizes are those of the bytes. */
+export async function writeDraft(
+  folder: string,
+  { manifest, header, rows, evidence }: Draft,
+  delimiter: { readonly data: string; readonly evidence: string },
+): Promise<void> {
+  mkdirSync(join(folder, 'internal'), { recursive: true });
+  await writeTable(join(folder, manifest.data.file), manifest.data.format, header, rows, delimiter.data);
+  if (evidence !== undefined) {
+    const path = join(folder, 'internal', `evidence.${evidence.format}`);
+    await writeTable(path, evidence.format, evidence.header, evidence.rows, delimiter.evidence);
+  }
+  manifest.files = [{ name: manifest.data.file, sha256: '', bytes: 0 }];
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+  seal(folder);
+}
+
+/** Declares the sizes and hashes that the files have by now, so that only a deeper look can find what was changed. */
+export function seal(folder: string): void {
+  changeManifestOf(folder, ({ files }) => {
+    for (const file of files) {
+      const bytes = readFileSync(join(folder, file.name));
+      file.bytes = bytes.length;
+      file.sha256 = createHash('sha256').update(bytes).digest('hex');
+    }
+  });
+}
+
+export function changeManifestOf<Some extends Manifest>(folder: string, change: (manifest: Some) => void): void {
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  change(manifest);
+  writeFileSync(path, JSON.stringify(manifest, null, 2));
+}
+
+const quoted = (cell: string): string => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+export async function writeTable(
+  path: string,
+  format: Format,
+  header: readonly string[],
+  rows: readonly string[][],
+  delimiter: string,
+) {
+  if (format === 'csv') {
+    writeFileSync(path, [header, ...rows].map((row) => `${row.map(quoted).join(delimiter)}\n`).join(''));
+    return;
+  }
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  try {
+    const connection = await instance.connect();
+    const literal = (value: string) => (value === 'NULL' ? 'NULL' : `'${value.replaceAll("'", "''")}'`);
+    const values = rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ');
+    const names = header.map((name) => `"${name}"`).join(', ');
+    const typed = header.map((name) => `CAST("${name}" AS ${typeOf(name, rows, header)}) AS "${name}"`).join(', ');
+    const table =
+      rows.length > 0
+        ? `(VALUES ${values}) AS t(${names})`
+        : `(SELECT ${header.map((name) => `'' AS "${name}"`).join(', ')} LIMIT 0)`;
+    await connection.run(`COPY (SELECT ${typed} FROM ${table}) TO ${literal(path)} (FORMAT parquet)`);
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** Whole numbers as such, as a maker with typed columns would write them. */
+function typeOf(name: string, rows: readonly string[][], header: readonly string[]): string {
+  const column = header.indexOf(name);
+  return rows.length > 0 && rows.every((row) => /^(NULL|-?\d{1,9})$/.test(row[column] ?? '')) ? 'INTEGER' : 'VARCHAR';
+}
