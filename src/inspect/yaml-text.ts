@@ -35,6 +35,6 @@ const commented = (text: string): string => text.replaceAll(/^/gm, '# ').replace
 
 /** Plain where YAML reads it back as the same text, else in quotes. */
 export const scalar = (text: string): string =>
-  /^[A-Za-z_.][\w./:-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n|\.nan|[+-]?\.inf)$/i.test(text) && !/:$/.test(text)
+  /^(?:[A-Za-z_]|\.{1,2}\/)[\w./:-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text) && !/:$/.test(text)
     ? text
     : JSON.stringify(text);

@@ -18,6 +18,7 @@ describe('a policy file', () => {
           expect(parse(text)).toEqual({ subject, drop: names, k: 5 });
         },
       ),
+      { examples: [[['.0', '.5e3', '.inf', '0x1', '1e3', '~', 'null', '-', '../a'], '.nan']] },
     );
   });
 
