@@ -4,16 +4,16 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Result } from '../base/result.ts';
 import { refused } from '../base/result.ts';
 import { countInput, fewestInInput } from '../engine/local/count.ts';
-import { openDatabase } from '../engine/local/duckdb.ts';
-import { readMapping } from '../engine/local/event-mapping.ts';
+import { openDatabase, sqlText } from '../engine/local/duckdb.ts';
 import { noInput } from '../engine/local/input-problems.ts';
-import { eventColumns, lookAtEvents } from '../engine/local/look-at-events.ts';
+import { eventColumns } from '../engine/local/look-at-events.ts';
+import { afterClasses } from '../engine/local/nothing-left.ts';
 import { numbers } from '../engine/local/numbers.ts';
 import { openInput } from '../engine/local/open-input.ts';
+import { settleEvents } from '../engine/local/settle-events.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
-import { classesOf } from '../events/mapping.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
 import type { TablePlan } from '../plan/plan-table.ts';
@@ -78,12 +78,15 @@ async function eventsPlan(
   threads: number,
   connection: DuckDBConnection,
 ): Promise<Result<EventsPlan>> {
-  const mapping = readMapping(policy.mapping);
-  if (!mapping.ok) return mapping;
-  const look = await lookAtEvents(source, policy, connection);
-  if (!look.ok) return look;
-  const { rows, codes, subject } = look.value;
-  const unmapped = classesOf(codes, mapping.value).filter((name) => name === undefined).length;
-  const [subjects] = await numbers(connection, `SELECT count(DISTINCT hash(${subject})) FROM ${source.scan(new Set())}`);
-  return planEvents(policy, { rows, subjects, codes: codes.length, unmapped, threads });
+  const settled = await settleEvents(source, policy, connection);
+  if (!settled.ok) return settled;
+  const { look, unmapped, keptCodes } = settled.value;
+  const kept = `${look.code} IN (${['NULL', ...keptCodes.map(sqlText)].join(', ')}) AND (${look.time}) IS NOT NULL`;
+  const [subjects, left, events] = await numbers(
+    connection,
+    `SELECT count(DISTINCT u), count(DISTINCT u) FILTER (kept), count(*) FILTER (kept) FROM (SELECT hash(${look.subject}) AS u, ${kept} AS kept FROM ${source.scan(new Set())})`,
+  );
+  const counts = { rows: look.rows, subjects, codes: look.codes.length, unmapped: unmapped.codes.length, threads };
+  const plan = planEvents(policy, counts);
+  return plan.ok && left < policy.k ? refused(afterClasses(policy.k, left, events)) : plan;
 }

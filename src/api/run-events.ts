@@ -12,7 +12,6 @@ import { openSource, type Source } from '../engine/local/source.ts';
 import { openStage } from '../engine/local/stage.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
 import { writeEvents } from '../engine/local/write-events.ts';
-import { nameTaken } from '../plan/problems.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
@@ -39,8 +38,6 @@ export async function runEvents(
 ): Promise<Result<EventsSummary>> {
   const onProgress = options.onProgress ?? (() => {});
   const watch = stopwatch();
-  if (policy.pseudonym !== 'drop' && policy.quasi.some((name) => name.toLowerCase() === policy.subject.toLowerCase()))
-    return refused(nameTaken(policy.subject, 'published'));
   const seed = policy.seed ?? drawnSeed();
   const random = randomFrom(seed);
   const database = await openDatabase(workspace, { threads, memory: policy.memory });

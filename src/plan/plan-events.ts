@@ -1,6 +1,8 @@
+import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
-import { kTooLarge } from './problems.ts';
+import { eventNameTaken, kTooLarge } from './problems.ts';
+import { plainName } from './taken-name.ts';
 
 /** What a run over an event log will do, settled before it does anything; plain enough to print. */
 export interface EventsPlan {
@@ -29,7 +31,19 @@ export interface EventsCounts {
   readonly threads: number;
 }
 
+/** Names of columns in the evidence that stays: a subject of such a name would be taken for one of them. */
+const ofEvidence = ['_subject', '_row'];
+
+/** An id is published under the name of the subject's column, beside columns that Shoal names itself. */
+export function takenEventName({ pseudonym, quasi, subject }: EventsPolicy): Problem | undefined {
+  if (pseudonym === 'drop') return undefined;
+  return [...quasi, ...ofEvidence].map(plainName).includes(plainName(subject)) ? eventNameTaken(subject) : undefined;
+}
+
+/** Policy and counts become steps; what cannot be met is refused here, for a run as well. */
 export function planEvents(policy: EventsPolicy, { rows, subjects, codes, unmapped, threads }: EventsCounts): Result<EventsPlan> {
+  const taken = takenEventName(policy);
+  if (taken !== undefined) return refused(taken);
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   return ok({
     method: 'events',

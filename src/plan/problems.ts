@@ -68,3 +68,14 @@ export const nameTaken = (column: string, by: 'published' | 'dropped') =>
     fix: `Rename "${column}" in the input${by === 'published' ? ', or drop it' : ''}.`,
     facts: { column },
   });
+
+export const eventNameTaken = (column: string) =>
+  problem({
+    code: 'policy/name-taken',
+    exit: Exit.usage,
+    what: `The release would have two columns named "${column}".`,
+    where: '--subject',
+    why: 'The id is published under the name of the subject column, next to columns such as week_number and weekday that Shoal names itself.',
+    fix: `Rename "${column}" in the input, or take it out of --quasi; with --pseudonym drop no id leaves, and no name is taken.`,
+    facts: { column },
+  });

@@ -2,23 +2,19 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { penaltiesOf } from '../../events/certainty.ts';
-import { derivedColumn } from '../../events/derived-columns.ts';
 import { flattenNodes, type Node, sweepNodes } from '../../events/lattice.ts';
-import { classesOf } from '../../events/mapping.ts';
-import { coarserSql, codeSql, type Packing, packedSql, packingOf } from '../../events/packing.ts';
-import { type QuasiColumn, quasiColumn, realValues } from '../../events/quasi-column.ts';
-import { kTooLarge } from '../../plan/problems.ts';
-import type { EventColumnName } from '../../policy/event-columns.ts';
+import { coarserSql, codeSql, type Packing, packedSql } from '../../events/packing.ts';
+import type { QuasiColumn } from '../../events/quasi-column.ts';
+import { planEvents } from '../../plan/plan-events.ts';
 import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { sqlText } from './duckdb.ts';
-import { readMapping } from './event-mapping.ts';
-import { flatValueTaken, tooManyCombinations, unmappedEvents } from './event-problems.ts';
-import { type EventsLook, firstRow, lookAtEvents, placeOf } from './look-at-events.ts';
+import type { EventsLook } from './look-at-events.ts';
 import { afterClasses, afterFlattening, afterUsers } from './nothing-left.ts';
 import { numbers } from './numbers.ts';
 import { peelUsers } from './peel-users.ts';
 import { asReadProblem } from './read-faults.ts';
+import { type SettledEvents, settleEvents } from './settle-events.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -53,26 +49,14 @@ export async function makeEvents(
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<Result<MadeEvents>> {
-  const mapping = readMapping(policy.mapping);
-  if (!mapping.ok) return mapping;
-  const look = await lookAtEvents(source, policy, connection);
-  if (!look.ok) return look;
-  const { codes, counts, rows } = look.value;
-  const found = classesOf(codes, mapping.value);
-  const without = codes.flatMap((code, e) => (found[e] === undefined ? [{ code, events: counts[e] }] : []));
-  const unmapped = { rows: without.reduce((sum, { events }) => sum + events, 0), codes: without.map(({ code }) => code) };
-  if (without.length > 0 && policy.unmapped === 'fail') {
-    const condition = `${look.value.code} IN (${unmapped.codes.map(sqlText).join(', ')})`;
-    const row = await firstRow(condition, source.scan(new Set()), connection);
-    return refused(unmappedEvents(policy.event, placeOf(source, row), without.length, unmapped.rows));
-  }
-  const classes = found.map((name) => name ?? (policy.unmapped === 'other' ? 'other_event' : undefined));
-  const packing = packingFor(policy, look.value, classes);
-  if (!packing.ok) return packing;
+  const settled = await settleEvents(source, policy, connection);
+  if (!settled.ok) return settled;
+  const { look, unmapped, packing } = settled.value;
+  const { codes, rows } = look;
 
   await connection.run(`CREATE TYPE event_code AS ENUM (${codes.map(sqlText).join(', ')})`);
   try {
-    await connection.run(`CREATE TABLE log AS ${logSql(source, policy, look.value, packing.value, classes)}`);
+    await connection.run(`CREATE TABLE log AS ${logSql(source, policy, settled.value)}`);
   } catch (error) {
     return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
   }
@@ -81,23 +65,24 @@ export async function makeEvents(
   await connection.run('CREATE TABLE pairs AS SELECT q, u, CAST(count(*) AS INTEGER) AS n FROM log WHERE q >= 0 GROUP BY q, u');
   const [subjects] = await numbers(connection, 'SELECT count(DISTINCT u) FROM log');
   const [kept, keptRows] = await numbers(connection, 'SELECT count(DISTINCT u), coalesce(sum(n), 0) FROM pairs');
-  if (subjects < policy.k) return refused(kTooLarge(policy.k, subjects));
+  const plan = planEvents(policy, { rows, subjects, codes: codes.length, unmapped: unmapped.codes.length, threads: 1 });
+  if (!plan.ok) return plan;
   if (kept < policy.k) return refused(afterClasses(policy.k, kept, keptRows));
   await connection.run(
     'CREATE TABLE combos AS SELECT q, CAST(count(*) AS BIGINT) AS subjects, CAST(sum(n) AS BIGINT) AS events, CAST(NULL AS BIGINT) AS f, 0 AS node FROM pairs GROUP BY q ORDER BY q',
   );
   await connection.run(`UPDATE combos SET f = q WHERE subjects >= ${policy.k}`);
 
-  const penalties = await penaltiesIn(packing.value, connection);
+  const penalties = await penaltiesIn(packing, connection);
   const nodes =
     policy.flatten.length === 1 && policy.flatten[0] === 'sweep'
-      ? sweepNodes(packing.value.columns, penalties)
-      : flattenNodes(packing.value.columns, flattenedColumns(policy.flatten));
-  await generalise(packing.value, nodes, policy.k, connection, onProgress);
+      ? sweepNodes(packing.columns, penalties)
+      : flattenNodes(packing.columns, flattenedColumns(policy.flatten));
+  await generalise(packing, nodes, policy.k, connection, onProgress);
   await connection.run('CREATE TABLE gone (u UBIGINT)');
   const made = {
-    look: look.value,
-    packing: packing.value,
+    look,
+    packing,
     nodes,
     penalties,
     subjects,
@@ -108,42 +93,16 @@ export async function makeEvents(
     const [released] = await numbers(connection, 'SELECT count(*) FROM combos WHERE f IS NOT NULL');
     return released > 0 ? ok(made) : refused(await afterFlattening(policy.k, connection));
   }
-  const users = await peelUsers(packing.value, nodes.at(-1), policy.k, connection);
+  const users = await peelUsers(packing, nodes.at(-1), policy.k, connection);
   if (users.removed === kept) return refused(afterUsers(policy.k, kept, keptRows - users.otherwise));
   return ok({ ...made, users });
-}
-
-function packingFor(
-  policy: EventsPolicy,
-  { codes, years }: EventsLook,
-  classOf: readonly (string | undefined)[],
-): Result<Packing> {
-  const removed = new Set(unlessNone(policy.removeClasses));
-  const classes = [...new Set(classOf.filter((name) => name !== undefined && !removed.has(name)))].sort() as string[]; // the filter leaves texts
-  const of = {
-    years,
-    hourBlock: policy.hourBlock,
-    periods: policy.periods,
-    classes: classes.length === 0 ? ['none'] : classes,
-    codes: codes.map((code) => code || '(empty)'), // an empty cell would read as a missing one
-    classSql: 'c',
-  };
-  const flat = String(policy.flatValue);
-  const columns = policy.quasi.map((name) => quasiColumn(derivedColumn(name as EventColumnName, of), flat)); // the policy's door vouches
-  const coarsened: readonly string[] = policy.flatten[0] === 'sweep' ? policy.quasi : flattenedColumns(policy.flatten);
-  const taken = columns.find((column) => coarsened.includes(column.name) && realValues(column).includes(flat));
-  if (taken !== undefined) return refused(flatValueTaken(taken.name));
-  const packing = packingOf(columns);
-  return packing === undefined ? refused(tooManyCombinations(policy.quasi)) : ok(packing);
 }
 
 /** Each event's class number is `c`: below 0 where its class is removed or its code dropped. */
 function logSql(
   source: Source,
   policy: EventsPolicy,
-  { code, subject, time }: EventsLook,
-  packing: Packing,
-  classOf: readonly (string | undefined)[],
+  { look: { code, subject, time }, packing, classes }: SettledEvents,
 ): string {
   const names = packing.columns.find(({ name }) => name === 'generalized_event')?.labels ?? [];
   const removed = new Set(unlessNone(policy.removeClasses));
@@ -151,7 +110,7 @@ function logSql(
     name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
   const window = windowSql(policy.pseudonym);
   return `SELECT CASE WHEN t IS NULL THEN ${unreadableTime} WHEN c < 0 THEN c ELSE ${packedSql(packing)} END AS q, u${window === undefined ? '' : `, ${window} AS w`}
-    FROM (SELECT *, CAST([${classOf.map(numberOf).join(',')}][e + 1] AS BIGINT) AS c
+    FROM (SELECT *, CAST([${classes.map(numberOf).join(',')}][e + 1] AS BIGINT) AS c
     FROM (SELECT CAST(enum_code(CAST(${code} AS event_code)) AS BIGINT) AS e, ${time} AS t, hash(${subject}) AS u FROM ${source.scan(new Set())}))`;
 }
 
