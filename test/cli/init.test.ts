@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { inspect } from 'shoal';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { askAll } from '../../src/cli/ask.ts';
 import { commands } from '../../src/cli/commands.ts';
@@ -114,6 +114,7 @@ describe('the method that is suggested', () => {
 });
 
 describe('the questions of init', () => {
+  const patience = { timeout: 60_000, interval: 5 };
   const keys = { enter: '\r', down: '\u001b[B', leave: '\u0003' };
 
   async function answered(...pressed: readonly string[]) {
@@ -125,9 +126,13 @@ describe('the questions of init', () => {
     let told = '';
     const world = { stdin, tell: (text: string) => void (told += text) };
     const asking = askAll(questions, world as unknown as Parameters<typeof askAll>[1]); // it touches nothing else
+    let asked = 0;
     for (const key of pressed) {
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      const shown = told.length;
+      await vi.waitFor(() => expect(told).toContain(questions[asked].ask), patience); // then it listens
       stdin.write(key);
+      if (key !== keys.enter) await vi.waitFor(() => expect(told.length).toBeGreaterThan(shown), patience);
+      else if (++asked === questions.length) break;
     }
     return { questions, told: () => told, choices: await asking, found: found.value };
   }

@@ -228,7 +228,7 @@ it('says so where the table was written and the folder could not be moved into p
       env: { PGPASSWORD: server.password },
     });
     const sleeping = () => server.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'").then((rows) => rows.length);
-    await expect.poll(sleeping, { timeout: 20_000, interval: 20 }).toBe(1);
+    await expect.poll(sleeping, { timeout: 90_000, interval: 20 }).toBe(1);
     mkdirSync(place.path('out')); // somebody takes its place while the table is being written
     chmodSync(place.path('out'), 0o755);
     const { code, stderr } = await running;

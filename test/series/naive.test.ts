@@ -239,12 +239,14 @@ describe('Naive on any table', () => {
 
   it('keeps at least k subjects in every group', () => {
     forEveryCase(({ k }, made) => {
+      expect(made).not.toEqual([]);
       for (const { rows } of made) expect(rows.length).toBeGreaterThanOrEqual(k);
     });
   });
 
   it('keeps at least P subjects in every leaf, inside one group', () => {
     forEveryCase(({ p }, made) => {
+      expect(made).not.toEqual([]);
       for (const { rows, leaves } of made) {
         expect(leaves.flatMap((leaf) => leaf.rows)).toEqual(rows);
         for (const leaf of leaves) expect(leaf.rows.length).toBeGreaterThanOrEqual(p);

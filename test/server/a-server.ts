@@ -75,18 +75,23 @@ export async function aServer(
         body: typeof body === 'string' ? body : JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...headers },
       }),
-    async ended(id) {
-      for (;;) {
-        const job = await jobIn(get(`/api/v1/releases/${id}`));
-        if (job.state !== 'queued' && job.state !== 'running') return job;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
+    ended: (id) => endedJob(() => jobIn(get(`/api/v1/releases/${id}`))),
     async remove() {
       await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A job once it is over; a server that forgets one is named before the test's own time is up. */
+export async function endedJob(ask: () => Promise<JobShown>): Promise<JobShown> {
+  let job = await ask();
+  for (let left = 100_000; job.state === 'queued' || job.state === 'running'; left -= 50) {
+    if (left <= 0) throw new Error(`job ${job.id} is still ${job.state}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    job = await ask();
+  }
+  return job;
 }
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'shoal server '));

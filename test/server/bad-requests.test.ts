@@ -195,9 +195,9 @@ describe('an upload', () => {
   it('that is cut off leaves no job and no file', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(head(100_000) + begun);
-    await expect.poll(() => jobsOnDisk().length, { timeout: 30_000 }).toBe(1); // it is arriving
+    await expect.poll(() => jobsOnDisk().length, { timeout: 90_000 }).toBe(1); // it is arriving
     socket.destroy();
-    await expect.poll(jobsOnDisk, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(jobsOnDisk, { timeout: 90_000 }).toEqual([]);
     expect(server.answered.at(-1)?.status).not.toBe(202);
   });
 
@@ -217,7 +217,7 @@ describe('an upload', () => {
     const text = await readAll(socket);
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(text).toContain('server/request-time');
-    await expect.poll(jobsOnDisk, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(jobsOnDisk, { timeout: 90_000 }).toEqual([]);
   });
 
   it('that is not HTTP at all is answered with a problem', async () => {

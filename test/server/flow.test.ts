@@ -103,7 +103,7 @@ describe('an answer that takes its time', () => {
     const early = await server.get(threeDays);
     expect(early.headers.get('retry-after')).toBe('5');
     expect(await refusalIn(early)).toEqual([504, 'server/answer-time']);
-    await expect.poll(async () => (await server.get(threeDays)).status, { timeout: 60_000, interval: 200 }).toBe(200);
+    await expect.poll(async () => (await server.get(threeDays)).status, { timeout: 90_000, interval: 200 }).toBe(200);
     await server.remove();
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlace, type Place, type Started } from '../cli/shoal-process.ts';
-import { curvesPolicy, fortyCurves, type JobShown, jobIn, listIn } from './a-server.ts';
+import { curvesPolicy, endedJob, fortyCurves, type JobShown, jobIn, listIn } from './a-server.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -45,13 +45,7 @@ async function serving(...more: readonly string[]): Promise<Serving> {
       form.append('file', new Blob([csv]), 'data.csv');
       return jobIn(fetch(`${url}/api/v1/releases`, { method: 'POST', body: form }));
     },
-    async ended(id) {
-      for (;;) {
-        const found = await job(id);
-        if (found.state !== 'queued' && found.state !== 'running') return found;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
+    ended: (id) => endedJob(() => job(id)),
   };
 }
 
@@ -61,7 +55,7 @@ const many = [
   ...Array.from({ length: 200_000 }, (_, row) => `s${row},${(row * 7) % 7919},${(row * 31) % 9973},${row % 1013},${row % 887}`),
 ].join('\n');
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 90_000 };
 const running = (server: Serving, id: string) =>
   expect.poll(async () => (await server.jobs()).find((job) => job.id === id)?.state, patience).toBe('running');
 const working = (id: string) =>

@@ -154,6 +154,15 @@ describe('for any transactions', () => {
     );
   });
 
+  /** Whether it is a right rounding of the tolls behind the row, in whole cents: a mean exactly between two has two. */
+  const isRoundedMean = ([region, , , , , mean]: readonly string[]): boolean => {
+    const cents = passages()
+      .filter(({ labels }) => labels[0] === region)
+      .map(({ toll }) => Math.round(100 * Number(toll)));
+    const sum = cents.reduce((all, one) => all + one, 0);
+    return 2 * Math.abs(Math.round(100 * Number(mean)) * cents.length - sum) <= cents.length;
+  };
+
   it('no count and no mean but the true one passes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(3), fc.integer({ min: -300, max: 300 }), fc.boolean(), async (row, change, ofCount) => {
@@ -162,6 +171,7 @@ describe('for any transactions', () => {
         const at = ofCount ? 4 : 5;
         const value = Number(draft.rows[row][at]) + (ofCount ? change : change / 100);
         draft.rows[row][at] = ofCount ? String(value) : value.toFixed(2);
+        fc.pre(ofCount || !isRoundedMean(draft.rows[row]));
         expect((await verdictOn(draft)).holds).toBe(false);
       }),
       { numRuns: 20 },
