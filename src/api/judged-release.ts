@@ -83,7 +83,7 @@ export async function judgedRelease(
   );
   measuring.catch(() => {}); // awaited below; a write that fails first must not leave it unheard
   const written = await writeData(policy, roles, table, release, random.fork('write'), bench);
-  if (policy.method === 'prism') writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, random.fork('write'));
+  writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, random.fork('write'));
   const measure = await measuring;
   const perLeaf = policy.method === 'prism' ? await fidelities({ matrix, seriesLength, release }, pool) : undefined;
   await dismiss?.();

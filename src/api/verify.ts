@@ -44,6 +44,7 @@ export async function verify(folder: string, { original, ...options }: VerifyOpt
 async function opened(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
   const { inputSha256, policy } = await notedIn(folder);
   const noted = policy?.method === 'kaca' ? policy : undefined;
+  const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const { connection } = database;
@@ -54,12 +55,12 @@ async function opened(input: OriginalInput, folder: string, workspace: Workspace
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(notTheOriginal(input.file, 'its SHA-256 is another one'));
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
-      return await pivoted({ ...policy, input: input.file, delimiter }, connection, workspace);
+      return { ...(await pivoted({ ...policy, input: input.file, delimiter }, connection, workspace)), hierarchy };
     return {
       name: input.file,
       table: scan(new Set()),
       columns,
-      hierarchy: { ...noted?.hierarchy, ...input.hierarchy },
+      hierarchy,
       timeZone: input.timeZone ?? noted?.timeZone,
     };
   } finally {

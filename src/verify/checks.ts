@@ -47,8 +47,15 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
   ];
 }
 
-const originalCheck = ({ pattern }: SeriesManifest): string =>
-  `original: every record's values lie in its bands${pattern.form === 'interval' ? ', its own word in the ranges of its pattern' : ''}, and its sensitive cells are unchanged`;
+function originalCheck({ pattern, method, columns, promises: { p } }: SeriesManifest): string {
+  const words = {
+    interval: ', its own word in the ranges of its pattern',
+    representative: '',
+    word: method === 'kapra' ? ', its pattern is its own word' : `, its pattern is the own word of at least ${p} of its group`,
+  }[pattern.form];
+  const labels = columns.some(({ kind }) => kind === 'label') ? ', its labels are true of it' : '';
+  return `original: every record's values lie in its bands${labels}${words}, and its sensitive cells are unchanged`;
+}
 
 function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {
   const ids = {

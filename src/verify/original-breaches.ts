@@ -6,6 +6,14 @@ export type OriginalBreach =
   | ClaimBreach
   | Cells<'outside-band'>
   | Cells<'outside-pattern'>
+  | {
+      readonly kind: 'borrowed-pattern';
+      readonly file: string;
+      readonly leaves: number;
+      readonly fewest: number;
+      readonly p: number;
+      readonly row: number;
+    }
   | { readonly kind: 'foreign-record'; readonly file: string; readonly records: number; readonly row: number }
   | { readonly kind: 'repeated-record'; readonly file: string; readonly records: number };
 
@@ -21,9 +29,15 @@ export const originalSentences: SentencesOf<OriginalBreach> = {
     'A band stands for all records behind it; one that leaves out a member tells its readers something untrue.',
   ),
   'outside-pattern': told(
-    'not around the word of the original record',
-    "Of ranges of symbols it is said that every member's own word lies in them.",
+    'not the word of the original record, or not around it',
+    "KAPRA says of every record its own word, and PRISM ranges of symbols that every member's own word lies in.",
   ),
+  'borrowed-pattern': ({ file, leaves, fewest, p, row }) => ({
+    what: `Inside a group ${countedAre(leaves, 'pattern')} the own word of fewer than P = ${p} records; the rarest of ${fewest}.`,
+    where: placed(file, row),
+    why: 'Naive lets records borrow a word, but only one that at least P others of their group have as their own.',
+    fix: makeAgain,
+  }),
   'changed-value': told(
     'not what the original record holds',
     'Columns that are kept or averaged are taken from the input as they are.',

@@ -58,7 +58,7 @@ export const noRowNumbers = (file: string) =>
     what: 'Nothing in this release leads back to the rows of the original.',
     where: file,
     why: 'What is published of a record is proved by the record itself, and only evidence with a column `_row` tells which one that is.',
-    fix: 'Verify without --original, or beside the internal folder of a release made with --method prism or kaca.',
+    fix: 'Verify without --original, or beside the internal folder that the run made.',
     facts: { file },
   });
 

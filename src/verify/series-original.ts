@@ -1,22 +1,25 @@
 import { Refusal } from '../base/problem.ts';
 import type { SeriesManifest } from '../release/manifest.ts';
+import { readAncestors } from './ancestors.ts';
 import type { Breach } from './breaches.ts';
 import { boundsOf } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
 import { evidenceIn, rowName } from './evidence.ts';
 import { gathered } from './gathered.ts';
 import { csvHeader } from './header.ts';
+import { isSet } from './label-checks.ts';
 import type { Layout } from './layout.ts';
 import type { Original } from './original.ts';
-import { countWordsOutside } from './own-words.ts';
-import { noRowNumbers, notTheOriginal } from './problems.ts';
+import { countBorrowed, countStrangers, findStrangers } from './own-words.ts';
+import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
+import { isNamedBy } from './series-labels.ts';
 import { csvSource, type SourceColumn } from './source.ts';
 import { fastThenSure } from './two-readings.ts';
 
 /**
- * Every published record beside the row of the original it was: its values lie in the bands, its own word in the ranges of its pattern,
- * its sensitive cells are unchanged. `place` is SQL for the line of the evidence that belongs to a record. A cell the original does not
- * have was filled in, and is not compared.
+ * Every published record beside the row of the original it was: its values lie in the bands, its labels are true of it, its pattern says of
+ * its own word what the method promises, its sensitive cells are unchanged. `place` is SQL for the line of the evidence that belongs to a
+ * record. A cell the original does not have was filled in, and is not compared.
  */
 export async function checkSeriesOriginal(
   counter: Counter,
@@ -29,26 +32,29 @@ export async function checkSeriesOriginal(
   const { file, path, format, there } = await evidenceIn(folder, manifest);
   const [name, ...more] = there && format === 'csv' ? ((await csvHeader(path, ',')) ?? []) : [];
   if (name !== rowName || more.length > 0) throw new Refusal(noRowNumbers(file));
-  const claims = claimsOf(layout, original);
+  const claims = await claimsOf(counter, layout, original);
   return fastThenSure(false, async (reading) => {
     const evidence = csvSource(path, [{ name: rowName, role: 'subject', kind: 'id' }], ',', reading);
     await counter.ask(besideSql(claims, layout, evidence.table, original.table, place));
     const different = await differences(counter, file);
-    return different.length > 0 ? different : brokenClaims(counter, claims, layout, manifest, file);
+    if (different.length > 0) return different;
+    return [...(await brokenClaims(counter, claims, original, file)), ...(await brokenPatterns(counter, layout, manifest, file))];
   });
 }
 
 /** What a published column says of a cell of the original. */
 interface Claim {
-  readonly kind: 'outside-band' | 'changed-value';
+  readonly kind: 'outside-band' | 'false-label' | 'changed-value';
   readonly column: SourceColumn;
   /** SQL for the cell of the original: a number that may be missing, or text. */
   readonly cell: string;
   /** Whether the cell, as `name`, contradicts what is published. */
   readonly broken: (name: string) => string;
+  /** Of a category without its hierarchy: SQL for a label that could be the name of a node which nobody can look up. */
+  readonly unexplained?: string;
 }
 
-function claimsOf({ source, envelope }: Layout, original: Original): readonly Claim[] {
+async function claimsOf(counter: Counter, { source, envelope }: Layout, original: Original): Promise<readonly Claim[]> {
   const bands = envelope.flatMap((column, i): Claim[] => {
     if (column.declared.kind !== 'interval' && column.declared.kind !== 'lower') return []; // an upper bound is read with its lower one
     const { lower, upper } = boundsOf(column, envelope[i + 1]);
@@ -57,14 +63,32 @@ function claimsOf({ source, envelope }: Layout, original: Original): readonly Cl
       { kind: 'outside-band', column, cell, broken: (value) => `coalesce(${value} NOT BETWEEN ${lower} AND ${upper}, false)` },
     ];
   });
-  const asText = (sql: string) => `coalesce(CAST(${sql} AS VARCHAR), '')`;
+  const labels: Claim[] = [];
+  for (const column of envelope) if (column.declared.kind === 'label') labels.push(await labelClaim(counter, column, original));
   const kept = source.columns
     .filter(({ declared }) => declared.role === 'sensitive')
     .map((column): Claim => {
       const cell = asText(cellOf(original, column));
       return { kind: 'changed-value', column, cell, broken: (value) => `${value} <> ${asText(column.sql)}` };
     });
-  return [...bands, ...kept];
+  return [...bands, ...labels, ...kept];
+}
+
+const asText = (sql: string): string => `coalesce(CAST(${sql} AS VARCHAR), '')`;
+
+async function labelClaim(counter: Counter, column: SourceColumn, original: Original): Promise<Claim> {
+  const wanted = column.declared.of ?? column.declared.name;
+  const known = Object.hasOwn(original.hierarchy, wanted);
+  const ancestors = known
+    ? await readAncestors(counter, `ancestors_${column.sql}`, original.hierarchy[wanted], wanted)
+    : undefined;
+  return {
+    kind: 'false-label',
+    column,
+    cell: asText(cellOf(original, column)),
+    broken: (value) => `NOT ${isNamedBy(column.sql, value, ancestors)}`,
+    ...(known ? {} : { unexplained: `NOT ${isSet(column.sql)}` }),
+  };
 }
 
 function cellOf({ name, columns }: Original, { declared }: SourceColumn): string {
@@ -77,7 +101,7 @@ function cellOf({ name, columns }: Original, { declared }: SourceColumn): string
 /** One row for each record and line of the evidence: which claims it breaks, its series in the original, its pattern and level. */
 function besideSql(
   claims: readonly Claim[],
-  { source, pattern, level }: Layout,
+  { source, group, pattern, level }: Layout,
   evidence: string,
   original: string,
   place: string,
@@ -85,8 +109,11 @@ function besideSql(
   const broken = claims.map((claim, i) => `${claim.broken(`original${i}`)} AS broken${i}`);
   const series = claims.flatMap(({ column }, i) => (column.declared.role === 'series' ? [`original${i}`] : []));
   const cells = claims.map(({ cell }, i) => `${cell} AS original${i}`);
+  const labels = claims.flatMap(({ column, unexplained }, i) =>
+    unexplained === undefined ? [] : [`, ${column.sql} AS label${i}, ${unexplained} AS name${i}`],
+  );
   return `CREATE OR REPLACE TEMP TABLE beside AS
-    SELECT line, place, input_row, input, ${[...broken, `[${series.join(', ')}] AS series`].join(', ')}, ${pattern.sql} AS pattern, TRY_CAST(${level.sql} AS INTEGER) AS level
+    SELECT line, place, input_row, input, ${[...broken, `[${series.join(', ')}] AS series`].join(', ')}, ${group.sql} AS group_id, ${pattern.sql} AS pattern, TRY_CAST(${level.sql} AS INTEGER) AS level${labels.join('')}
     FROM (SELECT row_number() OVER () AS line, TRY_CAST(c0 AS BIGINT) AS input_row FROM ${evidence}) AS evidence
     FULL JOIN (SELECT ${place} AS place, * FROM ${source.table}) AS published ON line = place
     LEFT JOIN (SELECT row_number() OVER () AS input, ${cells.join(', ')} FROM ${original}) AS original ON input_row = input`;
@@ -106,8 +133,7 @@ async function differences(counter: Counter, file: string): Promise<readonly Bre
 async function brokenClaims(
   counter: Counter,
   claims: readonly Claim[],
-  { pattern }: Layout,
-  manifest: SeriesManifest,
+  original: Original,
   file: string,
 ): Promise<readonly Breach[]> {
   const counts = await counter.numbers(
@@ -116,10 +142,30 @@ async function brokenClaims(
   const found = claims.map(({ kind, column }, i) => {
     return { kind, column: column.declared.name, cells: counts[2 * i], row: counts[2 * i + 1] };
   });
-  if (manifest.pattern.form !== 'interval') return gathered(found, file);
-  const words = await countWordsOutside(counter, manifest.pattern.segments);
-  return [
-    ...gathered(found, file),
-    ...gathered([{ kind: 'outside-pattern' as const, column: pattern.declared.name, ...words }], file),
-  ];
+  for (const [i, { column, cell, unexplained }] of claims.entries()) {
+    if (unexplained === undefined || found[i].cells === 0) continue;
+    const [unknown] = await counter.numbers(
+      `SELECT count(*) FROM beside WHERE broken${i} AND name${i} AND label${i} NOT IN (SELECT ${cell} FROM ${original.table})`,
+    );
+    if (unknown > 0) throw new Refusal(hierarchyNeeded(column.declared.name));
+  }
+  return gathered(found, file);
+}
+
+/**
+ * PRISM's ranges hold the own word of every member, and KAPRA's word is that of every member. Naive lets records borrow one, that at least P
+ * others of the group have as their own. A representative word says nothing of any one member.
+ */
+async function brokenPatterns(
+  counter: Counter,
+  { pattern }: Layout,
+  { method, pattern: declared, promises: { p } }: SeriesManifest,
+  file: string,
+): Promise<readonly Breach[]> {
+  if (declared.form === 'representative') return [];
+  await findStrangers(counter, declared);
+  if (declared.form === 'interval' || method === 'kapra')
+    return gathered([{ kind: 'outside-pattern', column: pattern.declared.name, ...(await countStrangers(counter)) }], file);
+  const borrowed = await countBorrowed(counter, p);
+  return borrowed.leaves > 0 ? [{ kind: 'borrowed-pattern', file, p, ...borrowed }] : [];
 }

@@ -68,10 +68,12 @@ interface Forgery extends Given {
   readonly breach: string | readonly string[];
   /** Whether `internal/` goes along; those who receive a release have none. */
   readonly withInternal?: boolean;
+  /** The file it was made from, where the one who verifies has it; `internal/` then goes along. */
+  readonly original?: string;
 }
 
 /** A good release is forged, its manifest sealed again, and `shoal verify` must not pass it. */
-export function forgery(passes: string, { forge, breach, withInternal = false, ...given }: Forgery): void {
+export function forgery(passes: string, { forge, breach, original, withInternal = false, ...given }: Forgery): void {
   it(`does not pass ${passes}`, () =>
     inPlace(async (place) => {
       const made = await make(place, given);
@@ -79,11 +81,11 @@ export function forgery(passes: string, { forge, breach, withInternal = false, .
       const folder = place.path('forged');
       cpSync(place.path('release'), folder, {
         recursive: true,
-        filter: (path) => withInternal || !path.startsWith(place.path('release', 'internal')),
+        filter: (path) => withInternal || original !== undefined || !path.startsWith(place.path('release', 'internal')),
       });
       await forge(folder, (change) => changeManifestOf(folder, change));
       seal(folder);
-      const verified = await place.call(['verify', 'forged']);
+      const verified = await place.call(['verify', 'forged', ...(original === undefined ? [] : ['--original', original])]);
       for (const code of [breach].flat()) expect(verified.stderr).toContain(`verify/${code}`);
       expect(verified.code).toBe(5);
     }));

@@ -7,6 +7,8 @@ import { seal } from './written-release.ts';
 /** One way to make a release, or its evidence, untrue of the original it came from. */
 export interface SeriesOriginalTampering {
   readonly says: string;
+  /** Whose release; PRISM's where left out. */
+  readonly of?: 'naive' | 'kapra';
   /** Spoils the release folder. */
   readonly release?: (folder: string) => void;
   /** Spoils the original: its lines, the header first. */
@@ -26,6 +28,14 @@ const cells = (line: string, change: (cells: string[]) => void): string => {
   const split = line.split(',');
   change(split);
   return split.join(',');
+};
+
+/** Changes the cells of every published record alike, so that k and P still hold. GroupID,H1..H7,H8,Performance_SD,Pattern,Level */
+const everywhere = (change: (cells: string[]) => void) => (folder: string) => {
+  const path = dataFile(folder);
+  const [header, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  writeFileSync(path, `${[header, ...rows.map((row) => cells(row, change))].join('\n')}\n`);
+  seal(folder);
 };
 
 export const seriesOriginalTamperings: readonly SeriesOriginalTampering[] = [
@@ -73,4 +83,32 @@ export const seriesOriginalTamperings: readonly SeriesOriginalTampering[] = [
     },
     breach: ['changed-value'],
   },
+  ...(['naive', 'kapra'] as const).flatMap((of): SeriesOriginalTampering[] => [
+    { says: `a row of ${of} told twice`, of, release: lines((text) => text.splice(5, 1, text[6])), breach: ['repeated-record'] },
+    { says: `a row of ${of} too few`, of, release: lines((text) => text.pop()), breach: ['evidence-differs'] },
+    {
+      says: `a band of ${of} around nobody`,
+      of,
+      release: everywhere((cells) => cells.splice(1, 1, '[900000-900001]')),
+      breach: ['outside-band'],
+    },
+    {
+      says: `a label of ${of} that names nobody`,
+      of,
+      release: everywhere((cells) => cells.splice(8, 1, '{-1|-2}')),
+      breach: ['false-label'],
+    },
+    {
+      says: `a sensitive cell of ${of} that is another's`,
+      of,
+      release: everywhere((cells) => cells.splice(9, 1, 'elsewhere')),
+      breach: ['changed-value'],
+    },
+    {
+      says: `a pattern of ${of} that is nobody's`,
+      of,
+      release: everywhere((cells) => cells.splice(10, 2, 'aaaa', '4')),
+      breach: of === 'naive' ? ['borrowed-pattern'] : ['outside-pattern'],
+    },
+  ]),
 ];

@@ -22,6 +22,8 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-series-original-'));
   expect(await generate('work', { rows: 120, seed: 4, out: at('work.csv') })).toMatchObject({ ok: true });
   await made('good');
+  await made('naive', { method: 'naive', series: 'H1..H7', quasi: 'H8:category' });
+  await made('kapra', { method: 'kapra', series: 'H1..H7', quasi: 'H8:category' });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -54,6 +56,72 @@ describe('a release of series beside its original', () => {
     expect(told.includes('own word')).toBe(name !== 'with representative words');
   });
 
+  const forms = [
+    ['wide', {}],
+    ['long', { shape: 'long' }],
+    ['as Parquet in two columns', { format: 'parquet', intervals: 'columns' }],
+    [
+      'long as Parquet in two columns, with curves',
+      { format: 'parquet', intervals: 'columns', shape: 'long', reconstruct: true },
+    ],
+    ['with two values in every class', { l: 2 }],
+    ['with 8 segments at level 7', { segments: 8, maxLevel: 7 }],
+    ['with a number and a category beside the series', { series: 'H1..H6', quasi: 'H7:number,H8:category' }],
+  ] as const;
+  it.each(forms.flatMap(([name, given]) => (['naive', 'kapra'] as const).map((method) => [method, name, given] as const)))(
+    'is true of every record of %s, %s',
+    async (method, name, given) => {
+      const out = await made(`${method} true ${name}`, { method, ...given } as Partial<SeriesInput>); // run refuses what does not fit
+      const verdict = await verify(out, { original: { file: at('work.csv') } });
+      expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
+      const [told] = verdict.ok ? verdict.value.checks.filter((check) => check.startsWith('original:')) : [];
+      expect(told).toContain('own word');
+    },
+  );
+
+  it.each(['naive', 'kapra', 'prism'] as const)('is true of every category of %s, listed or by its hierarchy', async (method) => {
+    const odd = ['a|b', '{c}', 'back\\slash', '', '(none)', 'plain', '"q"', 'a'];
+    const [header, ...rows] = readFileSync(at('work.csv'), 'utf8').trimEnd().split('\n');
+    const cell = (i: number) => `"${odd[(i * 7) % odd.length].replaceAll('"', '""')}"`;
+    const named = rows.map((row, i) => `${row},${cell(i)},${'NS'[i % 2]}${i % 5}`);
+    writeFileSync(at(`odd ${method}.csv`), `${[`${header},Odd,Place`, ...named].join('\n')}\n`);
+    writeFileSync(at('places.csv'), Array.from({ length: 10 }, (_, i) => `${'NS'[i % 2]}${i % 5};${'NS'[i % 2]};all\n`).join(''));
+    const original = { file: at(`odd ${method}.csv`) };
+    const given = { input: original.file, quasi: 'Odd:category,Place', hierarchy: { Place: at('places.csv') } };
+    const out = await made(`odd ${method}`, { method, ...given } as unknown as Partial<SeriesInput>); // as a policy file has it
+    const verdict = await verify(out, { original });
+    expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
+    rmSync(join(out, 'internal', 'manifest.json'));
+    expect(await verify(out, { original })).toMatchObject({ ok: false, problems: [{ code: 'verify/hierarchy-needed' }] });
+  });
+
+  it.each(['naive', 'kapra'] as const)('is true of what %s leaves over of series with gaps', async (method) => {
+    const rows = readFileSync(at('work.csv'), 'utf8').trimEnd().split('\n');
+    const holed = rows.map((row, i) => (i % 9 === 3 ? row.replace(/^((?:[^,]*,){5})[^,]*/, '$1') : row));
+    writeFileSync(at('holes.csv'), `${holed.join('\n')}\n`);
+    for (const missing of ['drop', 'interpolate'] as const) {
+      const out = await made(`${method} holes ${missing}`, { method, input: at('holes.csv'), missing });
+      const verdict = await verify(out, { original: { file: at('holes.csv') } });
+      expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
+    }
+  });
+
+  it.each(['naive', 'kapra'] as const)('is true of every series of a file that %s reads as one of UCR', async (method) => {
+    const rows = readFileSync(at('work.csv'), 'utf8').trimEnd().split('\n').slice(1);
+    const ucr = rows.map((row, i) => [`${1 + (i % 3)}`, ...row.split(',').slice(3, 11)].join('\t'));
+    writeFileSync(at('Days_TRAIN.tsv'), `${ucr.join('\n')}\n`);
+    const released = await run({
+      method,
+      input: at('Days_TRAIN.tsv'),
+      out: at(`ucr ${method}`),
+      subject: 'row',
+      seed: 3,
+    } as SeriesInput);
+    expect(released.ok ? [] : released.problems).toEqual([]);
+    const verdict = await verify(at(`ucr ${method}`), { original: { file: at('Days_TRAIN.tsv') } });
+    expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
+  });
+
   it.each(['work.parquet', 'work.ndjson', 'work.csv.gz'])('is true of every record of %s', async (name) => {
     const [header, ...rows] = readFileSync(at('work.csv'), 'utf8').trimEnd().split('\n');
     const names = header.split(',');
@@ -77,9 +145,22 @@ describe('a release of series beside its original', () => {
       return instants.map((instant, t) => [cells[0], `0${t + 1}:00`, cells[3 + t], cells[11], instant].join(','));
     });
     writeFileSync(at('long.csv'), `${['ID,Time,Value,Performance_SD,Name', ...long].join('\n')}\n`);
-    for (const shape of ['wide', 'long'] as const) {
-      const given = { input: at('long.csv'), long: 'ID,Time,Value', subject: undefined, series: undefined, drop: 'Name', shape };
-      const out = await made(`of a long table, ${shape}`, given as Partial<SeriesInput>); // exact optional types know no undefined
+    for (const [shape, method] of [
+      ['wide', 'prism'],
+      ['long', 'prism'],
+      ['long', 'naive'],
+      ['wide', 'kapra'],
+    ] as const) {
+      const given = {
+        method,
+        input: at('long.csv'),
+        long: 'ID,Time,Value',
+        subject: undefined,
+        series: undefined,
+        drop: 'Name',
+        shape,
+      };
+      const out = await made(`of a long table, ${shape}, ${method}`, given as Partial<SeriesInput>); // exact optional types know no undefined
       expect(await verify(out, { original: { file: at('long.csv') } })).toMatchObject({ ok: true, value: { holds: true } });
     }
   });
@@ -94,9 +175,9 @@ describe('a release of series beside its original', () => {
     expect(await verify(out, { original: { file: at('gaps.csv') } })).toMatchObject({ ok: true, value: { holds: true } });
   });
 
-  it.each(seriesOriginalTamperings)('is caught with $says', async ({ release, original, breach }) => {
+  it.each(seriesOriginalTamperings)('is caught with $says', async ({ of = 'good', release, original, breach }) => {
     const folder = mkdtempSync(at('spoilt-'));
-    cpSync(at('good'), folder, { recursive: true });
+    cpSync(at(of), folder, { recursive: true });
     release?.(folder);
     const lines = readFileSync(at('work.csv'), 'utf8').trimEnd().split('\n');
     original?.(lines);
@@ -115,14 +196,12 @@ describe('a release of series beside its original', () => {
     expect(verdict).toMatchObject({ ok: false, problems: [{ code: 'verify/not-the-original', exit: Exit.input }] });
   });
 
-  it('needs row numbers: other methods keep none, and without the internal folder there are none', async () => {
-    const naive = await made('naive', { method: 'naive' });
+  it('needs row numbers, and without the internal folder there are none', async () => {
     cpSync(at('good'), at('public'), { recursive: true });
     rmSync(at('public/internal'), { recursive: true });
-    for (const folder of [naive, at('public')])
-      expect(await verify(folder, { original: { file: at('work.csv') } })).toMatchObject({
-        ok: false,
-        problems: [{ code: 'verify/no-row-numbers', exit: Exit.usage }],
-      });
+    expect(await verify(at('public'), { original: { file: at('work.csv') } })).toMatchObject({
+      ok: false,
+      problems: [{ code: 'verify/no-row-numbers', exit: Exit.usage }],
+    });
   });
 });
