@@ -135,6 +135,12 @@ describe('the house', () => {
     expect(seen.map(([judge, path]) => `${judge} -> … -> ${path}`)).toEqual([]);
   });
 
+  it('reads data files in one place of each room, which takes a path for a place', () => {
+    const scans = files.filter(({ code }) => /\b(read_csv|read_parquet|parquet_scan|read_ndjson|read_json)/.test(code));
+    expect(scans.map(({ path }) => path)).toEqual(['engine/local/scan.ts', 'risk/table-file.ts', 'verify/source.ts']);
+    for (const { code } of scans) expect(code).toContain('hive_partitioning = false, filename = false, union_by_name = false');
+  });
+
   it('has no circle of imports', () => {
     const byPath = new Map(files.map((file) => [file.path, file]));
     const done = new Set<string>();

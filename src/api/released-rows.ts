@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { openDatabase, sqlName, sqlText } from '../engine/local/duckdb.ts';
+import { join, resolve } from 'node:path';
+import { openDatabase, sqlName } from '../engine/local/duckdb.ts';
+import { csvScan, parquetScan } from '../engine/local/scan.ts';
 import { openWorkspace } from '../engine/local/workspace.ts';
 import { type Manifest, type ManifestColumn, manifestSchema } from '../release/manifest.ts';
 
@@ -28,9 +29,8 @@ const cellSql = ({ name, kind }: ManifestColumn): string =>
   numeric.includes(kind) ? `TRY_CAST(${sqlName(name)} AS DOUBLE)` : `coalesce(CAST(${sqlName(name)} AS VARCHAR), '')`;
 
 function scanOf(folder: string, { data, columns }: Manifest): string {
-  const path = sqlText(join(folder, data.file));
-  if (data.format === 'parquet') return `read_parquet(${path})`;
-  const types = columns.map(({ name }) => `${sqlText(name)}: 'VARCHAR'`).join(', ');
+  const path = resolve(folder, data.file);
+  if (data.format === 'parquet') return parquetScan(path);
   const delimiter = 'delimiter' in data ? data.delimiter : ',';
-  return `read_csv(${path}, auto_detect = false, header = true, delim = ${sqlText(delimiter)}, quote = '"', escape = '"', columns = {${types}})`;
+  return csvScan(path, { delimiter, columns: columns.map(({ name }) => [name, 'VARCHAR'] as const) });
 }

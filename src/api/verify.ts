@@ -5,6 +5,7 @@ import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { openDatabase, sqlText } from '../engine/local/duckdb.ts';
 import { openInput } from '../engine/local/open-input.ts';
+import { parquetScan } from '../engine/local/scan.ts';
 import { openSource } from '../engine/local/source.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
@@ -77,14 +78,14 @@ async function pivoted(
   const input = await openInput(policy, connection, workspace, undefined);
   if (!input.ok) throw new Refusal(...input.problems);
   const { source, roles } = input.value;
-  const file = sqlText(join(workspace.folder(), 'original.parquet'));
-  await connection.run(`COPY (SELECT * FROM ${source.scan(new Set(roles.series))}) TO ${file} (FORMAT parquet)`);
+  const file = join(workspace.folder(), 'original.parquet');
+  await connection.run(`COPY (SELECT * FROM ${source.scan(new Set(roles.series))}) TO ${sqlText(file)} (FORMAT parquet)`);
   const named = (name: string) => {
     const instant = roles.series.indexOf(name);
     return instant >= 0 && policy.shape === 'long' ? (roles.instants?.[instant] ?? name) : name;
   };
   const columns = source.columns.map(({ name, sql }) => ({ name: named(name), sql }));
-  return { name: policy.input, table: `read_parquet(${file})`, columns, hierarchy: {} };
+  return { name: policy.input, table: parquetScan(file), columns, hierarchy: {} };
 }
 
 /** What the run left in internal/manifest.json; nothing where that is not there or not readable. */

@@ -6,11 +6,14 @@ export interface TableFile {
   readonly delimiter?: string;
 }
 
+/** DuckDB would make columns of the `key=value` parts of a path, in place of those in the file. */
+const placeOnly = 'hive_partitioning = false, filename = false, union_by_name = false';
+
 /** The SQL that reads it, every cell of CSV as text. */
 export function scanOf({ path, format, delimiter = ',' }: TableFile): string {
   const file = text(path.replace(/[*?[\]{}]/g, (sign) => `[${sign}]`)); // DuckDB would take such a path for a pattern
-  if (format === 'parquet') return `read_parquet(${file}, hive_partitioning = false)`;
-  return `read_csv(${file}, all_varchar = true, header = true, delim = ${text(delimiter)}, quote = '"', escape = '"', new_line = '\\n', comment = '')`;
+  if (format === 'parquet') return `read_parquet(${file}, ${placeOnly})`;
+  return `read_csv(${file}, all_varchar = true, header = true, delim = ${text(delimiter)}, quote = '"', escape = '"', new_line = '\\n', comment = '', ${placeOnly})`;
 }
 
 export const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;

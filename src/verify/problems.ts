@@ -31,6 +31,17 @@ export const cannotRead = (folder: string, error: string) =>
     facts: { folder, error },
   });
 
+export const ambiguousPath = (path: string) =>
+  problem({
+    code: 'verify/ambiguous-path',
+    exit: Exit.input,
+    what: 'The path of a file cannot be told from that of another.',
+    where: path,
+    why: 'It holds a backslash beside *, ?, brackets or braces. The database that counts would take it for a pattern with folders.',
+    fix: 'Rename the folder, or copy the release to another place; then verify again.',
+    facts: { path },
+  });
+
 export const outOfMemory = () =>
   problem({
     code: 'verify/out-of-memory',

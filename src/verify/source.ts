@@ -1,6 +1,9 @@
+import { sep } from 'node:path';
+import { Refusal } from '../base/problem.ts';
 import type { Manifest, ManifestColumn } from '../release/manifest.ts';
 import { type Counter, text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
+import { ambiguousPath } from './problems.ts';
 
 /** A data file as DuckDB sees it. */
 export interface Source {
@@ -46,7 +49,7 @@ export function csvSource(
     `parallel = ${parallel}, max_line_size = ${longestRow}, buffer_size = ${Math.max(usualBuffer, 2 * longestRow)}, columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}}`,
     `force_not_null = [${names.map(text).join(', ')}]`,
   ];
-  const table = `read_csv(${text(literal(path))}, ${options.join(', ')})`;
+  const table = `read_csv(${text(literal(path))}, ${options.join(', ')}, ${placeOnly})`;
   return {
     table,
     scan: (alias) => `${table} AS ${alias}`,
@@ -81,8 +84,7 @@ export function parquetOf(path: string, columns: readonly ManifestColumn[], type
   };
 }
 
-const parquetRead = (path: string): string =>
-  `read_parquet(${text(literal(path))}, hive_partitioning = false, union_by_name = false)`;
+const parquetRead = (path: string): string => `read_parquet(${text(literal(path))}, ${placeOnly})`;
 
 /** The names of a Parquet file's columns as they are in the file; DuckDB itself would rename those that differ only in case. */
 export async function parquetHeader(counter: Counter, path: string): Promise<readonly string[]> {
@@ -100,8 +102,15 @@ export async function parquetHeader(counter: Counter, path: string): Promise<rea
 export const parquetMetadata = async (counter: Counter, path: string): Promise<number> =>
   (await counter.numbers(`SELECT count(*) FROM parquet_kv_metadata(${text(literal(path))})`))[0];
 
+/** A folder called `c1=[0-60]` is a place: DuckDB would make a column of its name, in place of the one in the file. */
+const placeOnly = 'hive_partitioning = false, filename = false, union_by_name = false';
+
 /** A path that means itself: DuckDB would take it for a pattern and read every file that fits. */
-const literal = (path: string): string => path.replace(/[*?[\]{}]/g, (sign) => `[${sign}]`);
+function literal(path: string): string {
+  const pattern = path.replace(/[*?[\]{}]/g, (sign) => `[${sign}]`);
+  if (pattern !== path && sep === '/' && path.includes('\\')) throw new Refusal(ambiguousPath(path)); // it would be a slash in a pattern
+  return pattern;
+}
 
 const typeOf = (type: string): SourceColumn['type'] => (type === 'DOUBLE' ? 'double' : 'text');
 

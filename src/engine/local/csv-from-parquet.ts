@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openDatabase, sqlText } from './duckdb.ts';
+import { parquetScan } from './scan.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The rows of a Parquet file in their order as CSV with a header, in a file of the workspace. */
@@ -7,9 +8,7 @@ export async function csvFromParquet(parquet: string, workspace: Workspace): Pro
   const csv = join(workspace.folder(), 'released.csv');
   const database = await openDatabase(workspace, { threads: 1 });
   try {
-    await database.connection.run(
-      `COPY (SELECT * FROM read_parquet(${sqlText(parquet)})) TO ${sqlText(csv)} (FORMAT csv, HEADER true)`,
-    );
+    await database.connection.run(`COPY (SELECT * FROM ${parquetScan(parquet)}) TO ${sqlText(csv)} (FORMAT csv, HEADER true)`);
     return csv;
   } finally {
     database.close();

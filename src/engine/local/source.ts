@@ -1,5 +1,5 @@
-import { accessSync, constants, createWriteStream, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { accessSync, constants, createWriteStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -8,10 +8,11 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
 import type { ImpliedRoles } from '../../policy/roles.ts';
 import { betterDelimiter, type Dialect, dialectOf } from './dialect.ts';
-import { sqlName, sqlText } from './duckdb.ts';
+import { sqlName } from './duckdb.ts';
 import { isGzip, isWholeGzip } from './gzip.ts';
 import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './input-problems.ts';
 import { hasQuotedBreak } from './quoted-breaks.ts';
+import { csvScan, isPatternAnyway, ndjsonScan, parquetScan } from './scan.ts';
 import { seriesCsv, seriesReaderFor } from './series-file.ts';
 import type { SeriesReader } from './series-reader.ts';
 import type { Workspace } from './workspace.ts';
@@ -67,14 +68,17 @@ export async function openSource(
     return refused(unreadableInput(name, 'It is not a file; what comes through a pipe is read with - as the input.'));
   if (!isReadable(path)) return refused(unreadableInput(name, 'You may not read it.'));
   if (stat.size === 0) return refused(emptyFile(name));
+  if (isPatternAnyway(path))
+    return refused(
+      unreadableInput(name, 'Its path holds a backslash beside *, ?, brackets or braces, and could mean another file.'),
+    );
   if (isGzip(path) && !(await isWholeGzip(path)))
     return refused(unreadableInput(name, 'Its compressed data is damaged or cut short.'));
-  const plain = /[*?[\]{}]/.test(path) ? aliased(path, workspace) : path; // DuckDB would take these for a pattern of many files
   const series = input === '-' || isGzip(path) ? undefined : seriesReaderFor(name, path, delimiter);
   if (series !== undefined) return ofSeries(name, path, series, workspace);
-  const format = formatOf(plain, input);
-  if (format === 'csv') return delimited(name, plain, stat.size, delimiter);
-  return format === 'parquet' ? parquet(name, plain, connection) : ndjson(name, plain, connection);
+  const format = formatOf(path, input);
+  if (format === 'csv') return delimited(name, path, stat.size, delimiter);
+  return format === 'parquet' ? parquet(name, path, connection) : ndjson(name, path, connection);
 }
 
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
@@ -84,7 +88,7 @@ async function ofDatabase(input: string, workspace: Workspace, options: SourceOp
   if (!fetched.ok) return fetched;
   const { path, bytes, rows, present } = fetched.value;
   const columns = textColumns(fetched.value.columns);
-  const scan = csvScan(
+  const scan = readingOf(
     path,
     bytes,
     columns.filter(({ name }) => present.includes(name)),
@@ -124,12 +128,6 @@ function isReadable(path: string): boolean {
   }
 }
 
-function aliased(path: string, workspace: Workspace): string {
-  const alias = join(workspace.folder(), basename(path).replace(/[*?[\]{}]/g, '_')); // its ending still says what it is
-  symlinkSync(path, alias);
-  return alias;
-}
-
 function formatOf(path: string, input: string): Source['format'] {
   if (/\.(parquet|pq)$/i.test(input)) return 'parquet';
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(input)) return 'ndjson';
@@ -158,15 +156,15 @@ function delimited(name: string, path: string, bytes: number, given: string | un
     format: 'csv',
     columns,
     likelyRows: dialect.bytesPerRow === 0 ? 0 : Math.round((bytes * (dialect.gzip ? 4 : 1)) / dialect.bytesPerRow),
-    scan: csvScan(path, bytes, columns, dialect),
+    scan: readingOf(path, bytes, columns, dialect),
   });
 }
 
 const textColumns = (names: readonly string[]): readonly SourceColumn[] =>
   names.map((name, place) => ({ name, sql: `c${place}`, numeric: undefined }));
 
-/** The SQL that reads delimited text with these columns in it. */
-function csvScan(
+/** Reads delimited text with these columns in it. */
+function readingOf(
   path: string,
   bytes: number,
   columns: readonly SourceColumn[],
@@ -174,16 +172,14 @@ function csvScan(
 ): Source['scan'] {
   const parallel = bytes < oneThread || gzip || !hasQuotedBreak(path);
   return (numbers) => {
-    const types = columns.map(({ name, sql }) => `${sql}: '${numbers.has(name) ? 'DOUBLE' : 'VARCHAR'}'`);
-    const compression = gzip ? ", compression = 'gzip'" : '';
-    return `read_csv(${sqlText(path)}, auto_detect = false, header = true, delim = ${sqlText(delimiter)}, quote = '"', escape = '"',
-        strict_mode = true, null_padding = false, parallel = ${parallel}, columns = {${types.join(', ')}}${compression})`;
+    const types = columns.map(({ name, sql }) => [sql, numbers.has(name) ? 'DOUBLE' : 'VARCHAR'] as const);
+    return csvScan(path, { delimiter, columns: types, gzip, parallel });
   };
 }
 
 /** Parquet names and types its columns itself. */
 async function parquet(name: string, path: string, connection: DuckDBConnection): Promise<Result<Source>> {
-  const table = `read_parquet(${sqlText(path)})`;
+  const table = parquetScan(path);
   try {
     const columns = await described(table, connection);
     const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${table}`);
@@ -195,14 +191,14 @@ async function parquet(name: string, path: string, connection: DuckDBConnection)
 
 /** NDJSON names its columns. What is no number is read as the text it is: DuckDB would make a time or an identifier its own of it. */
 async function ndjson(name: string, path: string, connection: DuckDBConnection): Promise<Result<Source>> {
-  const compression = isGzip(path) ? ", compression = 'gzip'" : '';
+  const gzip = isGzip(path);
   try {
-    const columns = await described(`read_ndjson(${sqlText(path)}, sample_size = -1${compression})`, connection);
+    const columns = await described(ndjsonScan(path, gzip), connection);
     const scan = (numbers: ReadonlySet<string>) => {
       const types = columns.map(
-        (column) => `${sqlText(column.name)}: '${numbers.has(column.name) && column.numeric ? 'DOUBLE' : 'VARCHAR'}'`,
+        ({ name, numeric }) => [name, numbers.has(name) && numeric === true ? 'DOUBLE' : 'VARCHAR'] as const,
       );
-      return `read_ndjson(${sqlText(path)}, columns = {${types.join(', ')}}${compression})`;
+      return ndjsonScan(path, gzip, types);
     };
     return ok({ name, path, format: 'ndjson', columns, likelyRows: 0, scan });
   } catch (error) {

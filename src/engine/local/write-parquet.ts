@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { openDatabase, sqlName, sqlText } from './duckdb.ts';
 import { hashKernel } from './hash-kernel.ts';
+import { csvScan } from './scan.ts';
 import type { Workspace } from './workspace.ts';
 import type { WrittenFile } from './write-series.ts';
 
@@ -17,13 +18,16 @@ export async function parquetFromCsv(
 ): Promise<WrittenFile> {
   const database = await openDatabase(workspace, { threads: 1 });
   try {
-    const types = columns.map((_, c) => `c${c}: 'VARCHAR'`).join(', ');
+    const names = columns.map((_, c) => `c${c}`);
     const cells = columns.map(({ name, kind }, c) => {
       const type = typeOf(kind);
       return `CAST(${type === 'VARCHAR' ? `c${c}` : `nullif(c${c}, '')`} AS ${type}) AS ${sqlName(name)}`; // a number that is not told is missing
     });
-    const never = columns.map((_, c) => `'c${c}'`).join(', '); // an empty cell is the empty text, and no text stands for a missing one
-    const table = `read_csv(${sqlText(csv)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', force_not_null = [${never}], columns = {${types}})`;
+    const table = csvScan(csv, {
+      delimiter: ',',
+      columns: names.map((name) => [name, 'VARCHAR'] as const),
+      neverMissing: names, // an empty cell is the empty text, and no text stands for a missing one
+    });
     await database.connection.run(
       `COPY (SELECT ${cells.join(', ')} FROM ${table}) TO ${sqlText(parquet)} (FORMAT parquet, COMPRESSION zstd)`,
     );
