@@ -32,6 +32,8 @@ const every = {
   shoal: z.string(),
   format: z.literal(1),
   unit: z.string(),
+  /** Subjects are counted by the normal form of their ids, so that no spelling makes two of one; left out unless ids count as they are written. */
+  subjectSpelling: z.literal('exact').optional(),
   columns: z.array(column),
   dropped: z.array(z.string()),
   files: z.array(file),

@@ -9,6 +9,7 @@ import { compareRows, type Evidence, type EvidenceForm, evidenceIn, withEvidence
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import type { DataFindings } from './findings.ts';
 import { firstRow } from './first-row.ts';
+import { foldColumn, isNormal } from './folded-text.ts';
 import { type Combined, judgeCombinations } from './judge-combinations.ts';
 import { list } from './layout.ts';
 import { checkRowCount } from './row-count.ts';
@@ -30,9 +31,11 @@ export async function checkEventRows(
   const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const subject = source.columns.find(({ declared }) => declared.role === 'subject');
   const log: Log = { source, quasi, subject, file: data.file, k: manifest.promises.k };
-  const open = await readCombinations(counter, source, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
+  const normal = isNormal(manifest);
+  const own = normal && pseudonym === 'keep' && subject !== undefined ? await foldColumn(counter, source, subject) : source;
+  const open = await readCombinations(counter, own, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
   const cells = await checkCellsIn(counter, source, 'combinations', quasi.map(emptyCheck), data.file);
-  const ids = open.faults > 0 && subject !== undefined ? await checkIds(counter, source, subject, data.file) : [];
+  const ids = open.faults > 0 && subject !== undefined ? await checkIds(counter, own, subject, data.file) : [];
   const named = pseudonym === 'random' || pseudonym === 'keep';
   const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
   const found = [...checkRowCount(open.rows, data), ...cells, ...ids];
@@ -43,7 +46,7 @@ export async function checkEventRows(
     const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
     return { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await counted()) };
   }
-  const proved = await withEvidence(counter, place, formOf(counter, log), (evidence) =>
+  const proved = await withEvidence(counter, place, formOf(counter, log, normal), (evidence) =>
     judgedByEvidence(counter, log, evidence, open.rows),
   );
   if ('length' in proved) return { ...seen, breaches: [...found, ...seen.breaches, ...proved] };
@@ -54,10 +57,11 @@ interface Log extends Combined {
   readonly subject: SourceColumn | undefined;
 }
 
-const formOf = (counter: Counter, { source }: Log): EvidenceForm => ({
+const formOf = (counter: Counter, { source }: Log, normal: boolean): EvidenceForm => ({
   columns: source.columns.map(({ declared }) => declared),
   delimiter: ';',
   rowNumbers: false,
+  normal,
   compare: (evidence) => compareRows(counter, source, evidence),
 });
 

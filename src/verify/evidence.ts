@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Manifest, ManifestColumn } from '../release/manifest.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
+import { foldColumn } from './folded-text.ts';
 import { csvHeader } from './header.ts';
 import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type SourceColumn } from './source.ts';
 import { fastThenSure } from './two-readings.ts';
@@ -48,6 +49,8 @@ export interface EvidenceForm {
   readonly delimiter: ',' | ';';
   /** Whether a last column `_row` may be there. */
   readonly rowNumbers: boolean;
+  /** Whether subjects are told apart by the normal form of their ids, as they are unless a release says that spelling counts. */
+  readonly normal: boolean;
   readonly compare: (evidence: Evidence) => Promise<readonly EvidenceBreach[]>;
 }
 
@@ -63,11 +66,13 @@ export interface Evidence {
 export async function withEvidence<Value>(
   counter: Counter,
   { path, format, file }: EvidencePlace,
-  { columns, delimiter, rowNumbers, compare }: EvidenceForm,
+  { columns, delimiter, rowNumbers, normal, compare }: EvidenceForm,
   use: (evidence: Evidence) => Promise<Value>,
 ): Promise<Value | readonly EvidenceBreach[]> {
-  const proved = async (source: Source, again: boolean) => {
-    const evidence = { file, source, subject: source.columns[columns.length], row: source.columns.at(columns.length + 1) };
+  const proved = async (written: Source, again: boolean) => {
+    const subject = written.columns[columns.length];
+    const source = normal ? await foldColumn(counter, written, subject) : written;
+    const evidence = { file, source, subject, row: source.columns.at(columns.length + 1) };
     const breaches = await compare(evidence);
     if (breaches.length > 0 && again) throw new Unreadable('it may have been cut into rows wrongly');
     return breaches.length > 0 ? breaches : use(evidence);
@@ -98,7 +103,7 @@ export async function compareRows(
   const from = `${published.scan('a')} POSITIONAL JOIN ${source.scan('b')}`; // the shorter side goes on with NULLs
   const cell = (of: 'a' | 'b', sql: string) => `coalesce(CAST(${of}.${sql} AS VARCHAR), '')`;
   const other = published.columns.map(({ sql }) => `${cell('a', sql)} <> ${cell('b', sql)}`).join(' OR ');
-  const nobody = `${cell('b', subject.sql)} = ''`;
+  const nobody = `trim(${cell('b', subject.sql)}) = ''`;
   const [different, incomplete] = await counter.numbers(`SELECT count_if(${other}), count_if(${nobody}) FROM ${from}`);
   const first = async (bad: string) => {
     const numbered = `SELECT row_number() OVER () AS row, ${bad} AS bad FROM ${from}`;

@@ -23,6 +23,8 @@ export interface Claim {
 export interface LabelAids {
   /** Hierarchy file of each category that has one. */
   readonly hierarchy: Readonly<Record<string, string>>;
+  /** SQL of the subject of a row of the original, as subjects are told apart; `original_subject` is its text. */
+  readonly subjectForm?: string | undefined;
   /** Where timestamps with an offset are told the time; as written where left out. */
   readonly timeZone?: string | undefined;
 }
@@ -32,7 +34,7 @@ export async function claimsOf(
   counter: Counter,
   { source, subject }: Evidence,
   { unit, labels }: TableManifest,
-  { hierarchy, timeZone }: LabelAids,
+  { hierarchy, timeZone, subjectForm = 'original_subject' }: LabelAids,
 ): Promise<readonly Claim[]> {
   const claims: Claim[] = [];
   for (const column of source.columns.slice(0, source.columns.indexOf(subject))) {
@@ -53,7 +55,7 @@ export async function claimsOf(
     claims.push({
       kind: 'changed-subject',
       ...{ column: subject, input: unit, value: 'original_subject' },
-      holds: `${subject.sql} = original_subject`,
+      holds: `${subject.sql} = ${subjectForm}`,
     });
   return claims;
 }

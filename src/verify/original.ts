@@ -3,6 +3,7 @@ import type { TableManifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { Evidence } from './evidence.ts';
+import { type FoldedText, foldText, isNormal } from './folded-text.ts';
 import { gathered } from './gathered.ts';
 import { type Claim, claimsOf, type LabelAids } from './original-claims.ts';
 import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
@@ -27,8 +28,9 @@ export async function checkOriginal(
   const { file, row } = evidence;
   if (row === undefined) throw new Refusal(noRowNumbers(file));
   await counter.ask("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
-  const claims = await claimsOf(counter, evidence, manifest, original);
-  const pairs = pairsOf(evidence, row, claims, original);
+  const who = isNormal(manifest) ? await ofOriginal(original, foldedSubjects(counter, manifest, original)) : undefined;
+  const claims = await claimsOf(counter, evidence, manifest, { ...original, subjectForm: who?.form });
+  const pairs = `${pairsOf(evidence, row, claims, original)} ${who?.join ?? ''}`;
   const [strange, first, repeated, ...counts] = await ofOriginal(
     original,
     counter.numbers(
@@ -47,6 +49,14 @@ export async function checkOriginal(
     ),
   ];
 }
+
+const foldedSubjects = (counter: Counter, { unit }: TableManifest, original: Original): Promise<FoldedText> =>
+  foldText(
+    counter,
+    `(SELECT ${textOf(original, unit)} AS original_subject FROM ${original.table})`,
+    'original_subject',
+    'original',
+  );
 
 /** Each record with its place in the evidence, and the cells of its row of the original; none of these where there is no such row. */
 function pairsOf({ source }: Evidence, row: SourceColumn, claims: readonly Claim[], original: Original): string {

@@ -6,6 +6,7 @@ import type { Counter } from './counter.ts';
 import { type Evidence, withEvidence } from './evidence.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import type { DataFindings } from './findings.ts';
+import { isNormal } from './folded-text.ts';
 import { gathered } from './gathered.ts';
 import { countCheck, meanCheck, quasiChecks } from './label-checks.ts';
 import { list } from './layout.ts';
@@ -28,7 +29,7 @@ export async function checkTableGroups(table: TableCase): Promise<DataFindings> 
 
   const columns = [...layout.quasi.map(({ declared }) => declared), ...layout.means.map(averaged)];
   const compare = (evidence: Evidence) => compareGroups(counter, layout, evidence);
-  const form = { columns, delimiter: ',' as const, rowNumbers: true, compare };
+  const form = { columns, delimiter: ',' as const, rowNumbers: true, normal: isNormal(table.manifest), compare };
   const proved = await withEvidence(counter, place, form, async (evidence) => {
     return andOriginal(table, evidence, await judgedByEvidence(table, layout, seen));
   });

@@ -6,6 +6,7 @@ import type { Counter } from './counter.ts';
 import { compareRows, type Evidence, evidenceIn, withEvidence } from './evidence.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import type { DataFindings } from './findings.ts';
+import { isNormal } from './folded-text.ts';
 import { judgeCombinations } from './judge-combinations.ts';
 import { quasiChecks } from './label-checks.ts';
 import type { Original } from './original.ts';
@@ -39,13 +40,18 @@ async function checkTableRecords(table: TableCase): Promise<DataFindings> {
   const columns = source.columns.map(({ declared }) => declared);
   const compare = (evidence: Evidence) => compareRows(counter, source, evidence);
   const proved = place.there
-    ? await withEvidence(counter, place, { columns, delimiter: ',', rowNumbers: true, compare }, async (evidence) => {
-        const counts = await readCombinations(counter, evidence.source, quasiOf(source), {
-          column: evidence.subject,
-          fault: 'NULL',
-        });
-        return andOriginal(table, evidence, await judged(table, counts, 'subjects'));
-      })
+    ? await withEvidence(
+        counter,
+        place,
+        { columns, delimiter: ',', rowNumbers: true, normal: isNormal(table.manifest), compare },
+        async (evidence) => {
+          const counts = await readCombinations(counter, evidence.source, quasiOf(source), {
+            column: evidence.subject,
+            fault: 'NULL',
+          });
+          return andOriginal(table, evidence, await judged(table, counts, 'subjects'));
+        },
+      )
     : missing;
   if (!('length' in proved)) return proved;
   const seen = await judged(table, await readCombinations(counter, source, quasiOf(source), undefined), 'rows');

@@ -1,0 +1,33 @@
+/**
+ * The form by which two texts are told apart: what differs from another only in case, in kind or number of blanks, in width, or in what
+ * nobody sees, is the same text. A judge's own: character by character, again until nothing changes, and no line of it is a maker's.
+ */
+export function normalForm(text: string): string {
+  for (let form = text; ; ) {
+    const next = folded(form);
+    if (next === form) return form;
+    form = next;
+  }
+}
+
+function folded(text: string): string {
+  let form = '';
+  for (const sign of text.normalize('NFKC')) {
+    if (isBlank.test(sign)) form += form.endsWith(' ') ? '' : ' ';
+    else if (!isUnseen.test(sign)) form += lowest(sign);
+  }
+  return form
+    .trim()
+    .replace(/(i\p{M}*?)\u0307/gu, '$1')
+    .normalize('NFKC'); // a capital i with its dot is still an i
+}
+
+/** By way of its capital, so that ß is ss; a sigma is one, wherever in a word it stands. */
+function lowest(sign: string): string {
+  let low = '';
+  for (const capital of sign.toUpperCase()) low += capital.toLowerCase();
+  return low;
+}
+
+const isBlank = /^\p{White_Space}$/u;
+const isUnseen = /^(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc})$/u;
