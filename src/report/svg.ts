@@ -12,10 +12,16 @@ export function svgOf(options: Plot.PlotOptions, label: string): string {
     named.setAttribute('data-mark', named.getAttribute('aria-label') ?? '');
     named.removeAttribute('aria-label'); // Plot names groups, which nobody may who is not a widget; the image as a whole has a name
   }
+  const [width, height] = ['width', 'height'].map((side) => Number(svg.getAttribute(side)));
+  svg.setAttribute('viewBox', `0 ${-room} ${width} ${height + 2 * room}`);
+  svg.setAttribute('height', String(height + 2 * room));
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', label);
   return shortened(String(svg.outerHTML));
 }
+
+/** Above and below what Plot draws: it sets titles at the very edge, and letters of common fonts (Noto, Open Sans) reach over it. */
+const room = 6;
 
 /** A hundredth of a pixel is enough; in full, coordinates are half of the page. */
 const shortened = (svg: string): string =>

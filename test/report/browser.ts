@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { type Font, setFont } from './fonts.ts';
 
 /** Where pictures of pages are put, for people to look at; nothing reads them. */
 const screens = fileURLToPath(new URL('../../coverage/screens', import.meta.url));
@@ -19,6 +20,8 @@ export interface Look {
   readonly width: number;
   readonly dark?: boolean;
   readonly media?: 'screen' | 'print';
+  /** The machine's own where left out. One that was set stays for the looks that follow. */
+  readonly font?: Font;
 }
 
 /** What a browser saw of a page. */
@@ -58,6 +61,7 @@ export async function seen<Way extends Look>(
       const { width, dark = false, media = 'screen' } = look;
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ media, colorScheme: dark ? 'dark' : 'light' });
+      if (look.font !== undefined) await setFont(page, look.font);
       found.push(await asked<Omit<Seen, 'noise'>>(page, 'lookAtCharts()'));
       await use(page, look);
     }
