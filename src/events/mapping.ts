@@ -9,14 +9,26 @@ export function classesOf(codes: readonly string[], lines: readonly MappingLine[
   const exact = new Map(lines.filter(({ code }) => !code.includes('*')).map((line) => [line.code, line.class]));
   const patterns = lines
     .filter(({ code }) => code.includes('*'))
-    .map((line) => ({ ...line, matches: expressionOf(line.code), said: line.code.replaceAll('*', '').length }))
+    .map((line) => ({ ...line, matches: matcherOf(line.code), said: line.code.replaceAll('*', '').length }))
     .sort((a, b) => b.said - a.said || (a.code < b.code ? -1 : 1));
-  return codes.map((code) => exact.get(code) ?? patterns.find(({ matches }) => matches.test(code))?.class);
+  return codes.map((code) => exact.get(code) ?? patterns.find(({ matches }) => matches(code))?.class);
 }
 
-const expressionOf = (pattern: string): RegExp => new RegExp(`^${pattern.split('*').map(literal).join('[\\s\\S]*')}$`, 'u');
-
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+/** Each piece at the first place after the one before it: no way is tried twice, however many stars there are. */
+function matcherOf(pattern: string): (code: string) => boolean {
+  const [first, ...pieces] = pattern.split('*');
+  const last = pieces.pop() ?? '';
+  return (code) => {
+    if (!code.startsWith(first)) return false;
+    let at = first.length;
+    for (const piece of pieces) {
+      const found = code.indexOf(piece, at);
+      if (found < 0) return false;
+      at = found + piece.length;
+    }
+    return at <= code.length - last.length && code.endsWith(last);
+  };
+}
 
 /** A code that stands on two lines: which class it has would hang on their order. */
 export function repeatedCode(lines: readonly MappingLine[]): { first: number; second: number } | undefined {

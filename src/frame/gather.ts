@@ -11,3 +11,10 @@ export function gatheredRows(from: Uint32Array, places: Uint32Array): Uint32Arra
   for (let i = 0; i < places.length; i++) rows[i] = from[places[i]];
   return rows;
 }
+
+/** By a loop: a list of columns may be longer than a call has room for arguments. */
+export const leastOf = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+
+export const mostOf = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);

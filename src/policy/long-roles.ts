@@ -1,4 +1,4 @@
-import { ok, type Result, refused } from '../base/result.ts';
+import { ok, type Result, refusedFirst } from '../base/result.ts';
 import type { SeriesPolicy } from './policy.ts';
 import { type QuasiColumn, quasiColumn, roleProblems } from './roles.ts';
 
@@ -25,6 +25,6 @@ export function longRolesOf(
     ...policy.drop.filter((name) => name !== long.subject).map((name) => [name, '--drop'] as const), // a subject never leaves anyway
   ];
   const problems = roleProblems(named, quasi, policy, columns);
-  if (problems.length > 0) return refused(...problems);
+  if (problems.length > 0) return refusedFirst(problems);
   return ok({ ...long, quasi, sensitive: policy.sensitive, dropped: [...new Set([long.subject, ...policy.drop])] });
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { ok, type Result, refused } from '../base/result.ts';
+import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import { columnList, listed } from './column-list.ts';
 import { decimals } from './decimals.ts';
 import { eventsKeys, eventsProblem } from './events-policy.ts';
 import { languages } from './languages.ts';
 import { addressProblem } from './postgres-address.ts';
 import { prismKeys } from './prism-policy.ts';
-import { asPolicyProblem, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
+import { asPolicyProblems, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 import { tableKeys, tableProblem } from './table-policy.ts';
 
@@ -192,7 +192,7 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const parsed = policySchema.safeParse(named, { reportInput: true });
   if (!parsed.success) {
     const method = String((named as { method?: unknown } | null)?.method);
-    return refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, method, policyKeys)));
+    return refusedFirst(asPolicyProblems(parsed.error.issues, method, policyKeys));
   }
   const policy = settled(parsed.data);
   const address = addressProblem(policy);

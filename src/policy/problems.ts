@@ -1,6 +1,7 @@
 import type { core } from 'zod';
 import { didYouMean, nearest } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
+import { mostTold } from '../base/result.ts';
 
 /** Every sentence this room can say to a person. */
 export const unknownKey = (key: string, suggestion: string | undefined) =>
@@ -160,7 +161,7 @@ export const badPattern = (pattern: string) =>
     code: 'policy/bad-pattern',
     exit: Exit.usage,
     what: `${pattern} is not a regular expression that matches any column.`,
-    why: 'The series would have no instants.',
+    why: 'The series would have no instants. Expressions that look back or ahead, or are far too large, are not taken.',
     fix: 'Correct the expression between the slashes, or name the columns as a range, H1..H8.',
     facts: {},
   });
@@ -285,13 +286,22 @@ export type PolicyProblem = ReturnType<
 >;
 
 /** One validation issue as the sentence it deserves; `known` are the settings of any method. */
-export function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly string[]): PolicyProblem[] {
+/** What a schema complains about, in our words; of many complaints the first. */
+export const asPolicyProblems = (issues: readonly core.$ZodIssue[], method: string, known: readonly string[]): PolicyProblem[] =>
+  issues
+    .slice(0, mostTold)
+    .flatMap((issue) => asPolicyProblem(issue, method, known))
+    .slice(0, mostTold);
+
+function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly string[]): PolicyProblem[] {
   const [first, ...inner] = issue.path;
   const swept = first === 'sweep' && (inner.length > 0 || issue.code === 'unrecognized_keys'); // one of the values a setting is to try
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) =>
-      !swept && known.includes(key) ? otherMethod(key, method) : unknownKey(swept ? `sweep.${key}` : key, nearest(key, known)),
-    );
+    return issue.keys
+      .slice(0, mostTold)
+      .map((key) =>
+        !swept && known.includes(key) ? otherMethod(key, method) : unknownKey(swept ? `sweep.${key}` : key, nearest(key, known)),
+      );
   const key = swept ? String(inner[0]) : issue.path.join('.');
   const value = typeof issue.input === 'number' ? issue.input : Number.NaN;
   if (key === 'k' && value < 2) return [kTooSmall(value)];

@@ -1,5 +1,6 @@
 import type { Problem } from '../base/problem.ts';
-import { ok, type Result, refused } from '../base/result.ts';
+import { mostTold, ok, type Result, refused, refusedFirst } from '../base/result.ts';
+import { columnPattern } from './column-pattern.ts';
 import type { SeriesPolicy } from './policy.ts';
 import {
   badHierarchy,
@@ -54,7 +55,7 @@ export function rolesOf(asked: SeriesPolicy, columns: readonly string[], implied
   const problems = roleProblems(named, quasi, policy, columns);
   if (problems.length === 0 && policy.segments > series.value.length)
     problems.push(tooManySegments(policy.segments, series.value.length));
-  if (problems.length > 0) return refused(...problems);
+  if (problems.length > 0) return refusedFirst(problems);
   const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop])];
   return ok({ subject, series: series.value, quasi, sensitive: policy.sensitive, dropped });
 }
@@ -67,14 +68,16 @@ export function roleProblems(
   columns: readonly string[],
 ): Problem[] {
   const role = new Map<string, string>();
+  const present = new Set(columns);
   const problems: Problem[] = [];
   for (const [name, by] of named) {
+    if (problems.length >= mostTold) return problems; // each looks for the nearest name: many would take minutes
     const before = role.get(name);
-    if (!columns.includes(name)) problems.push(missingColumn(name, by, columns));
+    if (!present.has(name)) problems.push(missingColumn(name, by, columns));
     else if (before === undefined) role.set(name, by);
     else if (!(before === '--subject' && by === '--drop')) problems.push(twoRoles(name, before, by)); // a subject never leaves anyway
   }
-  for (const [name, file] of Object.entries(hierarchy)) {
+  for (const [name, file] of Object.entries(hierarchy).slice(0, mostTold + columns.length)) {
     const of = quasi.find((column) => column.name === name);
     if (of === undefined) problems.push(badHierarchy(file, name, `No quasi-identifier is named "${name}".`));
     else if (of.kind === 'number')
@@ -105,33 +108,27 @@ function withImplied(policy: SeriesPolicy, { series, sensitive }: ImpliedRoles, 
 /** A range of columns as they stand in the input, a regular expression, or names. */
 function seriesColumns(named: readonly string[], columns: readonly string[]): Result<readonly string[]> {
   if (named.length === 0) return refused(noSeries(columns));
-  const found: string[] = [];
+  const place = new Map(columns.map((name, c) => [name, c]));
+  const found: string[][] = [];
   for (const text of named) {
-    const range = columns.includes(text) ? null : /^(.+?)\.\.(.+)$/.exec(text);
-    const pattern = columns.includes(text) ? null : /^\/(.*)\/(i?)$/.exec(text);
+    const range = place.has(text) ? null : /^(.+?)\.\.(.+)$/.exec(text);
+    const pattern = place.has(text) ? null : /^\/(.*)\/(i?)$/.exec(text);
     if (range !== null) {
       const [, first, last] = range;
-      const from = columns.indexOf(first);
-      const to = columns.indexOf(last);
-      if (from < 0) return refused(missingColumn(first, '--series', columns));
-      if (to < 0) return refused(missingColumn(last, '--series', columns));
-      found.push(...(from <= to ? columns.slice(from, to + 1) : columns.slice(to, from + 1).reverse()));
+      const from = place.get(first);
+      const to = place.get(last);
+      if (from === undefined) return refused(missingColumn(first, '--series', columns));
+      if (to === undefined) return refused(missingColumn(last, '--series', columns));
+      found.push(from <= to ? columns.slice(from, to + 1) : columns.slice(to, from + 1).reverse());
     } else if (pattern !== null) {
-      const matches = matching(pattern[1], pattern[2], columns);
-      if (matches.length === 0) return refused(badPattern(text));
-      found.push(...matches);
-    } else found.push(text);
+      const matches = columnPattern(pattern[1], pattern[2]);
+      const matching = matches === undefined ? [] : columns.filter(matches);
+      if (matching.length === 0) return refused(badPattern(text));
+      found.push(matching);
+    } else found.push([text]);
+    if (found.length > columns.length) break; // then one is named twice or missing, which is told below
   }
-  return ok(found);
-}
-
-function matching(source: string, flags: string, columns: readonly string[]): readonly string[] {
-  try {
-    const expression = new RegExp(source, `u${flags}`);
-    return columns.filter((name) => expression.test(name));
-  } catch {
-    return [];
-  }
+  return ok(found.flat());
 }
 
 /** `COL`, `COL:number` or `COL:category`; what has a hierarchy is a category. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ok, type Result, refused } from '../base/result.ts';
-import { asPolicyProblem, type PolicyProblem } from './problems.ts';
+import { ok, type Result, refusedFirst } from '../base/result.ts';
+import { asPolicyProblems, type PolicyProblem } from './problems.ts';
 
 /** Every method of series; `shoal sweep` tries them all unless told otherwise. */
 export const methods = ['naive', 'kapra', 'prism'] as const;
@@ -34,5 +34,5 @@ export function parseSweep(raw: unknown): Result<Sweep, PolicyProblem> {
   const parsed = z.object({ sweep: sweepSchema }).safeParse({ sweep: raw }, { reportInput: true });
   return parsed.success
     ? ok(parsed.data.sweep)
-    : refused(...parsed.error.issues.flatMap((issue) => asPolicyProblem(issue, '', Object.keys(sweepSchema.shape))));
+    : refusedFirst(asPolicyProblems(parsed.error.issues, '', Object.keys(sweepSchema.shape)));
 }

@@ -1,4 +1,4 @@
-import { ok, type Result, refused } from '../base/result.ts';
+import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import type { TablePolicy } from './policy.ts';
 import { noQuasi, noSubject, unknownWeight } from './problems.ts';
 import { roleProblems } from './roles.ts';
@@ -42,7 +42,7 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   const problems = roleProblems([...named, ...rest.map((name) => [name, '--drop'] as const)], quasi, policy, columns);
   const stray = Object.keys(policy.weights).find((name) => !quasi.some((column) => column.name === name));
   if (problems.length === 0 && stray !== undefined) problems.push(unknownWeight(stray));
-  if (problems.length > 0) return refused(...problems);
+  if (problems.length > 0) return refusedFirst(problems);
   const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop, ...rest])];
   return ok({ subject, quasi, kept: policy.sensitive, averaged, dropped });
 }

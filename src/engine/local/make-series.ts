@@ -3,6 +3,7 @@ import type { OnProgress } from '../../base/progress.ts';
 import { blocksKernel } from '../../clusters/blocks-kernel.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { sharedIndices } from '../../frame/columns.ts';
+import { leastOf, mostOf } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import { groups, type Partition } from '../../frame/partition.ts';
 import { shared } from '../../frame/shared.ts';
@@ -140,7 +141,7 @@ async function cutIntoBlocks(space: ValueSpace, rows: Uint32Array, k: number, la
 function spaceOf({ rows, matrix, seriesLength, categories }: SeriesTable): ValueSpace {
   const extents = Array.from({ length: matrix.columns }, (_, c) => extent(matrix, c, rows));
   const series = extents.slice(0, seriesLength);
-  const shared: Extent = { low: Math.min(...series.map(({ low }) => low)), high: Math.max(...series.map(({ high }) => high)) };
+  const shared: Extent = { low: leastOf(series.map(({ low }) => low)), high: mostOf(series.map(({ high }) => high)) };
   const first = matrix.columns - categories.length;
   return {
     matrix,

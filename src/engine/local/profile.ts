@@ -1,3 +1,4 @@
+import { leastOf, mostOf } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import { mostDecimals, ownDecimals } from '../../release/grid.ts';
 
@@ -16,8 +17,8 @@ export function profileOf(matrix: Matrix, columns: number, seriesLength: number,
   const notFinite = looks.flatMap(({ bad, firstBad }, column) => (bad === 0 ? [] : [{ column, row: firstBad, cells: bad }]));
   const most = looks.map(({ largest }) => mostDecimals(largest));
   const own = looks.map(({ bad }, c) => (bad > 0 ? 0 : ownDecimals(matrix, c, most[c])));
-  const seriesMost = Math.min(...most.slice(0, seriesLength));
-  const shared = Math.min(given ?? Math.max(...own.slice(0, seriesLength)), seriesMost);
+  const seriesMost = leastOf(most.slice(0, seriesLength));
+  const shared = Math.min(given ?? mostOf(own.slice(0, seriesLength)), seriesMost);
   return {
     notFinite,
     decimals: own.map((decimals, c) => (c < seriesLength ? shared : Math.min(given ?? decimals, most[c]))),
