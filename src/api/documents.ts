@@ -6,7 +6,14 @@ import { withShownAddresses } from '../policy/postgres-address.ts';
 import type { Roles } from '../policy/roles.ts';
 import { dominanceOf } from '../policy/table-policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
-import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
+import {
+  type EventsManifest,
+  type Manifest,
+  type ManifestColumn,
+  manifestSchema,
+  type SeriesManifest,
+  type TableManifest,
+} from '../release/manifest.ts';
 import { publicReport } from '../report/public-report.ts';
 import type { Sections } from '../report/sections.ts';
 import type { Summary } from '../report/summary.ts';
@@ -90,7 +97,7 @@ export function draftTableManifest(
 }
 
 export function writeManifest(folder: string, manifest: Manifest): void {
-  writeSynced(join(folder, 'manifest.json'), json(manifest));
+  writeSynced(join(folder, 'manifest.json'), json(manifestSchema.parse(manifest))); // keys in the order of the schema: there is one way to write it
 }
 
 /** What must stay: from it the release can be made again, and undone. */

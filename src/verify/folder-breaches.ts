@@ -8,6 +8,7 @@ export type FolderBreach =
   | { readonly kind: 'undeclared-data-file'; readonly file: string }
   | { readonly kind: 'missing-file'; readonly file: string }
   | { readonly kind: 'not-a-plain-file'; readonly file: string; readonly entry: Entry }
+  | { readonly kind: 'foreign-file'; readonly file: string; readonly own: readonly string[] }
   | { readonly kind: 'undeclared-file'; readonly file: string; readonly entry: Entry }
   | { readonly kind: 'wrong-size'; readonly file: string; readonly declared: number; readonly found: number }
   | { readonly kind: 'wrong-hash'; readonly file: string };
@@ -41,6 +42,12 @@ export const folderSentences: SentencesOf<FolderBreach> = {
     what: `${file} is a ${entry}, not a plain file.`,
     where: file,
     why: 'The bytes that leave must be in the folder itself.',
+    fix: makeAgain,
+  }),
+  'foreign-file': ({ file, own }) => ({
+    what: `The manifest declares ${JSON.stringify(file)}, which a release of its method does not have.`,
+    where: 'manifest.json, files',
+    why: `Beside its manifest such a release has ${own.join(', ')}. Nothing is promised about any other file.`,
     fix: makeAgain,
   }),
   'undeclared-file': ({ file, entry }) => ({

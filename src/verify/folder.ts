@@ -9,8 +9,10 @@ export interface Folder {
   readonly present: ReadonlySet<string>;
 }
 
-/** What lies in the folder against what the manifest declares, before any byte is read. */
-export async function checkFolder(folder: string, { files, data }: Manifest): Promise<Folder> {
+/** What lies in the folder against what the manifest declares and a release of its method has, before any byte is read. */
+export async function checkFolder(folder: string, manifest: Manifest): Promise<Folder> {
+  const { files, data } = manifest;
+  const own = filesOf(manifest);
   const breaches: FolderBreach[] = [];
   const entries = new Map((await readdir(folder, { withFileTypes: true })).map((entry) => [entry.name, kindOf(entry)]));
   const declared = new Set<string>();
@@ -19,6 +21,9 @@ export async function checkFolder(folder: string, { files, data }: Manifest): Pr
     else if (declared.has(name)) breaches.push({ kind: 'repeated-file', file: name });
     else declared.add(name);
   }
+  for (const name of declared) if (!own.includes(name)) breaches.push({ kind: 'foreign-file', file: name, own });
+  if (declared.has('report.html') && !declared.has('report.json'))
+    breaches.push({ kind: 'foreign-file', file: 'report.html', own }); // it shows what the other one says
   if (!safe(data.file)) breaches.push({ kind: 'unsafe-file-name', file: data.file });
   else if (!declared.has(data.file)) breaches.push({ kind: 'undeclared-data-file', file: data.file });
 
@@ -35,6 +40,13 @@ export async function checkFolder(folder: string, { files, data }: Manifest): Pr
   }
   return { breaches, present };
 }
+
+/** All that a release may declare. Whatever else is to leave one day gets its line here, and a check of what it says. */
+const filesOf = ({ method, data: { format } }: Manifest): readonly string[] => [
+  method === 'events' ? `anonymized_events.${format}` : `${method}_anonymized.${format}`,
+  'report.json',
+  'report.html',
+];
 
 function kindOf(entry: Dirent): Entry {
   if (entry.isFile()) return 'file';

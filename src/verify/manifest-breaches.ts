@@ -6,6 +6,7 @@ export type ManifestBreach =
       readonly reason: 'not a plain file' | 'too large' | 'not UTF-8' | 'not JSON' | 'one key given twice';
     }
   | { readonly kind: 'unknown-manifest'; readonly key: string; readonly fault: string }
+  | { readonly kind: 'reworded-manifest' }
   | { readonly kind: 'p-above-k'; readonly k: number; readonly p: number }
   | { readonly kind: 'weak-promise'; readonly promise: 'k' | 'p' | 'l'; readonly promised: number; readonly required: number }
   | { readonly kind: 'missing-verdict' }
@@ -37,6 +38,12 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     where: key === '' ? where : `${where}, ${key}`,
     why: 'A promise that is not understood cannot be proved, and an unknown key may carry what must not leave.',
     fix: 'Verify with the version of Shoal that made the release, or make the release again.',
+  }),
+  'reworded-manifest': () => ({
+    what: 'The manifest is not written in the one way that a run writes it.',
+    where,
+    why: 'Blanks, escapes and the order of keys mean nothing to a reader, and could carry what must not leave.',
+    fix: makeAgain,
   }),
   'p-above-k': ({ k, p }) => ({
     what: `The manifest promises P = ${p} and k = ${k}.`,

@@ -3,6 +3,7 @@ import { lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../base/problem.ts';
 import { type Manifest, manifestSchema } from '../release/manifest.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 import { noSuchFolder, notARelease } from './problems.ts';
 
@@ -44,7 +45,7 @@ function parsed(bytes: Buffer): Manifest | readonly ManifestBreach[] {
   }
   if (keysWritten(text) !== keysOf(raw)) return [{ kind: 'unreadable-manifest', reason: 'one key given twice' }];
   const manifest = manifestSchema.safeParse(raw);
-  if (manifest.success) return manifest.data;
+  if (manifest.success) return canonicalJson(manifest.data) === text ? manifest.data : [{ kind: 'reworded-manifest' }]; // the schema gives the order of keys
   return manifest.error.issues.map(({ path, message }) => ({ kind: 'unknown-manifest', key: path.join('.'), fault: message }));
 }
 

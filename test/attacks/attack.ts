@@ -64,6 +64,8 @@ export function refusal(gains: string, { code, exit, ...given }: Refusal): void 
 interface Forgery extends Given {
   /** Changes a good release; sizes and hashes in its manifest are put right afterwards. */
   readonly forge: (folder: string, change: (change: (manifest: Manifest) => void) => void) => void | Promise<void>;
+  /** Changes the folder once more, after its manifest was sealed. */
+  readonly after?: (folder: string) => void;
   /** Codes of the breaches that must be among those found, without `verify/`. */
   readonly breach: string | readonly string[];
   /** Whether `internal/` goes along; those who receive a release have none. */
@@ -73,7 +75,7 @@ interface Forgery extends Given {
 }
 
 /** A good release is forged, its manifest sealed again, and `shoal verify` must not pass it. */
-export function forgery(passes: string, { forge, breach, original, withInternal = false, ...given }: Forgery): void {
+export function forgery(passes: string, { forge, after, breach, original, withInternal = false, ...given }: Forgery): void {
   it(`does not pass ${passes}`, () =>
     inPlace(async (place) => {
       const made = await make(place, given);
@@ -85,6 +87,7 @@ export function forgery(passes: string, { forge, breach, original, withInternal 
       });
       await forge(folder, (change) => changeManifestOf(folder, change));
       seal(folder);
+      after?.(folder);
       const verified = await place.call(['verify', 'forged', ...(original === undefined ? [] : ['--original', original])]);
       for (const code of [breach].flat()) expect(verified.stderr).toContain(`verify/${code}`);
       expect(verified.code).toBe(5);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { ManifestColumn, SeriesManifest } from '../../src/release/manifest.ts';
-import { changeManifestOf, seal } from './written-release.ts';
+import { changeManifestOf, seal, writeManifest } from './written-release.ts';
 
 /** A release before it is bytes: tests change it, then write and seal it. */
 export interface Draft {
@@ -136,7 +136,7 @@ export async function write(folder: string, draft: Draft, declaredRows = draft.r
   writeFileSync(join(folder, 'report.json'), '{}');
   draft.manifest.data.rows = declaredRows;
   draft.manifest.files = ['report.json', draft.manifest.data.file].map((name) => ({ name, sha256: '', bytes: 0 }));
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(draft.manifest, null, 2));
+  writeManifest(folder, draft.manifest);
   seal(folder);
 }
 

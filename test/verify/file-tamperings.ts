@@ -52,6 +52,34 @@ export const fileTamperings: readonly Tampering[] = [
   { says: 'a data file that is gone', after: (folder) => rmSync(dataFile(folder)), breach: 'missing-file' },
   { says: 'a report that is gone', after: (folder) => rmSync(join(folder, 'report.json')), breach: 'missing-file' },
   { says: 'a file nobody declared', after: (folder) => writeFileSync(join(folder, '.DS_Store'), ''), breach: 'undeclared-file' },
+  {
+    says: 'the raw table as one more declared file',
+    after: (folder) => {
+      writeFileSync(join(folder, 'input.csv'), marker);
+      changeManifest(folder, ({ files }) => files.push(declared('input.csv')));
+      seal(folder);
+    },
+    breach: 'foreign-file',
+  },
+  {
+    says: 'data under another name',
+    after: (folder) => {
+      renameSync(dataFile(folder), join(folder, 'Naive_anonymized.csv'));
+      changeManifest(folder, (manifest) => {
+        manifest.files[1].name = 'Naive_anonymized.csv';
+        manifest.data.file = 'Naive_anonymized.csv';
+      });
+    },
+    breach: 'foreign-file',
+  },
+  {
+    says: 'a page without what it shows',
+    after: (folder) => {
+      renameSync(join(folder, 'report.json'), join(folder, 'report.html'));
+      changeManifest(folder, ({ files }) => void (files[0].name = 'report.html'));
+    },
+    breach: 'foreign-file',
+  },
   { says: 'a folder nobody declared', after: (folder) => void mkdirSync(join(folder, 'Internal')), breach: 'undeclared-file' },
   { says: 'a link nobody declared', after: (folder) => symlinkSync('internal', join(folder, 'more')), breach: 'undeclared-file' },
   {
@@ -100,7 +128,14 @@ export const fileTamperings: readonly Tampering[] = [
   { says: 'an empty data file', after: rewritten(() => ''), breach: 'unreadable-data' },
   {
     says: 'CSV that is declared to be Parquet',
-    after: (folder) => changeManifest(folder, ({ data }) => void (data.format = 'parquet')),
+    after: (folder) => {
+      renameSync(dataFile(folder), join(folder, 'naive_anonymized.parquet'));
+      changeManifest(folder, ({ data, files }) => {
+        data.format = 'parquet';
+        data.file = 'naive_anonymized.parquet';
+        files[1].name = data.file;
+      });
+    },
     breach: 'unreadable-data',
   },
   {

@@ -38,6 +38,26 @@ export const manifestTamperings: readonly Tampering[] = [
     },
     breach: 'unreadable-manifest',
   },
+  {
+    says: 'a blank more in the manifest',
+    after: reworded((text) => text.replace('"k": 5', '"k":  5')),
+    breach: 'reworded-manifest',
+  },
+  {
+    says: 'an escaped letter in the manifest',
+    after: reworded((text) => text.replace('"row"', '"r\\u006fw"')),
+    breach: 'reworded-manifest',
+  },
+  { says: 'a number in other words', after: reworded((text) => text.replace('"k": 5', '"k": 5.0')), breach: 'reworded-manifest' },
+  { says: 'no line feed at the end of the manifest', after: reworded((text) => text.trimEnd()), breach: 'reworded-manifest' },
+  {
+    says: 'keys of the manifest in another order',
+    after: reworded((text) => {
+      const { shoal, ...others } = JSON.parse(text);
+      return `${JSON.stringify({ ...others, shoal }, null, 2)}\n`;
+    }),
+    breach: 'reworded-manifest',
+  },
   { says: 'a manifest that is not an object', after: reworded(() => '[]'), breach: 'unknown-manifest' },
   {
     says: 'a manifest of another format',

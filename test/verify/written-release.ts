@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { EventsManifest, Manifest, TableManifest } from '../../src/release/manifest.ts';
+import { type EventsManifest, type Manifest, manifestSchema, type TableManifest } from '../../src/release/manifest.ts';
+import { canonicalJson } from '../../src/verify/canonical-json.ts';
 
 export type Format = 'csv' | 'parquet';
 
@@ -32,7 +33,7 @@ export async function writeDraft(
     await writeTable(path, evidence.format, evidence.header, evidence.rows, delimiter.evidence);
   }
   manifest.files = [{ name: manifest.data.file, sha256: '', bytes: 0 }];
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+  writeManifest(folder, manifest);
   seal(folder);
 }
 
@@ -51,7 +52,13 @@ export function changeManifestOf<Some extends Manifest>(folder: string, change: 
   const path = join(folder, 'manifest.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   change(manifest);
-  writeFileSync(path, JSON.stringify(manifest, null, 2));
+  writeManifest(folder, manifest);
+}
+
+/** As a run writes it, where it is one that a run could write. */
+export function writeManifest(folder: string, manifest: unknown): void {
+  const parsed = manifestSchema.safeParse(manifest);
+  writeFileSync(join(folder, 'manifest.json'), canonicalJson(parsed.success ? parsed.data : manifest));
 }
 
 const quoted = (cell: string): string => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
