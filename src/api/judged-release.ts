@@ -2,10 +2,12 @@ import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Pool } from '../base/pool.ts';
 import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
-import { type Random, randomFrom } from '../base/random.ts';
+import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { seriesOrder } from '../engine/local/canonical-order.ts';
 import type { CommonWork } from '../engine/local/common-work.ts';
 import { makeSeries } from '../engine/local/make-series.ts';
+import { type PublishedOrder, publishedOrder } from '../engine/local/published-order.ts';
 import type { SeriesTable } from '../engine/local/series-table.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
 import { writeRowNumbers } from '../engine/local/write-evidence.ts';
@@ -31,6 +33,7 @@ import type { InputRead } from './read-input.ts';
 /** What was made, what it lost, and the verdict on its written bytes: every promise holds. */
 export interface Judged {
   readonly release: SeriesRelease;
+  readonly order: PublishedOrder;
   readonly nodes: readonly TracedNode[];
   readonly measure: SeriesMeasure;
   /** Of each leaf, where its members share a pattern without sharing a word. */
@@ -74,6 +77,7 @@ export async function judgedRelease(
   lap('make');
 
   const random = randomFrom(bench.seed);
+  const order = publishedOrder(seriesOrder(release, table.sensitive), random.fork('write'));
   const { matrix, seriesLength, whole } = table;
   const measuring = measureSeries(
     { matrix, seriesLength, release, whole, queries: policy.queries },
@@ -82,8 +86,8 @@ export async function judgedRelease(
     onProgress,
   );
   measuring.catch(() => {}); // awaited below; a write that fails first must not leave it unheard
-  const written = await writeData(policy, roles, table, release, random.fork('write'), bench);
-  writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, random.fork('write'));
+  const written = await writeData(policy, roles, table, release, order, bench);
+  writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order);
   const measure = await measuring;
   const perLeaf = policy.method === 'prism' ? await fidelities({ matrix, seriesLength, release }, pool) : undefined;
   await dismiss?.();
@@ -94,7 +98,7 @@ export async function judgedRelease(
   const verdict = await provenRelease(folder, manifest, { threads, memoryBytes, lent, onProgress, census });
   if (!verdict.ok) return verdict;
   lap('verify');
-  const made = { release, nodes, measure, manifest, verdict: verdict.value };
+  const made = { release, order, nodes, measure, manifest, verdict: verdict.value };
   return ok(perLeaf === undefined ? made : { ...made, fidelities: perLeaf });
 }
 
@@ -113,7 +117,7 @@ async function writeData(
   roles: Roles,
   table: SeriesTable,
   release: SeriesRelease,
-  random: Random,
+  order: PublishedOrder,
   { folder, workspace, onProgress }: Workbench,
 ) {
   const quasi = roles.quasi.map(({ name, kind }) => ({ name, kind: kind ?? 'category' }));
@@ -129,8 +133,8 @@ async function writeData(
   const path = `${folder}/${name}`;
   const write = (to: string) =>
     policy.shape === 'long'
-      ? writeLongCsv(to, release, columns, roles.instants ?? roles.series, table.sensitive, random, onProgress)
-      : writeSeriesCsv(to, release, columns, table.sensitive, random, onProgress);
+      ? writeLongCsv(to, release, columns, roles.instants ?? roles.series, table.sensitive, order, onProgress)
+      : writeSeriesCsv(to, release, columns, table.sensitive, order, onProgress);
   if (policy.format === 'csv') return { columns, file: { name, ...(await write(path)) } };
   const csv = `${folder}/internal/data.csv`;
   await write(csv);

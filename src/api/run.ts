@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { createPool, type Pool } from '../base/pool.ts';
-import { randomFrom } from '../base/random.ts';
 import { type Result, refused } from '../base/result.ts';
 import { fewestValues } from '../engine/local/fewest-values.ts';
 import { noInput } from '../engine/local/input-problems.ts';
@@ -98,9 +97,8 @@ async function performed(
   const judged = await judgedRelease(policy, plan.value, read.value, bench);
   if (!judged.ok) return judged;
 
-  const { release, fidelities, nodes } = judged.value;
-  if (fidelities !== undefined)
-    writeFidelities(`${folder}/internal/fidelity.csv`, release, fidelities, randomFrom(seed).fork('write'));
+  const { release, order, fidelities, nodes } = judged.value;
+  if (fidelities !== undefined) writeFidelities(`${folder}/internal/fidelity.csv`, release, fidelities, order);
   const summary = summaryOf(policy, policy.out, table, judged.value);
   const sections = seriesSections(policy, roles, table, judged.value);
   const internal = { inputSha256: await inputHash, seed, policy, nodes, sections };

@@ -18,3 +18,10 @@ export const leastOf = (values: readonly number[]): number =>
 
 export const mostOf = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+
+/** Where each number stands: of a permutation, the one that undoes it. */
+export function inverseOf(numbers: Uint32Array): Uint32Array {
+  const places = new Uint32Array(numbers.length);
+  for (let place = 0; place < numbers.length; place++) places[numbers[place]] = place;
+  return places;
+}

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
+import { seriesOrder } from '../../src/engine/local/canonical-order.ts';
+import { publishedOrder } from '../../src/engine/local/published-order.ts';
 import { writeSeriesCsv } from '../../src/engine/local/write-series.ts';
 import type { SeriesInput } from '../../src/policy/policy.ts';
 import { seriesColumns } from '../../src/release/published-columns.ts';
@@ -52,7 +54,7 @@ async function released(
     curves: true,
   });
   const file = join(mkdtempSync(join(home, 'data-')), 'data.csv');
-  await writeSeriesCsv(file, release, columns, [], random.fork('write'), () => {});
+  await writeSeriesCsv(file, release, columns, [], publishedOrder(seriesOrder(release, []), random.fork('write')), () => {});
   const [header, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
   const draft = draftOf(
     variant,

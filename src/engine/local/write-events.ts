@@ -42,8 +42,8 @@ export async function writeEvents(
   onProgress: OnProgress,
 ): Promise<WrittenEvents> {
   const rotates = policy.pseudonym.startsWith('rotate');
-  await connection.run(`CREATE TABLE ids AS SELECT u, CAST(row_number() OVER (ORDER BY md5_number(${keyed(random.fork('ids'), 'u')}), u) AS INTEGER) AS id
-    FROM (SELECT DISTINCT u FROM pairs WHERE q IN (SELECT q FROM combos WHERE f IS NOT NULL) AND u NOT IN (SELECT u FROM gone))`);
+  await connection.run(`CREATE TABLE ids AS SELECT u, CAST(row_number() OVER (ORDER BY md5_number(${keyed(random.fork('ids'), 'content')}), u) AS INTEGER) AS id
+    FROM (SELECT u, sum(CAST(hash(f) AS HUGEINT) * n) AS content FROM pairs JOIN combos USING (q) WHERE f IS NOT NULL AND u NOT IN (SELECT u FROM gone) GROUP BY u)`);
   await connection.run('CREATE TABLE fates AS SELECT q, f, node > 0 AS coarser FROM combos WHERE f IS NOT NULL');
   if (rotates) await rotatingIds(random.fork('rotating ids'), connection);
   if (policy.pseudonym === 'keep')
@@ -54,7 +54,7 @@ export async function writeEvents(
     FROM log JOIN fates USING (q) JOIN ids USING (u)
     ${rotates ? 'JOIN turns ON turns.u = log.u AND turns.slot = 2 * w + CAST(coarser AS INTEGER)' : ''}
     ${policy.pseudonym === 'keep' ? 'JOIN names ON names.u = log.u' : ''}
-    ORDER BY md5_number(${keyed(random.fork('row order'), 'log.rowid')})`);
+    ORDER BY md5_number(${keyed(random.fork('row order'), contentSql(policy.pseudonym))}), log.rowid`);
   await connection.run('DROP TABLE log'); // the largest one, and nobody reads it any more
   const [rows, combinations, flattened] = await numbers(
     connection,
@@ -104,6 +104,17 @@ async function rotatingIds(random: Random, connection: DuckDBConnection): Promis
     CAST(row_number() OVER (ORDER BY md5_number(${keyed(random, "u || '/' || slot")}), u, slot) AS INTEGER) AS turn
     FROM (SELECT DISTINCT log.u, 2 * w + CAST(coarser AS INTEGER) AS slot FROM log JOIN fates USING (q) JOIN ids USING (u))`);
 }
+
+/**
+ * What is published of an event, as text: rows are ordered by its hash, and never by their place in the input, which whoever finds the seed
+ * could then put back. Equal rows stand together, and say nothing by it. Without an id so many are equal that they are counted, so that the
+ * first thousand rows are still a fair sample.
+ */
+const contentSql = (pseudonym: string): string => {
+  if (pseudonym === 'drop') return "f || '/' || row_number() OVER (PARTITION BY f ORDER BY log.rowid)";
+  const id = { random: 'id', keep: 'name' }[pseudonym] ?? 'turn';
+  return `${id} || '/' || f`;
+};
 
 /** Text under a secret key of 128 bits. */
 const keyed = (random: Random, text: string): string => {

@@ -1,15 +1,20 @@
-import type { Random } from '../../base/random.ts';
+import { inverseOf } from '../../frame/gather.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { putText, room, writeThrough } from './byte-sink.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';
-import { recordNumbers, rowOrder } from './published-order.ts';
+import type { PublishedOrder } from './published-order.ts';
 
 /**
  * Writes which row of the input, counted from 1, each published record was: line by line beside a wide release, and in the order of record
  * numbers beside a long one. It undoes the release, so it must stay; with it a verifier can hold patterns and bands against the original.
  */
-export function writeRowNumbers(path: string, { groups: { rows } }: SeriesRelease, shape: 'wide' | 'long', random: Random): void {
-  const places = shape === 'wide' ? rowOrder(rows.length, random) : inverse(recordNumbers(rows.length, random));
+export function writeRowNumbers(
+  path: string,
+  { groups: { rows } }: SeriesRelease,
+  shape: 'wide' | 'long',
+  order: PublishedOrder,
+): void {
+  const places = shape === 'wide' ? order.places() : inverseOf(order.recordNumbers());
   writeThrough(path, (sink) => {
     putText(sink, '_row\n');
     for (let i = 0; i < places.length; i++) {
@@ -18,10 +23,4 @@ export function writeRowNumbers(path: string, { groups: { rows } }: SeriesReleas
       sink.buffer[sink.at++] = 10;
     }
   });
-}
-
-function inverse(numbers: Uint32Array): Uint32Array {
-  const places = new Uint32Array(numbers.length);
-  for (let place = 0; place < numbers.length; place++) places[numbers[place]] = place;
-  return places;
 }

@@ -1,14 +1,13 @@
-import type { Random } from '../../base/random.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { putBytes, putText, room, writeThrough } from './byte-sink.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';
 import { comma, openArena, ownersOf, putPattern } from './packed-cells.ts';
-import { groupNumbers } from './published-order.ts';
+import type { PublishedOrder } from './published-order.ts';
 
 /** Writes one line for each leaf: its group as published, its pattern and level, its subjects, and how alike their shapes are. */
-export function writeFidelities(path: string, release: SeriesRelease, perLeaf: Float64Array, random: Random): void {
+export function writeFidelities(path: string, release: SeriesRelease, perLeaf: Float64Array, order: PublishedOrder): void {
   const { groups, leafStarts } = release;
-  const numbers = groupNumbers(groups.starts.length - 1, random);
+  const numbers = order.groupNumbers();
   const groupOf = ownersOf(groups.starts, groups.rows.length);
   const pattern = openArena();
   writeThrough(path, (sink) => {

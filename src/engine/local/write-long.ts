@@ -1,5 +1,4 @@
 import type { OnProgress } from '../../base/progress.ts';
-import type { Random } from '../../base/random.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
@@ -18,7 +17,7 @@ import {
   putPattern,
   quoted,
 } from './packed-cells.ts';
-import { groupNumbers, recordNumbers, rowOrder } from './published-order.ts';
+import type { PublishedOrder } from './published-order.ts';
 import type { WrittenFile } from './write-series.ts';
 
 /**
@@ -31,18 +30,18 @@ export async function writeLongCsv(
   columns: readonly ManifestColumn[],
   instants: readonly string[],
   sensitive: readonly TextColumn[],
-  random: Random,
+  order: PublishedOrder,
   onProgress: OnProgress,
 ): Promise<WrittenFile> {
   const { groups, leafStarts } = release;
   const records = groups.rows.length;
   const length = instants.length;
   const total = records * length;
-  const order = rowOrder(total, random);
-  const numbers = recordNumbers(records, random);
+  const cellOrder = order.cells(length);
+  const numbers = order.recordNumbers();
   const groupOf = ownersOf(groups.starts, records);
   const leafOf = ownersOf(leafStarts, records);
-  const ids = groupIds(groups.starts.length - 1, random);
+  const ids = packed(Array.from(order.groupNumbers(), (number) => `${number + 1},`));
   const times = packed(instants.map((instant) => `${quoted(instant)},`));
   const values = groupValues(release, columns, length);
   const attributes = groupAttributes(release, columns, length);
@@ -52,8 +51,8 @@ export async function writeLongCsv(
   try {
     putText(sink, `${columns.map(({ name }) => quoted(name)).join(',')}\n`);
     for (let i = 0; i < total; i++) {
-      const record = Math.floor(order[i] / length);
-      const t = order[i] % length;
+      const record = Math.floor(cellOrder[i] / length);
+      const t = cellOrder[i] % length;
       const group = groupOf[record];
       put(sink, ids, group);
       room(sink, longestFixed + 1);
@@ -89,10 +88,6 @@ function put(sink: ByteSink, { bytes, starts }: Packed, place: number): void {
   let at = sink.at;
   for (let b = from; b < to; b++) sink.buffer[at++] = bytes[b];
   sink.at = at;
-}
-
-function groupIds(groups: number, random: Random): Packed {
-  return packed(Array.from(groupNumbers(groups, random), (number) => `${number + 1},`));
 }
 
 /** The interval of each group at each instant: those of group g begin at g * length. */

@@ -1,5 +1,4 @@
 import type { OnProgress } from '../../base/progress.ts';
-import type { Random } from '../../base/random.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
@@ -18,7 +17,7 @@ import {
   putPattern,
   quoted,
 } from './packed-cells.ts';
-import { groupNumbers, rowOrder } from './published-order.ts';
+import type { PublishedOrder } from './published-order.ts';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -34,23 +33,22 @@ export async function writeSeriesCsv(
   release: SeriesRelease,
   columns: readonly ManifestColumn[],
   sensitive: readonly TextColumn[],
-  random: Random,
+  order: PublishedOrder,
   onProgress: OnProgress,
 ): Promise<WrittenFile> {
   const { groups } = release;
   const rowCount = groups.rows.length;
-  const numbers = groupNumbers(groups.starts.length - 1, random);
-  const order = rowOrder(rowCount, random);
+  const places = order.places();
   const groupOf = ownersOf(groups.starts, rowCount);
   const leafOf = ownersOf(release.leafStarts, rowCount);
-  const heads = groupHeads(release, columns, numbers);
+  const heads = groupHeads(release, columns, order.groupNumbers());
   const tails = leafTails(release, columns);
   const cells = sensitive.map(({ labels }) => packed(labels.map((label) => `${quoted(label)},`)));
   const sink = openSink(path);
   try {
     putText(sink, `${columns.map(({ name }) => quoted(name)).join(',')}\n`);
     for (let i = 0; i < rowCount; i++) {
-      const place = order[i];
+      const place = places[i];
       const row = groups.rows[place];
       putBytes(sink, heads.bytes, heads.starts[groupOf[place]], heads.starts[groupOf[place] + 1]);
       for (let s = 0; s < cells.length; s++) {

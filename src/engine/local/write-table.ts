@@ -1,6 +1,6 @@
 import type { OnProgress } from '../../base/progress.ts';
-import { type Random, shuffle } from '../../base/random.ts';
-import { ascending } from '../../frame/gather.ts';
+import type { Random } from '../../base/random.ts';
+import { gatheredRows, inverseOf } from '../../frame/gather.ts';
 import { columnMatrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { dominanceOf } from '../../policy/table-policy.ts';
@@ -10,9 +10,11 @@ import { tableColumns } from '../../release/table-columns.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { meansOf } from '../../table/means.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText, room } from './byte-sink.ts';
+import { tableOrder } from './canonical-order.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';
 import type { MadeTable } from './make-table.ts';
 import { breath, comma, type Packed, packed, quoted } from './packed-cells.ts';
+import { publishedOrder } from './published-order.ts';
 import type { RecordsTable } from './records-table.ts';
 import type { Workspace } from './workspace.ts';
 import { parquetFromCsv } from './write-parquet.ts';
@@ -52,12 +54,15 @@ export async function writeTable(
   const paths = { data: `${folder}/internal/data.csv`, evidence: `${folder}/internal/evidence.csv` };
   const data = policy.format === 'csv' ? `${folder}/${name}` : paths.data;
   const evidenceColumns = evidenceOf(columns);
+  const order = tableOrder(release, table.kept);
   const rowOrder =
-    shape === 'groups' ? release.groups.rows.toSorted() : shuffle(release.groups.rows.slice(), random.fork('row order')); // evidence of groups stays, so its order may tell
+    shape === 'groups'
+      ? release.groups.rows.toSorted() // evidence of groups stays, so its order may tell
+      : gatheredRows(release.groups.rows, publishedOrder(order, random).places());
   const record = recordCells(table, release);
   const written =
     shape === 'groups'
-      ? await writeGroups(data, columns, release, heads, means, random.fork('group order'))
+      ? await writeGroups(data, columns, release, heads, means, publishedOrder(order, random).groupNumbers())
       : await writeRows(data, columns, heads, rowOrder, record, false, onProgress);
   await writeRows(paths.evidence, evidenceColumns, heads, rowOrder, record, true, onProgress);
   const rows = shape === 'groups' ? release.subjects.length : release.groups.rows.length;
@@ -194,12 +199,12 @@ async function writeGroups(
   { subjects }: TableRelease,
   heads: Packed,
   means: readonly Means[],
-  random: Random,
+  numbers: Uint32Array,
 ): Promise<WrittenFile> {
   const sink = openSink(path);
   try {
     putText(sink, `${columns.map(({ name }) => quoted(name)).join(',')}\n`);
-    for (const g of shuffle(ascending(subjects.length), random)) {
+    for (const g of inverseOf(numbers)) {
       putCell(sink, heads, g);
       putText(
         sink,
