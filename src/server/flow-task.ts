@@ -7,6 +7,7 @@ import { openDatabase, sqlName, sqlText } from '../engine/local/duckdb.ts';
 import { numbers } from '../engine/local/numbers.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { openWorkspace } from '../engine/local/workspace.ts';
+import { isoDateSql } from '../events/iso-time.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
 import { missingColumn } from '../policy/problems.ts';
 import { flowBodyOf } from './flow-body.ts';
@@ -91,7 +92,7 @@ function filtered({ data, map, start, end }: FlowTask): string {
 function selection({ columns, scan }: Source, { map, start, end }: FlowTask): string {
   const sqlOf = (name: string) => columns.find((column) => column.name === name)?.sql ?? sqlName(name);
   const wanted = Object.entries(map).map(([ours, theirs]) => `CAST(${sqlOf(theirs)} AS VARCHAR) AS ${ours}`);
-  const day = 'TRY_CAST(left(exit_time, 10) AS DATE)'; // the day as it is written, as the method reads the clock
+  const day = `(${isoDateSql('left(exit_time, 10)')})`; // the day as it is written, as the method reads the clock
   const from = start === undefined ? [] : `${day} >= ${sqlText(start)}`;
   const to = end === undefined ? [] : `${day} <= ${sqlText(end)}`;
   const within = [from, to].flat().join(' AND ') || 'true';

@@ -44,6 +44,8 @@ export function truthOf(label: SourceColumn, value: string, { language, ancestor
 function hourIn(value: string, timeZone: string | undefined): string {
   const written = `TRY_CAST(regexp_extract(${value}, '(?:^|[T ])([0-9]{1,2}):[0-9]{2}', 1) AS INTEGER)`;
   if (timeZone === undefined) return written;
-  const there = `hour(timezone(${text(timeZone)}, TRY_CAST(${value} AS TIMESTAMPTZ)))`;
-  return `CASE WHEN regexp_matches(${value}, ':[0-9.:]+ ?(?:[Zz]|[+-][0-9:]+)$') THEN ${there} ELSE ${written} END`;
+  const joined = `regexp_replace(upper(trim(${value})), ' (Z|[+-][0-9:]+)$', '\\1')`;
+  const instant = `regexp_replace(${joined}, '([T ][0-9]{2}:[0-9]{2})([Z+-])', '\\1:00\\2')`; // before a zone DuckDB wants seconds, and no blank
+  const there = `hour(timezone(${text(timeZone)}, TRY_CAST(${instant} AS TIMESTAMPTZ)))`;
+  return `CASE WHEN regexp_matches(${value}, ':[0-9.:]+ ?(?:[Zz]|[+-][0-9:]+)\\s*$') THEN ${there} ELSE ${written} END`;
 }

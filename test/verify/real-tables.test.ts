@@ -46,11 +46,18 @@ const cases: readonly (readonly [says: string, input: string, policy: Partial<Ta
   ['of a Parquet file', 'tolls.parquet', { quasi, sensitive: ['toll_money', 'vehicle_class'] }],
   ['of a Parquet file, aggregated', 'tolls.parquet', { quasi: [...quasi, 'vehicle_class:number'], aggregate: averages }],
   ['of NDJSON', 'tolls.ndjson', { quasi, aggregate: averages }],
-  ['of all kinds of quasi-identifiers', 'richer.csv', { quasi: all, aggregate: ['count'] }],
+  ['of all kinds of quasi-identifiers', 'richer.csv', { quasi: all, aggregate: ['count'], timeZone: 'UTC' }],
   [
     'of categories in a hierarchy',
     'richer.csv',
-    { quasi: all, sensitive: ['note'], drop: ['toll_money'], clustering: 'hierarchy', hierarchy: { cargo: 'cargo.csv' } },
+    {
+      quasi: all,
+      sensitive: ['note'],
+      drop: ['toll_money'],
+      clustering: 'hierarchy',
+      hierarchy: { cargo: 'cargo.csv' },
+      timeZone: 'Asia/Tokyo',
+    },
   ],
   [
     'of a compressed file, in another time zone',

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OnProgress } from '../../base/progress.ts';
+import { isoMomentSql } from '../../events/iso-time.ts';
 import type { Field } from '../../inspect/field.ts';
 import { isMoment, isNumeric, type Kind } from '../../inspect/look.ts';
 import type { Source, SourceColumn } from './source.ts';
@@ -110,9 +111,9 @@ const spread = (count: number, most: number): number[] =>
 /** An empty cell is NULL; a cell that is not what its column is, is a mark that no real value has. */
 function readAs(kind: Kind, sql: string, source: Source, reading: Reading): string {
   const filled = source.format === 'parquet' ? `${sql} IS NOT NULL` : `${sql} <> ''`;
+  const text = source.format === 'parquet' ? `CAST(${sql} AS VARCHAR)` : sql;
   if (isNumeric(kind) && reading === 'strict') return `CAST(${sql} AS DOUBLE)`;
   if (isNumeric(kind)) return `CASE WHEN ${filled} THEN coalesce(TRY_CAST(${sql} AS DOUBLE), 'NaN'::DOUBLE) END`;
-  if (isMoment(kind)) return `CASE WHEN ${filled} THEN coalesce(TRY_CAST(${sql} AS TIMESTAMP), '-infinity'::TIMESTAMP) END`;
-  const text = source.format === 'parquet' ? `CAST(${sql} AS VARCHAR)` : sql;
+  if (isMoment(kind)) return `CASE WHEN ${filled} THEN coalesce(${isoMomentSql(text)}, '-infinity'::TIMESTAMP) END`;
   return `CASE WHEN ${text} <> '' THEN hash(${text}) END`;
 }

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { isoMomentSql } from '../../events/iso-time.ts';
 import type { Look } from '../../inspect/look.ts';
 import type { FieldCells } from './cell-table.ts';
 import { numbers } from './numbers.ts';
@@ -35,10 +36,7 @@ const counts: readonly (readonly [keyof Omit<Look, 'name'>, (text: string) => st
   ['wholes', matches('[+-]?[0-9]{1,15}')],
   ['padded', matches('0[0-9]+')],
   ['cents', matches('-?[0-9]+[.][0-9]{2}')],
-  [
-    'moments',
-    (text) => `count_if(regexp_matches(${text}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}') AND TRY_CAST(${text} AS TIMESTAMP) IS NOT NULL)`,
-  ],
+  ['moments', (text) => `count(${isoMomentSql(text)})`],
   ['colons', (text) => `count_if(contains(${text}, ':'))`],
   ['clocks', matches('[0-2]?[0-9]:[0-5][0-9](:[0-5][0-9])?')],
   ['uuids', matches('[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}')],

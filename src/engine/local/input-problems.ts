@@ -179,7 +179,7 @@ export const unreadableTime = (column: string, rows: number, row: number) =>
     exit: Exit.input,
     what: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no readable time in "${column}".`,
     where: `first in row ${row}`,
-    why: 'Instants must be put in order of time; read as text, 31.12. would come after 2.1. and half past nine after ten.',
+    why: 'Instants must be put in order of time; read as text, 31.12. would come after 2.1. and half past nine after ten. Of dates only ISO 8601 is read: 12/1/10 could be three days.',
     fix: 'Write times as numbers, as 2024-12-31, 2024-12-31 08:15 or 08:15, or as 2024-12-31T08:15:00+01:00; the same kind in every row.',
     facts: { column, rows, row },
   });
@@ -253,9 +253,31 @@ export const badTimes = (column: string, where: string | undefined, times: numbe
     exit: Exit.input,
     what: `${times} of ${rows} timestamps in "${column}" cannot be read.`,
     where,
-    why: 'What has no time has no week, day or hour to be published by.',
-    fix: 'Write them as ISO 8601, 2024-03-01T14:30:00 with or without an offset; or choose --on-bad-time drop to leave those rows out (counted in the report).',
+    why: 'Only ISO 8601 is read: 12/1/10 could be three different days, and a wrong guess would be published as true.',
+    fix: 'Write them as ISO 8601, 2024-03-01T14:30:00 with or without an offset. Times that are broken, and not merely written otherwise, --on-bad-time drop leaves out (counted in the report).',
     facts: { column, times, rows },
+  });
+
+export const mixedOffsets = (column: string, where: string | undefined, offsets: number) =>
+  problem({
+    code: 'input/mixed-offsets',
+    exit: Exit.input,
+    what: `The times in "${column}" have ${offsets} different offsets from UTC.`,
+    where,
+    why: 'By the clock as written, 10:00+02:00 and 10:00Z would be one hour, though they are two hours apart. Summer and winter time give two offsets in one place.',
+    fix: 'Name the place whose clock counts, --time-zone Europe/Ljubljana, or write all times with one offset.',
+    facts: { column, offsets },
+  });
+
+export const someOffsets = (column: string, where: string | undefined, without: number, times: number) =>
+  problem({
+    code: 'input/some-offsets',
+    exit: Exit.input,
+    what: `${without} of ${times} times in "${column}" have no offset from UTC, and the others have one.`,
+    where,
+    why: 'Whose clock a time without an offset shows is not for Shoal to guess.',
+    fix: 'Write all times with an offset (--time-zone then names the clock that counts), or all without.',
+    facts: { column, without, times },
   });
 
 /** A long table has no row of a subject: subjects are counted in the order of their names. */

@@ -1,7 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { irregularInstants, tooManyInstants, unreadableTime } from './input-problems.ts';
+import { isoDateSql, isoInstantSql, isoLocalSql, isoOffsetSql } from '../../events/iso-time.ts';
+import { irregularInstants, someOffsets, tooManyInstants, unreadableTime } from './input-problems.ts';
 import { usualStep } from './regular-steps.ts';
+import { firstRow, placeOf } from './row-place.ts';
 import type { Source, SourceColumn } from './source.ts';
 
 /** The instants of a long table in order of time. A temporary table `instants` of the connection gives each time's text its place. */
@@ -19,6 +22,8 @@ export async function findInstants(source: Source, time: SourceColumn, connectio
   await connection.run("SET TimeZone = 'UTC'"); // a time without a zone must not mean another one on another machine
   await connection.run(`CREATE OR REPLACE TEMP TABLE times AS ${timesIn(source, time)}`);
   const kind = await kindOfTimes(connection);
+  const mixed = kind === 'moment' ? await someWithout(source, time, connection) : undefined;
+  if (mixed !== undefined) return refused(mixed);
   if (kind === undefined) return refused(unreadableTime(time.name, ...(await unreadableRows(source, time, connection))));
   const [[count]] = await rowsOf(connection, `SELECT count(DISTINCT ${keys[kind]}) FROM times`);
   if (Number(count) > most) return refused(tooManyInstants(time.name, Number(count), most));
@@ -50,12 +55,12 @@ const keys: Readonly<Record<Kind, string>> = {
 /** Every different text of the column, its rows, and what it means if it is a number, a date and time, a time of day, or a name with a number. */
 function timesIn(source: Source, { sql }: SourceColumn): string {
   const texts = `SELECT CAST(${sql} AS VARCHAR) AS text, count(*) AS rows FROM ${source.scan(new Set())} GROUP BY ALL`;
-  const month = `regexp_full_match(trim(text), '\\d{4}-\\d{2}')`; // a month stands for its first day
-  const zoned = `regexp_replace(trim(text), '([Tt ]\\d{1,2}:\\d{2})([Zz+-])', '\\1:00\\2')`; // before a zone DuckDB wants seconds
+  const month = `CASE WHEN regexp_full_match(trim(text), '\\d{4}-\\d{2}') THEN trim(text) || '-01' END`; // a month stands for its first day
+  const moments = [isoDateSql('text'), isoDateSql(`(${month})`), isoLocalSql('text'), isoInstantSql('text')];
   return `SELECT text, rows,
     CASE WHEN isfinite(TRY_CAST(text AS DOUBLE)) THEN TRY_CAST(text AS DOUBLE) END AS number,
-    CASE WHEN regexp_matches(text, '^\\s*\\d{4,}[-/]') THEN epoch_us(TRY_CAST(CASE WHEN ${month} THEN trim(text) || '-01' ELSE ${zoned} END AS TIMESTAMPTZ)) END AS moment,
-    CASE WHEN regexp_full_match(trim(text), '\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d+)?)?') THEN epoch_us(TRY_CAST(text AS TIME)) END AS clock,
+    epoch_us(coalesce(${moments.join(', ')})) AS moment,
+    CASE WHEN regexp_full_match(trim(text), '([01]?\\d|2[0-3]):\\d{2}(:\\d{2}(\\.\\d+)?)?') THEN epoch_us(TRY_CAST(text AS TIME)) END AS clock,
     CASE WHEN regexp_full_match(text, '\\D+\\d{1,15}') THEN CAST(regexp_extract(text, '\\d+$') AS DOUBLE) END AS tail,
     regexp_extract(text, '^\\D*') AS head
     FROM (${texts})`;
@@ -98,6 +103,20 @@ async function unreadableRows(
      SEMI JOIN (${bad}) AS bad ON found.text IS NOT DISTINCT FROM bad.text`,
   );
   return [Number(rows), Number(row)];
+}
+
+/** Instants are in order whatever their offsets; beside them, whose clock a time without one shows cannot be known. */
+async function someWithout(
+  source: Source,
+  { name, sql }: SourceColumn,
+  connection: DuckDBConnection,
+): Promise<Problem | undefined> {
+  const bare = `${isoOffsetSql('text')} IS NULL`;
+  const [counts] = await rowsOf(connection, `SELECT coalesce(sum(rows) FILTER (${bare}), 0), sum(rows) FROM times`);
+  const [without, rows] = counts.map(Number);
+  if (without === 0 || without === rows) return undefined;
+  const row = await firstRow(bare, `(SELECT CAST(${sql} AS VARCHAR) AS text FROM ${source.scan(new Set())})`, connection);
+  return someOffsets(name, placeOf(source, row), without, rows);
 }
 
 async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {

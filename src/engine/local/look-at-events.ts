@@ -4,7 +4,9 @@ import { hasOffsetSql, localTimeSql, type TimeColumn, type TimeKind } from '../.
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { missingColumn } from '../../policy/problems.ts';
 import { badTimes, emptySubject, noRows } from './input-problems.ts';
+import { offsetProblem } from './mixed-offsets.ts';
 import { asReadProblem } from './read-faults.ts';
+import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
 
 /** What must be known of a log before its events can be packed: columns, event codes, and the years they span. */
@@ -37,7 +39,7 @@ export async function lookAtEvents(
   try {
     const subject = `CAST(${sqlOf(policy.subject)} AS VARCHAR)`;
     const code = `coalesce(CAST(${sqlOf(policy.event)} AS VARCHAR), '')`;
-    const { found, time } = await looked(
+    const { found, time, offsets } = await looked(
       subject,
       code,
       await timeColumn(sqlOf(policy.time), source, scan, connection),
@@ -57,6 +59,11 @@ export async function lookAtEvents(
       const row = await firstRow(`(${time}) IS NULL`, scan, connection);
       return refused(badTimes(policy.time, placeOf(source, row), unreadable, rows));
     }
+    const { timeZone } = policy;
+    const mixed = offsets
+      ? await offsetProblem(source, { name: policy.time, sql: sqlOf(policy.time) }, timeZone, connection)
+      : undefined;
+    if (mixed !== undefined) return refused(mixed);
     const known = (place: number) =>
       found
         .map((row) => row[place])
@@ -101,7 +108,7 @@ async function looked(
   policy: EventsPolicy,
   scan: string,
   connection: DuckDBConnection,
-): Promise<{ found: readonly (readonly DuckDBValue[])[]; time: string }> {
+): Promise<{ found: readonly (readonly DuckDBValue[])[]; time: string; offsets: boolean }> {
   const time = localTimeSql(column, policy.timeZone);
   const unexpected = column.kind === 'text' && !column.offsets ? hasOffsetSql(column.sql) : 'false';
   const query = `SELECT code, count(*), count(*) FILTER (s IS NULL OR s = ''), count(*) FILTER (t IS NULL),
@@ -109,7 +116,7 @@ async function looked(
     FROM (SELECT ${code} AS code, ${subject} AS s, ${time} AS t, ${unexpected} AS o FROM ${scan}) GROUP BY code ORDER BY code`;
   const found = (await connection.runAndReadAll(query)).getRows();
   if (found.some((row) => row[4] === true)) return looked(subject, code, { ...column, offsets: true }, policy, scan, connection);
-  return { found, time };
+  return { found, time, offsets: column.offsets };
 }
 
 /** How a column holds its times; whether text among them carries an offset is not known yet. */
@@ -124,20 +131,3 @@ function kindOf(type: string): TimeKind {
   if (type.startsWith('TIMESTAMP')) return 'local';
   return type === 'VARCHAR' ? 'text' : 'other';
 }
-
-/** The first row for which something holds, counted from 1: one more pass, only where a fault was found. */
-export async function firstRow(condition: string, scan: string, connection: DuckDBConnection): Promise<number | undefined> {
-  const reader = await connection.runAndReadAll(
-    `SELECT min(place) FROM (SELECT row_number() OVER () AS place, (${condition}) AS holds FROM ${scan}) WHERE holds`,
-  );
-  const place = reader.getRows()[0]?.[0];
-  return place === null || place === undefined ? undefined : Number(place);
-}
-
-/** A row of text as the line it stands on, where cells hold no line breaks; elsewhere the row itself. */
-export const placeOf = ({ name, format }: Source, row: number | undefined): string | undefined => {
-  if (row === undefined) return undefined;
-  return format === 'parquet' || format === 'postgres'
-    ? `${name}, first in row ${row}`
-    : `${name}, first in line ${row + (format === 'csv' ? 1 : 0)}`;
-};

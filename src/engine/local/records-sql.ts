@@ -17,7 +17,7 @@ export const numberColumns = ({ averaged }: TableRoles, quasi: readonly SettledQ
 
 /**
  * Reads an input into the table `records`, a row a record in the input's order: `s` the subject as text, q0, q1, … the quasi-identifiers (texts,
- * seconds of the day, numbers), m0, … the values to be averaged, x0, … the texts to be kept.
+ * seconds of the day, numbers), m0, … the values to be averaged, x0, … the texts to be kept. Answers whether any time, as text, has an offset.
  */
 export async function loadRecords(
   source: Source,
@@ -26,7 +26,7 @@ export async function loadRecords(
   timeZone: string | undefined,
   connection: DuckDBConnection,
   offsets = false,
-): Promise<void> {
+): Promise<boolean> {
   const sqlOf = new Map(source.columns.map(({ name, sql }) => [name, sql]));
   const scan = source.scan(new Set(numberColumns(roles, quasi)));
   const times = await Promise.all(
@@ -47,9 +47,9 @@ export async function loadRecords(
     `${texts.length === 0 ? 'false' : texts.join(' OR ')} AS o`,
   ];
   await connection.run(`CREATE OR REPLACE TABLE records AS SELECT ${selected.join(', ')} FROM ${scan}`);
-  if (offsets || texts.length === 0) return;
+  if (offsets || texts.length === 0) return offsets;
   const found = await connection.runAndReadAll('SELECT coalesce(bool_or(o), false) FROM records');
-  if (found.getRows()[0][0] === true) await loadRecords(source, roles, quasi, timeZone, connection, true); // text without offsets is read faster, so it is tried first
+  return found.getRows()[0][0] === true && loadRecords(source, roles, quasi, timeZone, connection, true); // text without offsets is read faster, so it is tried first
 }
 
 const secondsSql = (time: string): string => {

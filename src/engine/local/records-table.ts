@@ -9,11 +9,13 @@ import type { Matrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import type { TableKind, TableRoles } from '../../policy/table-roles.ts';
 import { badTimes, emptyQuasi, emptySubject, noRows, notFinite } from './input-problems.ts';
-import { firstRow, placeOf } from './look-at-events.ts';
+import { timeColumn } from './look-at-events.ts';
+import { offsetProblem } from './mixed-offsets.ts';
 import { numbers } from './numbers.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
 import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns, type SettledQuasi } from './records-sql.ts';
+import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
 
 /** A table of transactions in memory: every cell a number, a text by its place among all texts of its column, which lie sorted. */
@@ -114,7 +116,10 @@ export async function countRecords(
 ): Promise<Result<{ readonly rows: number; readonly subjects: number }>> {
   const { subject, averaged } = roles;
   try {
-    await loadRecords(source, roles, quasi, timeZone, connection);
+    if (await loadRecords(source, roles, quasi, timeZone, connection)) {
+      const mixed = await mixedTimes(source, quasi, timeZone, connection);
+      if (mixed.length > 0) return refused(...mixed);
+    }
   } catch (error) {
     const wanted = { numbers: numberColumns(roles, quasi), texts: [], spare: 0 };
     return refused(await asReadProblem(error, source, wanted, connection));
@@ -150,6 +155,23 @@ export async function countRecords(
     if (cells > 0) problems.push(notFinite(name, await first(`NOT isfinite(${sql})`), cells));
   }
   return problems.length > 0 ? refused(...problems) : ok({ rows, subjects });
+}
+
+async function mixedTimes(
+  source: Source,
+  quasi: readonly SettledQuasi[],
+  timeZone: string | undefined,
+  connection: DuckDBConnection,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const { name, kind } of quasi) {
+    const column = source.columns.find((other) => other.name === name);
+    if (kind !== 'time' || column === undefined) continue;
+    const { kind: stored } = await timeColumn(column.sql, source, source.scan(new Set()), connection);
+    const problem = stored === 'text' ? await offsetProblem(source, column, timeZone, connection) : undefined;
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
 }
 
 function columnOf({ values, rows, rowStep, columnStep }: Matrix, column: number): Float64Array {

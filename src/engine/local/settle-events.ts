@@ -11,7 +11,8 @@ import type { EventsPolicy } from '../../policy/policy.ts';
 import { sqlText } from './duckdb.ts';
 import { readMapping } from './event-mapping.ts';
 import { flatValueTaken, tooManyCombinations, unmappedEvents } from './event-problems.ts';
-import { type EventsLook, firstRow, lookAtEvents, placeOf } from './look-at-events.ts';
+import { type EventsLook, lookAtEvents } from './look-at-events.ts';
+import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
 
 /** What is known of a log before its events are counted. */
