@@ -21,7 +21,7 @@ export function eventsSections(
     lang: policy.lang,
     policy: withShownAddresses(policy),
     risk: classRisk(combinations),
-    combinationSizes: sizeBins(combinations, 24),
+    combinationSizes: sizeBins(combinations, 24, policy.k),
     ...(original === undefined || calendar === undefined ? {} : { calendar: calendarOf(original, calendar.cells) }),
   };
 }

@@ -17,7 +17,7 @@ export function tableSections(policy: TablePolicy, { census }: Verdict): TableSe
     lang: policy.lang,
     policy: withShownAddresses(policy),
     risk: classRisk(combinations),
-    combinationSizes: sizeBins(combinations, 24),
+    combinationSizes: sizeBins(combinations, 24, policy.k),
     crowd,
     regions: labels
       .filter(({ kind }) => kind === 'prefix')

@@ -40,7 +40,9 @@ function countsTable(input: EventsSummary['input'] | undefined, release: EventsS
 
 const toldUnicity = (unicity: NonNullable<EventsSummary['measure']['unicity']>): string =>
   `ids      ${unicity
-    .map(({ points, share, low, high }) => `${points} known: ${percent(share)} (${percent(low)}-${percent(high)})`)
+    .map(
+      ({ points, share, low = share, high = share }) => `${points} known: ${percent(share)} (${percent(low)}-${percent(high)})`,
+    )
     .join(', ')} of subjects singled out by that many of their own events`;
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,9 +1,4 @@
-/** From `from` up to but not at `to`; the last of a list includes its end. Sizes are whole: 5 up to 7 is 5 and 6. */
-export interface Bin {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-}
+import type { Bin } from '../release/told-bins.ts';
 
 /** Weighted values in about `wanted` bins of a round width, from 0 or the least value on. */
 export function binsOf(values: ArrayLike<number>, weights: ArrayLike<number> | undefined, wanted: number): readonly Bin[] {
@@ -15,10 +10,13 @@ export function binsOf(values: ArrayLike<number>, weights: ArrayLike<number> | u
   return trimmed(Array.from(counts, (count, i) => ({ from: clean(i * width), to: clean((i + 1) * width), count })));
 }
 
-/** Sizes of classes in at most `most` bins of equal whole width, from the smallest on. */
-export function sizeBins(sizes: readonly (readonly [size: number, classes: number])[], most: number): readonly Bin[] {
+/** Sizes of classes in at most `most` bins of equal whole width, from `least` on, or the smallest. */
+export function sizeBins(
+  sizes: readonly (readonly [size: number, classes: number])[],
+  most: number,
+  least = sizes.at(0)?.[0] ?? 0,
+): readonly Bin[] {
   if (sizes.length === 0) return [];
-  const least = sizes[0][0];
   const width = Math.max(1, Math.ceil(roundWidth((sizes[sizes.length - 1][0] + 1 - least) / most)));
   const counts: number[] = [];
   for (const [size, classes] of sizes) {
@@ -26,23 +24,6 @@ export function sizeBins(sizes: readonly (readonly [size: number, classes: numbe
     counts[bin] = (counts[bin] ?? 0) + classes;
   }
   return Array.from(counts, (count, i) => ({ from: least + i * width, to: least + (i + 1) * width, count: count ?? 0 }));
-}
-
-/** Neighbours joined until each bin holds nobody or at least k; what is left over at the end joins the last one. */
-export function joinedBins(bins: readonly Bin[], k: number): readonly Bin[] {
-  const joined: Bin[] = [];
-  let open: Bin | undefined;
-  for (const bin of bins) {
-    open = open === undefined ? bin : { from: open.from, to: bin.to, count: open.count + bin.count };
-    if (open.count !== 0 && open.count < k) continue;
-    joined.push(open);
-    open = undefined;
-  }
-  const last = joined.findLastIndex(({ count }) => count >= k);
-  if (open === undefined) return joined;
-  return last < 0
-    ? []
-    : [...joined.slice(0, last), { from: joined[last].from, to: open.to, count: joined[last].count + open.count }];
 }
 
 /** The least of 1, 2 and 5 times a power of ten that is not below. */

@@ -45,10 +45,11 @@ export interface EventsSummary {
 
 export interface Unicity {
   readonly points: 1 | 2 | 3 | 4;
+  /** In public rounded up, and without what it was found from. */
   readonly share: number;
-  readonly low: number;
-  readonly high: number;
-  readonly sampled: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly sampled?: number;
 }
 
 export interface Lost {
@@ -57,37 +58,3 @@ export interface Lost {
   readonly flattened: number;
   readonly removed: number;
 }
-
-/**
- * What of a summary may leave: no count of persons from 1 to k - 1, nothing such a count could be worked out from, no path, no timing,
- * and nothing of what was removed where it was few.
- */
-export function publicEventsSummary({
-  out: _,
-  input,
-  release,
-  measure,
-  advice: __,
-  seconds: ___,
-  peakMemoryBytes: ____,
-  ...rest
-}: EventsSummary): EventsSummary {
-  const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= rest.k);
-  const { rows, subjects, combinations } = release;
-  const { lost: _____, ncp, unicity, ...losses } = measure;
-  const told = unicity?.filter(({ share, sampled }) => tellable(sampled) && tellable(Math.round(share * sampled))); // few subjects have four events or are singled out, and how few is a count of persons
-  const measures = { ...losses, ...(told === undefined ? {} : { unicity: told }) };
-  const lossTellable = tellable(release.suppressedRows) && tellable(release.suppressedSubjects) && tellable(release.flattened);
-  const classesTellable =
-    input !== undefined && tellable(input.rows - input.counted.rows) && tellable(input.subjects - input.counted.subjects);
-  const { badTimes: ______, unmapped: _______, ...read } = input ?? { rows: 0, subjects: 0, counted: { rows: 0, subjects: 0 } };
-  return {
-    ...rest,
-    ...(lossTellable && classesTellable ? { input: read } : {}),
-    release: lossTellable ? release : { rows, subjects, combinations },
-    measure: lossTellable ? { ...measures, ...(ncp === undefined ? {} : { ncp }) } : unicityOnly(measures),
-  };
-}
-
-const unicityOnly = ({ unicity }: EventsSummary['measure']): EventsSummary['measure'] =>
-  unicity === undefined ? {} : { unicity };

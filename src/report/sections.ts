@@ -1,5 +1,5 @@
+import type { Bin } from '../release/told-bins.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
-import { type Bin, joinedBins } from './bins.ts';
 
 /** What report.json holds beside the summary, and a page shows beside its figures: the more a section describes, the less of it leaves. */
 export type Sections = SeriesSections | EventsSections | TableSections;
@@ -60,7 +60,8 @@ export interface TableSections extends EverySection {
   readonly kind: 'table';
   /** Combinations by how many subjects are behind them. */
   readonly combinationSizes: readonly Bin[];
-  readonly crowd: readonly { readonly subjects: number; readonly records: number; readonly combinations: number }[];
+  /** Internal only: records beside subjects tell how few have more than one. */
+  readonly crowd?: readonly { readonly subjects: number; readonly records: number; readonly combinations: number }[];
   readonly regions: readonly {
     readonly column: string;
     readonly prefixes: readonly { readonly prefix: string; readonly combinations: number }[];
@@ -77,81 +78,4 @@ export interface Calendar {
   readonly after: readonly (readonly number[])[];
   /** Internal only. */
   readonly before?: readonly (readonly number[])[];
-}
-
-/** What of the sections may leave: nothing of the original but through what was published, and no count of persons from 1 to k - 1. */
-export function publicSections(sections: Sections, promised: { readonly k: number; readonly p?: number }): Sections {
-  switch (sections.kind) {
-    case 'series':
-      return publicSeries(sections, promised.k, promised.p ?? promised.k);
-    case 'events':
-      return publicEvents(sections, promised.k);
-    case 'table':
-      return { ...sections, ...publicEverywhere(sections, promised.k) };
-    default:
-      return sections satisfies never;
-  }
-}
-
-function publicSeries({ worst: _, leftOut: __, ...sections }: SeriesSections, k: number, p: number): SeriesSections {
-  return {
-    ...sections,
-    ...publicEverywhere(sections, k),
-    leafSizes: fromK(sections.leafSizes, k, p),
-    patternRisk: tellableRisk(sections.patternRisk, k, p),
-    patterns: sections.patterns.filter(({ subjects }) => subjects >= k),
-    bands: sections.bands.map(({ members: ___, ...band }) => band),
-    patternLosses: joinedBins(sections.patternLosses, k),
-  };
-}
-
-function publicEvents({ calendar, ...sections }: EventsSections, k: number): EventsSections {
-  return {
-    ...sections,
-    ...publicEverywhere(sections, k),
-    ...(calendar === undefined ? {} : { calendar: releasedCalendar(calendar) }),
-  };
-}
-
-const publicEverywhere = ({ policy, risk }: EverySection, k: number) => ({
-  policy: withoutPlaces(policy),
-  risk: tellableRisk(risk, k, k),
-});
-
-/** Without labels that occur in the original alone. */
-function releasedCalendar({ axes, after }: Calendar): Calendar {
-  const places = axes.map(({ labels }, a) => {
-    const used = new Set(after.map((cell) => cell[a]));
-    return [...labels.keys()].filter((i) => used.has(i));
-  });
-  return {
-    axes: axes.map(({ column, labels }, a) => ({ column, labels: places[a].map((i) => labels[i]) })),
-    after: after.map((cell) => cell.map((value, a) => (a < axes.length ? places[a].indexOf(value) : value))),
-  };
-}
-
-/** Settings that say how a release is made. Those that say where data lies, on which machine, or how to undo the order of rows stay inside. */
-export const openSettings: ReadonlySet<string> = new Set(
-  `version method release format lang k p l subject quasi sensitive drop series long segments maxLevel intervals shape missing reconstruct decimals
-  queries badLeaf grouping presplit residue exact pattern mu effort maxValueLoss maxPatternLoss time event unmapped removeClasses flatten flatValue
-  reduce hourBlock timeZone periods pseudonym onBadTime maxUnicity weights clustering aggregate dominance labels`.split(/\s+/),
-);
-
-const withoutPlaces = (policy: EverySection['policy']): EverySection['policy'] =>
-  Object.fromEntries(Object.entries(policy).filter(([key]) => openSettings.has(key)));
-
-/** Where the smallest class is below k, its promise stands for it; a number of persons from 1 to k - 1 is left out. */
-const tellableRisk = ({ largest, mean, above }: ClassRisk, k: number, promised: number): ClassRisk => ({
-  largest: largest > 1 / k ? 1 / promised : largest,
-  mean,
-  above: above.filter(({ subjects }) => subjects === 0 || subjects >= k),
-});
-
-/** Leaves smaller than k as one bin, from the size that was promised. */
-function fromK(bins: readonly Bin[], k: number, p: number): readonly Bin[] {
-  const small = bins.filter(({ from }) => from < k);
-  if (small.length === 0) return bins;
-  const to = Math.max(k, ...small.map((bin) => bin.to));
-  const count = small.reduce((sum, bin) => sum + bin.count, 0);
-  return [{ from: p, to, count }, ...bins.filter(({ from }) => from >= k)];
 }

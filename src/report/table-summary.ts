@@ -43,32 +43,3 @@ export interface TableSummary {
   readonly seconds?: Readonly<Record<string, number>>;
   readonly peakMemoryBytes?: number;
 }
-
-/** What of a summary may leave: no count of persons from 1 to k - 1, nothing such a count could be worked out from, no path, no timing. */
-export function publicTableSummary({
-  out: _,
-  input,
-  release,
-  statistics,
-  measure: { singledOut, ...losses },
-  advice: __,
-  seconds: ___,
-  peakMemoryBytes: ____,
-  ...rest
-}: TableSummary): TableSummary {
-  const tellable = (count: number | undefined) => count !== undefined && (count === 0 || count >= rest.k);
-  const { rows, records, subjects, groups, blankMeans } = release;
-  const sizes = { rows, records, subjects, groups, ...(blankMeans === undefined ? {} : { blankMeans }) };
-  const lossTellable = tellable(release.suppressedRows) && tellable(release.suppressedSubjects);
-  const singledTellable =
-    singledOut !== undefined &&
-    tellable(Math.round(singledOut.rows * records)) &&
-    tellable(Math.round(singledOut.subjects * subjects)); // a share of a known number is a count
-  return {
-    ...rest,
-    ...(lossTellable && input !== undefined ? { input } : {}),
-    release: lossTellable ? release : sizes,
-    measure: { ...losses, ...(singledTellable ? { singledOut } : {}) },
-    ...(lossTellable && statistics !== undefined ? { statistics } : {}),
-  };
-}

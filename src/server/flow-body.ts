@@ -1,11 +1,12 @@
 import { releasedRows } from '../api/released-rows.ts';
-import { publicTableSummary, type TableSummary } from '../report/table-summary.ts';
+import { publicStatistics } from '../report/public-report.ts';
+import type { TableSummary } from '../report/table-summary.ts';
 import { type FlowBody, flowBody } from './flow-schema.ts';
 
 /** The body in the seed's words, from the rows that were released and the verdict on them. */
 export async function flowBodyOf(folder: string, summary: TableSummary, release: 'internal' | 'public'): Promise<string> {
   const { k, verdict } = summary;
-  const { statistics } = release === 'public' ? publicTableSummary(summary) : summary;
+  const statistics = release === 'public' ? publicStatistics(summary) : summary.statistics;
   const rows = await releasedRows(folder);
   const told = rows.map((row) => ({ ...row, k_anonymized: verdict.holds, algorithm: 'KACA' }));
   const body: FlowBody = {

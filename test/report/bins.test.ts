@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bin, binsOf, joinedBins, sizeBins } from '../../src/report/bins.ts';
+import { type Bin, joinedBins } from '../../src/release/told-bins.ts';
+import { binsOf, sizeBins } from '../../src/report/bins.ts';
 
 const total = (bins: readonly Bin[]): number => bins.reduce((sum, { count }) => sum + count, 0);
 const follow = (bins: readonly Bin[]): boolean =>

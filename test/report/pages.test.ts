@@ -19,7 +19,7 @@ const kinds: readonly [name: string, sample: SampleKind, rows: number, policy: P
   ['kapra', 'work', 300, { ...work, method: 'kapra' }, 7],
   ['prism', 'work', 300, { ...work, method: 'prism' }, 7],
   ['events', 'events', 20_000, { method: 'events', k: 5, pseudonym: 'random' }, 5],
-  ['kaca', 'tolls', 2000, tolls, 6],
+  ['kaca', 'tolls', 2000, tolls, 5],
 ];
 
 const page = (out: string, edition: 'public' | 'internal') =>

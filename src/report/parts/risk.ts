@@ -14,7 +14,7 @@ export function riskPart(view: View, words: Words): string {
     'risk',
     words.headings.risk,
     [
-      paragraph(words.risk.lead),
+      paragraph(view.edition === 'public' ? `${words.risk.lead} ${words.risk.rounded}` : words.risk.lead),
       intruders(view, words),
       aboveThresholds(view, words),
       unicity.length > 0 ? pair(unicityPicture(unicity, view, words)) : '',
@@ -73,15 +73,14 @@ function aboveThresholds(view: View, words: Words): string {
 function unicityPicture(unicity: readonly Unicity[], { print }: View, words: Words): string {
   const { risk: own } = words;
   const drawing = unicityCurve(unicity, print.percent, own.knownEvents, own.singledOut, own.unicity);
-  const rows = unicity.map(({ points, share, low, high, sampled }) => [
+  const measured = unicity.every(({ low, high, sampled }) => [low, high, sampled].every((figure) => figure !== undefined));
+  const rows = unicity.map(({ points, share, low = 0, high = 0, sampled = 0 }) => [
     print.whole(points),
     print.percent(share),
-    `${print.percent(low)} – ${print.percent(high)}`,
-    print.whole(sampled),
+    ...(measured ? [`${print.percent(low)} – ${print.percent(high)}`, print.whole(sampled)] : []),
   ]);
-  const numbers = table([own.knownEvents, own.singledOut, own.interval, own.sampled], rows, {
-    caption: own.unicity,
-    figures: true,
-  });
-  return figureHtml(own.unicity, drawing, own.unicityCaption, words.behind, numbers);
+  const head = [own.knownEvents, own.singledOut, ...(measured ? [own.interval, own.sampled] : [])];
+  const numbers = table(head, rows, { caption: own.unicity, figures: true });
+  const caption = measured ? `${own.unicityCaption} ${own.unicityBars}` : own.unicityCaption;
+  return figureHtml(own.unicity, drawing, caption, words.behind, numbers);
 }

@@ -40,6 +40,7 @@ function hoursFigure({ column, combinations }: Hours, { print }: TableView, word
 }
 
 function crowdFigure({ sections: { crowd }, print }: TableView, words: Words): string {
+  if (crowd === undefined) return '';
   const { pictures: own, guarantees } = words;
   const rows = crowd.map(({ subjects, records, combinations }) => [subjects, records, combinations].map(print.whole));
   const numbers = table([own.subjects, own.records, guarantees.combinations], rows, { caption: own.crowd, figures: true });

@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 import type { Unicity } from '../events-summary.ts';
 import { small, svgOf } from '../svg.ts';
 
-/** The share of subjects singled out, over how many of their events are known; bars are 95 % intervals. */
+/** The share of subjects singled out, over how many of their events are known; bars are 95 % intervals, where they are told. */
 export function unicityCurve(
   unicity: readonly Unicity[],
   print: (share: number) => string,
@@ -10,6 +10,7 @@ export function unicityCurve(
   y: string,
   label: string,
 ): string {
+  const measured = unicity.filter(({ low, high }) => low !== undefined && high !== undefined);
   return svgOf(
     {
       ...small,
@@ -18,7 +19,7 @@ export function unicityCurve(
       y: { domain: [0, 1.1], label: `↑ ${y}`, grid: true, ticks: 5, tickFormat: (share: number) => print(share) },
       marks: [
         Plot.ruleY([0]),
-        Plot.ruleX(unicity, { x: 'points', y1: 'low', y2: 'high', stroke: 'var(--faint)', strokeWidth: 3 }),
+        Plot.ruleX(measured, { x: 'points', y1: 'low', y2: 'high', stroke: 'var(--faint)', strokeWidth: 3 }),
         Plot.line(unicity, { x: 'points', y: 'share', stroke: 'var(--second)', strokeWidth: 2 }),
         Plot.dot(unicity, { x: 'points', y: 'share', fill: 'var(--second)', r: 4 }),
         Plot.text(unicity, {

@@ -2,6 +2,8 @@
 export const enFindings = {
   risk: {
     lead: 'A risk is how sure someone can be that a record is a certain person. It says nothing about what the record then tells.',
+    rounded:
+      'In this edition shares are rounded up. Numbers of persons that the data does not show are rounded down to a multiple of k.',
     caption: 'Three kinds of intruder',
     intruder: 'Intruder',
     knows: 'Knows',
@@ -22,7 +24,8 @@ export const enFindings = {
     above: (threshold: string) => `above ${threshold}`,
     unicity: 'What an id gives away',
     unicityCaption:
-      'Share of subjects that are the only one with some of their own events, as published. Whoever knows that many events of a person finds the rest of them. Bars are 95 % intervals.',
+      'Share of subjects that are the only one with some of their own events, as published. Whoever knows that many events of a person finds the rest of them.',
+    unicityBars: 'Bars are 95 % intervals.',
     knownEvents: 'known events',
     singledOut: 'singled out',
     interval: '95 % interval',

@@ -4,6 +4,8 @@ import type { enFindings } from './en-findings.ts';
 export const itFindings: typeof enFindings = {
   risk: {
     lead: 'Un rischio è quanto si può essere sicuri che un record sia di una certa persona. Non dice nulla su ciò che il record poi rivela.',
+    rounded:
+      'In questa edizione le quote sono arrotondate per eccesso. I numeri di persone che i dati non mostrano sono arrotondati per difetto a un multiplo di k.',
     caption: 'Tre tipi di intruso',
     intruder: 'Intruso',
     knows: 'Conosce',
@@ -24,7 +26,8 @@ export const itFindings: typeof enFindings = {
     above: (threshold) => `oltre ${threshold}`,
     unicity: 'Che cosa rivela un identificativo',
     unicityCaption:
-      'Quota di soggetti che sono gli unici ad avere alcuni dei propri eventi, come pubblicati. Chi conosce tanti eventi di una persona trova tutti gli altri. Le barre sono intervalli al 95 %.',
+      'Quota di soggetti che sono gli unici ad avere alcuni dei propri eventi, come pubblicati. Chi conosce tanti eventi di una persona trova tutti gli altri.',
+    unicityBars: 'Le barre sono intervalli al 95 %.',
     knownEvents: 'eventi noti',
     singledOut: 'individuati',
     interval: 'Intervallo al 95 %',

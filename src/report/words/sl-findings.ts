@@ -4,6 +4,8 @@ import type { enFindings } from './en-findings.ts';
 export const slFindings: typeof enFindings = {
   risk: {
     lead: 'Tveganje je, kako prepričan je lahko kdo, da je zapis zapis določene osebe. O tem, kaj zapis potem pove, ne govori.',
+    rounded:
+      'V tej izdaji so deleži zaokroženi navzgor. Števila oseb, ki jih podatki ne kažejo, so zaokrožena navzdol na večkratnik k.',
     caption: 'Tri vrste vsiljivcev',
     intruder: 'Vsiljivec',
     knows: 'Pozna',
@@ -23,7 +25,8 @@ export const slFindings: typeof enFindings = {
     above: (threshold) => `nad ${threshold}`,
     unicity: 'Kaj izda oznaka',
     unicityCaption:
-      'Delež subjektov, ki so edini z nekaj svojimi dogodki, kot so objavljeni. Kdor pozna toliko dogodkov osebe, najde tudi vse druge. Prečke so 95-odstotni intervali.',
+      'Delež subjektov, ki so edini z nekaj svojimi dogodki, kot so objavljeni. Kdor pozna toliko dogodkov osebe, najde tudi vse druge.',
+    unicityBars: 'Prečke so 95-odstotni intervali.',
     knownEvents: 'znani dogodki',
     singledOut: 'izločeni',
     interval: '95-odstotni interval',

@@ -4,6 +4,7 @@ import type { enFindings } from './en-findings.ts';
 export const zhFindings: typeof enFindings = {
   risk: {
     lead: '风险是指某人能有多大把握断定一条记录属于某个特定的人；它并不说明该记录随后会透露什么。',
+    rounded: '本版中比例向上取整；数据中看不出的人数向下取整为 k 的倍数。',
     caption: '三类入侵者',
     intruder: '入侵者',
     knows: '已知信息',
@@ -22,8 +23,8 @@ export const zhFindings: typeof enFindings = {
     aboveEventsCaption: '风险高于阈值的“人与组合”对数',
     above: (threshold) => `高于 ${threshold}`,
     unicity: '编号会泄露什么',
-    unicityCaption:
-      '仅凭自己若干个已公布的事件就独一无二的主体所占比例。知道某人这么多事件的人，就能找到其余事件。竖条为 95 % 区间。',
+    unicityCaption: '仅凭自己若干个已公布的事件就独一无二的主体所占比例。知道某人这么多事件的人，就能找到其余事件。',
+    unicityBars: '竖条为 95 % 区间。',
     knownEvents: '已知事件数',
     singledOut: '被挑出的比例',
     interval: '95 % 区间',

@@ -1,0 +1,139 @@
+import { languages } from '../policy/languages.ts';
+import { openSettings } from '../policy/open-settings.ts';
+import { isTellablePart, multipleOf, shareInSteps, tellableChain } from './tellable.ts';
+import {
+  type About,
+  byName,
+  fields,
+  inTurn,
+  isObject,
+  label,
+  listOf,
+  number,
+  oneOf,
+  optional,
+  type Rule,
+  whole,
+} from './told.ts';
+import { type Bin, binsFromK, joinedBins, wideBins } from './told-bins.ts';
+import { bound, counted, mean, multiple } from './told-numbers.ts';
+
+/** What the sections of a report tell: nothing of the original but through what was published. */
+
+const most = 100_000;
+
+const settings: Rule = (value) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name, setting]) => openSettings.has(name) && setting !== undefined))
+    : undefined;
+
+const bins = (join: (bins: readonly Bin[], about: About) => unknown): Rule =>
+  inTurn(listOf(fields({ from: bound, to: bound, count: counted }), most), (value, about) =>
+    join(value as readonly Bin[], about),
+  ); // as the rule before left them
+
+const every = (kind: string): Readonly<Record<string, Rule>> => ({
+  kind: oneOf(kind),
+  lang: oneOf(...languages),
+  policy: settings,
+});
+
+/** Of classes that the data shows: where the smallest is below k, its promise stands for it. */
+const shownRisk = (promised: (about: About) => number): Rule =>
+  fields({
+    largest: number((largest, about) => (largest > 1 / about.k ? 1 / promised(about) : largest)),
+    mean,
+    above: inTurn(aboveList(counted), (links, { k, subjects }) =>
+      tellableChain(links as readonly Above[], (link) => link.subjects, subjects, k),
+    ),
+  });
+
+/** Of classes whose subjects the data does not show. */
+const hiddenRisk: Rule = inTurn(
+  fields({
+    largest: number((largest, { k }) => 1 / (multipleOf(k, Math.round(1 / largest)) ?? k)),
+    mean: number((share, { subjects, k }) => shareInSteps(share, subjects, k)),
+    above: aboveList(multiple),
+  }),
+  (risk) => {
+    const { largest, mean: share, above } = risk as { readonly largest: number; readonly mean: number; readonly above: unknown };
+    return { largest, mean: Math.min(largest, share), above };
+  },
+);
+
+interface Above {
+  readonly crowd: number;
+  readonly subjects: number;
+}
+
+function aboveList(subjects: Rule): Rule {
+  return listOf(fields({ crowd: oneOf(5, 11, 20), subjects }), 3);
+}
+
+const band = fields({
+  size: counted,
+  valueLoss: mean,
+  lower: listOf(bound, most),
+  upper: listOf(bound, most),
+  curve: listOf(bound, most),
+});
+
+export const seriesSections: Rule = fields({
+  ...every('series'),
+  risk: shownRisk(({ k }) => k),
+  patternRisk: shownRisk(({ p }) => p),
+  instants: listOf(label, most),
+  groupSizes: bins((sizes) => sizes),
+  leafSizes: bins((sizes, { k, p }) => binsFromK(sizes, k, p)),
+  patterns: listOf(
+    inTurn(fields({ pattern: label, level: counted, subjects: counted }), (pattern, { k, subjects }) =>
+      isTellablePart((pattern as Above).subjects, subjects, k) ? pattern : undefined,
+    ),
+    12,
+  ),
+  bands: listOf(band, 6),
+  valueLosses: bins((losses) => losses),
+  patternLosses: bins((losses, { k }) => joinedBins(losses, k).map((bin) => ({ ...bin, count: multipleOf(k, bin.count) }))),
+});
+
+/** Sizes of classes whose subjects the data does not show. */
+const hiddenSizes = bins((sizes, { k }) => (sizes.length === 0 || sizes[0].from === k ? wideBins(sizes, k) : undefined));
+
+const calendar = inTurn(
+  fields({ axes: listOf(fields({ column: label, labels: listOf(label, most) }), 4), after: listOf(listOf(counted, 5), most) }),
+  (value) => releasedCalendar(value as Calendar),
+);
+
+interface Calendar {
+  readonly axes: readonly { readonly column: string; readonly labels: readonly string[] }[];
+  readonly after: readonly (readonly number[])[];
+}
+
+/** Without labels that occur in the original alone. */
+function releasedCalendar({ axes, after }: Calendar): Calendar {
+  const places = axes.map(({ labels }, a) => {
+    const used = new Set(after.map((cell) => cell[a]));
+    return [...labels.keys()].filter((i) => used.has(i));
+  });
+  return {
+    axes: axes.map(({ column, labels }, a) => ({ column, labels: places[a].map((i) => labels[i]) })),
+    after: after.map((cell) => cell.map((value, a) => (a < axes.length ? places[a].indexOf(value) : value))),
+  };
+}
+
+export const eventsSections: Rule = fields({
+  ...every('events'),
+  risk: hiddenRisk,
+  combinationSizes: hiddenSizes,
+  calendar: optional(calendar),
+});
+
+/** How many records are behind a combination stays inside: beside its subjects it tells how many have more than one. */
+export const tableSections: Rule = fields({
+  ...every('table'),
+  risk: hiddenRisk,
+  combinationSizes: hiddenSizes,
+  regions: listOf(fields({ column: label, prefixes: listOf(fields({ prefix: label, combinations: counted }), most) }), most),
+  hours: listOf(fields({ column: label, combinations: listOf(whole(), 24) }), most),
+  rows: listOf(byName(label), 3),
+});
