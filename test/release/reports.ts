@@ -81,42 +81,40 @@ export const anySeriesReport = fc.tuple(k, fc.integer({ min: 2, max: 4 })).chain
 );
 
 export const anyEventsReport = k.chain((least) =>
-  fc
-    .tuple(classes(least), fc.array(few, { minLength: 6, maxLength: 6 }), share, loss)
-    .map(
-      ([sizes, [left, byClass, flattened, more, alone, sampled], part, ncp]): EventsSummary & {
-        readonly sections: EventsSections;
-      } => {
-        const rows = total(sizes) + more;
-        const subjects = Math.max(least, rows - more);
-        const counted = { rows: rows + left, subjects: subjects + left };
-        const trials = Math.max(sampled, subjects - alone);
-        return {
-          ...{ method: 'events', k: least, files: ['anonymized_events.csv'], ...inside },
-          input: { rows: counted.rows + byClass, subjects: counted.subjects + byClass, counted, badTimes: 1 },
-          release: {
-            ...{ rows, subjects, combinations: number(sizes), flattened, removedEvents: left, removedUsers: left },
-            ...{ suppressedRows: left, suppressedSubjects: left, retention: rows / counted.rows },
+  fc.tuple(classes(least), fc.array(few, { minLength: 6, maxLength: 6 }), share, loss).map(
+    ([sizes, [left, byClass, flattened, more, alone, sampled], part, ncp]): EventsSummary & {
+      readonly sections: EventsSections;
+    } => {
+      const rows = total(sizes) + more;
+      const subjects = Math.max(least, rows - more);
+      const counted = { rows: rows + left, subjects: subjects + left };
+      const trials = Math.max(sampled, subjects - alone);
+      return {
+        ...{ method: 'events', k: least, files: ['anonymized_events.csv'], ...inside },
+        input: { rows: counted.rows + byClass, subjects: counted.subjects + byClass, counted, badTimes: 1 },
+        release: {
+          ...{ rows, subjects, combinations: number(sizes), flattened, removedEvents: left, removedUsers: left },
+          ...{ suppressedRows: left, suppressedSubjects: left, retention: rows / counted.rows },
+        },
+        measure: {
+          ...{ ncp, ncpReleased: ncp / 2, flattenedShare: { week_number: part }, lost: [] },
+          unicity: [{ points: 4, share: part, low: part / 2, high: (1 + part) / 2, sampled: trials }],
+        },
+        verdict: { holds: true, smallestGroup: sizes[0][0], breaches: [] },
+        sections: {
+          ...{ kind: 'events', lang: 'en', policy, risk: classRisk(sizes), combinationSizes: sizeBins(sizes, 24, least) },
+          calendar: {
+            axes: [{ column: 'weekday', labels: ['secret', '2', '3'] }],
+            after: [
+              [1, rows - 1],
+              [2, 1],
+            ],
+            before: [[0, 1]],
           },
-          measure: {
-            ...{ ncp, ncpReleased: ncp / 2, flattenedShare: { week_number: part }, lost: [] },
-            unicity: [{ points: 4, share: part, low: part / 2, high: (1 + part) / 2, sampled: trials }],
-          },
-          verdict: { holds: true, smallestGroup: sizes[0][0], breaches: [] },
-          sections: {
-            ...{ kind: 'events', lang: 'en', policy, risk: classRisk(sizes), combinationSizes: sizeBins(sizes, 24, least) },
-            calendar: {
-              axes: [{ column: 'weekday', labels: ['secret', '2', '3'] }],
-              after: [
-                [1, rows - 1],
-                [2, 1],
-              ],
-              before: [[0, 1]],
-            },
-          },
-        };
-      },
-    ),
+        },
+      };
+    },
+  ),
 );
 
 export const anyTableReport = fc.tuple(k, fc.boolean(), fc.boolean()).chain(([least, aggregated, perRow]) =>
