@@ -22,7 +22,7 @@ import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
-import { drawnSeed } from './seed.ts';
+import { seedOf } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { measuredUnicity, tooUnique } from './unicity.ts';
 
@@ -38,7 +38,7 @@ export async function runEvents(
 ): Promise<Result<EventsSummary>> {
   const onProgress = options.onProgress ?? (() => {});
   const watch = stopwatch();
-  const seed = policy.seed ?? drawnSeed();
+  const seed = seedOf(policy, options.secretSeed);
   const random = randomFrom(seed);
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {

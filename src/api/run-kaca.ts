@@ -22,7 +22,7 @@ import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
-import { drawnSeed } from './seed.ts';
+import { seedOf } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { lossOfTable, riskOfTable } from './table-figures.ts';
 import { tableSections } from './table-sections.ts';
@@ -41,7 +41,7 @@ export async function runKaca(
 ): Promise<Result<TableSummary>> {
   const onProgress = options.onProgress ?? (() => {});
   const watch = stopwatch();
-  const seed = policy.seed ?? drawnSeed();
+  const seed = seedOf(policy, options.secretSeed);
   const random = randomFrom(seed);
   const database = await openDatabase(workspace, { threads, memory: policy.memory });
   try {

@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly force?: boolean;
   /** Read when the input is `-`. */
   readonly stdin?: Readable;
+  /** Random hexadecimal digits, 128 bits of them at least, from a program that keeps them secret; in place of the policy's seed. */
+  readonly secretSeed?: string;
   /** Where half-done work lies; give one to clean up on an interrupt. */
   readonly workspace?: Workspace;
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createPool, type Pool } from '../base/pool.ts';
+import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { fewestValues } from '../engine/local/fewest-values.ts';
 import { noInput } from '../engine/local/input-problems.ts';
@@ -24,7 +25,7 @@ import { readInput } from './read-input.ts';
 import { runEvents } from './run-events.ts';
 import { runKaca } from './run-kaca.ts';
 import type { RunOptions } from './run-options.ts';
-import { drawnSeed } from './seed.ts';
+import { seedOf } from './seed.ts';
 import { seriesSections } from './series-sections.ts';
 import { stopwatch } from './stopwatch.ts';
 import { summaryOf } from './summary-of.ts';
@@ -56,7 +57,7 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
     if (policy.value.method === 'kaca') return await runKaca({ ...policy.value, ...place }, threads, pool, workspace, options);
     return await performed({ ...policy.value, ...place }, threads, pool, workspace, options);
   } catch (error) {
-    return refused(asWriteProblem(error, out));
+    return refused(...(error instanceof Refusal ? error.problems : [asWriteProblem(error, out)]));
   } finally {
     await pool.close();
     workspace.dispose();
@@ -85,7 +86,7 @@ async function performed(
 
   const worthThreads = policy.method === 'prism' ? 1024 : plan.value.blockRows; // starting threads takes longer than one block
   const crew = subjects > worthThreads ? pool : createPool(0);
-  const seed = policy.seed ?? drawnSeed();
+  const seed = seedOf(policy, options.secretSeed);
   const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;
   const { folder } = stage.value;

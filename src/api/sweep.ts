@@ -17,7 +17,7 @@ import { paretoSet } from './pareto.ts';
 import { readInput } from './read-input.ts';
 import { recommended } from './recommend.ts';
 import { reproducingCommand } from './reproducing-command.ts';
-import { drawnSeed } from './seed.ts';
+import { seedOf } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { cellsOf, type SweepCell } from './sweep-cells.ts';
 import { type Impossible, type TrialTools, trySettings, type Verified } from './try-settings.ts';
@@ -56,15 +56,16 @@ export async function sweep(
     return refused(...cells.value.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
   if (policy.input === undefined) return refused(noInput());
   const workspace = options.workspace ?? openWorkspace();
-  const { threads = availableParallelism(), seed = drawnSeed() } = policy;
-  const tools = { threads, seed, pool: createPool(threads), workspace, onProgress };
+  const { threads = availableParallelism() } = policy;
+  const pool = createPool(threads);
   try {
+    const tools = { threads, seed: seedOf(policy), pool, workspace, onProgress };
     const result = await swept(raw, asked.value, cells.value, { ...policy, input: policy.input }, tools, options.stdin);
     return result.ok ? await published(result.value, out, force, tools) : result;
   } catch (error) {
     return refused(...(error instanceof Refusal ? error.problems : [asWriteProblem(error, out)]));
   } finally {
-    await tools.pool.close();
+    await pool.close();
     workspace.dispose();
   }
 }

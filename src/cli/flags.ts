@@ -309,7 +309,8 @@ export const policyFlags: readonly Flag[] = [
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },
   langFlag,
-  { name: 'seed', value: 'S', key: 'seed', help: 'makes a run repeatable; keep it secret (default: drawn at random)' },
+  { name: 'seed', value: 'S', key: 'seed', help: 'makes a run repeatable, of a release that stays (default: drawn at random)' },
+  { name: 'seed-file', value: 'FILE', key: 'seedFile', help: 'the same for any release: 32 to 64 random hexadecimal digits' },
   { name: 'threads', value: 'N', key: 'threads', help: 'threads to use (default: all cores)' },
   { name: 'memory', value: '4GB', key: 'memory', help: 'memory the data engine may take before it spills to disk' },
   {

@@ -6,7 +6,7 @@ import { eventsKeys, eventsProblem } from './events-policy.ts';
 import { languages } from './languages.ts';
 import { addressProblem } from './postgres-address.ts';
 import { prismKeys } from './prism-policy.ts';
-import { asPolicyProblems, longAndWide, type PolicyProblem, pAboveK } from './problems.ts';
+import { asPolicyProblems, longAndWide, type PolicyProblem, pAboveK, twoSeeds, typedSeed } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 import { tableKeys, tableProblem } from './table-policy.ts';
 
@@ -33,10 +33,15 @@ const every = {
   seed: z
     .union([
       z.int().min(0).max(Number.MAX_SAFE_INTEGER),
-      z.string().regex(/^[0-9a-f]{32}$/, 'a whole number, or 32 hexadecimal digits'),
+      z.string().regex(/^[0-9a-f]{32,64}$/, 'a whole number, or 32 to 64 hexadecimal digits'),
     ])
     .optional()
-    .describe('Makes a run repeatable; drawn at random and kept internal when left out'),
+    .describe('Makes a run repeatable, of a release that stays; drawn at random and kept internal when left out'),
+  seedFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File with 32 to 64 random hexadecimal digits: makes a run repeatable, whoever will hold the release'),
   threads: z.int().min(1).max(256).optional().describe('Threads to use; all cores when left out'),
   memory: z
     .string()
@@ -195,6 +200,8 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
     return refusedFirst(asPolicyProblems(parsed.error.issues, method, policyKeys));
   }
   const policy = settled(parsed.data);
+  if (policy.seed !== undefined && policy.seedFile !== undefined) return refused(twoSeeds());
+  if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
   const address = addressProblem(policy);
   if (address !== undefined) return refused(address);
   if (policy.method === 'events' || policy.method === 'kaca') {

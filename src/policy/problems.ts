@@ -220,6 +220,38 @@ export const flattenNotQuasi = (column: string, quasi: readonly string[]) =>
     facts: { column, quasi },
   });
 
+export const typedSeed = (release: string) =>
+  problem({
+    code: 'policy/typed-seed',
+    exit: Exit.usage,
+    what: `A seed was typed for a release that leaves: --release ${release}.`,
+    where: 'seed',
+    why: 'People choose numbers that can be tried. Whoever finds the seed undoes every shuffle and every id drawn with it.',
+    fix: 'Leave the seed out. To make the same bytes again, give a file of random digits with --seed-file: openssl rand -hex 32.',
+    facts: { release },
+  });
+
+export const twoSeeds = () =>
+  problem({
+    code: 'policy/two-seeds',
+    exit: Exit.usage,
+    what: 'Both a seed and a file of one are given.',
+    where: 'seed, seedFile',
+    why: 'A run has one seed.',
+    fix: 'Leave out --seed or --seed-file.',
+  });
+
+export const badSeedFile = (file: string, reason: string) =>
+  problem({
+    code: 'policy/bad-seed-file',
+    exit: Exit.usage,
+    what: `The seed file cannot be used: ${reason}.`,
+    where: file,
+    why: 'What is shuffled with a seed that can be tried is not shuffled for those who try.',
+    fix: 'Make one with: openssl rand -hex 32 > seed.txt. Keep it where only you can read it.',
+    facts: { file },
+  });
+
 export const keptSubject = (release: string) =>
   problem({
     code: 'output/subject-kept',
@@ -279,6 +311,8 @@ export type PolicyProblem = ReturnType<
   | typeof repeatedColumn
   | typeof flattenNotQuasi
   | typeof keptSubject
+  | typeof typedSeed
+  | typeof twoSeeds
   | typeof badAddress
   | typeof passwordInAddress
   | typeof keptInAggregate

@@ -41,8 +41,8 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
   if (!subjects.ok) return subjects;
   if (subjects.value < k) return ok({ kind: 'crowd', subjects: subjects.value });
   const hash = createHash('sha256').update(readFileSync(input)).digest();
-  const seed = createHmac('sha256', Buffer.from(secret, 'hex')).update(hash).update(`k ${k}`).digest('hex').slice(0, 32); // equal records, equal answer, after a restart too
-  const made = await run({
+  const secretSeed = createHmac('sha256', Buffer.from(secret, 'hex')).update(hash).update(`k ${k}`).digest('hex'); // equal records, equal answer, after a restart too
+  const policy = {
     method: 'kaca',
     clustering: 'kmeans',
     labels: 'zh',
@@ -51,8 +51,9 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
     subject: 'vehicle_id',
     quasi: 'section_id:prefix,exit_time:time',
     aggregate: 'count,avg:toll_money',
-    ...{ k, seed, release, threads, memory },
-  });
+    ...{ k, release, threads, memory },
+  } as const;
+  const made = await run(policy, { secretSeed });
   if (!made.ok) return made;
   return ok({ kind: 'body', body: await flowBodyOf('release', made.value, release) });
 }

@@ -34,7 +34,17 @@ const asForm = z.unknown().meta({
 export const newJob = { content: { 'application/json': { schema: fromSource }, 'multipart/form-data': { schema: asForm } } };
 
 /** Settings that name files and tables, or how much of the machine a run may take. */
-export const serversOwn: readonly string[] = ['input', 'out', 'outTable', 'trace', 'hierarchy', 'mapping', 'threads', 'memory'];
+export const serversOwn: readonly string[] = [
+  'input',
+  'out',
+  'outTable',
+  'trace',
+  'hierarchy',
+  'mapping',
+  'seedFile',
+  'threads',
+  'memory',
+];
 
 /** What a request asks for, its data in the job's folder. */
 export async function jobAsked(

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { Exit } from '../../src/base/problem.ts';
 import { randomFrom } from '../../src/base/random.ts';
-import { csvOf, inPlace, make } from './attack.ts';
+import { csvOf, inPlace, make, refusal } from './attack.ts';
 
 /** Whoever finds the seed undoes every shuffle. What is left must not depend on where a record stood in the input. */
 const draw = randomFrom('guessed seed');
@@ -72,3 +73,52 @@ it.each(cases)(
       expect(made.odd.equals(made.first)).toBe(true);
     }),
 );
+
+const given = { files: { 'days.csv': csvOf(days), 'log.csv': csvOf(log), 'exits.csv': csvOf(exits) } };
+for (const release of ['partner', 'public'])
+  for (const run of [`days.csv ${series}`, `log.csv ${events}`, `exits.csv ${kaca}`])
+    refusal(`the order of rows to those who try seeds: ${run.split('.')[0]} for ${release}`, {
+      ...given,
+      run: `${run} --release ${release}`,
+      code: 'policy/typed-seed',
+      exit: Exit.usage,
+    });
+
+const unseeded = series.replace(' --seed 7', '');
+const random = '8d1f03b7c25e4a6990ab71d3e6f8245c';
+const files = {
+  short: random.slice(1),
+  long: `${random}${random}a`,
+  repeated: random.slice(0, 16).repeat(2),
+  zero: '0'.repeat(64),
+  counted: '00112233445566778899aabbccddeeff',
+  prose: 'my secret seed that nobody knows',
+  empty: '',
+};
+for (const [name, text] of Object.entries(files))
+  refusal(`the order of rows to those who try seeds, from a seed file that is ${name}`, {
+    files: { 'days.csv': csvOf(days), seed: `${text}\n` },
+    run: `days.csv ${unseeded} --seed-file seed`,
+    code: 'policy/bad-seed-file',
+    exit: Exit.usage,
+  });
+refusal('what a seed file that is not there would hide', {
+  ...given,
+  run: `days.csv ${unseeded} --seed-file seed`,
+  code: 'policy/bad-seed-file',
+  exit: Exit.usage,
+});
+
+it('makes the same bytes again for those who hold internal/, of a release that leaves', () =>
+  inPlace(async (place) => {
+    const run = `days.csv ${unseeded.replace('--sensitive Mark', '--drop Mark')} --release public`;
+    const first = await make(place, { ...given, run: `${run} --out first` });
+    expect(first.code, first.stderr).toBe(0);
+    const { seed } = JSON.parse(place.read('first', 'internal', 'manifest.json')).internal;
+    expect(seed).toMatch(/^[0-9a-f]{64}$/);
+    place.write('seed.txt', `${seed.toUpperCase()}\n`);
+    const again = await make(place, { run: `${run} --seed-file seed.txt --out again` });
+    expect(again.code, again.stderr).toBe(0);
+    expect(place.read('again', 'naive_anonymized.csv')).toBe(place.read('first', 'naive_anonymized.csv'));
+    expect(place.read('again', 'manifest.json') + place.read('again', 'report.json')).not.toContain('seed.txt');
+  }));

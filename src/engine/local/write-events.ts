@@ -116,9 +116,9 @@ const contentSql = (pseudonym: string): string => {
   return `${id} || '/' || f`;
 };
 
-/** Text under a secret key of 128 bits. */
+/** Text under a secret key of 256 bits. */
 const keyed = (random: Random, text: string): string => {
-  const key = Array.from({ length: 4 }, () => random.bits().toString(16).padStart(8, '0')).join('');
+  const key = Array.from({ length: 8 }, () => random.bits().toString(16).padStart(8, '0')).join('');
   return `'${key}/' || ${text}`;
 };
 
