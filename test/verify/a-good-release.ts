@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { ManifestColumn, SeriesManifest } from '../../src/release/manifest.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import { changeManifestOf, seal, writeManifest } from './written-release.ts';
 
 /** A release before it is bytes: tests change it, then write and seal it. */
@@ -147,9 +147,8 @@ const csv = (rows: readonly (readonly string[])[]): string => rows.map((row) => 
 const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 async function writeParquet(path: string, { header, rows, types }: Draft): Promise<void> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await (await lentDuckDB()).connect();
   try {
-    const connection = await instance.connect();
     const literal = (value: string) => `'${value.replaceAll("'", "''")}'`;
     const columns = header.map((name, i) => `c${i} AS "${name}"`);
     const typed = header.map((name, i) => `CAST(nullif(c${i}, 'NULL') AS ${types[name] ?? 'VARCHAR'}) AS c${i}`);
@@ -159,7 +158,7 @@ async function writeParquet(path: string, { header, rows, types }: Draft): Promi
       `COPY (SELECT ${columns.join(', ')} FROM (SELECT ${typed.join(', ')} FROM (VALUES ${values}) AS t(${names}))) TO ${literal(path)} (FORMAT parquet)`,
     );
   } finally {
-    instance.closeSync();
+    connection.closeSync();
   }
 }
 

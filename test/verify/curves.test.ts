@@ -13,6 +13,7 @@ import { verifyRelease } from '../../src/verify/verify.ts';
 import { made } from '../series/made.ts';
 import { numbersFrom } from '../tables.ts';
 import { type Draft, draftOf, type Variant, variants, write } from './a-good-release.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 
 let home = '';
 beforeAll(() => {
@@ -76,7 +77,7 @@ async function released(
 async function kindsIn(draft: Draft): Promise<string[]> {
   const folder = mkdtempSync(join(home, 'release-'));
   await write(folder, draft);
-  const verified = await verifyRelease(folder, { threads: 1 });
+  const verified = await verifyRelease(folder, { lent: await lentDuckDB() });
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value.breaches.map(({ kind }) => kind);
 }
@@ -195,7 +196,7 @@ describe('the verifier finds a curve that is not what band and pattern make of i
     for (const row of [...second, ...fourth]) row[cell] = '999.000';
     const folder = mkdtempSync(join(home, 'release-'));
     await write(folder, draft);
-    const verified = await verifyRelease(folder, { threads: 1 });
+    const verified = await verifyRelease(folder, { lent: await lentDuckDB() });
     const row = 1 + draft.rows.findIndex((each) => each[cell] === '999.000');
     expect(verified).toMatchObject({ ok: true, value: { breaches: [{ kind: 'false-curve', leaves: 2, row }] } });
   });

@@ -6,6 +6,7 @@ import { verifyRelease } from '../../src/verify/verify.ts';
 import { goodEvents, writeEvents } from './an-event-release.ts';
 import { eventTamperings } from './event-tamperings.ts';
 import { expectBreaches } from './expect-breaches.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 
 let home = '';
 beforeAll(() => {
@@ -20,6 +21,11 @@ describe('of an event log, the verifier catches', () => {
     before?.(draft);
     await writeEvents(folder, draft);
     after?.(folder);
-    expectBreaches(await verifyRelease(folder, { threads: 1, ...options }), breach, ['home-', 'fall_', 'night', 'smoke']);
+    expectBreaches(await verifyRelease(folder, { lent: await lentDuckDB(), ...options }), breach, [
+      'home-',
+      'fall_',
+      'night',
+      'smoke',
+    ]);
   });
 });

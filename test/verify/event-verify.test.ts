@@ -18,6 +18,7 @@ import {
   withEvidence,
   writeEvents,
 } from './an-event-release.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import { type Format, seal } from './written-release.ts';
 
 let home = '';
@@ -31,7 +32,10 @@ const formats: readonly Format[] = ['csv', 'parquet'];
 const kinds = pseudonyms.flatMap((pseudonym) => formats.map((format) => ({ pseudonym, format })));
 
 async function verdictOn(folder: string, options: VerifyOptions = {}): Promise<Verdict> {
-  const verified = await verifyRelease(folder, { threads: 2, ...options });
+  const verified = await verifyRelease(folder, {
+    ...(options.threads === undefined ? { lent: await lentDuckDB() } : {}),
+    ...options,
+  });
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value;
 }

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { changeManifest, type Draft } from './a-good-release.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import { dataFile, marker, reworded, rewritten, type Tampering } from './tamperings.ts';
 import { seal } from './written-release.ts';
 
@@ -23,10 +23,10 @@ function addColumn(draft: Draft, name: string): void {
 }
 
 async function parquetRewritten(folder: string, copy: (from: string, to: string) => string): Promise<void> {
-  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await (await lentDuckDB()).connect();
   const path = dataFile(folder);
-  await (await instance.connect()).run(copy(`'${path}'`, `'${path}.new'`));
-  instance.closeSync();
+  await connection.run(copy(`'${path}'`, `'${path}.new'`));
+  connection.closeSync();
   renameSync(`${path}.new`, path);
   seal(folder);
 }

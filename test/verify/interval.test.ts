@@ -6,6 +6,7 @@ import { asProblem } from '../../src/verify/breaches.ts';
 import { verifyRelease } from '../../src/verify/verify.ts';
 import { type Variant, variants, write } from './a-good-release.ts';
 import { intervalDraft, intervalTamperings } from './interval-tamperings.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import { marker } from './tamperings.ts';
 
 let home = '';
@@ -34,7 +35,7 @@ describe('a release with ranges of symbols', () => {
     const draft = intervalDraft(of);
     before?.(draft);
     await write(folder, draft);
-    const verified = await verifyRelease(folder, { threads: 1, ...options });
+    const verified = await verifyRelease(folder, { lent: await lentDuckDB(), ...options });
     if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
     expect(verified.value.holds).toBe(false);
     expect(verified.value.breaches.map(({ kind }) => kind).sort()).toEqual([breach].flat().sort());
@@ -53,7 +54,7 @@ describe('a release with ranges of symbols', () => {
       leaves.set(leaf, (leaves.get(leaf) ?? new Set()).add(row[note]));
     }
     const owed = [...leaves.values()].every((values) => values.size === 2);
-    expect(await verifyRelease(folder, { threads: 1 })).toMatchObject({ ok: true, value: { holds: owed } });
+    expect(await verifyRelease(folder, { lent: await lentDuckDB() })).toMatchObject({ ok: true, value: { holds: owed } });
   });
 
   it('finds the first row of what it catches', async () => {
@@ -63,7 +64,7 @@ describe('a release with ranges of symbols', () => {
     for (const row of draft.rows) row[pattern] = row[pattern].replace('d-e', 'e-d');
     const folder = mkdtempSync(join(home, 'release-'));
     await write(folder, draft);
-    const verdict = await verifyRelease(folder, { threads: 1 });
+    const verdict = await verifyRelease(folder, { lent: await lentDuckDB() });
     expect(verdict.ok && verdict.value.breaches).toMatchObject([{ kind: 'inverted-symbols', row: first + 1 }]);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { verifyRelease } from '../../src/verify/verify.ts';
 import { goodTable, writeTableRelease } from './a-table-release.ts';
 import { expectBreaches } from './expect-breaches.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import { tableTamperings } from './table-tamperings.ts';
 
 let home = '';
@@ -20,6 +21,11 @@ describe('of transactions, the verifier catches', () => {
     before?.(draft);
     await writeTableRelease(folder, draft);
     after?.(folder);
-    expectBreaches(await verifyRelease(folder, { threads: 1, ...options }), breach, ['lorry-', 'G56', 'milk', 'morning']);
+    expectBreaches(await verifyRelease(folder, { lent: await lentDuckDB(), ...options }), breach, [
+      'lorry-',
+      'G56',
+      'milk',
+      'morning',
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LabelLanguage, labelLanguages } from '../../src/release/label-words.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
 import { goodTable, type Passage, passages, type Shape, type TableDraft, tableOf, writeTableRelease } from './a-table-release.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import type { Format } from './written-release.ts';
 
 let home = '';
@@ -22,7 +23,10 @@ async function verdictOn(draft: TableDraft, options: VerifyOptions = {}): Promis
   const folder = mkdtempSync(join(home, 'release-'));
   await writeTableRelease(folder, draft);
   const before = readdirSync(folder, { recursive: true });
-  const verified = await verifyRelease(folder, { threads: 2, ...options });
+  const verified = await verifyRelease(folder, {
+    ...(options.threads === undefined ? { lent: await lentDuckDB() } : {}),
+    ...options,
+  });
   expect(readdirSync(folder, { recursive: true })).toEqual(before);
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value;

@@ -10,6 +10,7 @@ import { cellTamperings } from './cell-tamperings.ts';
 import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
 import { intervalTamperings } from './interval-tamperings.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
 import { originalTamperings } from './original-tamperings.ts';
@@ -32,7 +33,7 @@ describe('the verifier catches', () => {
     before?.(draft);
     await write(folder, draft, declaredRows);
     await after?.(folder);
-    const verified = await verifyRelease(folder, { threads: 1, ...options });
+    const verified = await verifyRelease(folder, { lent: await lentDuckDB(), ...options });
     if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
     const { holds, breaches } = verified.value;
     expect(holds).toBe(false);

@@ -7,6 +7,7 @@ import { Exit } from '../../src/base/problem.ts';
 import type { Progress } from '../../src/base/progress.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
 import { changeManifest, type Draft, draftOf, goodDraft, type Variant, variants, withCurves, write } from './a-good-release.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 import { at, rewritten } from './tamperings.ts';
 import { seal } from './written-release.ts';
 
@@ -19,7 +20,10 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 const freshFolder = (): string => mkdtempSync(join(home, 'release-'));
 
 async function verdictOn(folder: string, options: VerifyOptions = {}): Promise<Verdict> {
-  const verified = await verifyRelease(folder, { threads: 2, ...options });
+  const verified = await verifyRelease(folder, {
+    ...(options.threads === undefined ? { lent: await lentDuckDB() } : {}),
+    ...options,
+  });
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value;
 }

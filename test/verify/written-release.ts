@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { type EventsManifest, type Manifest, manifestSchema, type TableManifest } from '../../src/release/manifest.ts';
 import { canonicalJson } from '../../src/verify/canonical-json.ts';
+import { lentDuckDB } from './lent-duckdb.ts';
 
 export type Format = 'csv' | 'parquet';
 
@@ -74,9 +74,8 @@ export async function writeTable(
     writeFileSync(path, [header, ...rows].map((row) => `${row.map(quoted).join(delimiter)}\n`).join(''));
     return;
   }
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await (await lentDuckDB()).connect();
   try {
-    const connection = await instance.connect();
     const literal = (value: string) => (value === 'NULL' ? 'NULL' : `'${value.replaceAll("'", "''")}'`);
     const values = rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ');
     const names = header.map((name) => `"${name}"`).join(', ');
@@ -87,7 +86,7 @@ export async function writeTable(
         : `(SELECT ${header.map((name) => `'' AS "${name}"`).join(', ')} LIMIT 0)`;
     await connection.run(`COPY (SELECT ${typed} FROM ${table}) TO ${literal(path)} (FORMAT parquet)`);
   } finally {
-    instance.closeSync();
+    connection.closeSync();
   }
 }
 
