@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { coarsenedColumns } from '../policy/events-policy.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
 import { withShownAddresses } from '../policy/postgres-address.ts';
 import type { Roles } from '../policy/roles.ts';
@@ -66,6 +67,8 @@ export function draftEventsManifest(
     promises: { k: policy.k },
     unit: `one subject per "${policy.subject}", however many events`,
     pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
+    calendar: { periods: policy.periods, hourBlock: policy.hourBlock },
+    flat: { value: String(policy.flatValue), columns: [...coarsenedColumns(policy)] },
     data: { file: file.name, format: policy.format, rows, delimiter: ';' },
     columns: [...columns],
     dropped: [...dropped],

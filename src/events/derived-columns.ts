@@ -62,7 +62,8 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
     case 'time_period': {
       const { sql, values } = periodsOf(of.periods);
       const night = values.indexOf('night');
-      return { ...plain(name, sql, values), coarser: night < 0 ? [] : [(value) => (value === night ? 'night' : 'day')] };
+      const other = values.includes('day') ? 'not_night' : 'day'; // a part of the day may itself be called so
+      return { ...plain(name, sql, values), coarser: night < 0 ? [] : [(value) => (value === night ? 'night' : other)] };
     }
     default:
       return name satisfies never;

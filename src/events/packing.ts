@@ -22,8 +22,14 @@ export function packingOf(columns: readonly QuasiColumn[]): Packing | undefined 
 }
 
 /** The packed base code of an event, from `t` and `e`. */
-export const packedSql = ({ columns, strides }: Packing): string =>
-  columns.map(({ sql }, c) => `CAST(${sql} AS BIGINT) * ${strides[c]}`).join(' + ');
+export const packedSql = (packing: Packing): string => codesSql(packing, () => true);
+
+/** The same of some columns alone, the others left out. */
+export const codesSql = ({ columns, strides }: Packing, wanted: (column: QuasiColumn) => boolean): string =>
+  [
+    'CAST(0 AS BIGINT)',
+    ...columns.flatMap((column, c) => (wanted(column) ? [`CAST(${column.sql} AS BIGINT) * ${strides[c]}`] : [])),
+  ].join(' + ');
 
 /** Code of column c in a packed key. */
 export const codeSql = ({ columns, strides }: Packing, key: string, c: number): string =>

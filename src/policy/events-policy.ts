@@ -79,6 +79,10 @@ export function eventsProblem({ quasi, flatten, pseudonym, release }: Related) {
 export const flattenedColumns = (flatten: readonly string[]): readonly EventColumnName[] =>
   (flatten.length === 1 && ['sweep', 'none'].includes(flatten[0]) ? [] : flatten) as readonly EventColumnName[]; // eventsProblem vouches
 
+/** The columns whose cells may be published coarser than they are. */
+export const coarsenedColumns = ({ quasi, flatten }: Pick<Related, 'quasi' | 'flatten'>): readonly string[] =>
+  flatten.length === 1 && flatten[0] === 'sweep' ? quasi : flattenedColumns(flatten);
+
 /** A list where the word `none` stands for an empty one. */
 export const unlessNone = (names: readonly string[]): readonly string[] =>
   names.length === 1 && names[0] === 'none' ? [] : names;

@@ -60,13 +60,21 @@ const series = z.strictObject({
 
 /**
  * A row is an event: the subject's id, unless it was dropped, then the quasi-identifiers. Where the id is not the subject (`drop`,
- * `rotate`), k distinct subjects cannot be counted in what leaves; internal/evidence holds the same rows with a column `_subject`.
+ * `rotate`), k distinct subjects cannot be counted in what leaves; internal/evidence holds the same rows with a column `_subject`. Beside
+ * every release it says in a column `_row` which row of the input each event was.
  */
 const events = z.strictObject({
   ...every,
   method: z.literal('events'),
   promises: z.strictObject({ k: z.int().min(2) }),
   pseudonym: z.enum(['random', 'drop', 'rotate', 'keep']),
+  /** How cells that tell a time are read: the parts of the day with the hour each begins, and the hours of a block. */
+  calendar: z.strictObject({
+    periods: z.record(z.string().min(1), z.int().min(0).max(23)),
+    hourBlock: z.int().min(1).max(24),
+  }),
+  /** What stands in a cell that says nothing any more, and the columns in which it may stand. */
+  flat: z.strictObject({ value: z.string().min(1), columns: z.array(z.string()) }),
   data: z.strictObject({
     file: z.string(),
     format: z.enum(['csv', 'parquet']),

@@ -15,6 +15,7 @@ export type CellBreach =
   | Cells<'malformed-subject-id'>
   | Cells<'malformed-prefix'>
   | Cells<'malformed-period'>
+  | Cells<'malformed-calendar'>
   | Cells<'malformed-set'>
   | Cells<'malformed-count'>
   | Cells<'malformed-interval'>
@@ -56,6 +57,10 @@ export const cellSentences: SentencesOf<CellBreach> = {
   'malformed-period': told(
     'not a period of the day in the words of the declared language',
     'A period is a word and its two hours; anything else may be an exact time.',
+  ),
+  'malformed-calendar': told(
+    'nothing that a column of this name can say of a time',
+    'A week, a weekday or a part of the day is one of a few known values; anything else may be an exact time.',
   ),
   'malformed-set': told(
     'neither one category nor a list such as {a|b}, sorted and each once',

@@ -60,11 +60,18 @@ function originalCheck({ pattern, method, columns, promises: { p } }: SeriesMani
 function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {
   const ids = {
     random: ['ids: each is a whole number that means nothing'],
-    rotate: ['ids: each is a whole number that means nothing'],
+    rotate: [
+      'ids: each is a whole number that means nothing',
+      'ids: one that stands on several events stands on none that is coarser, so no event gives back what was taken from another',
+    ],
     keep: ['ids: every row has one'],
     drop: [],
   };
-  return ['cells: none of a combination is empty', ...ids[pseudonym], kCheck(k, pseudonym, counted)];
+  return [
+    'cells: none of a combination is empty, and those that tell a time have a form their column can have',
+    ...ids[pseudonym],
+    kCheck(k, pseudonym, counted),
+  ];
 }
 
 /** Says what was proved, and what could not be. */

@@ -13,6 +13,7 @@ export type CombinationBreach =
       readonly counted: Counted;
       readonly row?: number;
     }
+  | { readonly kind: 'linked-coarser'; readonly file: string; readonly ids: number; readonly row?: number }
   | { readonly kind: 'ambiguous-pseudonym'; readonly file: string; readonly ids: number; readonly row?: number };
 
 export const combinationSentences: SentencesOf<CombinationBreach> = {
@@ -23,6 +24,12 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
       counted === 'subjects'
         ? 'Whoever knows one such event or record of a subject finds that subject among fewer than k, however many rows there are.'
         : `With fewer than k ${counted} there are fewer than k subjects, and whoever knows of such an event or record finds its subject among these.`,
+    fix: makeAgain,
+  }),
+  'linked-coarser': ({ file, ids, row }) => ({
+    what: `${countedAre(ids, 'rotating id')} on several events of which one is coarser than it could be.`,
+    where: placed(file, row),
+    why: 'All events of a rotating id lie in one day, week or month: what one of them tells of its time gives back what was taken from another.',
     fix: makeAgain,
   }),
   'ambiguous-pseudonym': ({ file, ids, row }) => ({

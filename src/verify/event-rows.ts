@@ -1,19 +1,30 @@
+import { lstat } from 'node:fs/promises';
 import type { EventsManifest } from '../release/manifest.ts';
-import { emptyCheck, subjectCheck } from './cell-checks.ts';
+import { subjectCheck } from './cell-checks.ts';
 import { checkCellsIn } from './cells.ts';
 import { eventsCensus } from './census.ts';
 import type { CombinationBreach } from './combination-breaches.ts';
 import { readCombinations } from './combinations.ts';
-import type { Counter } from './counter.ts';
-import { compareRows, type Evidence, type EvidenceForm, evidenceIn, withEvidence } from './evidence.ts';
+import { type Counter, Unreadable } from './counter.ts';
+import { checkLinkedEvents, eventCellCheck } from './event-coarseness.ts';
+import {
+  compareRows,
+  type Evidence,
+  type EvidenceForm,
+  type EvidencePlace,
+  evidenceIn,
+  rowName,
+  withEvidence,
+} from './evidence.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import type { DataFindings } from './findings.ts';
 import { firstRow } from './first-row.ts';
 import { foldColumn, isNormal } from './folded-text.ts';
+import { csvHeader } from './header.ts';
 import { type Combined, judgeCombinations } from './judge-combinations.ts';
 import { list } from './layout.ts';
 import { checkRowCount } from './row-count.ts';
-import type { Source, SourceColumn } from './source.ts';
+import { parquetHeader, type Source, type SourceColumn } from './source.ts';
 
 /**
  * Rows of an event log: no empty cell, ids that mean nothing, and k distinct subjects in every published combination. Where the published id
@@ -34,15 +45,19 @@ export async function checkEventRows(
   const normal = isNormal(manifest);
   const own = normal && pseudonym === 'keep' && subject !== undefined ? await foldColumn(counter, source, subject) : source;
   const open = await readCombinations(counter, own, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
-  const cells = await checkCellsIn(counter, source, 'combinations', quasi.map(emptyCheck), data.file);
+  const checks = quasi.map((column) => eventCellCheck(column, manifest));
+  const cells = await checkCellsIn(counter, source, 'combinations', checks, data.file);
   const ids = open.faults > 0 && subject !== undefined ? await checkIds(counter, own, subject, data.file) : [];
+  const linked =
+    pseudonym === 'rotate' && subject !== undefined ? await checkLinkedEvents(counter, { ...log, subject }, manifest) : [];
   const named = pseudonym === 'random' || pseudonym === 'keep';
   const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
-  const found = [...checkRowCount(open.rows, data), ...cells, ...ids];
+  const found = [...checkRowCount(open.rows, data), ...cells, ...ids, ...linked];
   const counted = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
   const place = await evidenceIn(folder, manifest);
-  if (!place.there) {
+  const tellsSubjects = place.there && !(named && (await tellsRowsAlone(counter, place)));
+  if (!tellsSubjects) {
     const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
     return { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await counted()) };
   }
@@ -53,6 +68,18 @@ export async function checkEventRows(
   return { ...proved, breaches: [...found, ...proved.breaches], ...(await counted()) };
 }
 
+/** Where the id names the subject, evidence need only say which row of the input each event was. */
+async function tellsRowsAlone(counter: Counter, { path, format }: EvidencePlace): Promise<boolean> {
+  try {
+    if (!(await lstat(path)).isFile()) return false;
+    const names = format === 'csv' ? await csvHeader(path, ';') : await parquetHeader(counter, path);
+    return names?.length === 1 && names[0] === rowName;
+  } catch (error) {
+    if (error instanceof Unreadable) return false; // whoever reads on says so
+    throw error;
+  }
+}
+
 interface Log extends Combined {
   readonly subject: SourceColumn | undefined;
 }
@@ -60,7 +87,7 @@ interface Log extends Combined {
 const formOf = (counter: Counter, { source }: Log, normal: boolean): EvidenceForm => ({
   columns: source.columns.map(({ declared }) => declared),
   delimiter: ';',
-  rowNumbers: false,
+  rowNumbers: true,
   normal,
   compare: (evidence) => compareRows(counter, source, evidence),
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -45,6 +45,7 @@ export async function madeOf(
   const folder = workspace.folder();
   const input = join(folder, 'log.csv');
   writeFileSync(input, csvOf(log));
+  mkdirSync(join(folder, 'internal'));
   const policy = parsePolicy({ pseudonym: 'keep', ...settings, method: 'events' });
   if (!policy.ok) return { code: policy.problems[0].code };
   const events = policy.value as EventsPolicy; // the method was just given
@@ -87,4 +88,10 @@ export async function releaseOf<Answer>(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A file of a release as records by column name. */
+export function releasedCells(path: string): readonly Readonly<Record<string, string>>[] {
+  const [names, ...rows] = cellsIn(path);
+  return rows.map((row) => Object.fromEntries(names.map((name, c) => [name, row[c]])));
 }

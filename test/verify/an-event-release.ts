@@ -18,10 +18,10 @@ export interface EventDraft {
 export const quasi = ['generalized_event', 'week_number', 'weekday', 'time_period'];
 
 const combinations = [
-  ['fall_detected', '5', '0', 'night'],
+  ['fall_detected', '51', '0', 'night'],
   ['fall_detected', '100', '0', 'night'],
   ['smoke; "alarm"', '6', '6', 'daytime'],
-  ['fall', 'detected5', '0', 'night'], // joined, the same text as the first
+  ['fall_detected5', '1', '0', 'night'], // joined, the same text as the first
 ];
 
 /** 40 events of 8 homes in four combinations, each of at least 5 homes; k = 5. Home 1 has several events of one kind. */
@@ -44,11 +44,12 @@ export interface Event {
 
 export function eventsOf(events: readonly Event[], pseudonym: Pseudonym, format: Format, names = quasi, k = 5): EventDraft {
   const numbers = [...new Set(events.map(({ subject }) => subject))];
-  const idOf = (subject: string, row: number): string[] => {
+  const idOf = ({ subject, combination }: Event, row: number): string[] => {
     const number = numbers.indexOf(subject) * 31 + 7;
     if (pseudonym === 'keep') return [subject];
     if (pseudonym === 'random') return [String(number)];
-    return pseudonym === 'rotate' ? [String(number + 1000 * (row % 2))] : []; // two ids for each subject
+    if (pseudonym === 'drop') return [];
+    return [String(combination.includes('100') ? 5000 + row : number + 1000 * (row % 2))]; // two ids for each subject, and one for each coarser event
   };
   const columns: ManifestColumn[] = [
     ...(pseudonym === 'drop'
@@ -57,7 +58,7 @@ export function eventsOf(events: readonly Event[], pseudonym: Pseudonym, format:
     ...names.map((name): ManifestColumn => ({ name, role: 'quasi', kind: 'label' })),
   ];
   const header = columns.map(({ name }) => name);
-  const rows = events.map(({ subject, combination }, row) => [...idOf(subject, row), ...combination]);
+  const rows = events.map((event, row) => [...idOf(event, row), ...event.combination]);
   const subjects = events.map(({ subject }) => subject);
   const draft: EventDraft = {
     manifest: {
@@ -67,6 +68,8 @@ export function eventsOf(events: readonly Event[], pseudonym: Pseudonym, format:
       promises: { k },
       unit: 'a row is one event of a home',
       pseudonym,
+      calendar: { periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 }, hourBlock: 3 },
+      flat: { value: '100', columns: names.includes('week_number') ? ['week_number', 'weekday'] : [] },
       data: { file: `anonymized_events.${format}`, format, rows: rows.length, delimiter: ';' },
       columns,
       dropped: ['OD_ISO', 'dogodek', ...(pseudonym === 'drop' ? ['GUID'] : [])],

@@ -22,7 +22,7 @@ const written: VerifyOptions = { stage: 'written' };
 /** Rows of the first combination by their place in the draft. */
 const alike = ({ rows, header }: EventDraft): number[] => {
   const from = header.indexOf('generalized_event');
-  return rows.flatMap((row, i) => (row[from] === 'fall_detected' && row[from + 1] === '5' ? [i] : []));
+  return rows.flatMap((row, i) => (row[from] === 'fall_detected' && row[from + 1] === '51' ? [i] : []));
 };
 
 /** Gives the events of one combination to the first few of its subjects: as many rows, fewer than k subjects. */
@@ -143,11 +143,15 @@ export const eventTamperings: readonly EventTampering[] = [
     },
     breach: 'small-combination',
   },
-  { says: 'one event told apart by one cell', before: put('time_period', 'evening'), breach: 'small-combination' },
-  { says: 'a combination that differs in a blank', before: put('week_number', '5 '), breach: 'small-combination' },
+  { says: 'one event told apart by one cell', before: put('time_period', 'morning'), breach: 'small-combination' },
+  {
+    says: 'a combination that differs in a blank',
+    before: put('generalized_event', 'fall_detected '),
+    breach: 'small-combination',
+  },
   {
     says: 'combinations that only look alike when joined',
-    before: (draft) => keep(draft, (i) => draft.rows[i][1] !== 'fall' || i % 3 === 0),
+    before: (draft) => keep(draft, (i) => draft.rows[i][1] !== 'fall_detected5' || i % 3 === 0),
     breach: 'small-combination',
   },
 
@@ -163,6 +167,49 @@ export const eventTamperings: readonly EventTampering[] = [
     format: 'parquet',
     before: (draft) => draft.rows.forEach((row) => void (row[3] = 'NULL')),
     breach: 'empty-cell',
+  },
+  {
+    says: 'an exact time in place of a week',
+    before: put('week_number', '2024-12-16T23:11:00'),
+    breach: ['malformed-calendar', 'small-combination'],
+  },
+  {
+    says: 'a part of the day that is not declared',
+    before: (draft) => draft.rows.forEach((row) => void (row[4] = row[4].replace('night', 'after the late news'))),
+    breach: 'malformed-calendar',
+  },
+  {
+    says: 'the flat value in a column that was never flattened',
+    format: 'parquet',
+    before: (draft) => draft.rows.forEach((row) => void (row[4] = '100')),
+    breach: 'malformed-calendar',
+  },
+  {
+    says: 'a flat week under the rotating id of an event that tells it',
+    pseudonym: 'rotate',
+    before: (draft) => {
+      const flat = draft.rows.findIndex((row) => row[2] === '100');
+      const told = draft.rows.findIndex((row, i) => row[2] !== '100' && draft.subjects[i] === draft.subjects[flat]);
+      draft.rows[flat][0] = draft.rows[told][0];
+    },
+    breach: 'linked-coarser',
+  },
+  {
+    says: 'two flat weeks under one rotating id, in Parquet and with evidence',
+    pseudonym: 'rotate',
+    format: 'parquet',
+    before: (draft) => {
+      const [one, other] = draft.rows.flatMap((row, i) => (row[2] === '100' && draft.subjects[i] === 'home-1' ? [i] : []));
+      draft.rows[other][0] = draft.rows[one][0];
+      withEvidence(draft);
+    },
+    breach: 'linked-coarser',
+  },
+  {
+    says: 'half a week under the rotating id of a whole weekday',
+    pseudonym: 'rotate',
+    before: (draft) => draft.rows.forEach((row) => void (row[3] = row[3] === '6' ? 'weekend' : row[3])),
+    breach: 'linked-coarser',
   },
   { says: 'an empty id', before: put('GUID', ''), breach: 'empty-cell' },
   { says: 'an empty name', pseudonym: 'keep', before: put('GUID', ''), breach: 'empty-cell' },
@@ -297,7 +344,7 @@ export const eventTamperings: readonly EventTampering[] = [
     says: 'a changed cell without a new hash',
     after: (folder) => {
       const path = dataFile(folder);
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(';night', ';later'));
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(';night', ';morning'));
     },
     breach: 'wrong-hash',
   },

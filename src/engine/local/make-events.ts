@@ -14,13 +14,14 @@ import { afterClasses, afterFlattening, afterUsers } from './nothing-left.ts';
 import { numbers } from './numbers.ts';
 import { peelUsers } from './peel-users.ts';
 import { asReadProblem } from './read-faults.ts';
+import { dayNumberSql } from './rotating-ids.ts';
 import { type SettledEvents, settleEvents } from './settle-events.ts';
 import type { Source } from './source.ts';
 
 /**
  * A release of events in DuckDB's tables, nothing written yet:
- * - `log(q, u[, w])`: every input event in input order, its packed combination (below 0 where it is left out), the hash of its subject, and
- *   the window its pseudonym holds for. Two subjects of one hash count as one, which can only ask for more company than needed.
+ * - `log(q, u[, day])`: every input event in input order, its packed combination (below 0 where it is left out), the hash of its subject, and
+ *   the day it fell on, where ids rotate. Two subjects of one hash count as one, which can only ask for more company than needed.
  * - `pairs(q, u, n)`: who is in which combination how often.
  * - `combos(q, subjects, events, f, node)`: each combination, what it is published as, and at which node; f is NULL where it is left out.
  * - `gone(u)`: subjects removed altogether.
@@ -108,28 +109,10 @@ function logSql(
   const removed = new Set(unlessNone(policy.removeClasses));
   const numberOf = (name: string | undefined) =>
     name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
-  const window = windowSql(policy.pseudonym);
-  return `SELECT CASE WHEN t IS NULL THEN ${unreadableTime} WHEN c < 0 THEN c ELSE ${packedSql(packing)} END AS q, u${window === undefined ? '' : `, ${window} AS w`}
+  const day = policy.pseudonym.startsWith('rotate') ? `, ${dayNumberSql('t')} AS day` : '';
+  return `SELECT CASE WHEN t IS NULL THEN ${unreadableTime} WHEN c < 0 THEN c ELSE ${packedSql(packing)} END AS q, u${day}
     FROM (SELECT *, CAST([${classes.map(numberOf).join(',')}][e + 1] AS BIGINT) AS c
     FROM (SELECT CAST(enum_code(CAST(${code} AS event_code)) AS BIGINT) AS e, ${time} AS t, hash(${subject}) AS u FROM ${source.scan(new Set())}))`;
-}
-
-/** The number of the window an event falls in; a pseudonym holds for one. */
-function windowSql(pseudonym: EventsPolicy['pseudonym']): string | undefined {
-  switch (pseudonym) {
-    case 'rotate:day':
-      return "CAST(datediff('day', DATE '1970-01-01', CAST(t AS DATE)) AS INTEGER)";
-    case 'rotate:week':
-      return "CAST(datediff('week', DATE '1970-01-05', CAST(t AS DATE)) AS INTEGER)";
-    case 'rotate:month':
-      return 'CAST(year(t) * 12 + month(t) AS INTEGER)';
-    case 'random':
-    case 'drop':
-    case 'keep':
-      return undefined;
-    default:
-      return pseudonym satisfies never;
-  }
 }
 
 /**

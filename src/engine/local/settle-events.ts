@@ -6,7 +6,7 @@ import { type Packing, packingOf } from '../../events/packing.ts';
 import { quasiColumn, realValues } from '../../events/quasi-column.ts';
 import { takenEventName } from '../../plan/plan-events.ts';
 import type { EventColumnName } from '../../policy/event-columns.ts';
-import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
+import { coarsenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { sqlText } from './duckdb.ts';
 import { readMapping } from './event-mapping.ts';
@@ -72,7 +72,7 @@ function packingFor(
   };
   const flat = String(policy.flatValue);
   const columns = policy.quasi.map((name) => quasiColumn(derivedColumn(name as EventColumnName, of), flat)); // the policy's door vouches
-  const coarsened: readonly string[] = policy.flatten[0] === 'sweep' ? policy.quasi : flattenedColumns(policy.flatten);
+  const coarsened = coarsenedColumns(policy);
   const taken = columns.find((column) => coarsened.includes(column.name) && realValues(column).includes(flat));
   if (taken !== undefined) return refused(flatValueTaken(taken.name));
   const packing = packingOf(columns);

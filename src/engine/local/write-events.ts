@@ -11,6 +11,7 @@ import { sqlName, sqlText } from './duckdb.ts';
 import { hashKernel } from './hash-kernel.ts';
 import type { EventsLook } from './look-at-events.ts';
 import { numbers } from './numbers.ts';
+import { isRotation, ownEventSql, rotatingIds } from './rotating-ids.ts';
 import type { Source } from './source.ts';
 import type { WrittenFile } from './write-series.ts';
 
@@ -22,37 +23,41 @@ export interface WrittenEvents {
   readonly combinations: number;
   /** Events published under a coarser combination. */
   readonly flattened: number;
-  /** The same rows in the same order with the column `_subject`, under internal/, where the published id is not the subject. */
-  readonly evidence?: string;
 }
 
 /**
  * Writes the events in random order: the input's order gives times away. The order and every id come from MD5 under a key of the run's
  * own seed, as a hash without a key, or with one merely added, could be undone by trying.
+ *
+ * Under internal/ stands, line by line, which row of the input each event was, counted from 1; where the id is not the subject, beside the
+ * published cells and a number for the true one.
  */
 export async function writeEvents(
   folder: string,
   policy: EventsPolicy,
   source: Source,
-  { subject }: EventsLook,
+  { subject, rows: inputRows }: EventsLook,
   packing: Packing,
   connection: DuckDBConnection,
   random: Random,
   pool: Pool,
   onProgress: OnProgress,
 ): Promise<WrittenEvents> {
-  const rotates = policy.pseudonym.startsWith('rotate');
   await connection.run(`CREATE TABLE ids AS SELECT u, CAST(row_number() OVER (ORDER BY md5_number(${keyed(random.fork('ids'), 'content')}), u) AS INTEGER) AS id
     FROM (SELECT u, sum(CAST(hash(f) AS HUGEINT) * n) AS content FROM pairs JOIN combos USING (q) WHERE f IS NOT NULL AND u NOT IN (SELECT u FROM gone) GROUP BY u)`);
   await connection.run('CREATE TABLE fates AS SELECT q, f, node > 0 AS coarser FROM combos WHERE f IS NOT NULL');
-  if (rotates) await rotatingIds(random.fork('rotating ids'), connection);
+  const rotates = isRotation(policy.pseudonym);
+  if (isRotation(policy.pseudonym)) {
+    const key = keyed(random.fork('rotating ids'), 'content');
+    await rotatingIds(policy.pseudonym, packing, `md5_number(${key})`, connection);
+  }
   if (policy.pseudonym === 'keep')
     await connection.run(
       `CREATE TABLE names AS SELECT hash(${subject}) AS u, min(${subject}) AS name FROM ${source.scan(new Set())} GROUP BY 1`,
     );
-  await connection.run(`CREATE TABLE shuffled AS SELECT id, f${rotates ? ', turn' : ''}${policy.pseudonym === 'keep' ? ', name' : ''}
+  await connection.run(`CREATE TABLE shuffled AS SELECT id, f, CAST(log.rowid + 1 AS ${inputRows < 2 ** 32 ? 'UINTEGER' : 'UBIGINT'}) AS place${rotates ? ', turn' : ''}${policy.pseudonym === 'keep' ? ', name' : ''}
     FROM log JOIN fates USING (q) JOIN ids USING (u)
-    ${rotates ? 'JOIN turns ON turns.u = log.u AND turns.slot = 2 * w + CAST(coarser AS INTEGER)' : ''}
+    ${rotates ? `JOIN slots USING (day) JOIN turns ON turns.u = log.u AND turns.slot = slots.slot AND turns.event = ${ownEventSql}` : ''}
     ${policy.pseudonym === 'keep' ? 'JOIN names ON names.u = log.u' : ''}
     ORDER BY md5_number(${keyed(random.fork('row order'), contentSql(policy.pseudonym))}), log.rowid`);
   await connection.run('DROP TABLE log'); // the largest one, and nobody reads it any more
@@ -70,12 +75,9 @@ export async function writeEvents(
   const path = join(folder, name);
   const target = `(${policy.format === 'csv' ? "FORMAT csv, HEADER true, DELIMITER ';'" : 'FORMAT parquet, COMPRESSION zstd'})`;
   await connection.run(`COPY (SELECT ${published} FROM shuffled) TO ${sqlText(path)} ${target}`);
-  const hasEvidence = rotates || policy.pseudonym === 'drop';
   const evidence = `internal/evidence.${policy.format}`;
-  if (hasEvidence)
-    await connection.run(
-      `COPY (SELECT ${published}, id AS _subject FROM shuffled) TO ${sqlText(join(folder, evidence))} ${target}`,
-    );
+  const proof = rotates || policy.pseudonym === 'drop' ? `${published}, id AS _subject, place AS _row` : 'place AS _row'; // elsewhere the id names the subject
+  await connection.run(`COPY (SELECT ${proof} FROM shuffled) TO ${sqlText(join(folder, evidence))} ${target}`);
   await connection.run('DROP TABLE shuffled');
   const sha256 = await pool.run(hashKernel, { path });
   synced(path);
@@ -87,23 +89,12 @@ export async function writeEvents(
     subjects,
     combinations,
     flattened,
-    ...(hasEvidence ? { evidence } : {}),
   };
 }
 
 /** Label of column c of a key. Looked up in a list, not joined: a join hands rows on in any order, and theirs was just drawn. */
 export const labelSql = (packing: Packing, key: string, c: number): string =>
   `[${packing.columns[c].labels.map(sqlText).join(',')}][${codeSql(packing, key, c)} + 1]`;
-
-/**
- * One id for each subject and window. What was flattened gets another one: with the id of its window it would stand next to events that
- * still tell the week, and the flattening would be for nothing.
- */
-async function rotatingIds(random: Random, connection: DuckDBConnection): Promise<void> {
-  await connection.run(`CREATE TABLE turns AS SELECT u, slot,
-    CAST(row_number() OVER (ORDER BY md5_number(${keyed(random, "u || '/' || slot")}), u, slot) AS INTEGER) AS turn
-    FROM (SELECT DISTINCT log.u, 2 * w + CAST(coarser AS INTEGER) AS slot FROM log JOIN fates USING (q) JOIN ids USING (u))`);
-}
 
 /**
  * What is published of an event, as text: rows are ordered by its hash, and never by their place in the input, which whoever finds the seed
