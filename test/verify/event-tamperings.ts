@@ -344,7 +344,7 @@ export const eventTamperings: readonly EventTampering[] = [
     says: 'a changed cell without a new hash',
     after: (folder) => {
       const path = dataFile(folder);
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(';night', ';morning'));
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('fall_detected;', 'fall_deleted_;'));
     },
     breach: 'wrong-hash',
   },
