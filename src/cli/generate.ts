@@ -1,4 +1,7 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { Exit } from '../base/problem.ts';
+import { openWorkspace } from '../engine/local/workspace.ts';
 import type { SampleKind } from '../samples/sample.ts';
 import type { Command } from './command.ts';
 import { forceFlag, progressFlag } from './flags.ts';
@@ -16,7 +19,7 @@ export const generate: Command = {
   flags: [
     { name: 'rows', value: 'N', help: 'how many records' },
     { name: 'seed', value: 'S', help: 'same seed, same bytes (default 1)' },
-    { name: 'out', value: 'FILE', help: 'file to write, .csv or .parquet' },
+    { name: 'out', value: 'FILE', help: 'file to write, .csv or .parquet; - prints CSV' },
     { name: 'length', value: 'N', help: 'instants of a series (cbf 128, walks 24)' },
     forceFlag,
     progressFlag,
@@ -44,10 +47,12 @@ export const generate: Command = {
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
     const api = await import('../index.ts');
     const stop = new AbortController();
+    const workspace = openWorkspace();
+    const printed = flags.out === '-' ? join(workspace.folder(), 'printed.csv') : undefined;
     const making = api.generate(kind as SampleKind, {
       rows,
       seed: String(flags.seed ?? 1),
-      out: String(flags.out),
+      out: printed ?? String(flags.out),
       ...(length === undefined ? {} : { length }),
       force: flags.force === true,
       onProgress: progress.on,
@@ -55,6 +60,7 @@ export const generate: Command = {
     });
     const deaf = world.onInterrupt(async () => {
       stop.abort();
+      workspace.dispose();
       await making.catch(() => {}); // DuckDB waits for a block: a process that ended now would wait for DuckDB for ever
     });
     const made = await making.catch((error: unknown) => {
@@ -63,9 +69,12 @@ export const generate: Command = {
     });
     deaf();
     progress.end();
+    if (made?.ok === true && printed !== undefined)
+      for await (const piece of createReadStream(printed, 'utf8')) world.print(piece);
+    workspace.dispose();
     if (made === undefined) return Exit.interrupted;
     if (!made.ok) return refuse(made.problems, world);
-    world.tell(`${figure(rows)} records in ${made.value.out}\n`);
+    if (printed === undefined) world.tell(`${figure(rows)} records in ${made.value.out}\n`);
     return Exit.done;
   },
 };

@@ -6,7 +6,7 @@ import { eventsKeys, eventsProblem } from './events-policy.ts';
 import { languages } from './languages.ts';
 import { addressProblem } from './postgres-address.ts';
 import { prismKeys } from './prism-policy.ts';
-import { asPolicyProblems, longAndWide, type PolicyProblem, pAboveK, twoSeeds, typedSeed } from './problems.ts';
+import { asPolicyProblems, badValue, longAndWide, type PolicyProblem, pAboveK, twoSeeds, typedSeed } from './problems.ts';
 import { sweepSchema } from './sweep-grid.ts';
 import { tableKeys, tableProblem } from './table-policy.ts';
 
@@ -194,6 +194,8 @@ export const policyKeys: readonly string[] = [...new Set(Object.values(keysOf).f
 export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const named =
     typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !('method' in raw) ? { ...raw, method: 'naive' } : raw;
+  const nul = keyWithNul(named, []);
+  if (nul !== undefined) return refused(badValue(nul.join('.'), 'a text of it holds the character NUL'));
   const parsed = policySchema.safeParse(named, { reportInput: true });
   if (!parsed.success) {
     const method = String((named as { method?: unknown } | null)?.method);
@@ -211,6 +213,17 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   if (policy.long !== undefined && (policy.series.length > 0 || policy.subject !== undefined))
     return refused(longAndWide(policy.series.length > 0 ? 'series' : 'subject'));
   return policy.p > policy.k ? refused(pAboveK(policy.p, policy.k)) : ok(policy);
+}
+
+/** Where a text holds NUL, which ends a text in many programs, DuckDB's SQL among them. */
+function keyWithNul(value: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = keyWithNul(inner, key.includes('\0') ? path : [...path, key]) ?? (key.includes('\0') ? path : undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const settled = (policy: z.infer<typeof policySchema>): Policy =>

@@ -4,6 +4,7 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import { type MappingLine, repeatedCode } from '../../events/mapping.ts';
 import { telecareMapping } from '../../events/telecare.ts';
 import { badMapping } from './event-problems.ts';
+import { hasNul } from './nul.ts';
 
 /** The lines of a mapping file, or the telecare mapping where none is named. A code that stands twice is refused. */
 export function readMapping(file: string | undefined): Result<readonly MappingLine[]> {
@@ -18,6 +19,9 @@ export function readMapping(file: string | undefined): Result<readonly MappingLi
   if (!read.ok) return read;
   const lines = read.value;
   if (lines.length === 0) return refused(badMapping(file, file, 'It holds no code.'));
+  const nul = lines.find((line) => hasNul(line.code) || hasNul(line.class));
+  if (nul !== undefined)
+    return refused(badMapping(file, `${file}, line ${nul.line}`, 'A code or a class holds the character NUL.'));
   const empty = lines.find((line) => line.code === '' || line.class === '');
   if (empty !== undefined) return refused(badMapping(file, `${file}, line ${empty.line}`, 'A code or a class is empty.'));
   const twice = repeatedCode(lines);

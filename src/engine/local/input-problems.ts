@@ -151,6 +151,27 @@ export const notFinite = (column: string, row: number, cells: number) =>
     facts: { column, row, cells },
   });
 
+export const tooLarge = (column: string, row: number, cells: number, counting: 'row' | 'subject' = 'row') =>
+  problem({
+    code: 'input/too-large',
+    exit: Exit.input,
+    what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of column "${column}" ${cells === 1 ? 'holds' : 'hold'} a number of 2^53 (9 x 10^15) or more, whatever its sign.`,
+    where: `first in ${counted(counting, row)}`,
+    why: 'So large a number cannot be told from its neighbours, so a range around it might not contain it.',
+    fix: 'Use a larger unit, such as thousands. If it is a number by name only, such as an account, give the column another role or kind.',
+    facts: { column, row, cells },
+  });
+
+export const nulCharacter = (column: string) =>
+  problem({
+    code: 'input/nul-character',
+    exit: Exit.input,
+    what: `A cell of column "${column}" holds the character NUL.`,
+    why: 'Many programs end a text there, so two readers of the release would not read the same.',
+    fix: "Remove it: tr -d '\\000' < old.csv > new.csv; in JSON it is written \\u0000.",
+    facts: { column },
+  });
+
 export const repeatedSubject = (column: string, subjects: number, rows: number, row: number | undefined) =>
   problem({
     code: 'input/repeated-subject',

@@ -2,7 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { isoDateSql, isoInstantSql, isoLocalSql, isoOffsetSql } from '../../events/iso-time.ts';
-import { irregularInstants, someOffsets, tooManyInstants, unreadableTime } from './input-problems.ts';
+import { irregularInstants, nulCharacter, someOffsets, tooManyInstants, unreadableTime } from './input-problems.ts';
+import { hasNul } from './nul.ts';
 import { usualStep } from './regular-steps.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source, SourceColumn } from './source.ts';
@@ -35,6 +36,7 @@ export async function findInstants(source: Source, time: SourceColumn, connectio
     `SELECT min(trim(text)), min(${kind === 'text' ? 'NULL' : keys[kind]}) FROM times JOIN instants USING (text) GROUP BY place ORDER BY place`,
   );
   const labels = listed.map(([label]) => String(label));
+  if (labels.some(hasNul)) return refused(nulCharacter(time.name));
   if (kind === 'text' || kind === 'numbered') return ok({ labels, names: labels });
   const places = listed.map(([, key]) => Number(key));
   const { usual, differ } = usualStep(places, kind);

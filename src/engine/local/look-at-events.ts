@@ -3,8 +3,9 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import { hasOffsetSql, localTimeSql, type TimeColumn, type TimeKind } from '../../events/local-time.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { missingColumn } from '../../policy/problems.ts';
-import { badTimes, emptySubject, noRows } from './input-problems.ts';
+import { badTimes, emptySubject, noRows, nulCharacter } from './input-problems.ts';
 import { offsetProblem } from './mixed-offsets.ts';
+import { hasNul } from './nul.ts';
 import { asReadProblem } from './read-faults.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
@@ -50,6 +51,7 @@ export async function lookAtEvents(
     const sum = (place: number) => found.reduce((total, row) => total + Number(row[place]), 0);
     const rows = sum(1);
     if (rows === 0) return refused(noRows(source.name));
+    if (found.some((row) => hasNul(String(row[0])))) return refused(nulCharacter(policy.event));
     if (sum(2) > 0)
       return refused(
         emptySubject(policy.subject, await firstRow(`${subject} IS NULL OR ${subject} = ''`, scan, connection), sum(2)),

@@ -4,26 +4,49 @@ import { mostDecimals, ownDecimals } from '../../release/grid.ts';
 
 /** What must be known of the numbers before anything is made of them. */
 export interface Profile {
-  readonly notFinite: readonly { readonly column: number; readonly row: number; readonly cells: number }[];
+  readonly notFinite: readonly OddCells[];
+  /** Numbers so large that not every whole one is told from the next. */
+  readonly tooLarge: readonly OddCells[];
   /** Decimal places each column's bounds are published with. */
   readonly decimals: readonly number[];
   /** Whether each series column holds whole numbers only. */
   readonly whole: readonly boolean[];
 }
 
+interface OddCells {
+  readonly column: number;
+  /** The first row that has one. */
+  readonly row: number;
+  readonly cells: number;
+}
+
 /** Series share one grid, so that a curve is printed alike throughout; each numeric quasi-identifier has its own. */
 export function profileOf(matrix: Matrix, columns: number, seriesLength: number, given: number | undefined): Profile {
   const looks = Array.from({ length: columns }, (_, c) => lookAt(matrix, c));
   const notFinite = looks.flatMap(({ bad, firstBad }, column) => (bad === 0 ? [] : [{ column, row: firstBad, cells: bad }]));
+  const tooLarge = looks.flatMap(({ largest }, column) => (largest < inexact ? [] : [largeCells(matrix, column)]));
   const most = looks.map(({ largest }) => mostDecimals(largest));
   const own = looks.map(({ bad }, c) => (bad > 0 ? 0 : ownDecimals(matrix, c, most[c])));
   const seriesMost = leastOf(most.slice(0, seriesLength));
   const shared = Math.min(given ?? mostOf(own.slice(0, seriesLength)), seriesMost);
   return {
     notFinite,
+    tooLarge,
     decimals: own.map((decimals, c) => (c < seriesLength ? shared : Math.min(given ?? decimals, most[c]))),
     whole: own.slice(0, seriesLength).map((decimals) => decimals === 0),
   };
+}
+
+/** From here on a number stands for several: 9007199254740993 is read as the even one below it, and its band would not hold it. */
+export const inexact = 2 ** 53;
+
+function largeCells({ values, rows, rowStep, columnStep }: Matrix, column: number): OddCells {
+  const large: number[] = [];
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) {
+    const size = Math.abs(values[at]);
+    if (size >= inexact && size < Number.POSITIVE_INFINITY) large.push(row);
+  }
+  return { column, row: large[0], cells: large.length };
 }
 
 function lookAt(

@@ -4,7 +4,8 @@ import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
 import { type Matrix, sharedMatrix } from '../../frame/matrix.ts';
-import { noRows } from './input-problems.ts';
+import { noRows, nulCharacter } from './input-problems.ts';
+import { hasNul } from './nul.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
 import type { Wanted } from './wanted.ts';
@@ -56,6 +57,8 @@ export async function readTable(
       });
     }
     if (slabs.rowCount === 0) return refused(noRows(source.name));
+    const nul = coders.findIndex(({ codeOf }) => [...codeOf.keys()].some(hasNul));
+    if (nul >= 0) return refused(nulCharacter(wanted.texts[nul]));
     onProgress({ phase: 'read', done: slabs.rowCount, total: slabs.rowCount, unit: 'rows', finished: true });
     return ok(tableOf(slabs, coders, wanted));
   } catch (error) {

@@ -8,10 +8,12 @@ import { ascending } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import type { TableKind, TableRoles } from '../../policy/table-roles.ts';
-import { badTimes, emptyQuasi, emptySubject, noRows, notFinite } from './input-problems.ts';
+import { badTimes, emptyQuasi, emptySubject, noRows, notFinite, nulCharacter, tooLarge } from './input-problems.ts';
 import { timeColumn } from './look-at-events.ts';
 import { offsetProblem } from './mixed-offsets.ts';
+import { hasNul } from './nul.ts';
 import { numbers } from './numbers.ts';
+import { inexact } from './profile.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
 import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns, type SettledQuasi } from './records-sql.ts';
@@ -65,6 +67,10 @@ export async function readRecords(
     ...roles.kept.map((_, x) => `x${x}`),
   ];
   const texts = await codeTexts(coded, kept, connection);
+  const called = (sql: string) =>
+    ({ s: roles.subject, q: quasi[Number(sql.slice(1))]?.name, x: roles.kept[Number(sql.slice(1))] })[sql[0]];
+  const [nul] = coded.filter((sql) => texts.get(sql)?.some(hasNul));
+  if (nul !== undefined) return refused(nulCharacter(called(nul) ?? ''));
   const names = [
     ...quasi.map((_, q) => `q${q}`),
     ...roles.averaged.map((_, m) => `m${m}`),
@@ -135,6 +141,7 @@ export async function countRecords(
       nobody,
       ...quasi.map(isMissingSql),
       ...infinite.map(({ sql }) => `(NOT isfinite(${sql}))`),
+      ...infinite.map(({ sql }) => isLarge(sql)),
     ].join('), count(*) FILTER (')}) FROM records`,
   );
   if (rows === 0) return refused(noRows(source.name));
@@ -153,9 +160,13 @@ export async function countRecords(
   for (const [i, { name, sql }] of infinite.entries()) {
     const cells = found[quasi.length + i];
     if (cells > 0) problems.push(notFinite(name, await first(`NOT isfinite(${sql})`), cells));
+    const large = found[quasi.length + infinite.length + i];
+    if (large > 0) problems.push(tooLarge(name, await first(isLarge(sql)), large));
   }
   return problems.length > 0 ? refused(...problems) : ok({ rows, subjects });
 }
+
+const isLarge = (sql: string): string => `(isfinite(${sql}) AND abs(${sql}) >= ${inexact})`;
 
 async function mixedTimes(
   source: Source,

@@ -9,7 +9,7 @@ import type { QuasiColumn, Roles } from '../../policy/roles.ts';
 import { type Category, categoryOf } from './categories.ts';
 import { emptyCellProblems, settleGaps } from './gaps.ts';
 import { readHierarchy } from './hierarchy.ts';
-import { emptySubject, notFinite } from './input-problems.ts';
+import { emptySubject, notFinite, tooLarge } from './input-problems.ts';
 import { profileOf } from './profile.ts';
 import { readTable, type TableRead } from './read.ts';
 import { repeatedSubjects } from './repeated-subjects.ts';
@@ -53,10 +53,12 @@ export async function readSeriesTable(
   const table = read.value;
   const seriesLength = roles.series.length;
   const profile = profileOf(table.matrix, numbers.length, seriesLength, policy.decimals);
+  const counting = source.counted === undefined ? 'row' : 'subject';
   const problems: Problem[] = [
     ...subjectProblems(table, roles),
     ...profile.notFinite.map(({ column, row, cells }) => notFinite(numbers[column], row + 1, cells)),
-    ...emptyCellProblems(table, numbers, seriesLength, policy.missing, source.counted === undefined ? 'row' : 'subject'),
+    ...profile.tooLarge.map(({ column, row, cells }) => tooLarge(numbers[column], row + 1, cells, counting)),
+    ...emptyCellProblems(table, numbers, seriesLength, policy.missing, counting),
   ];
   if (problems.length > 0) return refused(...problems);
   const gaps = settleGaps(table, seriesLength, policy.missing, profile.decimals[0]);
