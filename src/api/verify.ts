@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
@@ -10,8 +10,8 @@ import { openSource } from '../engine/local/source.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { Original } from '../verify/original.ts';
-import { notTheOriginal } from '../verify/problems.ts';
-import { fingerprint } from '../verify/read-file.ts';
+import { changedMeanwhile, notTheOriginal } from '../verify/problems.ts';
+import { fingerprint, watchFiles } from '../verify/read-file.ts';
 import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
 
 /** The file a release was made from. What is left out is taken from what the run noted inside the release. */
@@ -32,7 +32,10 @@ export async function verify(folder: string, { original, ...options }: VerifyOpt
   if (original === undefined) return verifyRelease(folder, options);
   const workspace = openWorkspace();
   try {
-    return await verifyRelease(folder, { ...options, original: await opened(original, folder, workspace) });
+    const changedFile = await watchFiles([resolve(original.file)]);
+    const verdict = await verifyRelease(folder, { ...options, original: await opened(original, folder, workspace) });
+    const changed = await changedFile();
+    return changed === undefined ? verdict : refused(changedMeanwhile(changed));
   } catch (error) {
     if (error instanceof Refusal) return refused(...error.problems);
     throw error;

@@ -42,6 +42,17 @@ export const ambiguousPath = (path: string) =>
     facts: { path },
   });
 
+export const changedMeanwhile = (path: string) =>
+  problem({
+    code: 'verify/changed-meanwhile',
+    exit: Exit.input,
+    what: 'A file changed while it was judged.',
+    where: path,
+    why: 'It is read several times. What was hashed may not be what was counted, so nothing can be said about either.',
+    fix: 'Let nobody write to it, or copy the release to a place of your own; then verify again.',
+    facts: { path },
+  });
+
 export const outOfMemory = () =>
   problem({
     code: 'verify/out-of-memory',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
 /** Size and SHA-256 of a file, read once from end to end; `look` sees each piece while it is in memory and must not keep it. */
 export async function fingerprint(path: string, look?: (piece: Buffer) => void): Promise<{ sha256: string; bytes: number }> {
@@ -20,6 +20,25 @@ export async function fingerprint(path: string, look?: (piece: Buffer) => void):
     await file.close();
   }
 }
+
+/**
+ * Watches files while they are judged, for they are read several times: what was hashed must be what was counted. A write, a rename and
+ * a change of dates all show in the time of the last change, which the system sets and nobody else can. Answers how to tell which file changed.
+ */
+export async function watchFiles(paths: readonly string[]): Promise<() => Promise<string | undefined>> {
+  const marks = await Promise.all(paths.map(markOf));
+  return async () => {
+    for (const [i, path] of paths.entries()) if ((await markOf(path)) !== marks[i]) return path;
+    return undefined;
+  };
+}
+
+async function markOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true }).catch(() => nothing);
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
+const nothing = { dev: 0n, ino: 0n, size: -1n, mtimeNs: 0n, ctimeNs: 0n };
 
 /** The first bytes of a file, `length` of them or fewer where it is shorter. */
 export async function beginning(path: string, length: number): Promise<Buffer> {

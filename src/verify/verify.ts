@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
@@ -16,8 +17,8 @@ import { checkEventRows } from './event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
 import type { Original } from './original.ts';
-import { cannotRead, noRowNumbers } from './problems.ts';
-import { fingerprint } from './read-file.ts';
+import { cannotRead, changedMeanwhile, noRowNumbers } from './problems.ts';
+import { fingerprint, watchFiles } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 import { checkSeriesRows } from './series-rows.ts';
 import { delimiterOf } from './source.ts';
@@ -48,12 +49,23 @@ export interface Verdict extends Classes {
 /** Re-derives every promise of a release from its files alone. Whatever is wrong with them is a breach; it refuses only what it cannot read. */
 export async function verifyRelease(folder: string, options: VerifyOptions = {}): Promise<Result<Verdict>> {
   try {
-    return ok(await verdictOn(resolve(folder), options));
+    const changedFile = await watchFiles(await judgedFiles(resolve(folder)));
+    const found = await verdictOn(resolve(folder), options);
+    const changed = await changedFile();
+    return changed === undefined ? ok(found) : refused(changedMeanwhile(changed));
   } catch (error) {
     if (error instanceof Refusal) return refused(...error.problems);
     if (isSystemError(error)) return refused(cannotRead(folder, error.code));
     throw error;
   }
+}
+
+/** All that lies in a release and is read to judge it. */
+async function judgedFiles(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return [...names.filter((name) => name !== 'internal'), 'internal/evidence.csv', 'internal/evidence.parquet'].map((name) =>
+    join(folder, name),
+  );
 }
 
 async function verdictOn(
