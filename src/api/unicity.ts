@@ -10,20 +10,24 @@ import { tooUnicity } from './problems.ts';
 export async function measuredUnicity(
   folder: string,
   { pseudonym, subject, quasi, format }: EventsPolicy,
-  { file }: WrittenEvents,
+  written: WrittenEvents,
   random: Random,
   limits: { readonly threads: number; readonly memoryBytes?: number | undefined },
 ): Promise<readonly Unicity[] | undefined> {
   if (pseudonym === 'drop') return undefined;
-  return unicityOf({ path: `${folder}/${file.name}`, format, subject, columns: quasi, delimiter: ';' }, random, limits);
+  const file = pseudonym.startsWith('rotate')
+    ? { path: `${folder}/${written.evidence}`, owner: '_subject' }
+    : { path: `${folder}/${written.file.name}` };
+  return unicityOf({ ...file, format, subject, columns: quasi, delimiter: ';' }, random, limits);
 }
 
-/** A public release must not carry an id by which four known events lead to one person. */
+/** A public release must not carry an id by which a few known events lead to one person; what is not known does not pass either. */
 export function tooUnique(
   { release, maxUnicity, pseudonym }: EventsPolicy,
   unicity: readonly Unicity[] | undefined,
 ): Problem | undefined {
-  const four = unicity?.find(({ points }) => points === 4);
-  if (release !== 'public' || four === undefined || four.share <= maxUnicity) return undefined;
-  return tooUnicity(four.share, maxUnicity, pseudonym);
+  if (release !== 'public' || unicity === undefined) return undefined;
+  const [worst] = unicity.toSorted((a, b) => b.share - a.share || a.points - b.points);
+  if (worst !== undefined && worst.share <= maxUnicity) return undefined;
+  return tooUnicity(worst, maxUnicity, pseudonym);
 }

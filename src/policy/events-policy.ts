@@ -52,7 +52,7 @@ export const eventsKeys = {
     .min(0)
     .max(1)
     .default(0.09)
-    .describe('Largest share of subjects that four of their own events may single out in a public release'),
+    .describe('Largest share of subjects that one to four of their own events may single out in a public release'),
 };
 
 /** The part of an events policy that one setting alone cannot judge. */

@@ -1,64 +1,49 @@
 import type { Random } from '../base/random.ts';
 
-/** A subject, and what is known of it. */
+/** Whoever is looked for, by the id its events stand under, and what is known of it. */
 export interface Target {
   readonly subject: number;
   /** Distinct combinations of its own, in the order they become known: two points are the first two of three. */
   readonly points: Uint32Array;
-  /** The numbers of points for which this subject is in the sample. */
-  readonly counts: readonly NumberOfPoints[];
 }
 
 export const numbersOfPoints = [1, 2, 3, 4] as const;
 export type NumberOfPoints = (typeof numbersOfPoints)[number];
 
+const most = numbersOfPoints[numbersOfPoints.length - 1];
+
 /** What every subject did. */
 export interface Histories {
-  /** Events of each subject: at least as many as distinct combinations. */
-  readonly events: Uint32Array;
-  /** Distinct combinations of some subjects, ascending, in the order of the subjects. */
-  readonly combinationsOf: (subjects: readonly number[]) => Promise<readonly Uint32Array[]>;
+  /** One id of each subject: the only one, or the one with most combinations. */
+  readonly candidates: Uint32Array;
+  /** Distinct combinations of some ids, ascending, in the order of the ids. */
+  readonly combinationsOf: (ids: readonly number[]) => Promise<readonly Uint32Array[]>;
 }
 
 const mostAtOnce = 20_000; // subjects asked for in one statement
 
 /**
- * Subjects in one random order; the sample for a number of points is the first `sample` of them that have as many. Samples so share most of
- * their subjects, and a subject's points only add up, which keeps figures for different numbers of points comparable. What is drawn of a
- * subject hangs on the subject alone.
+ * The first `sample` subjects of a random order, each with as many points as it has, up to four: those who have fewer are known by all of
+ * them. So every figure is about the same people, and a point more never singles out fewer. What is drawn of a subject hangs on it alone.
  */
 export async function knownPoints(
-  { events, combinationsOf }: Histories,
+  { candidates, combinationsOf }: Histories,
   sample: number,
   random: Random,
 ): Promise<readonly Target[]> {
-  const left = new Map<NumberOfPoints, number>(sample > 0 ? numbersOfPoints.map((points) => [points, sample]) : []);
-  const order = Uint32Array.from(events.keys());
+  const order = candidates.slice();
   const drawing = random.fork('subjects');
+  const drawn = Array.from({ length: Math.min(sample, order.length) }, (_, i) => take(order, i, drawing));
   const targets: Target[] = [];
-  for (let next = 0, size = sample; next < order.length && left.size > 0; size = Math.min(4 * size, mostAtOnce)) {
-    const fewest = Math.min(...left.keys());
-    const drawn: number[] = [];
-    for (; next < order.length && drawn.length < size; next++) {
-      const subject = take(order, next, drawing);
-      if (events[subject] >= fewest) drawn.push(subject);
-    }
-    const own = await combinationsOf(drawn);
-    for (const [i, subject] of drawn.entries()) {
-      const counts = [...left.keys()].filter((points) => own[i].length >= points);
-      for (const points of counts) countDown(left, points);
-      if (counts.length === 0) continue;
-      const points = firstOf(own[i], Math.max(...counts), random.fork(`points of subject ${subject}`));
-      targets.push({ subject, points, counts });
+  for (let from = 0; from < drawn.length; from += mostAtOnce) {
+    const some = drawn.slice(from, from + mostAtOnce);
+    const own = await combinationsOf(some);
+    for (const [i, subject] of some.entries()) {
+      const points = firstOf(own[i], Math.min(most, own[i].length), random.fork(`points of subject ${subject}`));
+      targets.push({ subject, points });
     }
   }
   return targets;
-}
-
-function countDown(left: Map<NumberOfPoints, number>, points: NumberOfPoints): void {
-  const rest = (left.get(points) ?? 0) - 1;
-  if (rest > 0) left.set(points, rest);
-  else left.delete(points);
 }
 
 function firstOf(combinations: Uint32Array, count: number, random: Random): Uint32Array {

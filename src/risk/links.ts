@@ -5,12 +5,16 @@ import { name, scanOf, type TableFile } from './table-file.ts';
 
 /** A table of events: who, and the columns that make up a combination. */
 export interface EventLog extends TableFile {
+  /** The column of the id that events are linked by. */
   readonly subject: string;
+  /** The column of the true subject, where that has several ids; each is then measured by its id with most combinations. */
+  readonly owner?: string;
   readonly columns: readonly string[];
 }
 
-/** Which subject has which combination, both as codes from 0. */
+/** Which id has which combination, both as codes from 0. */
 export interface Links extends Histories {
+  readonly ids: number;
   readonly subjectsWith: (combinations: ReadonlySet<number>) => Promise<Bitmaps>;
 }
 
@@ -24,18 +28,29 @@ export async function linksOf(database: Database, log: EventLog): Promise<Links>
   const hashOf = (columns: readonly string[]) =>
     `hash(${columns.map((column) => `CAST(${name(column)} AS VARCHAR)`).join(', ')})`;
   await database.run(
-    `CREATE TEMP TABLE pairs AS SELECT ${hashOf([log.subject])} AS subject, ${hashOf(log.columns)} AS combination FROM ${scanOf(log)} WHERE ${name(log.subject)} IS NOT NULL`,
+    `CREATE TEMP TABLE pairs AS SELECT ${hashOf([log.subject])} AS subject, ${hashOf(log.columns)} AS combination${log.owner === undefined ? '' : `, ${hashOf([log.owner])} AS owner`} FROM ${scanOf(log)} WHERE ${name(log.subject)} IS NOT NULL`,
   );
   for (const column of ['subject', 'combination'])
     await database.run(
-      `CREATE TEMP TABLE ${column}s AS SELECT ${column}, CAST(count(*) AS UINTEGER) AS events, CAST(row_number() OVER (ORDER BY ${column}) - 1 AS UINTEGER) AS code FROM pairs GROUP BY ${column}`,
+      `CREATE TEMP TABLE ${column}s AS SELECT ${column}, CAST(row_number() OVER (ORDER BY ${column}) - 1 AS UINTEGER) AS code FROM pairs GROUP BY ${column}`,
     );
-  const [events] = await database.columns('SELECT events FROM subjects ORDER BY code', 1);
+  const [codes] = await database.columns('SELECT code FROM subjects ORDER BY code', 1);
   return {
-    events,
+    ids: codes.length,
+    candidates: log.owner === undefined ? codes : await richestIds(database),
     combinationsOf: (subjects) => combinationsOf(database, subjects),
-    subjectsWith: (combinations) => subjectsWith(database, combinations, events.length),
+    subjectsWith: (combinations) => subjectsWith(database, combinations, codes.length),
   };
+}
+
+/** Of each owner the id with most distinct combinations. A mean over passing ids would hide who is found by one of them. */
+async function richestIds(database: Database): Promise<Uint32Array> {
+  const [codes] = await database.columns(
+    `SELECT code FROM (SELECT owner, code, row_number() OVER (PARTITION BY owner ORDER BY points DESC, code) AS place
+    FROM (SELECT owner, subject, count(DISTINCT combination) AS points FROM pairs GROUP BY ALL) JOIN subjects USING (subject)) WHERE place = 1 ORDER BY code`,
+    1,
+  );
+  return codes;
 }
 
 async function combinationsOf(database: Database, subjects: readonly number[]): Promise<readonly Uint32Array[]> {

@@ -24,31 +24,27 @@ export interface UnicityOptions extends DatabaseLimits {
 /**
  * Share of subjects that nobody else can be mistaken for by somebody who knows a few of their events as published: unicity, after
  * de Montjoye, Hidalgo, Verleysen and Blondel, Scientific Reports 3, 2013. For each sampled subject some of its own distinct combinations
- * are drawn, and it is singled out where no other subject has them all. Exact for the drawn ones; the same for a seed on any number of threads.
+ * are drawn, all where it has fewer, and it is singled out where no other id has them all. Exact for the drawn ones; the same for a seed on
+ * any number of threads. Empty where there was nobody to sample: of nobody no share is known.
  */
 export async function unicityOf(
   log: EventLog,
   random: Random,
   { sample = 2000, ...limits }: UnicityOptions = {},
 ): Promise<readonly Unicity[]> {
-  const sampled = new Map<NumberOfPoints, number>();
-  const alone = new Map<NumberOfPoints, number>();
+  const needed: number[] = [];
   await withDatabase(limits, async (database) => {
     const links = await linksOf(database, log);
     const targets = await knownPoints(links, sample, random);
-    for (const some of inPortions(targets, links.events.length)) {
+    for (const some of inPortions(targets, links.ids)) {
       const bitmaps = await links.subjectsWith(new Set(some.flatMap(({ points }) => [...points])));
-      for (const { points, counts } of some) {
-        const needed = pointsToSingleOut(points, bitmaps);
-        for (const known of counts) {
-          sampled.set(known, (sampled.get(known) ?? 0) + 1);
-          if (needed <= known) alone.set(known, (alone.get(known) ?? 0) + 1);
-        }
-      }
+      for (const { points } of some) needed.push(pointsToSingleOut(points, bitmaps));
     }
   });
+  const sampled = needed.length;
+  if (sampled === 0) return [];
   return numbersOfPoints.map((points) => {
-    const [trials, hits] = [sampled.get(points) ?? 0, alone.get(points) ?? 0];
-    return { points, share: trials === 0 ? 0 : hits / trials, ...wilson(hits, trials), sampled: trials };
+    const alone = needed.filter((count) => count <= points).length;
+    return { points, share: alone / sampled, ...wilson(alone, sampled), sampled };
   });
 }

@@ -23,6 +23,8 @@ export interface WrittenEvents {
   readonly combinations: number;
   /** Events published under a coarser combination. */
   readonly flattened: number;
+  /** Seen from the folder. */
+  readonly evidence: string;
 }
 
 /**
@@ -89,6 +91,7 @@ export async function writeEvents(
     subjects,
     combinations,
     flattened,
+    evidence,
   };
 }
 
