@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { PolicyInput } from 'shoal';
+import { keysOf } from '../../src/policy/policy.ts';
+
+/** A table and a policy, drawn at random, odd in what people's files are odd in. */
+export interface Hunted {
+  readonly policy: PolicyInput & { readonly k: number };
+  readonly records: readonly Readonly<Record<string, string>>[];
+  /** Further files that the policy names. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Stands in every id, so that a message that tells one can be found. */
+export const marker = 'zq';
+
+const spellings: readonly ((id: string) => string)[] = [
+  (id) => id,
+  (id) => id.toUpperCase(),
+  (id) => ` ${id}`,
+  (id) => `${id} `,
+  (id) => `${id}\u00a0`,
+  (id) => id.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)), // full-width
+];
+const anyId = (people: number, odd: number) =>
+  fc
+    .tuple(fc.nat(people - 1), fc.nat(99), fc.nat(spellings.length - 1))
+    .map(([person, chance, way]) => spellings[chance < odd ? way : 0](`${marker}-${person}`));
+
+const oddNumbers = [
+  '-0',
+  '007',
+  '1e3',
+  '-2.5e-3',
+  '0.1',
+  '-3',
+  '999999.5',
+  '9007199254740991',
+  '1e15',
+  '0.30000000000000004',
+  '+4',
+];
+const anyNumber = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: -9, max: 9 }).map(String) },
+  { weight: 6, arbitrary: fc.integer({ min: -2000, max: 2000 }).map((value) => (value / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom(...oddNumbers) },
+);
+const cellOf = <Value extends string>(cell: fc.Arbitrary<Value>, empty: number) =>
+  fc.tuple(cell, fc.nat(999)).map(([value, chance]) => (chance < empty ? '' : value));
+const anyText = fc.constantFrom(
+  'ill',
+  'ILL',
+  'well',
+  'Željko',
+  '北京',
+  'a,b',
+  'say "no"',
+  '=1+1',
+  '{x|y}',
+  '[1-2]',
+  '*',
+  'e\u0301',
+  'é',
+);
+const anyTime = fc
+  .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }), fc.nat(23), fc.nat(59), fc.nat(3))
+  .map(([month, day, hour, minute, same]) =>
+    same > 0
+      ? `2024-03-${two(day)} ${two(hour)}:00:00`
+      : `20${20 + (day % 5)}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:59`,
+  );
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Those of the settings that this method has today. */
+const known = (method: keyof typeof keysOf, settings: object): object =>
+  Object.fromEntries(Object.entries(settings).filter(([key, value]) => value !== undefined && keysOf[method].includes(key)));
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
+const anySetting = {
+  k: fc.integer({ min: 2, max: 6 }),
+  release: fc.constantFrom('internal' as const, 'partner' as const, 'public' as const),
+  format: maybe(fc.constantFrom('csv' as const, 'parquet' as const)),
+  lang: maybe(fc.constantFrom('en', 'it', 'sl', 'zh')),
+  threads: maybe(fc.constantFrom(1, 2)),
+  subjectSpelling: maybe(fc.constantFrom('normal', 'exact')),
+  snap: maybe(fc.constantFrom('auto', 'off', 2, 0.5, 1000)),
+  spreadsheetSafe: maybe(fc.boolean()),
+};
+
+const anySeries: fc.Arbitrary<Hunted> = fc
+  .record({
+    people: fc.integer({ min: 6, max: 40 }),
+    length: fc.integer({ min: 1, max: 5 }),
+    empty: fc.constantFrom(0, 0, 0, 20),
+    odd: fc.constantFrom(0, 0, 3),
+    settings: fc.record({
+      ...anySetting,
+      method: fc.constantFrom('naive' as const, 'kapra' as const, 'prism' as const),
+      p: maybe(fc.integer({ min: 2, max: 6 })),
+      l: maybe(fc.integer({ min: 1, max: 3 })),
+      segments: fc.integer({ min: 1, max: 5 }),
+      maxLevel: maybe(fc.integer({ min: 1, max: 26 })),
+      intervals: maybe(fc.constantFrom('text', 'columns')),
+      shape: maybe(fc.constantFrom('wide', 'long')),
+      missing: maybe(fc.constantFrom('fail', 'drop', 'interpolate')),
+      reconstruct: maybe(fc.boolean()),
+      decimals: maybe(fc.integer({ min: 0, max: 4 })),
+      badLeaf: maybe(fc.constantFrom('raw', 'paper')),
+      grouping: maybe(fc.constantFrom('hash', 'tree')),
+      presplit: maybe(fc.constantFrom('on', 'off')),
+      residue: maybe(fc.constantFrom('suppress', 'generic')),
+      exact: maybe(fc.boolean()),
+      pattern: maybe(fc.constantFrom('interval', 'representative')),
+      effort: maybe(fc.constantFrom('fast', 'normal')),
+      quasi: fc.subarray(['age:number', 'town:category']),
+    }),
+  })
+  .chain(({ people, length, empty, odd, settings }) => {
+    const names = Array.from({ length }, (_, i) => `T${i + 1}`);
+    const record = fc.record({
+      ...Object.fromEntries(names.map((name) => [name, cellOf(anyNumber, empty)])),
+      age: cellOf(fc.integer({ min: 1, max: 99 }).map(String), empty),
+      town: cellOf(anyText, empty),
+      ill: cellOf(anyText, 30),
+    });
+    const ids = Array.from({ length: people }, (_, i) =>
+      odd > 0 && i % 9 === odd ? anyId(people, 50) : fc.constant(`${marker}-${i}`),
+    );
+    return fc.tuple(fc.tuple(...ids), fc.array(record, { minLength: people, maxLength: people })).map(([subjects, rows]) => {
+      const quasi = settings.quasi.map((name) => name.split(':')[0]);
+      const { method, k, ...others } = settings;
+      return {
+        policy: {
+          ...known(method, { ...others, queries: 0, segments: Math.min(length, settings.segments) }),
+          ...{ method, k, subject: 'id', series: names.join(','), sensitive: 'ill' },
+          drop: ['age', 'town'].filter((name) => !quasi.includes(name)),
+        } as Hunted['policy'],
+        records: rows.map((row, i) => ({ id: subjects[i], ...row })),
+        files: {},
+      };
+    });
+  });
+
+const anyEvents: fc.Arbitrary<Hunted> = fc
+  .record({
+    people: fc.integer({ min: 3, max: 12 }),
+    odd: fc.constantFrom(0, 0, 30),
+    settings: fc.record({
+      ...anySetting,
+      quasi: fc.subarray(['generalized_event', 'week_number', 'weekday', 'time_period', 'quantized_hour'], { minLength: 1 }),
+      flatten: fc.constantFrom('none', 'sweep', 'all'),
+      reduce: maybe(fc.constantFrom('events', 'users')),
+      hourBlock: maybe(fc.constantFrom(1, 3, 12, 24)),
+      pseudonym: fc.constantFrom('random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'),
+      unmapped: maybe(fc.constantFrom('other', 'drop', 'fail')),
+      flatValue: maybe(fc.constantFrom(100, 'all', 0)),
+      maxUnicity: maybe(fc.constantFrom(0.09, 1)),
+    }),
+  })
+  .chain(({ people, odd, settings: { k, flatten, ...others } }) =>
+    fc
+      .array(fc.record({ id: anyId(people, odd), at: anyTime, what: fc.constantFrom('E0', 'E1', 'E2', 'E3', 'Ω') }), {
+        minLength: 12,
+        maxLength: 90,
+      })
+      .map((records) => ({
+        policy: {
+          ...known('events', { ...others, flatten: flatten === 'all' ? others.quasi : flatten }),
+          ...{ method: 'events', k, subject: 'id', time: 'at', event: 'what', mapping: 'mapping.csv', removeClasses: 'none' },
+        } as Hunted['policy'],
+        records,
+        files: { 'mapping.csv': 'code,class\nE0,alpha\nE1,beta\nE2,beta\nE3,gamma\n' },
+      })),
+  );
+
+const anyTable: fc.Arbitrary<Hunted> = fc
+  .record({
+    people: fc.integer({ min: 4, max: 20 }),
+    odd: fc.constantFrom(0, 0, 30),
+    empty: fc.constantFrom(0, 0, 20),
+    settings: fc.record({
+      ...anySetting,
+      quasi: fc.subarray(['place:prefix', 'at:time', 'size:number', 'cargo:category'], { minLength: 1 }),
+      clustering: maybe(fc.constantFrom('kmeans', 'hierarchy', 'merge')),
+      aggregate: maybe(fc.constantFrom('count', 'count,avg:toll')),
+      dominance: maybe(fc.constantFrom('off', '1,0.6', '2,0.9')),
+      labels: maybe(fc.constantFrom('zh', 'en', 'it', 'sl')),
+      missing: maybe(fc.constantFrom('fail', 'drop')),
+      exact: maybe(fc.boolean()),
+      decimals: maybe(fc.integer({ min: 0, max: 4 })),
+    }),
+  })
+  .chain(({ people, odd, empty, settings: { k, ...others } }) =>
+    fc
+      .array(
+        fc.record({
+          id: anyId(people, odd),
+          place: cellOf(fc.constantFrom('G1', 'G12', 'G123', 'G2', 'S1', 'Š1', 'g1'), empty),
+          at: anyTime,
+          size: cellOf(anyNumber, empty),
+          cargo: cellOf(anyText, empty),
+          toll: cellOf(anyNumber, empty),
+        }),
+        { minLength: 8, maxLength: 70 },
+      )
+      .map((records) => {
+        const used = others.quasi.map((name) => name.split(':')[0]);
+        const means = others.aggregate?.includes('avg') === true;
+        const kept = others.aggregate === undefined ? ['toll'] : [];
+        const dropped = ['place', 'at', 'size', 'cargo', ...(means || kept.length > 0 ? [] : ['toll'])].filter(
+          (name) => !used.includes(name),
+        );
+        const { dominance, ...settings } = others;
+        return {
+          policy: {
+            ...known('kaca', { ...settings, ...(means ? { dominance } : {}) }),
+            ...{ method: 'kaca', k, subject: 'id', drop: dropped, sensitive: kept },
+          } as Hunted['policy'],
+          records,
+          files: {},
+        };
+      }),
+  );
+
+export const anyHunted: fc.Arbitrary<Hunted> = fc.oneof(anySeries, anySeries, anyEvents, anyTable);
