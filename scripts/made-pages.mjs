@@ -45,6 +45,7 @@ function chapters() {
     ],
     trust: [
       ['guarantees.md', 'Guarantees', 'each promise, where it comes from, what holds it; what is not promised'],
+      ['threat-model.md', 'Threat model', 'who might attack, with what, what holds and what does not'],
       ['benchmarks.md', 'Benchmarks', 'how fast, and how that was measured'],
       ['architecture.md', 'Architecture', 'the rooms of the house, and a run from file to folder'],
     ],
