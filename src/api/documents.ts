@@ -21,6 +21,7 @@ import type { Summary } from '../report/summary.ts';
 import type { Report } from '../report/view.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import type { Verdict } from '../verify/verify.ts';
+import { exactSpelling } from './advice.ts';
 
 export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
@@ -41,6 +42,7 @@ export function draftManifest(
     format: 1,
     method: policy.method,
     promises: { k: policy.k, p: policy.p, ...(policy.l > 1 ? { l: policy.l } : {}) },
+    ...exactSpelling(policy),
     unit:
       roles.subject === undefined
         ? 'each row is one subject, as declared'
@@ -65,6 +67,7 @@ export function draftEventsManifest(
     format: 1,
     method: 'events',
     promises: { k: policy.k },
+    ...exactSpelling(policy),
     unit: `one subject per "${policy.subject}", however many events`,
     pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
     calendar: { periods: policy.periods, hourBlock: policy.hourBlock },
@@ -87,6 +90,7 @@ export function draftTableManifest(
     format: 1,
     method: 'kaca',
     promises: { k: policy.k },
+    ...exactSpelling(policy),
     unit: subject ?? 'row',
     clustering: policy.clustering,
     labels: policy.labels,

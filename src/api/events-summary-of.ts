@@ -4,7 +4,7 @@ import type { WrittenEvents } from '../engine/local/write-events.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import type { EventsSummary, Unicity } from '../report/events-summary.ts';
 import type { Verdict } from '../verify/verify.ts';
-import { adviceOn } from './advice.ts';
+import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 
 /** A judged release of events in numbers. */
 export function eventsSummary(
@@ -15,15 +15,17 @@ export function eventsSummary(
   unicity: readonly Unicity[] | undefined,
   verdict: Verdict,
 ): EventsSummary {
-  const advice = [...adviceOn(policy), ...adviceOnEvents(policy, look.isoYears, users)];
+  const advice = [...adviceOn(policy, look.joined), ...adviceOnEvents(policy, look.isoYears, users)];
   return {
     method: 'events',
     k: policy.k,
     out: policy.out,
     files: [written.file.name],
+    ...exactSpelling(policy),
     input: {
       rows: look.rows,
       subjects,
+      ...joinedOf(look.joined),
       counted,
       ...(look.badTimes > 0 ? { badTimes: look.badTimes } : {}),
       ...(unmapped.rows > 0 ? { unmapped: { rows: unmapped.rows, codes: unmapped.codes.length } } : {}),

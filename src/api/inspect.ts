@@ -9,6 +9,7 @@ import { openDatabase } from '../engine/local/duckdb.ts';
 import { fieldFacts } from '../engine/local/field-facts.ts';
 import { codesIn, headLooks } from '../engine/local/head-looks.ts';
 import { noRows } from '../engine/local/input-problems.ts';
+import { joinSpellings } from '../engine/local/join-spellings.ts';
 import { asReadProblem } from '../engine/local/read-faults.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { asWriteProblem } from '../engine/local/stage.ts';
@@ -22,6 +23,7 @@ import { type KnownPart, knownColumns } from '../inspect/known-columns.ts';
 import { rolesFor } from '../inspect/roles.ts';
 import { shapeOf } from '../inspect/shape.ts';
 import { type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import { joinedOf } from './advice.ts';
 
 /** What of a policy says how to read its input. */
 export type InspectInput = Pick<PolicyInput, 'delimiter' | 'threads' | 'memory'> & { readonly input: string };
@@ -74,7 +76,8 @@ async function inspected(source: Source, connection: DuckDBConnection, onProgres
   const roles = rolesFor(shape, fields, await associationsIn(cells, fields, connection), source.implied?.sensitive);
   const known = knownColumns(shape, roles).flatMap((part) => knownSql(part, cells, rows > 300_000 ? 2 : 4));
   const subject = cells.find(({ field }) => field.name === shape.subject);
-  const subjects = fields.find(({ name }) => name === shape.subject)?.distinct ?? rows;
+  const joined = subject === undefined ? 0 : await joinSpellings(source, subject, connection);
+  const subjects = (fields.find(({ name }) => name === shape.subject)?.distinct ?? rows) - joined;
   return ok({
     input: source.name,
     format: source.format,
@@ -85,6 +88,7 @@ async function inspected(source: Source, connection: DuckDBConnection, onProgres
     ...(known.length === 0 ? {} : { standing: await standingOf(known, subject, subjects, connection) }),
     ...(shape.kind === 'events' ? { mapped: isMapped(await codesIn(source, shape.event, cells, connection)) } : {}),
     everyNthRow,
+    ...joinedOf(joined),
   });
 }
 

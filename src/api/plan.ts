@@ -62,11 +62,11 @@ async function planned(
     }
     const input = await openInput(policy, database.connection, workspace, stdin);
     if (!input.ok) return input;
-    const { source, roles } = input.value;
+    const { source, roles, joined } = input.value;
     const counts = await countInput(source, roles.subject, database.connection);
     if (!counts.ok) return counts;
     const fewest = policy.l > 1 ? await fewestInInput(source, roles.sensitive, database.connection) : undefined;
-    return planSeries(policy, roles, { ...counts.value, threads, fewest });
+    return planSeries(policy, roles, { ...counts.value, joined, threads, fewest });
   } finally {
     database.close();
   }
@@ -86,7 +86,14 @@ async function eventsPlan(
     connection,
     `SELECT count(DISTINCT u), count(DISTINCT u) FILTER (kept), count(*) FILTER (kept) FROM (SELECT hash(${look.subject}) AS u, ${kept} AS kept FROM ${source.scan(new Set())})`,
   );
-  const counts = { rows: look.rows, subjects, codes: look.codes.length, unmapped: unmapped.codes.length, threads };
+  const counts = {
+    rows: look.rows,
+    subjects,
+    joined: look.joined,
+    codes: look.codes.length,
+    unmapped: unmapped.codes.length,
+    threads,
+  };
   const plan = planEvents(policy, counts);
   return plan.ok && left < policy.k ? refused(afterClasses(policy.k, left, events)) : plan;
 }

@@ -35,11 +35,11 @@ export async function readInput(
   try {
     const input = await openInput(policy, database.connection, workspace, stdin, onProgress);
     if (!input.ok) return input;
-    const { source, roles } = input.value;
+    const { source, roles, joined } = input.value;
     const hashing = statSync(source.path).size < worthAThread ? createPool(0) : pool;
     const inputHash = hashOf(source.path, hashing);
     const table = await readSeriesTable(source, roles, policy, database.connection, onProgress);
-    return table.ok ? ok({ roles: kindsSettled(roles, table.value), table: table.value, inputHash }) : table;
+    return table.ok ? ok({ roles: kindsSettled(roles, table.value), table: { ...table.value, joined }, inputHash }) : table;
   } finally {
     database.close();
   }

@@ -15,6 +15,7 @@ import { writeEvents } from '../engine/local/write-events.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
+import { joinedIds } from './advice.ts';
 import { draftEventsManifest } from './documents.ts';
 import { eventsSections } from './events-sections.ts';
 import { eventsSummary } from './events-summary-of.ts';
@@ -50,6 +51,7 @@ export async function runEvents(
     const inputHash = hashOf(source.path, pool);
     const made = await makeEvents(source, policy, connection, onProgress);
     if (!made.ok) return made;
+    if (made.value.look.joined > 0) options.onNotice?.(joinedIds(made.value.look.joined));
     if (made.value.users !== undefined) options.onNotice?.(costOfUsers(made.value.users));
     watch.lap('make');
 

@@ -17,6 +17,7 @@ import { bytesOf } from '../policy/memory.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../policy/table-roles.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import { joinedIds } from './advice.ts';
 import { draftTableManifest } from './documents.ts';
 import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
@@ -57,6 +58,7 @@ export async function runKaca(
     if (!read.ok) return read;
     database.close();
     const table = read.value;
+    if (table.joined > 0) options.onNotice?.(joinedIds(table.joined));
     const plan = planTable(policy, roles, table.quasi, { rows: table.matrix.rows, subjects: table.crowd.size, threads });
     if (!plan.ok) return plan;
     watch.lap('read');

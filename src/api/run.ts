@@ -19,6 +19,7 @@ import {
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import { joinedIds } from './advice.ts';
 import { judgedRelease } from './judged-release.ts';
 import { checkOutTable, publishRelease } from './publish.ts';
 import { readInput } from './read-input.ts';
@@ -78,6 +79,7 @@ async function performed(
   const read = await readInput(policy, { threads, pool, workspace, onProgress, stdin: options.stdin });
   if (!read.ok) return read;
   const { roles, table, inputHash } = read.value;
+  if (table.joined !== undefined && table.joined > 0) options.onNotice?.(joinedIds(table.joined));
   const subjects = table.rows.length; // one row a subject, checked while reading
   const fewest = policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
   const plan = planSeries(policy, roles, { rows: subjects, subjects, threads, fewest });

@@ -3,7 +3,7 @@ import { fidelityOf } from '../measure/fidelity.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
 import { seriesHomogeneity } from '../risk/series-homogeneity.ts';
-import { adviceOn } from './advice.ts';
+import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 import type { Judged } from './judged-release.ts';
 
 /** A judged release in numbers. */
@@ -15,7 +15,7 @@ export function summaryOf(
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
-  const advice = adviceOn(policy);
+  const advice = adviceOn(policy, table.joined ?? 0);
   const homogeneity = seriesHomogeneity(release, table.sensitive);
   const fidelity = fidelities && fidelityOf(release, fidelities);
   return {
@@ -25,7 +25,8 @@ export function summaryOf(
     ...(policy.l > 1 ? { l: policy.l } : {}),
     out,
     files: [`${policy.method}_anonymized.${policy.format}`],
-    input: { rows: table.fileRows ?? table.inputRows, subjects: table.inputRows },
+    ...exactSpelling(policy),
+    input: { rows: table.fileRows ?? table.inputRows, subjects: table.inputRows, ...joinedOf(table.joined ?? 0) },
     release: {
       rows: verdict.rows,
       subjects: verdict.records ?? verdict.rows,

@@ -8,7 +8,7 @@ import type { TableRelease } from '../release/table-release.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import type { SingledOut } from '../risk/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
-import { adviceOn } from './advice.ts';
+import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 import { keptColumns } from './problems.ts';
 import type { TableRisk } from './table-figures.ts';
 
@@ -32,7 +32,7 @@ export function tableSummary(
   const suppressed = table.inputRows - records;
   const subjects = releasedSubjects(table, groups.rows);
   const ncp = rounded(loss.ncp);
-  const advice = [...adviceOn(policy), ...adviceOnTable(policy, roles, table, risk)];
+  const advice = [...adviceOn(policy, table.joined), ...adviceOnTable(policy, roles, table, risk)];
   return {
     method: 'kaca',
     k: policy.k,
@@ -40,7 +40,8 @@ export function tableSummary(
     unit: roles.subject ?? 'row',
     out: policy.out,
     files: [written.file.name],
-    input: { rows: table.inputRows, subjects: table.inputSubjects },
+    ...exactSpelling(policy),
+    input: { rows: table.inputRows, subjects: table.inputSubjects, ...joinedOf(table.joined) },
     release: {
       rows: written.rows,
       records,

@@ -53,6 +53,12 @@ export const policyFlags: readonly Flag[] = [
     help: 'least subjects of a group sharing a pattern (naive 2, kapra 5, prism k)',
   },
   { name: 'subject', value: 'COL', key: 'subject', help: 'who is protected; "row" when each row is one subject' },
+  {
+    name: 'subject-spelling',
+    value: 'normal|exact',
+    key: 'subjectSpelling',
+    help: 'ids that differ only in case, blanks or width: one subject (normal), or each its own (exact)',
+  },
   { name: 'series', value: 'A..B', key: 'series', list: true, only: 'series', help: 'the series: a range, a list, or /regex/' },
   {
     name: 'long',

@@ -5,7 +5,7 @@ import type { TablePlan, TableStep } from '../plan/plan-table.ts';
 import type { Command } from './command.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
-import { figure, refuse } from './talk.ts';
+import { counted, figure, refuse } from './talk.ts';
 
 const usage = 'shoal plan [INPUT] [flags of run]';
 
@@ -37,7 +37,11 @@ export const plan: Command = {
 
 function told({ input, threads, memoryBytes, steps }: Plan | EventsPlan | TablePlan): string {
   const head = `feasible: ${figure(input.rows)} rows, ${figure(input.subjects)} subjects; about ${figure(Math.ceil(memoryBytes / 1e6))} MB of memory, ${threads} threads\n`;
-  return head + steps.map((step, place) => `${String(place + 1).padStart(2)}. ${sentence(step)}\n`).join('');
+  const joined =
+    input.joinedIds === undefined
+      ? ''
+      : `note: ${counted(input.joinedIds, 'id')} spelled differently (case, blanks or width) from another of the same subject; --subject-spelling exact keeps spellings apart\n`;
+  return head + joined + steps.map((step, place) => `${String(place + 1).padStart(2)}. ${sentence(step)}\n`).join('');
 }
 
 function sentence(step: Step | EventsStep | TableStep): string {

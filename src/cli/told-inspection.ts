@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 /** An inspection for a person: what it is, a line for each column, who stands alone, what to do next. */
 export function toldInspection(found: Inspection, world: World): string {
-  const { input, rows, shape, fields, roles, standing, everyNthRow } = found;
+  const { input, rows, shape, fields, roles, standing, everyNthRow, joinedIds } = found;
   const columns = fields.reduce((sum, field) => sum + field.columns.length, 0);
   const header = ['column', 'type', 'missing', 'distinct', 'spread', 'role', 'why'];
   const [head, ...lines] = columned([header, ...fields.map((field, place) => row(field, roles[place], world))]);
@@ -21,6 +21,9 @@ export function toldInspection(found: Inspection, world: World): string {
     ...lines,
     ...(standing === undefined ? [] : ['', ...toldStanding(standing, shape.subject, world)]),
     '',
+    ...(joinedIds === undefined
+      ? []
+      : [`subject  ${counted(joinedIds, 'id')} differing only in case, blanks or width from another count with it`]),
     ...(shape.subject === undefined ? ['subject  nothing here says who is protected: you will have to'] : []),
     `next     shoal init ${input}`,
   ].join('\n')}\n`;

@@ -31,6 +31,8 @@ export interface Inspection {
   readonly standing?: Standing;
   /** Whether the telecare mapping covers every event code; of event logs only. */
   readonly mapped?: boolean;
+  /** Ids of the likely subject that are another spelling of one that is there as well, and count with it. */
+  readonly joinedIds?: number;
   /** Bars and associations are taken from every n-th row; 1 for all. */
   readonly everyNthRow: number;
 }

@@ -7,7 +7,7 @@ import { plainName } from './taken-name.ts';
 /** What a run over an event log will do, settled before it does anything; plain enough to print. */
 export interface EventsPlan {
   readonly method: 'events';
-  readonly input: { readonly rows: number; readonly subjects: number };
+  readonly input: { readonly rows: number; readonly subjects: number; readonly joinedIds?: number };
   readonly threads: number;
   readonly memoryBytes: number;
   readonly steps: readonly EventsStep[];
@@ -26,6 +26,8 @@ export type EventsStep =
 export interface EventsCounts {
   readonly rows: number;
   readonly subjects: number;
+  /** Ids that are another spelling of a subject's. */
+  readonly joined?: number;
   readonly codes: number;
   readonly unmapped: number;
   readonly threads: number;
@@ -41,13 +43,16 @@ export function takenEventName({ pseudonym, quasi, subject }: EventsPolicy): Pro
 }
 
 /** Policy and counts become steps; what cannot be met is refused here, for a run as well. */
-export function planEvents(policy: EventsPolicy, { rows, subjects, codes, unmapped, threads }: EventsCounts): Result<EventsPlan> {
+export function planEvents(
+  policy: EventsPolicy,
+  { rows, subjects, joined = 0, codes, unmapped, threads }: EventsCounts,
+): Result<EventsPlan> {
   const taken = takenEventName(policy);
   if (taken !== undefined) return refused(taken);
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   return ok({
     method: 'events',
-    input: { rows, subjects },
+    input: { rows, subjects, ...(joined > 0 ? { joinedIds: joined } : {}) },
     threads,
     memoryBytes: Math.round(1.6e8 + rows * (16 + 20 + 24)), // log, pairs and the shuffled rows; more than --memory allows is spilled
     steps: [

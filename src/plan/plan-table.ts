@@ -6,7 +6,7 @@ import { kTooLarge } from './problems.ts';
 /** What a run over transactions will do, settled before it does anything; plain enough to print. */
 export interface TablePlan {
   readonly method: 'kaca';
-  readonly input: { readonly rows: number; readonly subjects: number };
+  readonly input: { readonly rows: number; readonly subjects: number; readonly joinedIds?: number };
   readonly threads: number;
   /** Rows of the largest block that is clustered at once. */
   readonly blockRows: number;
@@ -27,6 +27,8 @@ export type TableStep =
 export interface TableCounts {
   readonly rows: number;
   readonly subjects: number;
+  /** Ids that are another spelling of a subject's. */
+  readonly joined?: number;
   readonly threads: number;
 }
 
@@ -39,7 +41,7 @@ export function planTable(
   policy: TablePolicy,
   roles: TableRoles,
   quasi: readonly { readonly name: string; readonly kind: TableKind }[],
-  { rows, subjects, threads }: TableCounts,
+  { rows, subjects, joined = 0, threads }: TableCounts,
 ): Result<TablePlan> {
   const { k, clustering, aggregate, exact } = policy;
   if (k > subjects) return refused(kTooLarge(k, subjects));
@@ -48,7 +50,7 @@ export function planTable(
   const columns = quasi.length + roles.kept.length + roles.averaged.length + 2;
   return ok({
     method: 'kaca',
-    input: { rows, subjects },
+    input: { rows, subjects, ...(joined > 0 ? { joinedIds: joined } : {}) },
     threads,
     blockRows,
     memoryBytes: Math.round(2.2e8 + rows * (columns * 32 + 120) + subjects * 120), // runtime and engine, cells, their passing copy, clusters and groups, names

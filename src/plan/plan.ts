@@ -7,7 +7,7 @@ import { takenName } from './taken-name.ts';
 /** What a run will do, settled before it does anything; plain enough to print. */
 export interface Plan {
   readonly method: SeriesPolicy['method'];
-  readonly input: { readonly rows: number; readonly subjects: number };
+  readonly input: { readonly rows: number; readonly subjects: number; readonly joinedIds?: number };
   readonly threads: number;
   readonly blockRows: number;
   readonly memoryBytes: number;
@@ -46,6 +46,8 @@ export type Step =
 export interface Counts {
   readonly rows: number;
   readonly subjects: number;
+  /** Ids that are another spelling of a subject's. */
+  readonly joined?: number;
   readonly threads: number;
   /** The sensitive column with the fewest distinct values; needed only where l asks for some. */
   readonly fewest?: { readonly column: string; readonly values: number } | undefined;
@@ -55,7 +57,11 @@ export interface Counts {
 const blockRows = 4096;
 
 /** Policy, roles and counts become steps; what cannot be met is refused here, with the nearest setting that can. */
-export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects, threads, fewest }: Counts): Result<Plan> {
+export function planSeries(
+  policy: SeriesPolicy,
+  roles: Roles,
+  { rows, subjects, joined = 0, threads, fewest }: Counts,
+): Result<Plan> {
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   if (policy.l > 1 && roles.sensitive.length === 0) return refused(lWithoutSensitive(policy.l));
   if (fewest !== undefined && policy.l > fewest.values) return refused(lTooLarge(policy.l, fewest.column, fewest.values));
@@ -67,7 +73,7 @@ export function planSeries(policy: SeriesPolicy, roles: Roles, { rows, subjects,
   const folder = policy.out ?? 'release';
   return ok({
     method: policy.method,
-    input: { rows, subjects },
+    input: { rows, subjects, ...(joined > 0 ? { joinedIds: joined } : {}) },
     threads,
     blockRows,
     memoryBytes: memoryOf(subjects, numbers, texts, policy.k) + searchMemoryOf(policy, subjects, numbers),

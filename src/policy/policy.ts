@@ -27,6 +27,10 @@ const every = {
     .optional()
     .describe('Table that the released data is written to as well: postgres://user@host/db?table=name'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
+  subjectSpelling: z
+    .enum(['normal', 'exact'])
+    .default('normal')
+    .describe('Whether ids that differ only in case, blanks or width are one subject, or each spelling is one'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
   lang: z.enum(languages).default('en').describe('Language of the report'),

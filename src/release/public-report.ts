@@ -30,6 +30,7 @@ const series = fields({
   p: promised,
   l: optional(promised),
   files: listOf(label, 1),
+  subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: optional(counted), subjects: counted })),
   release: fields({
     rows: counted,
@@ -60,6 +61,7 @@ const events = fields({
   method: oneOf('events'),
   k: promised,
   files: listOf(label, 1),
+  subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: counted, subjects: multiple, counted: ofPersons })),
   release: fields({
     rows: counted,
@@ -98,6 +100,7 @@ const table = fields({
   clustering: oneOf('kmeans', 'hierarchy', 'merge'),
   unit: label,
   files: listOf(label, 1),
+  subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: counted, subjects: counted })),
   release: fields({
     rows: counted,

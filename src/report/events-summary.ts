@@ -4,9 +4,13 @@ export interface EventsSummary {
   readonly k: number;
   readonly out?: string;
   readonly files: readonly string[];
+  /** Only where each spelling of an id counts as a subject. */
+  readonly subjectSpelling?: 'exact';
   readonly input?: {
     readonly rows: number;
     readonly subjects: number;
+    /** Ids that are another spelling of a subject's; never in public. */
+    readonly joinedIds?: number;
     /** After classes, unreadable times and unmapped codes were left out: what k is counted on. */
     readonly counted: { readonly rows: number; readonly subjects: number };
     readonly badTimes?: number;

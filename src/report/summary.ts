@@ -11,8 +11,10 @@ export interface SeriesSummary {
   readonly l?: number;
   readonly out?: string;
   readonly files: readonly string[];
-  /** `rows` of the file; in public only where each is a subject. */
-  readonly input?: { readonly rows?: number; readonly subjects: number };
+  /** Only where each spelling of an id counts as a subject. */
+  readonly subjectSpelling?: 'exact';
+  /** `rows` of the file; in public only where each is a subject. `joinedIds`: those that are another spelling of a subject's; never in public. */
+  readonly input?: { readonly rows?: number; readonly subjects: number; readonly joinedIds?: number };
   readonly release: {
     readonly rows: number;
     readonly subjects: number;

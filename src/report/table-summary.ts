@@ -7,7 +7,10 @@ export interface TableSummary {
   readonly unit: string;
   readonly out?: string;
   readonly files: readonly string[];
-  readonly input?: { readonly rows: number; readonly subjects: number };
+  /** Only where each spelling of an id counts as a subject. */
+  readonly subjectSpelling?: 'exact';
+  /** `joinedIds`: those that are another spelling of a subject's; never in public. */
+  readonly input?: { readonly rows: number; readonly subjects: number; readonly joinedIds?: number };
   readonly release: {
     /** Rows of the file: records, or groups where they are aggregated. */
     readonly rows: number;

@@ -15,6 +15,8 @@ export interface DatabaseLimits {
 export interface Database {
   run(sql: string): Promise<void>;
   columns(sql: string, count: number): Promise<readonly Uint32Array[]>;
+  /** A column of text. */
+  texts(sql: string): Promise<readonly string[]>;
   /** The same piece by piece; a piece is lent until the next one. */
   stream(sql: string, count: number, take: (columns: readonly Uint32Array[]) => void): Promise<void>;
 }
@@ -62,6 +64,9 @@ function databaseOn(connection: DuckDBConnection): Database {
       await connection.run(sql);
     },
     stream,
+    async texts(sql) {
+      return (await connection.runAndReadAll(sql)).getRows().map(([text]) => String(text));
+    },
     async columns(sql, count) {
       const pieces: Uint32Array[][] = Array.from({ length: count }, () => []);
       await stream(sql, count, (columns) => {

@@ -1,11 +1,12 @@
 import { mixed, numbersOfAlike } from '../frame/alike.ts';
 import type { TextColumn } from '../frame/columns.ts';
 import { groupCount } from '../frame/partition.ts';
+import { noValue, valueCodes } from '../frame/value-codes.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 
 /**
- * The share of records whose class, all that share envelope, pattern and level, has one value only of some sensitive column: who finds a
- * subject among them has its value without telling them apart. Undefined where no sensitive column is published.
+ * The share of records whose class, all that share envelope, pattern and level, has fewer than two values of some sensitive column: who
+ * finds a subject among them has its value without telling them apart. An empty cell is no value, and no spelling makes two of one. Undefined where no sensitive column is published.
  */
 export function seriesHomogeneity(release: SeriesRelease, sensitive: readonly TextColumn[]): number | undefined {
   const { groups, leafStarts } = release;
@@ -15,20 +16,21 @@ export function seriesHomogeneity(release: SeriesRelease, sensitive: readonly Te
   const sizes = new Uint32Array(classes.length);
   for (let leaf = 0; leaf < classes.length; leaf++) sizes[classes[leaf]] += leafStarts[leaf + 1] - leafStarts[leaf];
   const uniform = new Uint8Array(classes.length);
-  for (const { codes } of sensitive) markUniform(uniform, release, classes, codes);
+  for (const column of sensitive) markUniform(uniform, release, classes, valueCodes(column));
   return sizes.reduce((sum, size, c) => (uniform[c] === 1 ? sum + size : sum), 0) / records;
 }
 
-/** Marks the classes whose members all have one code. */
+/** Marks the classes whose members have one code among them, or none. */
 function markUniform(uniform: Uint8Array, { groups, leafStarts }: SeriesRelease, classes: Uint32Array, codes: Uint32Array): void {
   const only = new Float64Array(classes.length).fill(nothingYet);
   for (let leaf = 0; leaf < classes.length; leaf++)
     for (let i = leafStarts[leaf], own = classes[leaf]; i < leafStarts[leaf + 1]; i++) {
       const code = codes[groups.rows[i]];
+      if (code === noValue) continue;
       if (only[own] === nothingYet) only[own] = code;
       else if (only[own] !== code) only[own] = several;
     }
-  for (let c = 0; c < only.length; c++) if (only[c] >= 0) uniform[c] = 1;
+  for (let c = 0; c < only.length; c++) if (only[c] !== several) uniform[c] = 1;
 }
 
 const nothingYet = -1;

@@ -22,4 +22,4 @@ export const name = (column: string): string => `"${column.replaceAll('"', '""')
 export const cells = (columns: readonly string[]): string =>
   columns.map((column) => `coalesce(CAST(${name(column)} AS VARCHAR), '')`).join(', ');
 
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;

@@ -1,4 +1,5 @@
 import type { Kernel } from '../base/pool.ts';
+import { addValue } from '../clusters/diversity.ts';
 import { mergeUntilDiverse, type Unit, unionOf, type Values } from '../clusters/merge-until-diverse.ts';
 import type { ValueSpace } from '../clusters/mondrian.ts';
 import { gatheredRows } from '../frame/gather.ts';
@@ -15,7 +16,7 @@ export interface DiverseInput {
   readonly segments: number;
   /** Groups and leaves as a method made them: starts count from the first of `rows`. */
   readonly made: Pick<SeriesBlock, 'rows' | 'groupStarts' | 'leafStarts' | 'words' | 'levels'>;
-  /** The code of each table row in each sensitive column. */
+  /** The value of each table row in each sensitive column, as a code. */
   readonly sensitive: readonly Uint32Array[];
   readonly l: number;
   readonly rule: WordRule;
@@ -66,7 +67,7 @@ type DiverseLeaf = Leaf & Unit;
 function firstDistinct(members: readonly number[], codeOf: (member: number) => number, l: number): readonly number[] {
   const found = new Set<number>();
   for (const member of members) {
-    found.add(codeOf(member));
+    addValue(found, codeOf(member));
     if (found.size === l) break;
   }
   return [...found];

@@ -1,5 +1,5 @@
 import { type QuickRandom, quickBelow, quickBits, quickRandom } from '../base/quick-random.ts';
-import type { Diversity } from '../clusters/diversity.ts';
+import { addValue, type Diversity } from '../clusters/diversity.ts';
 import type { PrismRules } from './prism-formation.ts';
 import { objectiveOf, type PrismGroups, settle } from './prism-groups.ts';
 import {
@@ -144,9 +144,10 @@ function staysDiverse(groups: PrismGroups, { codes, l }: Diversity, leaving: num
   const { groupOf, leafOf, members, room, sizes } = groups;
   const g = groupOf[leaving];
   return codes.every((column) => {
-    const seen = new Set<number>(coming === leaving ? [] : [column[coming]]);
+    const seen = new Set<number>();
+    if (coming !== leaving) addValue(seen, column[coming]);
     for (let m = g * room; m < g * room + sizes[g] && seen.size < l; m++)
-      if (members[m] !== leaving && leafOf[members[m]] === leafOf[leaving]) seen.add(column[members[m]]);
+      if (members[m] !== leaving && leafOf[members[m]] === leafOf[leaving]) addValue(seen, column[members[m]]);
     return seen.size >= l;
   });
 }

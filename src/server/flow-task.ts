@@ -6,6 +6,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase, sqlName, sqlText } from '../engine/local/duckdb.ts';
 import { numbers } from '../engine/local/numbers.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
+import { spellingOf } from '../engine/local/spelling.ts';
 import { openWorkspace } from '../engine/local/workspace.ts';
 import { isoDateSql } from '../events/iso-time.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
@@ -103,6 +104,7 @@ function selection({ columns, scan }: Source, { map, start, end }: FlowTask): st
 async function copied(select: string, output: string, connection: DuckDBConnection): Promise<number> {
   await connection.run(`CREATE TABLE records AS ${select}`);
   await connection.run(`COPY records TO ${sqlText(output)} (FORMAT csv, HEADER, DELIMITER ',')`);
-  const [subjects] = await numbers(connection, 'SELECT count(DISTINCT vehicle_id) FROM records');
+  const { sql } = await spellingOf({ rows: 'records', text: 'vehicle_id' }, connection);
+  const [subjects] = await numbers(connection, `SELECT count(DISTINCT ${sql}) FROM records`);
   return subjects;
 }

@@ -1,10 +1,11 @@
 import type { ClassBreach } from './class-breaches.ts';
 import type { Counter } from './counter.ts';
 import { firstRow } from './first-row.ts';
+import { type FoldedText, foldValues } from './folded-text.ts';
 import { type Layout, list } from './layout.ts';
 
 /**
- * l distinct values of every sensitive column among the records that share envelope and pattern, and GroupID, as it is published too. Read
+ * l distinct values of every sensitive column, where no spelling makes two of one and an empty cell is none, among the records that share envelope and pattern, and GroupID, as it is published too. Read
  * from the rows anew: where l is not promised, nobody pays for it. `split` says that a GroupID carries several envelopes; where none does,
  * it stands for its envelope and is much shorter to compare.
  */
@@ -17,9 +18,12 @@ export async function checkDiversity(
 ): Promise<readonly ClassBreach[]> {
   const sensitive = source.columns.filter(({ declared }) => declared.role === 'sensitive');
   const alike = [group, ...(split ? envelope : []), pattern, level];
-  const values = sensitive.map(({ sql }, c) => `count(DISTINCT ${textOf(sql)}) AS values${c}`);
+  const folded: FoldedText[] = [];
+  for (const { sql } of sensitive) folded.push(await foldValues(counter, { table: source.table, text: textOf(sql), name: sql }));
+  const values = folded.map(({ form }, c) => `count(DISTINCT nullif(${form}, '')) AS values${c}`);
+  const from = [source.table, ...folded.map(({ join }) => join)].join(' ');
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE diversity AS SELECT ${[list(alike), ...values].join(', ')} FROM ${source.table} GROUP BY ALL`,
+    `CREATE OR REPLACE TEMP TABLE diversity AS SELECT ${[list(alike), ...values].join(', ')} FROM ${from} GROUP BY ALL`,
   );
   const breaches: ClassBreach[] = [];
   for (const [c, { declared }] of sensitive.entries()) {
@@ -34,5 +38,5 @@ export async function checkDiversity(
   return breaches;
 }
 
-/** A missing cell is a value like any other: the empty one. */
+/** A missing cell is an empty one. */
 const textOf = (sql: string): string => `coalesce(CAST(${sql} AS VARCHAR), '')`;

@@ -31,3 +31,12 @@ function lowest(sign: string): string {
 
 const isBlank = /^\p{White_Space}$/u;
 const isUnseen = /^(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc})$/u;
+
+/** The form of a value: numbers written differently, such as 1, +1 and 1.0, are one. An empty form is no value. */
+export function valueForm(text: string): string {
+  const form = normalForm(text);
+  const [, sign, whole, , part = ''] = /^([+-]?)(\d*)(\.(\d*))?$/.exec(form) ?? [];
+  if (whole === undefined || (whole === '' && part === '')) return form;
+  const digits = `${whole.replace(/^0+/, '')}.${part.replace(/0+$/, '')}`;
+  return digits === '.' ? '0' : `${sign === '-' ? '-' : ''}${digits}`;
+}

@@ -50,13 +50,10 @@ export async function checkOriginal(
   ];
 }
 
-const foldedSubjects = (counter: Counter, { unit }: TableManifest, original: Original): Promise<FoldedText> =>
-  foldText(
-    counter,
-    `(SELECT ${textOf(original, unit)} AS original_subject FROM ${original.table})`,
-    'original_subject',
-    'original',
-  );
+const foldedSubjects = (counter: Counter, { unit }: TableManifest, original: Original): Promise<FoldedText> => {
+  const table = `(SELECT ${textOf(original, unit)} AS original_subject FROM ${original.table})`;
+  return foldText(counter, { table, text: 'original_subject', name: 'original' });
+};
 
 /** Each record with its place in the evidence, and the cells of its row of the original; none of these where there is no such row. */
 function pairsOf({ source }: Evidence, row: SourceColumn, claims: readonly Claim[], original: Original): string {

@@ -8,6 +8,8 @@ export function intervalDraft(variant: Variant): Draft {
   const draft = goodDraft(variant);
   const { manifest } = draft;
   for (const row of draft.rows) row[at(draft, 'Pattern')] = ranges[row[at(draft, 'Pattern')]];
+  const valued: Readonly<Record<string, string>> = { '': 'none', '\r\n': 'line\r\n' }; // an empty cell is no value
+  for (const row of draft.rows) row[at(draft, 'Note')] = valued[row[at(draft, 'Note')]] ?? row[at(draft, 'Note')];
   const data = { ...manifest.data, file: manifest.data.file.replace('naive', 'prism') };
   return {
     ...draft,

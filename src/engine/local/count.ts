@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
+import { valueForm } from '../../frame/normal-form.ts';
 import { emptySubject, noRows, repeatedSubject } from './input-problems.ts';
-import { numbers } from './numbers.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
 
@@ -30,15 +30,18 @@ const perSubject = (sql: string, source: Source): string => `
   SELECT coalesce(sum(times), 0), count(*), count(*) FILTER (times > 1), coalesce(sum(times) FILTER (times > 1), 0), coalesce(sum(times) FILTER (subject = ''), 0)
   FROM (SELECT coalesce(CAST(${sql} AS VARCHAR), '') AS subject, count(*) AS times FROM ${source.scan(new Set())} GROUP BY subject)`;
 
-/** The column with the fewest distinct values, an empty cell being one; undefined where there are no columns. */
+/** The column with the fewest distinct values, an empty cell being none; undefined where there are no columns. */
 export async function fewestInInput(
   source: Source,
   names: readonly string[],
   connection: DuckDBConnection,
 ): Promise<{ readonly column: string; readonly values: number } | undefined> {
-  const columns = source.columns.filter(({ name }) => names.includes(name));
-  if (columns.length === 0) return undefined;
-  const counts = columns.map(({ sql }) => `count(DISTINCT coalesce(CAST(${sql} AS VARCHAR), ''))`);
-  const found = await numbers(connection, `SELECT ${counts.join(', ')} FROM ${source.scan(new Set())}`);
-  return columns.map(({ name }, c) => ({ column: name, values: found[c] })).sort((a, b) => a.values - b.values)[0];
+  const counts: { readonly column: string; readonly values: number }[] = [];
+  for (const { name, sql } of source.columns.filter((column) => names.includes(column.name))) {
+    const found = await connection.runAndReadAll(`SELECT DISTINCT CAST(${sql} AS VARCHAR) FROM ${source.scan(new Set())}`);
+    const forms = new Set(found.getRows().map(([text]) => valueForm(String(text ?? ''))));
+    forms.delete('');
+    counts.push({ column: name, values: forms.size });
+  }
+  return counts.sort((a, b) => a.values - b.values)[0];
 }

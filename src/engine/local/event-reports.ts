@@ -17,9 +17,9 @@ export async function writeEventReports(
 ): Promise<void> {
   await copied(removalSql(packing), join(folder, 'event_removal_report.csv'), connection);
   if (users !== undefined && users.removed > 0) {
-    const { subject } = look;
+    const { subject, spelled } = look;
     await copied(
-      `SELECT "User", "Event Count" FROM (SELECT hash(${subject}) AS u, min(${subject}) AS "User" FROM ${source.scan(new Set())} GROUP BY 1)
+      `SELECT "User", "Event Count" FROM (SELECT hash(${subject}) AS u, min(${spelled}) AS "User" FROM ${source.scan(new Set())} GROUP BY 1)
         JOIN (SELECT u, sum(n) AS "Event Count" FROM pairs WHERE u IN (SELECT u FROM gone) GROUP BY u) USING (u) ORDER BY "Event Count" DESC, "User"`,
       join(folder, 'user_removal_report_counts.csv'),
       connection,

@@ -179,7 +179,7 @@ export const repeatedSubject = (column: string, subjects: number, rows: number, 
     what: `${subjects} of the subjects in "${column}" ${subjects === 1 ? 'stands' : 'stand'} in more than one row (${rows} rows in all).`,
     where: row === undefined ? undefined : `first repeated in row ${row}`,
     why: 'Each subject must be one series: with two rows one person would count twice towards k.',
-    fix: `Aggregate to one row per "${column}" (a mean or a sum), choose one row each, or make the period part of the subject if a person in one week is what you protect.`,
+    fix: `Aggregate to one row per "${column}" (a mean or a sum), choose one row each, or make the period part of the subject if a person in one week is what you protect. Ids that differ only in case, blanks or width are one subject, unless --subject-spelling exact.`,
     facts: { column, subjects, rows, ...(row === undefined ? {} : { row }) },
   });
 

@@ -6,9 +6,11 @@ import { missingColumn } from '../../policy/problems.ts';
 import { badTimes, emptySubject, noRows, nulCharacter } from './input-problems.ts';
 import { offsetProblem } from './mixed-offsets.ts';
 import { hasNul } from './nul.ts';
+import { numbers } from './numbers.ts';
 import { asReadProblem } from './read-faults.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
+import { type Spelling, settleSpelling, signsIn, signsSql } from './spelling.ts';
 
 /** What must be known of a log before its events can be packed: columns, event codes, and the years they span. */
 export interface EventsLook {
@@ -21,10 +23,13 @@ export interface EventsLook {
   /** ISO years that events fall in. */
   readonly isoYears: number;
   readonly badTimes: number;
-  /** SQL over the scan: the subject as text, the event code, the local time. */
+  /** SQL over the scan: what tells subjects apart, the subject as it is written, the event code, the local time. */
   readonly subject: string;
+  readonly spelled: string;
   readonly code: string;
   readonly time: string;
+  /** Ids that are another spelling of one that is there as well. */
+  readonly joined: number;
 }
 
 /** One pass over the input; refuses what no setting could mend. */
@@ -38,10 +43,10 @@ export async function lookAtEvents(
   const sqlOf = (name: string) => source.columns.find((column) => column.name === name)?.sql ?? '';
   const scan = source.scan(new Set());
   try {
-    const subject = `CAST(${sqlOf(policy.subject)} AS VARCHAR)`;
+    const spelled = `CAST(${sqlOf(policy.subject)} AS VARCHAR)`;
     const code = `coalesce(CAST(${sqlOf(policy.event)} AS VARCHAR), '')`;
     const { found, time, offsets } = await looked(
-      subject,
+      spelled,
       code,
       await timeColumn(sqlOf(policy.time), source, scan, connection),
       policy,
@@ -52,10 +57,11 @@ export async function lookAtEvents(
     const rows = sum(1);
     if (rows === 0) return refused(noRows(source.name));
     if (found.some((row) => hasNul(String(row[0])))) return refused(nulCharacter(policy.event));
-    if (sum(2) > 0)
-      return refused(
-        emptySubject(policy.subject, await firstRow(`${subject} IS NULL OR ${subject} = ''`, scan, connection), sum(2)),
-      );
+    const { sql: subject, joined } = await spellingIn({ rows: scan, text: spelled }, found, policy, connection);
+    const nobody = `${subject} IS NULL OR ${subject} = ''`;
+    const [without] =
+      subject === spelled ? [sum(2)] : await numbers(connection, `SELECT count(*) FILTER (${nobody}) FROM ${scan}`);
+    if (without > 0) return refused(emptySubject(policy.subject, await firstRow(nobody, scan, connection), without));
     const unreadable = sum(3);
     if (unreadable === rows || (unreadable > 0 && policy.onBadTime === 'fail')) {
       const row = await firstRow(`(${time}) IS NULL`, scan, connection);
@@ -79,8 +85,10 @@ export async function lookAtEvents(
       isoYears: Math.max(...known(8)) - Math.min(...known(7)) + 1,
       badTimes: unreadable,
       subject,
+      spelled,
       code,
       time,
+      joined,
     });
   } catch (error) {
     return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
@@ -114,11 +122,23 @@ async function looked(
   const time = localTimeSql(column, policy.timeZone);
   const unexpected = column.kind === 'text' && !column.offsets ? hasOffsetSql(column.sql) : 'false';
   const query = `SELECT code, count(*), count(*) FILTER (s IS NULL OR s = ''), count(*) FILTER (t IS NULL),
-    coalesce(bool_or(o), false), year(min(t)), year(max(t)), isoyear(min(t)), isoyear(max(t))
+    coalesce(bool_or(o), false), year(min(t)), year(max(t)), isoyear(min(t)), isoyear(max(t)), ${policy.subjectSpelling === 'exact' ? 'NULL' : signsSql('s')}
     FROM (SELECT ${code} AS code, ${subject} AS s, ${time} AS t, ${unexpected} AS o FROM ${scan}) GROUP BY code ORDER BY code`;
   const found = (await connection.runAndReadAll(query)).getRows();
   if (found.some((row) => row[4] === true)) return looked(subject, code, { ...column, offsets: true }, policy, scan, connection);
   return { found, time, offsets: column.offsets };
+}
+
+/** How subjects are told apart, from what the first look found of their texts. */
+async function spellingIn(
+  texts: { readonly rows: string; readonly text: string },
+  found: readonly (readonly DuckDBValue[])[],
+  { subjectSpelling }: EventsPolicy,
+  connection: DuckDBConnection,
+): Promise<Spelling> {
+  if (subjectSpelling === 'exact') return { sql: texts.text, joined: 0 };
+  const anywhere = [9, 10, 11, 12].map((place) => found.some((row) => row[place] === true));
+  return settleSpelling(texts, signsIn(anywhere), connection);
 }
 
 /** How a column holds its times; whether text among them carries an offset is not known yet. */

@@ -1,7 +1,8 @@
 import type { Pool } from '../../base/pool.ts';
 import { Refusal } from '../../base/problem.ts';
+import { addValue } from '../../clusters/diversity.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
-import { shared } from '../../frame/shared.ts';
+import { valueCodes } from '../../frame/value-codes.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { lTooLarge } from '../../plan/problems.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
@@ -22,7 +23,7 @@ export async function makeDiverse(
 ): Promise<SeriesRelease> {
   const fewest = fewestValues(table.sensitive, release.groups.rows);
   if (fewest !== undefined && fewest.values < l) throw new Refusal(lTooLarge(l, fewest.column, fewest.values));
-  const sensitive = table.sensitive.map(({ codes }) => shared(codes, pool));
+  const sensitive = table.sensitive.map(valueCodes);
   const { seriesLength, decimals } = table;
   const { segments, form } = release;
   const common = { space, seriesLength, decimals, segments, sensitive, l, rule };
@@ -61,7 +62,7 @@ function runsOf(
   let from = 0;
   for (let g = 0; g + 1 < starts.length; g++) {
     for (let i = starts[g]; i < starts[g + 1]; i++)
-      for (let c = 0; c < sensitive.length; c++) if (found[c].size < l) found[c].add(sensitive[c][rows[i]]);
+      for (let c = 0; c < sensitive.length; c++) if (found[c].size < l) addValue(found[c], sensitive[c][rows[i]]);
     if (starts[g + 1] - starts[from] < leastRows || found.some((codes) => codes.size < l)) continue;
     runs.push({ from, to: g + 1 });
     from = g + 1;

@@ -5,6 +5,7 @@ import type { Diversity } from '../../clusters/diversity.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { gatheredRows } from '../../frame/gather.ts';
 import { shared } from '../../frame/shared.ts';
+import { valueCodes } from '../../frame/value-codes.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { lTooLarge } from '../../plan/problems.ts';
 import type { PrismPolicy } from '../../policy/policy.ts';
@@ -79,5 +80,5 @@ function diversityOf({ sensitive, rows }: SeriesTable, { l }: PrismPolicy, pool:
   if (l < 2) return undefined;
   const fewest = fewestValues(sensitive, rows);
   if (fewest !== undefined && fewest.values < l) throw new Refusal(lTooLarge(l, fewest.column, fewest.values));
-  return { codes: sensitive.map(({ codes }) => shared(gatheredRows(codes, rows), pool)), l };
+  return { codes: sensitive.map((column) => shared(gatheredRows(valueCodes(column), rows), pool)), l };
 }

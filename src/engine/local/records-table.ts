@@ -19,11 +19,14 @@ import { asReadProblem } from './read-faults.ts';
 import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns, type SettledQuasi } from './records-sql.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
+import { spellingOf } from './spelling.ts';
 
 /** A table of transactions in memory: every cell a number, a text by its place among all texts of its column, which lie sorted. */
 export interface RecordsTable {
   readonly inputRows: number;
   readonly inputSubjects: number;
+  /** Ids that are another spelling of one that is there as well. */
+  readonly joined: number;
   /** Records left out before anything was counted: an empty cell, or a time that cannot be read. */
   readonly leftOut: number;
   /** The row of each record in the input, from 0 on. */
@@ -32,7 +35,7 @@ export interface RecordsTable {
   readonly matrix: Matrix;
   readonly quasi: readonly QuasiData[];
   readonly crowd: Crowd;
-  /** What each subject is called in the input; left out where each row is one. */
+  /** What tells each subject apart, in the order of their numbers; left out where each row is one. */
   readonly subjectNames?: readonly string[];
   readonly kept: readonly TextColumn[];
   /** Values to be averaged; NaN where a record has none. */
@@ -94,6 +97,7 @@ export async function readRecords(
   return ok({
     inputRows: counts.value.rows,
     inputSubjects: counts.value.subjects,
+    joined: counts.value.joined,
     leftOut: counts.value.rows - rowCount,
     inputRow: indices(column('r')),
     matrix,
@@ -117,9 +121,9 @@ export async function countRecords(
   source: Source,
   roles: TableRoles,
   quasi: readonly SettledQuasi[],
-  { missing, onBadTime, timeZone }: TablePolicy,
+  { missing, onBadTime, timeZone, subjectSpelling }: TablePolicy,
   connection: DuckDBConnection,
-): Promise<Result<{ readonly rows: number; readonly subjects: number }>> {
+): Promise<Result<{ readonly rows: number; readonly subjects: number; readonly joined: number }>> {
   const { subject, averaged } = roles;
   try {
     if (await loadRecords(source, roles, quasi, timeZone, connection)) {
@@ -130,6 +134,7 @@ export async function countRecords(
     const wanted = { numbers: numberColumns(roles, quasi), texts: [], spare: 0 };
     return refused(await asReadProblem(error, source, wanted, connection));
   }
+  const joined = subject === undefined || subjectSpelling === 'exact' ? 0 : await normaliseRecords(connection);
   const infinite = [
     ...quasi.flatMap(({ name, kind }, q) => (kind === 'number' ? [{ name, sql: `q${q}` }] : [])),
     ...averaged.map((name, m) => ({ name, sql: `m${m}` })),
@@ -163,7 +168,14 @@ export async function countRecords(
     const large = found[quasi.length + infinite.length + i];
     if (large > 0) problems.push(tooLarge(name, await first(isLarge(sql)), large));
   }
-  return problems.length > 0 ? refused(...problems) : ok({ rows, subjects });
+  return problems.length > 0 ? refused(...problems) : ok({ rows, subjects, joined });
+}
+
+/** Puts what tells subjects apart in place of their texts; answers how many ids were another spelling. */
+async function normaliseRecords(connection: DuckDBConnection): Promise<number> {
+  const { sql, joined } = await spellingOf({ rows: 'records', text: 's' }, connection);
+  if (sql !== 's') await connection.run(`UPDATE records SET s = ${sql}`);
+  return joined;
 }
 
 const isLarge = (sql: string): string => `(isfinite(${sql}) AND abs(${sql}) >= ${inexact})`;

@@ -21,6 +21,8 @@ export interface SeriesTable {
   readonly inputRows: number;
   /** Rows of the file, where a subject has several. */
   readonly fileRows?: number;
+  /** Ids that are another spelling of one that is there as well. */
+  readonly joined?: number;
   /** Input rows that go on, ascending; the others were left out because of gaps. */
   readonly rows: Uint32Array;
   /** The series, then numeric quasi-identifiers, then the places of categories. */

@@ -38,7 +38,7 @@ export async function writeEvents(
   folder: string,
   policy: EventsPolicy,
   source: Source,
-  { subject, rows: inputRows }: EventsLook,
+  { subject, spelled, rows: inputRows }: EventsLook,
   packing: Packing,
   connection: DuckDBConnection,
   random: Random,
@@ -55,7 +55,7 @@ export async function writeEvents(
   }
   if (policy.pseudonym === 'keep')
     await connection.run(
-      `CREATE TABLE names AS SELECT hash(${subject}) AS u, min(${subject}) AS name FROM ${source.scan(new Set())} GROUP BY 1`,
+      `CREATE TABLE names AS SELECT hash(${subject}) AS u, min(${spelled}) AS name FROM ${source.scan(new Set())} GROUP BY 1`,
     );
   await connection.run(`CREATE TABLE shuffled AS SELECT id, f, CAST(log.rowid + 1 AS ${inputRows < 2 ** 32 ? 'UINTEGER' : 'UBIGINT'}) AS place${rotates ? ', turn' : ''}${policy.pseudonym === 'keep' ? ', name' : ''}
     FROM log JOIN fates USING (q) JOIN ids USING (u)

@@ -37,11 +37,12 @@ function runsOf(columns: readonly ManifestColumn[]): readonly ManifestColumn[] {
   );
 }
 
-function unitWords({ kind, sections: { policy } }: View, { protected: own }: Words): string {
+function unitWords({ kind, sections: { policy }, manifest }: View, { protected: own }: Words): string {
   const long = policy.long as { readonly subject: string } | undefined; // as the policy's door left it
   const subject = long?.subject ?? (typeof policy.subject === 'string' ? policy.subject : 'row');
   if (subject === 'row') return own.unitRow;
-  return kind === 'series' ? own.unitSeries(subject) : own.unitEvents(subject);
+  const spelling = manifest.subjectSpelling === 'exact' ? own.exactSpellings : own.spellings;
+  return `${kind === 'series' ? own.unitSeries(subject) : own.unitEvents(subject)} ${spelling}`;
 }
 
 function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'], { protected: { published } }: Words): string {
@@ -72,6 +73,7 @@ function countsOf(view: View, { figures }: Words): readonly (readonly string[])[
   const rows = byKind<readonly (readonly [string, number | undefined])[]>(view, {
     series: ({ summary: { input, release } }) => [
       [figures.subjectsRead, input?.subjects],
+      [figures.joinedIds, input?.joinedIds],
       [figures.subjectsReleased, release.subjects],
       [figures.groups, release.groups],
       [figures.leaves, release.leaves],
@@ -80,6 +82,7 @@ function countsOf(view: View, { figures }: Words): readonly (readonly string[])[
     events: ({ summary: { input, release } }) => [
       [figures.eventsRead, input?.rows],
       [figures.subjectsRead, input?.subjects],
+      [figures.joinedIds, input?.joinedIds],
       [figures.eventsReleased, release.rows],
       [figures.subjectsReleased, release.subjects],
       [figures.combinations, release.combinations],
@@ -87,6 +90,7 @@ function countsOf(view: View, { figures }: Words): readonly (readonly string[])[
     table: ({ summary: { input, release, statistics } }) => [
       [figures.recordsRead, input?.rows],
       [figures.subjectsRead, input?.subjects],
+      [figures.joinedIds, input?.joinedIds],
       [figures.recordsReleased, release.records],
       [figures.subjectsReleased, release.subjects],
       [figures.clusters, statistics?.clusters],

@@ -26,6 +26,7 @@ export const en = {
   },
   figures: {
     subjectsRead: 'Subjects read',
+    joinedIds: 'Ids that were another spelling of a subject',
     subjectsReleased: 'Subjects released',
     eventsRead: 'Events read',
     eventsReleased: 'Events released',
@@ -110,6 +111,8 @@ export const en = {
     original: 'Every label is true of its record, and values are those of the original.',
   },
   protected: {
+    spellings: 'Ids that differ only in case, blanks or width count as one subject.',
+    exactSpellings: 'Ids count as they are written: two spellings of one person count as two subjects.',
     unitRow: 'Unit of protection: each row is one subject, as declared.',
     unitSeries: (column: string) =>
       `Unit of protection: one subject for each value of “${column}”, checked in the input. k counts subjects, never rows.`,

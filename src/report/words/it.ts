@@ -27,6 +27,7 @@ export const it: Words = {
   },
   figures: {
     subjectsRead: 'Soggetti letti',
+    joinedIds: 'Identificativi che erano un’altra grafia di un soggetto',
     subjectsReleased: 'Soggetti rilasciati',
     eventsRead: 'Eventi letti',
     eventsReleased: 'Eventi rilasciati',
@@ -114,6 +115,8 @@ export const it: Words = {
     original: 'Ogni etichetta è vera per la sua registrazione, e i valori sono quelli dell’originale.',
   },
   protected: {
+    spellings: 'Gli identificativi che differiscono solo per maiuscole, spazi o larghezza contano come un soggetto.',
+    exactSpellings: 'Gli identificativi contano come sono scritti: due grafie della stessa persona contano come due soggetti.',
     unitRow: 'Unità di protezione: ogni riga è un soggetto, come dichiarato.',
     unitSeries: (column) =>
       `Unità di protezione: un soggetto per ogni valore di «${column}», controllato nei dati letti. k conta soggetti, mai righe.`,

@@ -27,6 +27,7 @@ export const sl: Words = {
   },
   figures: {
     subjectsRead: 'Prebrani subjekti',
+    joinedIds: 'Oznake, ki so bile drugačen zapis istega subjekta',
     subjectsReleased: 'Objavljeni subjekti',
     eventsRead: 'Prebrani dogodki',
     eventsReleased: 'Objavljeni dogodki',
@@ -110,6 +111,8 @@ export const sl: Words = {
     original: 'Vsaka nalepka drži za svoj zapis, vrednosti pa so tiste iz izvirnika.',
   },
   protected: {
+    spellings: 'Oznake, ki se razlikujejo le po velikosti črk, presledkih ali širini znakov, štejejo za en subjekt.',
+    exactSpellings: 'Oznake štejejo tako, kot so zapisane: dva zapisa iste osebe štejeta za dva subjekta.',
     unitRow: 'Enota zaščite: vsaka vrstica je en subjekt, kot je navedeno.',
     unitSeries: (column) =>
       `Enota zaščite: en subjekt za vsako vrednost stolpca »${column}«, preverjeno v vhodnih podatkih. k šteje subjekte, nikoli vrstic.`,

@@ -27,6 +27,7 @@ export const zh: Words = {
   },
   figures: {
     subjectsRead: '读入的主体',
+    joinedIds: '属于同一主体的其他写法的标识符',
     subjectsReleased: '发布的主体',
     eventsRead: '读入的事件',
     eventsReleased: '发布的事件',
@@ -105,6 +106,8 @@ export const zh: Words = {
     original: '每个标签对其记录都为真，数值与原始数据一致。',
   },
   protected: {
+    spellings: '仅在大小写、空格或全角半角上不同的标识符计为同一主体。',
+    exactSpellings: '标识符按原样计数：同一个人的两种写法计为两个主体。',
     unitRow: '保护单位：按声明，每一行是一个主体。',
     unitSeries: (column) => `保护单位：“${column}”的每个值是一个主体，已在输入中检查。k 计算的是主体，绝不是行。`,
     unitEvents: (column) => `保护单位：“${column}”的每个值是一个主体，无论有多少事件。k 计算的是主体，绝不是事件。`,

@@ -1,0 +1,137 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { normalForm } from '../../frame/normal-form.ts';
+import { numbers } from './numbers.ts';
+import type { Source } from './source.ts';
+
+/** How subjects are told apart in the rows of a table. */
+export interface Spelling {
+  /** SQL of a text that two rows share where the normal forms of their subjects are one; empty where there is nothing but blanks. */
+  readonly sql: string;
+  /** Ids, as they are written, that share their normal form with another: so many fewer subjects there are. */
+  readonly joined: number;
+}
+
+/** What is not alike in the texts of a column. */
+export interface Signs {
+  readonly capitals: boolean;
+  readonly smallLetters: boolean;
+  /** Blanks, controls, and whatever is not ASCII. */
+  readonly unusual: boolean;
+  readonly foreign: boolean;
+}
+
+/** Aggregates that answer the signs of a text, in their order. */
+export const signsSql = (text: string): string =>
+  [`${text} <> lower(${text})`, `${text} <> upper(${text})`, `regexp_matches(${text}, '[^!-~]')`, isForeign(text)]
+    .map((sign) => `coalesce(bool_or(${sign}), false)`)
+    .join(', ');
+
+export const signsIn = (cells: readonly unknown[]): Signs => {
+  const [capitals, smallLetters, unusual, foreign] = cells.map((cell) => cell === true);
+  return { capitals, smallLetters, unusual, foreign };
+};
+
+const isForeign = (text: string): string => `strlen(${text}) <> length(${text})`;
+
+/** A source whose subjects are told apart by what `sql` says of them. */
+export interface SpelledSource {
+  readonly source: Source;
+  readonly joined: number;
+}
+
+/** The source with its subjects by their normal form, in place of their text. A number has one spelling. */
+export async function normaliseSubjects(
+  source: Source,
+  subject: string | undefined,
+  connection: DuckDBConnection,
+): Promise<SpelledSource> {
+  const column = source.columns.find(({ name }) => name === subject);
+  if (column === undefined || column.numeric === true) return { source, joined: 0 };
+  const { sql, joined } = await spellingOf({ rows: source.scan(new Set()), text: `CAST(${column.sql} AS VARCHAR)` }, connection);
+  return {
+    source: { ...source, columns: source.columns.map((other) => (other === column ? { ...column, sql } : other)) },
+    joined,
+  };
+}
+
+/** What stands after FROM, and SQL for a text in it. */
+interface TextIn {
+  readonly rows: string;
+  readonly text: string;
+}
+
+/** The same where the signs are not known from another pass over the rows. */
+export async function spellingOf({ rows, text }: TextIn, connection: DuckDBConnection): Promise<Spelling> {
+  const found = await connection.runAndReadAll(`SELECT ${signsSql(text)} FROM ${rows}`);
+  return settleSpelling({ rows, text }, signsIn(found.getRows()[0]), connection);
+}
+
+/**
+ * What stands for the normal form of a text in SQL. Texts of one case without blanks differ where their forms do, and cost nothing. What else
+ * ASCII has is folded by DuckDB. It knows no NFKC, so distinct texts beyond ASCII come out once; those that share their form with another go
+ * back as a list that an enum numbers, and any other stands for itself. An expression, as a join would not keep the order of the rows.
+ */
+export async function settleSpelling(
+  { rows, text }: TextIn,
+  { capitals, smallLetters, unusual, foreign }: Signs,
+  connection: DuckDBConnection,
+): Promise<Spelling> {
+  if (!unusual && !(capitals && smallLetters)) return { sql: text, joined: 0 };
+  const plain = (sql: string) => `lower(${unusual ? tidiedSql(sql) : sql})`;
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE spelled AS SELECT DISTINCT ${text} AS text FROM ${rows} WHERE ${text} <> ''`,
+  );
+  await foldForeign(foreign, connection);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE forms AS SELECT text, foreigners.text IS NOT NULL AS beyond, coalesce(form, ${plain('text')}) AS form
+    FROM spelled LEFT JOIN foreigners USING (text)`,
+  );
+  const [joined] = await numbers(connection, "SELECT count(*) - count(DISTINCT form) FROM forms WHERE form <> ''");
+  const listed = foreign && (await listShared(connection));
+  await connection.run('DROP TABLE spelled; DROP TABLE foreigners; DROP TABLE forms');
+  const shared = `coalesce(getvariable('shared_forms')[enum_code(TRY_CAST(${text} AS shared_spellings)) + 1], ${text})`;
+  return {
+    sql: foreign ? `(CASE WHEN ${isForeign(text)} THEN ${listed ? shared : text} ELSE ${plain(text)} END)` : plain(text),
+    joined,
+  };
+}
+
+/** Blanks trimmed and collapsed, other controls gone; asked only of the few rows that have any. */
+const tidiedSql = (text: string): string => {
+  const seen = `regexp_replace(${text}, '[\\x00-\\x08\\x0E-\\x1F\\x7F]', '', 'g')`;
+  return `CASE WHEN regexp_matches(${text}, '[^!-~]') THEN trim(regexp_replace(${seen}, '[\\x09-\\x0D ]+', ' ', 'g')) ELSE ${text} END`;
+};
+
+/** The table `foreigners`: every text of `spelled` beyond ASCII, and its form. */
+async function foldForeign(any: boolean, connection: DuckDBConnection): Promise<void> {
+  await connection.run('CREATE OR REPLACE TEMP TABLE foreigners (text VARCHAR, form VARCHAR)');
+  if (!any) return;
+  const appender = await connection.createAppender('foreigners');
+  const found = await connection.stream(`SELECT text FROM spelled WHERE ${isForeign('text')}`);
+  for (let chunk = await found.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await found.fetchChunk()) {
+    const vector = chunk.getColumnVector(0);
+    for (let i = 0; i < chunk.rowCount; i++) {
+      const text = String(vector.getItem(i));
+      appender.appendVarchar(text);
+      appender.appendVarchar(normalForm(text));
+      appender.endRow();
+    }
+  }
+  appender.closeSync();
+}
+
+/** Foreign texts whose form is not theirs alone, or empty, as an enum, and their forms in its order. Answers whether there are any. */
+async function listShared(connection: DuckDBConnection): Promise<boolean> {
+  const shared = "SELECT form FROM forms GROUP BY form HAVING count(*) > 1 OR form = ''";
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE shared AS SELECT text, form FROM forms WHERE beyond AND form IN (${shared})`,
+  );
+  const [texts] = await numbers(connection, 'SELECT count(*) FROM shared');
+  if (texts > 0) {
+    await connection.run('DROP TYPE IF EXISTS shared_spellings');
+    await connection.run('CREATE TYPE shared_spellings AS ENUM (SELECT text FROM shared ORDER BY text)');
+    await connection.run('SET VARIABLE shared_forms = (SELECT list(form ORDER BY text) FROM shared)');
+  }
+  await connection.run('DROP TABLE shared');
+  return texts > 0;
+}
