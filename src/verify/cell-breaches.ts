@@ -1,4 +1,4 @@
-import { countedAre, listed, makeAgain, type Sentences, type SentencesOf } from './sentences.ts';
+import { counted, countedAre, listed, makeAgain, type Sentences, type SentencesOf } from './sentences.ts';
 
 /** The same fault in any number of cells: which columns, how many cells, and the first row of the first column. */
 export interface Cells<Kind extends string> {
@@ -13,6 +13,8 @@ export type CellBreach =
   | Cells<'empty-cell'>
   | Cells<'malformed-group-id'>
   | Cells<'malformed-subject-id'>
+  | Cells<'gap-in-numbers'>
+  | Cells<'missing-cell'>
   | Cells<'malformed-prefix'>
   | Cells<'malformed-period'>
   | Cells<'malformed-calendar'>
@@ -50,6 +52,13 @@ export const cellSentences: SentencesOf<CellBreach> = {
     'not a whole number from 1 up',
     'A fresh id is a number that means nothing; anything else may be the name it was to replace.',
   ),
+  'gap-in-numbers': ({ file, columns, cells }) => ({
+    what: `The ${counted(cells, 'number')} in ${listed(columns)} are not 1 to ${cells}, each of them there.`,
+    where: file,
+    why: 'Numbers with gaps can be chosen to mean something: a telephone number is a whole number too.',
+    fix: makeAgain,
+  }),
+  'missing-cell': told('missing, where an empty text is the empty text', 'Two ways to write nothing set rows apart.'),
   'malformed-prefix': told(
     'not a region in the words of the declared language',
     'A region is a common prefix and the word for it; anything else may be a whole code.',

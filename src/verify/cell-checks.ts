@@ -1,6 +1,7 @@
 import type { SeriesManifest } from '../release/manifest.ts';
 import type { CellFault } from './cell-breaches.ts';
 import { text } from './counter.ts';
+import { plainNumber } from './numbering.ts';
 import type { SourceColumn } from './source.ts';
 
 /** What the cells of one column owe, as SQL over any table that has the column. */
@@ -33,7 +34,7 @@ export const emptyCheck = (column: SourceColumn): CellCheck => ({
 });
 
 export function groupCheck(column: SourceColumn): CellCheck {
-  const malformed = `NOT regexp_full_match(${column.sql}, '[1-9][0-9]*')`;
+  const malformed = `NOT regexp_full_match(${column.sql}, '${plainNumber}')`;
   const fault = firstOf([`${column.sql} = ''`, 'empty-cell'], [malformed, 'malformed-group-id']);
   return { column, with: [], derived: [], fault };
 }
@@ -41,7 +42,7 @@ export function groupCheck(column: SourceColumn): CellCheck {
 /** An id that means nothing: a whole number, or, where it is the subject's own name, any text. */
 export function subjectCheck(column: SourceColumn): CellCheck {
   if (column.declared.kind !== 'id') return emptyCheck(column);
-  const malformed = `NOT regexp_full_match(${column.sql}, '[1-9][0-9]*')`;
+  const malformed = `NOT regexp_full_match(${column.sql}, '${plainNumber}')`;
   return { ...emptyCheck(column), fault: firstOf([`${column.sql} = ''`, 'empty-cell'], [malformed, 'malformed-subject-id']) };
 }
 

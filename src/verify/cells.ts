@@ -1,6 +1,6 @@
 import type { SeriesManifest } from '../release/manifest.ts';
 import type { CellBreach, CellFault } from './cell-breaches.ts';
-import { type CellCheck, emptyCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from './cell-checks.ts';
+import { type CellCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
 import { numbered } from './first-row.ts';
 import type { Layout } from './layout.ts';
@@ -12,14 +12,13 @@ export async function checkCells(
   layout: Layout,
   { pattern, data }: SeriesManifest,
 ): Promise<readonly CellBreach[]> {
-  const { group, envelope, level, curves, subject } = layout;
+  const { group, envelope, level, curves } = layout;
   const ofEnvelopes = envelopeChecks(envelope);
   const ofLeaves = [
     groupCheck(group),
     patternCheck(layout.pattern, level, pattern),
     levelCheck(level, pattern),
     ...curves.map((curve) => numberCheck(curve)),
-    ...(subject === undefined ? [] : [emptyCheck(subject)]),
   ];
   const faults = [
     ...(await faultsIn(counter, 'leaves JOIN classes ON leaves.rowid = classes.leaf', 'rows', ofEnvelopes)),

@@ -17,6 +17,13 @@ export function checksOf(manifest: Manifest | undefined, findings: Partial<DataF
   return [...checks, 'rows: there are as many as declared, each with one cell for each column', ...ofMethod(manifest, findings)];
 }
 
+/** The checks of a verdict at the time of writing, when the evidence is at hand and the reports are not. */
+export const checksAtWriting = (manifest: Manifest): readonly string[] =>
+  checksOf(manifest, {
+    classes: { rows: 0, groups: 0, leaves: 0, smallestGroup: 0, smallestLeaf: 0 },
+    counted: 'subjects',
+  });
+
 function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partial<DataFindings>): string[] {
   if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
   if (manifest.method === 'events') return eventChecks(manifest, counted);

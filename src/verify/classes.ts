@@ -23,14 +23,14 @@ export interface Classes {
  */
 export async function readClasses(
   counter: Counter,
-  { source, group, envelope, pattern, level, subject, curves }: Layout,
+  { source, group, envelope, pattern, level, curves }: Layout,
 ): Promise<number> {
-  const columns = [group, ...envelope, pattern, level, ...curves, ...(subject === undefined ? [] : [subject])];
+  const columns = [group, ...envelope, pattern, level, ...curves];
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE leaves AS SELECT ${list(columns)}, count(*) AS n FROM ${source.table} GROUP BY ALL`,
   );
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, ${sizeBy(subject)} AS size,
+    `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, rows AS size,
     min(${group.sql}) AS id, min(${group.sql}) <> max(${group.sql}) AS mixed FROM leaves GROUP BY ${list(envelope)}`,
   );
   return (await counter.numbers('SELECT coalesce(sum(rows), 0) FROM classes'))[0];
@@ -44,7 +44,7 @@ export async function checkClasses(
   file: string,
 ): Promise<Classes & { readonly breaches: readonly ClassBreach[] }> {
   const { group, envelope, pattern, level, curves } = layout;
-  const size = sizeBy(layout.subject);
+  const size = 'CAST(sum(n) AS BIGINT)'; // a row is a subject
   const breaches: ClassBreach[] = [];
   const place = async (columns: Layout['envelope'], bad: string) => {
     const row = await firstRow(counter, layout.source, columns, bad);
@@ -91,10 +91,6 @@ export async function checkClasses(
   }
   return { rows, groups, leaves: leaves.all, smallestGroup, smallestLeaf: leaves.smallest, breaches };
 }
-
-/** Subjects in a class of leaves: rows, or distinct subjects where the release tells which rows belong together. */
-const sizeBy = (subject: Layout['subject']): string =>
-  subject === undefined ? 'CAST(sum(n) AS BIGINT)' : `count(DISTINCT ${subject.sql})`;
 
 /** Combinations of some columns that go with more than one combination of others. */
 const severalOf = (some: Layout['envelope'], others: Layout['envelope']): string =>

@@ -10,6 +10,8 @@ export interface Combinations {
   readonly subjects: number | undefined;
   /** Distinct subjects that `fault` finds fault with. */
   readonly faults: number;
+  /** The largest of the subjects that are whole numbers. */
+  readonly largest: number;
 }
 
 /** Who is counted: a column, and SQL that is NULL unless something is wrong with its text. */
@@ -39,7 +41,7 @@ async function countRows(counter: Counter, source: Source, quasi: readonly Sourc
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE combinations AS SELECT ${list(quasi)}, count(*) AS n, n AS size FROM ${source.table} GROUP BY ALL`,
   );
-  return { ...(await totals(counter)), subjects: undefined, faults: 0 };
+  return { ...(await totals(counter)), subjects: undefined, faults: 0, largest: 0 };
 }
 
 /** Nothing where two combinations share a hash. Text is never NULL, so NULL tells which of the grouping sets a row comes from. */
@@ -57,15 +59,15 @@ async function countByHash(
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE combinations AS SELECT ${quasi.map(({ sql }) => `any_value(${sql}) AS ${sql}`).join(', ')},
     CAST(sum(n) FILTER (${first} IS NOT NULL) AS BIGINT) AS n, count(${column.sql}) AS size, count(${first}) AS alike, h,
-    count(CASE WHEN h IS NULL THEN ${fault} END) AS faults FROM (${counted}) GROUP BY h`,
+    count(CASE WHEN h IS NULL THEN ${fault} END) AS faults, max(CASE WHEN h IS NULL THEN TRY_CAST(${column.sql} AS BIGINT) END) AS largest FROM (${counted}) GROUP BY h`,
   );
   const [shared] = await counter.numbers('SELECT coalesce(max(alike), 0) FROM combinations WHERE h IS NOT NULL');
   if (shared > 1) return undefined;
-  const [subjects, faults] = await counter.numbers(
-    'SELECT coalesce(sum(size), 0), coalesce(sum(faults), 0) FROM combinations WHERE h IS NULL',
+  const [subjects, faults, largest] = await counter.numbers(
+    'SELECT coalesce(sum(size), 0), coalesce(sum(faults), 0), coalesce(max(largest), 0) FROM combinations WHERE h IS NULL',
   );
   await counter.ask('DELETE FROM combinations WHERE h IS NULL');
-  return { ...(await totals(counter)), subjects, faults };
+  return { ...(await totals(counter)), subjects, faults, largest };
 }
 
 async function countByCells(
@@ -80,11 +82,11 @@ async function countByCells(
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE combinations AS SELECT ${list(quasi)}, CAST(sum(n) AS BIGINT) AS n, count(*) AS size FROM pairs GROUP BY ${list(quasi)}`,
   );
-  const [subjects, faults] = await counter.numbers(
-    `SELECT count(*), count(${fault}) FROM (SELECT DISTINCT ${column.sql} FROM pairs)`,
+  const [subjects, faults, largest] = await counter.numbers(
+    `SELECT count(*), count(${fault}), coalesce(max(TRY_CAST(${column.sql} AS BIGINT)), 0) FROM (SELECT DISTINCT ${column.sql} FROM pairs)`,
   );
   await counter.ask('DROP TABLE pairs');
-  return { ...(await totals(counter)), subjects, faults };
+  return { ...(await totals(counter)), subjects, faults, largest };
 }
 
 async function totals(counter: Counter): Promise<{ rows: number; combinations: number }> {

@@ -7,6 +7,9 @@ export type DataBreach =
   | { readonly kind: 'ragged-row'; readonly file: string; readonly row?: number; readonly line?: number }
   | { readonly kind: 'dangling-comma'; readonly file: string; readonly row: number }
   | { readonly kind: 'stray-quote'; readonly file: string; readonly row: number }
+  | { readonly kind: 'needless-quotes'; readonly file: string; readonly row: number }
+  | { readonly kind: 'bare-cell'; readonly file: string; readonly row: number }
+  | { readonly kind: 'other-bytes'; readonly file: string }
   | { readonly kind: 'foreign-line-end'; readonly file: string; readonly row: number }
   | { readonly kind: 'hidden-metadata'; readonly file: string; readonly entries: number }
   | { readonly kind: 'missing-column'; readonly file: string; readonly columns: readonly string[] }
@@ -55,10 +58,28 @@ export const dataSentences: SentencesOf<DataBreach> = {
     why: 'Readers would cut this row into different cells.',
     fix: makeAgain,
   }),
-  'foreign-line-end': ({ file, row }) => ({
-    what: 'A row ends with a carriage return.',
+  'needless-quotes': ({ file, row }) => ({
+    what: 'A cell stands in quotes and does not need them.',
     where: placed(file, row),
-    why: 'Rows of a release end with a line feed alone; another end sets its row apart.',
+    why: 'Whoever reads the table does not see them, and whoever looks at the bytes finds the row marked.',
+    fix: makeAgain,
+  }),
+  'bare-cell': ({ file, row }) => ({
+    what: 'A cell with a carriage return or # stands without quotes.',
+    where: placed(file, row),
+    why: 'Readers would take it for the end of a row or for a comment, and it could mark its row.',
+    fix: makeAgain,
+  }),
+  'other-bytes': ({ file }) => ({
+    what: 'The Parquet file has other bytes than its rows make when this version writes them.',
+    where: file,
+    why: 'Between its pages, in its dictionaries and in its footer is room for what no reader of the table sees.',
+    fix: 'Verify with the version of Shoal that made the release, or make the release again.',
+  }),
+  'foreign-line-end': ({ file, row }) => ({
+    what: 'A row does not end with a line feed alone.',
+    where: placed(file, row),
+    why: 'Every row of a release does, the last one too; another end sets its row apart.',
     fix: makeAgain,
   }),
   'hidden-metadata': ({ file, entries }) => ({

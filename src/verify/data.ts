@@ -1,11 +1,13 @@
 import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
+import type { CellBreach } from './cell-breaches.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { CsvRows } from './csv-shape.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { neverPublished } from './event-declarations.ts';
 import type { DataFindings } from './findings.ts';
 import { checkHeader, csvHeader } from './header.ts';
+import { checkParquetBytes } from './parquet-bytes.ts';
 import { csvSource, delimiterOf, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
 import { neverOfTable } from './table-declarations.ts';
 import { fastThenSure, longestRow } from './two-readings.ts';
@@ -54,8 +56,12 @@ async function checkParquet(counter: Counter, path: string, manifest: Manifest, 
   const source = await parquetSource(counter, path, manifest);
   if ('kind' in source) breaches.push(source);
   if (breaches.length > 0 || 'kind' in source) return { breaches };
-  await readSensitive(counter, source);
-  return judge(source);
+  const hidden = [
+    ...(await readSensitive(counter, source, manifest.data.file)),
+    ...(await checkParquetBytes(counter, path, source, manifest.data.file)),
+  ];
+  const found = await judge(source);
+  return { ...found, breaches: [...hidden, ...found.breaches] };
 }
 
 function mustNotBeThere(manifest: Manifest): string[] {
@@ -63,10 +69,19 @@ function mustNotBeThere(manifest: Manifest): string[] {
   return manifest.method === 'kaca' ? [...neverOfTable(manifest)] : manifest.dropped;
 }
 
-/** Nobody else reads these columns; a page that cannot be decoded must not go unnoticed. */
-async function readSensitive(counter: Counter, { table, columns }: Source): Promise<void> {
+/** Nobody else reads these columns. Where there is no text the cell is empty, never missing: a reader could tell the two apart. */
+async function readSensitive(counter: Counter, { scan, columns }: Source, file: string): Promise<readonly CellBreach[]> {
   const sensitive = columns.filter(({ declared: { role } }) => role === 'sensitive' || role === 'kept');
-  if (sensitive.length > 0) await counter.ask(`SELECT ${sensitive.map(({ sql }) => `max(${sql})`).join(', ')} FROM ${table}`);
+  if (sensitive.length === 0) return [];
+  const counts = await counter.numbers(
+    `SELECT ${sensitive.map(({ sql }) => `count_if(${sql} IS NULL)`).join(', ')} FROM ${scan('file')}`,
+  );
+  const missing = sensitive.filter((_, i) => counts[i] > 0);
+  if (missing.length === 0) return [];
+  const rows = `SELECT row_number() OVER () AS row, ${missing[0].sql} AS cell FROM ${scan('file')}`;
+  const [row] = await counter.numbers(`SELECT min(row) FROM (${rows}) WHERE cell IS NULL`);
+  const cells = counts.reduce((sum, count) => sum + count, 0);
+  return [{ kind: 'missing-cell', file, columns: missing.map(({ declared }) => declared.name), cells, row }];
 }
 
 const disagreement = 'two readers find different numbers of rows in it';

@@ -1,4 +1,5 @@
 import type { Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
+import { checkNames } from './column-names.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
 /** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
@@ -25,27 +26,56 @@ export function checkPromises(
 export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
   const { columns, dropped, pattern, promises } = manifest;
   const values = columns.some(({ role }) => role === 'sensitive');
-  return [
-    ...repeated(columns),
-    ...roles(columns),
-    ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
-    ...columns.filter(({ role, kind }) => !kindsOf[role]?.includes(kind)).map(unfit),
-    ...decimals(columns),
-    ...unpaired(columns),
-    ...droppedAmong(dropped, [
-      ...columns.map(({ name }) => name),
-      ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
-    ]),
-    ...shape(manifest),
-    ...segments(manifest.shape === 'long' ? (manifest.instants ?? []).length : instantsOf(columns), pattern.segments),
-  ];
+  return orElse(
+    [
+      ...repeated(columns),
+      ...roles(columns),
+      ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
+      ...columns.filter(({ role, kind }) => kindsOf[role]?.includes(kind) === false).map(unfit),
+      ...decimals(columns),
+      ...unpaired(columns),
+      ...droppedAmong(dropped, [
+        ...columns.map(({ name }) => name),
+        ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
+      ]),
+      ...shape(manifest),
+      ...segments(manifest.shape === 'long' ? (manifest.instants ?? []).length : instantsOf(columns), pattern.segments),
+    ],
+    () => [...checkNames(columns), ...misplaced(columns, order)],
+  );
 }
+
+/** Names and order mean something only where roles and kinds are sound. */
+export const orElse = (breaches: ManifestBreach[], more: () => ManifestBreach[]): ManifestBreach[] =>
+  breaches.length > 0 ? breaches : more();
 
 /** Which of the dropped names are there after all; case, blanks around and forms of one character do not make a new name. */
 export function droppedAmong(dropped: readonly string[], names: readonly string[]): ManifestBreach[] {
   const there = new Set(names.map(plain));
   const columns = dropped.filter((name) => there.has(plain(name)));
   return columns.length > 0 ? [{ kind: 'dropped-column', columns }] : [];
+}
+
+/** What a series release has, in this order. */
+const order: readonly ManifestColumn['role'][] = [
+  'group',
+  'record',
+  'instant',
+  'series',
+  'quasi',
+  'sensitive',
+  'pattern',
+  'level',
+  'curve',
+];
+
+/** Columns that stand before one of a role that comes earlier. */
+export function misplaced(columns: readonly ManifestColumn[], roles: readonly ManifestColumn['role'][]): ManifestBreach[] {
+  const places = columns.map(({ role }) => roles.indexOf(role));
+  const late = columns.filter((_, i) => places[i] >= 0 && places.slice(0, i).some((place) => place > places[i]));
+  return late.length > 0
+    ? [{ kind: 'misplaced-declaration', columns: late.map(({ name }) => name), order: [...new Set(roles)] }]
+    : [];
 }
 
 /** A role that is not here belongs to another method. */
@@ -56,7 +86,6 @@ const kindsOf: Readonly<Partial<Record<ManifestColumn['role'], readonly Manifest
   sensitive: ['text'],
   pattern: ['word'],
   level: ['integer'],
-  subject: ['id', 'text'],
   curve: ['number'],
   record: ['id'],
   instant: ['text'],
@@ -79,9 +108,9 @@ export function repeated(columns: readonly ManifestColumn[]): ManifestBreach[] {
 
 function roles(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const breaches: ManifestBreach[] = [];
-  for (const role of ['group', 'series', 'pattern', 'level', 'subject'] as const) {
+  for (const role of ['group', 'series', 'pattern', 'level'] as const) {
     const named = columns.filter((column) => column.role === role).map(({ name }) => name);
-    if (named.length === 0 && role !== 'subject') breaches.push({ kind: 'missing-role', role });
+    if (named.length === 0) breaches.push({ kind: 'missing-role', role });
     if (named.length > 1 && role !== 'series') breaches.push({ kind: 'repeated-role', role, columns: named });
   }
   return breaches;
@@ -114,10 +143,10 @@ const pair = (lower: ManifestColumn | undefined, upper: ManifestColumn | undefin
 /** Of the two shapes: what a long release needs to put its records together, and a wide one never has. */
 function shape({ shape = 'wide', instants, columns }: SeriesManifest): ManifestBreach[] {
   const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
-  const foreign: ManifestColumn['role'][] = shape === 'long' ? ['subject'] : ['record', 'instant'];
-  const breaches: ManifestBreach[] = foreign.flatMap((role) =>
-    named(role).map((column) => ({ kind: 'unfit-role' as const, column, role, shape })),
+  const foreign = columns.filter(
+    ({ role }) => !order.includes(role) || (shape === 'wide' && ['record', 'instant'].includes(role)),
   );
+  const breaches: ManifestBreach[] = foreign.map(({ name, role }) => ({ kind: 'unfit-role', column: name, role, shape }));
   const sound = instants !== undefined && instants.length > 0 && new Set(instants).size === instants.length;
   if (shape === 'wide') return instants === undefined ? breaches : [...breaches, { kind: 'bad-instants', shape }];
   if (!sound) breaches.push({ kind: 'bad-instants', shape });

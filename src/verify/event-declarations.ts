@@ -1,5 +1,6 @@
 import type { EventsManifest, ManifestColumn } from '../release/manifest.ts';
-import { droppedAmong, repeated, unfit } from './declarations.ts';
+import { checkNames } from './column-names.ts';
+import { droppedAmong, misplaced, orElse, repeated, unfit } from './declarations.ts';
 import { subjectName } from './evidence.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
@@ -12,15 +13,18 @@ export function checkEventDeclarations({ columns, dropped, pseudonym }: EventsMa
   if (pseudonym !== 'drop' && subjects.length === 0) breaches.push({ kind: 'missing-role', role: 'subject' });
   if (subjects.length > 1) breaches.push({ kind: 'repeated-role', role: 'subject', columns: subjects });
   if (named('quasi').length === 0) breaches.push({ kind: 'missing-role', role: 'quasi' });
-  return [
-    ...repeated(columns),
-    ...breaches,
-    ...columns.filter(({ role, kind }) => !kindsOf(role, pseudonym).includes(kind)).map(unfit),
-    ...droppedAmong(neverPublished(dropped), [
-      ...columns.map(({ name }) => name),
-      ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
-    ]),
-  ];
+  return orElse(
+    [
+      ...repeated(columns),
+      ...breaches,
+      ...columns.filter(({ role, kind }) => !kindsOf(role, pseudonym).includes(kind)).map(unfit),
+      ...droppedAmong(neverPublished(dropped), [
+        ...columns.map(({ name }) => name),
+        ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
+      ]),
+    ],
+    () => [...checkNames(columns), ...misplaced(columns, ['subject', 'quasi'])],
+  );
 }
 
 /** What must not be in the data: the dropped columns, and the true subject that only the evidence may name. */
@@ -29,6 +33,6 @@ export const neverPublished = (dropped: readonly string[]): readonly string[] =>
 /** Only an id that was kept as it is may be text: what replaces an id must not look like one. */
 function kindsOf(role: ManifestColumn['role'], pseudonym: EventsManifest['pseudonym']): readonly ManifestColumn['kind'][] {
   if (role === 'quasi') return ['label'];
-  if (role === 'subject') return pseudonym === 'keep' ? ['id', 'text'] : ['id'];
+  if (role === 'subject') return pseudonym === 'keep' ? ['text'] : ['id'];
   return [];
 }

@@ -1,10 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import type { EventsManifest } from '../release/manifest.ts';
+import type { CellBreach } from './cell-breaches.ts';
 import { subjectCheck } from './cell-checks.ts';
 import { checkCellsIn } from './cells.ts';
 import { eventsCensus } from './census.ts';
 import type { CombinationBreach } from './combination-breaches.ts';
-import { readCombinations } from './combinations.ts';
+import { type Combinations, readCombinations } from './combinations.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import { checkLinkedEvents, eventCellCheck } from './event-coarseness.ts';
 import {
@@ -23,6 +24,7 @@ import { foldColumn, isNormal } from './folded-text.ts';
 import { csvHeader } from './header.ts';
 import { type Combined, judgeCombinations } from './judge-combinations.ts';
 import { list } from './layout.ts';
+import { numberingBreach } from './numbering.ts';
 import { checkRowCount } from './row-count.ts';
 import { parquetHeader, type Source, type SourceColumn } from './source.ts';
 
@@ -47,7 +49,7 @@ export async function checkEventRows(
   const open = await readCombinations(counter, own, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
   const checks = quasi.map((column) => eventCellCheck(column, manifest));
   const cells = await checkCellsIn(counter, source, 'combinations', checks, data.file);
-  const ids = open.faults > 0 && subject !== undefined ? await checkIds(counter, own, subject, data.file) : [];
+  const ids = subject === undefined ? [] : await checkIds(counter, own, subject, open, data.file);
   const linked =
     pseudonym === 'rotate' && subject !== undefined ? await checkLinkedEvents(counter, { ...log, subject }, manifest) : [];
   const named = pseudonym === 'random' || pseudonym === 'keep';
@@ -123,11 +125,16 @@ async function checkPseudonyms(
   return [{ kind: 'ambiguous-pseudonym', file, ids, ...(row === undefined ? {} : { row }) }];
 }
 
-const checkIds = (counter: Counter, source: Source, subject: SourceColumn, file: string) =>
-  checkCellsIn(
-    counter,
-    source,
-    `(SELECT ${subject.sql}, count(*) AS n FROM ${source.table} GROUP BY ALL)`,
-    [subjectCheck(subject)],
-    file,
-  );
+/** Sound ids are the numbers from 1 on, none left out; ids that were kept are anything. */
+async function checkIds(
+  counter: Counter,
+  source: Source,
+  subject: SourceColumn,
+  { faults, subjects = 0, largest }: Combinations,
+  file: string,
+): Promise<readonly CellBreach[]> {
+  const { name, kind } = subject.declared;
+  if (faults === 0) return kind === 'id' ? numberingBreach({ count: subjects, largest }, { file, column: name }) : [];
+  const cells = `(SELECT ${subject.sql}, count(*) AS n FROM ${source.table} GROUP BY ALL)`;
+  return checkCellsIn(counter, source, cells, [subjectCheck(subject)], file);
+}

@@ -9,7 +9,6 @@ export interface Layout {
   readonly envelope: readonly SourceColumn[];
   readonly pattern: SourceColumn;
   readonly level: SourceColumn;
-  readonly subject: SourceColumn | undefined;
   /** Representative curves, one column for each of the series; functions of the rest. */
   readonly curves: readonly SourceColumn[];
 }
@@ -27,7 +26,6 @@ export function layoutOf(source: Source): Layout {
     envelope: source.columns.filter(({ declared: { role } }) => role === 'series' || role === 'quasi'),
     pattern: one('pattern'),
     level: one('level'),
-    subject: withRole('subject')[0],
     curves: withRole('curve'),
   };
 }

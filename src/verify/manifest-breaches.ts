@@ -7,6 +7,8 @@ export type ManifestBreach =
     }
   | { readonly kind: 'unknown-manifest'; readonly key: string; readonly fault: string }
   | { readonly kind: 'reworded-manifest' }
+  | { readonly kind: 'foreign-words'; readonly keys: readonly string[] }
+  | { readonly kind: 'odd-declaration'; readonly columns: readonly string[] }
   | { readonly kind: 'p-above-k'; readonly k: number; readonly p: number }
   | { readonly kind: 'weak-promise'; readonly promise: 'k' | 'p' | 'l'; readonly promised: number; readonly required: number }
   | { readonly kind: 'missing-verdict' }
@@ -43,6 +45,18 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: 'The manifest is not written in the one way that a run writes it.',
     where,
     why: 'Blanks, escapes and the order of keys mean nothing to a reader, and could carry what must not leave.',
+    fix: makeAgain,
+  }),
+  'foreign-words': ({ keys }) => ({
+    what: `The manifest says in ${listed(keys)} what no run of this version says there.`,
+    where: keys.map((key) => `${where}, ${key}`).join('; '),
+    why: 'Text that nothing answers for may carry what must not leave.',
+    fix: 'Verify with the version of Shoal that made the release, or make the release again.',
+  }),
+  'odd-declaration': ({ columns }) => ({
+    what: `These columns are declared with a name, a source or decimals that their role does not have: ${listed(columns)}.`,
+    where: `${where}, columns`,
+    why: 'A column is called as its role says or as in the input, and says nothing else of itself.',
     fix: makeAgain,
   }),
   'p-above-k': ({ k, p }) => ({

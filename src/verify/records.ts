@@ -3,6 +3,7 @@ import type { ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import type { CellBreach } from './cell-breaches.ts';
 import { type Counter, text } from './counter.ts';
 import { list } from './layout.ts';
+import { checkNumbering, plainNumber } from './numbering.ts';
 import type { RecordBreach } from './record-breaches.ts';
 import type { Source, SourceColumn } from './source.ts';
 
@@ -25,7 +26,7 @@ export async function gatherRecords(counter: Counter, source: Source, manifest: 
   const values = instants.map((instant, place) => `(${text(instant)}, ${place})`);
   await counter.ask(`CREATE OR REPLACE TEMP TABLE instants AS SELECT * FROM (VALUES ${values.join(', ')}) AS i(instant, place)`);
   const { breaches, rows } = await checkRecords(counter, release, instants.length, data.file);
-  if (breaches.length > 0) return { breaches, rows };
+  if (breaches.some(({ kind }) => kind !== 'gap-in-numbers')) return { breaches, rows };
   await counter.ask(`CREATE OR REPLACE TEMP TABLE records AS ${gathered(release, instants.length)}`);
   const columns = wideColumns(release, instants);
   return {
@@ -68,7 +69,7 @@ async function checkRecords(
   file: string,
 ): Promise<{ rows: number; breaches: (RecordBreach | CellBreach)[] }> {
   const { source, record, constant } = release;
-  const malformed = `NOT regexp_full_match(${record.sql}, '[1-9][0-9]*')`;
+  const malformed = `NOT regexp_full_match(${record.sql}, '${plainNumber}')`;
   await counter.ask(`CREATE OR REPLACE TEMP TABLE judged AS SELECT ${record.sql}, count(*) AS rows, ${malformed} AS malformed,
     count(*) <> ${instants} OR count(DISTINCT place) <> ${instants} AS incomplete, ${constant.map(differs).join(' OR ')} AS torn
     FROM ${placed(release)} GROUP BY ${record.sql}`);
@@ -83,6 +84,7 @@ async function checkRecords(
   const breaches: (RecordBreach | CellBreach)[] = [];
   if (cells > 0)
     breaches.push({ kind: 'malformed-group-id', file, columns: [record.declared.name], cells, row: await first('malformed') });
+  else breaches.push(...(await checkNumbering(counter, 'judged', record.sql, { file, column: record.declared.name })));
   if (incomplete > 0)
     breaches.push({ kind: 'incomplete-record', file, records: incomplete, instants, row: await first('incomplete') });
   if (torn > 0) breaches.push({ kind: 'torn-record', file, records: torn, row: await first('torn') });

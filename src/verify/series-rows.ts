@@ -7,6 +7,7 @@ import { checkCurves } from './curves.ts';
 import { checkDiversity } from './diversity.ts';
 import type { DataFindings } from './findings.ts';
 import { layoutOf } from './layout.ts';
+import { checkNumbering } from './numbering.ts';
 import type { Original } from './original.ts';
 import { gatherRecords } from './records.ts';
 import { checkRowCount } from './row-count.ts';
@@ -37,7 +38,7 @@ export async function checkSeriesRows(
   return {
     ...found,
     ...proved,
-    breaches: [...checkRowCount(rows, manifest.data), ...found.breaches, ...proved.breaches],
+    breaches: [...checkRowCount(rows, manifest.data), ...breaches, ...found.breaches, ...proved.breaches],
     classes: { ...found.classes, rows, records: found.classes.rows },
   };
 }
@@ -68,10 +69,13 @@ async function checkRecords(
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);
   const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const broken = cells.some(({ kind }) => kind === 'malformed-group-id' || kind === 'empty-cell');
+  const place = { file: manifest.data.file, column: layout.group.declared.name };
+  const numbers = broken ? [] : await checkNumbering(counter, 'leaves', layout.group.sql, place);
   const { l } = manifest.promises;
   const split = breaches.some(({ kind }) => kind === 'split-group');
   const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, split, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
-  const found = [...cells, ...breaches, ...diversity, ...curves];
+  const found = [...cells, ...numbers, ...breaches, ...diversity, ...curves];
   return { breaches: found, classes, ...(census && found.length === 0 ? { census: await seriesCensus(counter, layout) } : {}) };
 }

@@ -117,7 +117,7 @@ const typeOf = (type: string): SourceColumn['type'] => (type === 'DOUBLE' ? 'dou
 const whole = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
 
 function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
-  if (role === 'sensitive' || role === 'kept') return true; // published as it is
+  if (role === 'sensitive' || role === 'kept') return type === 'VARCHAR'; // published as it is
   switch (kind) {
     case 'id':
     case 'integer':

@@ -1,5 +1,6 @@
 import type { ManifestColumn, TableManifest } from '../release/manifest.ts';
-import { decimals, droppedAmong, repeated, unfit } from './declarations.ts';
+import { checkNames } from './column-names.ts';
+import { decimals, droppedAmong, misplaced, orElse, repeated, unfit } from './declarations.ts';
 import { rowName, subjectName } from './evidence.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
@@ -13,21 +14,20 @@ export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[
     if (named(role).length === 0) breaches.push({ kind: 'missing-role', role });
   if (named('count').length > 1) breaches.push({ kind: 'repeated-role', role: 'count', columns: named('count') });
   const foreign = columns.filter(({ role }) => !order.includes(role));
-  const places = columns.map(({ role }) => order.indexOf(role));
-  const misplaced = columns.filter((_, i) => places[i] >= 0 && places.slice(0, i).some((place) => place > places[i]));
-  if (misplaced.length > 0)
-    breaches.push({ kind: 'misplaced-declaration', columns: misplaced.map(({ name }) => name), order: [...new Set(order)] });
-  return [
-    ...repeated(columns),
-    ...breaches,
-    ...foreign.map(({ name, role }): ManifestBreach => ({ kind: 'unfit-role', column: name, role, shape })),
-    ...columns.filter(({ role, kind }) => order.includes(role) && !kindsOf[role]?.includes(kind)).map(unfit),
-    ...decimals(columns),
-    ...droppedAmong(neverOfTable(manifest), [
-      ...columns.map(({ name }) => name),
-      ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
-    ]),
-  ];
+  return orElse(
+    [
+      ...repeated(columns),
+      ...breaches,
+      ...foreign.map(({ name, role }): ManifestBreach => ({ kind: 'unfit-role', column: name, role, shape })),
+      ...columns.filter(({ role, kind }) => order.includes(role) && !kindsOf[role]?.includes(kind)).map(unfit),
+      ...decimals(columns),
+      ...droppedAmong(neverOfTable(manifest), [
+        ...columns.map(({ name }) => name),
+        ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
+      ]),
+    ],
+    () => [...checkNames(columns), ...misplaced(columns, order)],
+  );
 }
 
 /** What must not be in the data: the dropped columns, the subject under its own name, and what only the evidence may hold. */

@@ -24,6 +24,7 @@ import { checkSeriesRows } from './series-rows.ts';
 import { delimiterOf } from './source.ts';
 import { checkTableDeclarations } from './table-declarations.ts';
 import { checkTableRows } from './table-rows.ts';
+import { checkWording } from './wording.ts';
 
 export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
@@ -101,7 +102,14 @@ async function verdictOn(
     : { breaches: [] };
   onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
 
-  const breaches = [...checkPromises(manifest, stage, atLeast), ...declarations, ...inFolder, ...inFiles, ...inData.breaches];
+  const breaches = [
+    ...checkPromises(manifest, stage, atLeast),
+    ...checkWording(manifest),
+    ...declarations,
+    ...inFolder,
+    ...inFiles,
+    ...inData.breaches,
+  ];
   const found = verdict(breaches, inData.classes, checksOf(manifest, inData));
   return inData.census === undefined ? found : { ...found, census: inData.census };
 }

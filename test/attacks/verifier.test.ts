@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Manifest } from '../../src/release/manifest.ts';
 import { forgery } from './attack.ts';
 import { groups, long, parquet, random, records, reword, rotate, series } from './forgeries.ts';
 
@@ -29,4 +30,80 @@ forgery('a word between two keys of the manifest', {
   forge: () => {},
   after: (folder) => reword(folder, 'manifest.json', (text) => text.replace('"format": 1', '"f\\u006frmat": 1')),
   breach: 'reworded-manifest',
+});
+
+forgery('a column of names with the role of a subject', {
+  ...series,
+  forge: (folder, change) => {
+    let row = 0;
+    reword(folder, 'naive_anonymized.csv', (text) => text.replace(/\n/g, () => (row++ === 0 ? ',Person\n' : `,name-${row}\n`)));
+    change(({ columns }) => columns.push({ name: 'Person', role: 'subject', kind: 'text' }));
+  },
+  breach: 'unfit-role',
+});
+
+const telephone = (text: string) => text.replace(/^(\d+)(?=[,;])/gm, (id) => `38641555${id.padStart(3, '0')}`);
+for (const [family, given, file] of [
+  ['GroupIDs of a series', series, 'naive_anonymized.csv'],
+  ['fresh ids of events', random, 'anonymized_events.csv'],
+  ['rotating ids of events', rotate, 'anonymized_events.csv'],
+] as const)
+  forgery(`telephone numbers as ${family}`, {
+    ...given,
+    forge: (folder) => reword(folder, file, telephone),
+    breach: 'gap-in-numbers',
+  });
+
+forgery('telephone numbers as records of a long series', {
+  ...long,
+  forge: (folder) => reword(folder, 'naive_anonymized.csv', (text) => text.replace(/^(\d+),(\d+),/gm, '$1,38641555$2,')),
+  breach: 'gap-in-numbers',
+});
+
+for (const [family, given, file] of [
+  ['series', series, 'naive_anonymized.csv'],
+  ['transactions', records, 'kaca_anonymized.csv'],
+  ['events', random, 'anonymized_events.csv'],
+] as const) {
+  forgery(`one row marked by needless quotes, ${family}`, {
+    ...given,
+    forge: (folder) => reword(folder, file, (text) => text.replace(/\n([^,;\n]+)/, '\n"$1"')),
+    breach: 'needless-quotes',
+  });
+  forgery(`the last row marked by a line feed that is not there, ${family}`, {
+    ...given,
+    forge: (folder) => reword(folder, file, (text) => text.trimEnd()),
+    breach: 'foreign-line-end',
+  });
+}
+
+forgery('the raw table between the pages and the footer of a Parquet file', {
+  ...parquet,
+  forge: (folder) => {
+    const path = join(folder, 'naive_anonymized.parquet');
+    const bytes = readFileSync(path);
+    const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+    const raw = Buffer.from(Object.values(parquet.files ?? {})[0]);
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, footer), raw, bytes.subarray(footer)]));
+  },
+  breach: 'other-bytes',
+});
+
+for (const [key, change] of [
+  ['unit', (manifest: Manifest) => void (manifest.unit = 'Ana Novak, born 1980-02-03')],
+  ['shoal', (manifest: Manifest) => void (manifest.shoal = 'Ana Novak')],
+  ['verdict.checks', ({ verdict }: Manifest) => void verdict?.checks.push('Ana Novak, born 1980-02-03')],
+  ['verdict.verifier', ({ verdict }: Manifest) => void Object.assign(verdict ?? {}, { verifier: 'shoal Ana' })],
+] as const)
+  for (const [family, given] of Object.entries({ series, groups, random }))
+    forgery(`a person's name in ${key}, ${family}`, {
+      ...given,
+      forge: (_, forged) => forged(change),
+      breach: 'foreign-words',
+    });
+
+forgery("a person's name as the source of a column", {
+  ...series,
+  forge: (_, change) => change(({ columns }) => void (columns[0].of = 'Ana Novak')),
+  breach: 'odd-declaration',
 });

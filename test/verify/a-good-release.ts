@@ -75,13 +75,13 @@ export function draftOf(variant: Variant, series: readonly string[], rows: strin
       format: 1,
       method: 'naive',
       promises: { k: 5, p: 2 },
-      unit: 'row',
+      unit: 'each row is one subject, as declared',
       pattern: { form: 'word', segments: 4, maxLevel: 5 },
       data: { file: `naive_anonymized.${format}`, format, rows: rows.length },
       columns,
       dropped: ['Name', 'Card number'],
       files: [],
-      verdict: { holds: true, verifier: '0.1.0', checks: [] },
+      verdict: { holds: true, verifier: 'shoal 0.1.0', checks: [] },
     },
     header: columns.map(({ name }) => name),
     rows,
@@ -144,7 +144,7 @@ export const changeManifest = changeManifestOf<SeriesManifest>;
 
 const csv = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
 
-const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+const cell = (value: string): string => (/[",#\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 async function writeParquet(path: string, { header, rows, types }: Draft): Promise<void> {
   const connection = await (await lentDuckDB()).connect();
@@ -155,7 +155,7 @@ async function writeParquet(path: string, { header, rows, types }: Draft): Promi
     const names = header.map((_, i) => `c${i}`).join(', ');
     const values = rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ');
     await connection.run(
-      `COPY (SELECT ${columns.join(', ')} FROM (SELECT ${typed.join(', ')} FROM (VALUES ${values}) AS t(${names}))) TO ${literal(path)} (FORMAT parquet)`,
+      `COPY (SELECT ${columns.join(', ')} FROM (SELECT ${typed.join(', ')} FROM (VALUES ${values}) AS t(${names}))) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`,
     );
   } finally {
     connection.closeSync();

@@ -172,7 +172,7 @@ export function tableOf(all: readonly Passage[], shape: Shape, options: TableOpt
       columns,
       dropped: ['vehicle_id', 'driver'],
       files: [],
-      verdict: { holds: true, verifier: '0.1.0', checks: [] },
+      verdict: { holds: true, verifier: 'shoal 0.1.0', checks: [] },
     },
     header,
     rows,

@@ -43,13 +43,14 @@ export interface Event {
 }
 
 export function eventsOf(events: readonly Event[], pseudonym: Pseudonym, format: Format, names = quasi, k = 5): EventDraft {
-  const numbers = [...new Set(events.map(({ subject }) => subject))];
-  const idOf = ({ subject, combination }: Event, row: number): string[] => {
-    const number = numbers.indexOf(subject) * 31 + 7;
-    if (pseudonym === 'keep') return [subject];
-    if (pseudonym === 'random') return [String(number)];
-    if (pseudonym === 'drop') return [];
-    return [String(combination.includes('100') ? 5000 + row : number + 1000 * (row % 2))]; // two ids for each subject, and one for each coarser event
+  const keyOf = ({ subject, combination }: Event, row: number): string => {
+    if (pseudonym !== 'rotate') return subject;
+    return combination.includes('100') ? `row ${row}` : `${subject}/${row % 2}`; // two ids for each subject, and one for each coarser event
+  };
+  const keys = [...new Set(events.map(keyOf))];
+  const idOf = (event: Event, row: number): string[] => {
+    if (pseudonym === 'keep') return [event.subject];
+    return pseudonym === 'drop' ? [] : [String(keys.indexOf(keyOf(event, row)) + 1)];
   };
   const columns: ManifestColumn[] = [
     ...(pseudonym === 'drop'
@@ -66,7 +67,7 @@ export function eventsOf(events: readonly Event[], pseudonym: Pseudonym, format:
       format: 1,
       method: 'events',
       promises: { k },
-      unit: 'a row is one event of a home',
+      unit: 'one subject per "GUID", however many events',
       pseudonym,
       calendar: { periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 }, hourBlock: 3 },
       flat: { value: '100', columns: names.includes('week_number') ? ['week_number', 'weekday'] : [] },
@@ -74,7 +75,7 @@ export function eventsOf(events: readonly Event[], pseudonym: Pseudonym, format:
       columns,
       dropped: ['OD_ISO', 'dogodek', ...(pseudonym === 'drop' ? ['GUID'] : [])],
       files: [],
-      verdict: { holds: true, verifier: '0.1.0', checks: [] },
+      verdict: { holds: true, verifier: 'shoal 0.1.0', checks: [] },
     },
     header,
     rows,

@@ -60,13 +60,50 @@ export const cellTamperings: readonly Tampering[] = [
     breach: ['small-group-id', 'small-leaf-of-group-id'],
   },
   {
-    says: 'k rows of fewer than k subjects',
+    says: 'a column of names with the role of a subject',
     before: (draft) => {
       draft.manifest.columns.push({ name: 'Person', role: 'subject', kind: 'id' });
       draft.header.push('Person');
-      for (const [i, row] of draft.rows.entries()) row.push(row[0] === '1' ? `p${i % 4}` : `q${i}`);
+      for (const [i, row] of draft.rows.entries()) row.push(`${marker} ${i}`);
     },
-    breach: ['small-group'],
+    breach: 'unfit-role',
+  },
+  {
+    says: 'GroupIDs that are telephone numbers',
+    before: (draft) => {
+      for (const row of draft.rows) row[0] = `3864155512${row[0]}`;
+    },
+    breach: 'gap-in-numbers',
+  },
+  {
+    says: 'GroupIDs that are telephone numbers, in Parquet',
+    of: 'parquet',
+    before: (draft) => {
+      draft.types.GroupID = 'BIGINT';
+      for (const row of draft.rows) row[0] = `3864155512${row[0]}`;
+    },
+    breach: 'gap-in-numbers',
+  },
+  {
+    says: 'a GroupID left out',
+    before: (draft) => void (draft.rows = draft.rows.filter(([id]) => id !== '3')),
+    breach: 'gap-in-numbers',
+  },
+  { says: 'a GroupID of forty digits', before: putInGroup('GroupID', '9'.repeat(40)), breach: 'malformed-group-id' },
+  {
+    says: 'a sensitive cell that is missing, where others are empty',
+    of: 'parquet',
+    before: put('Note', 'NULL'),
+    breach: 'missing-cell',
+  },
+  {
+    says: 'sensitive cells that are no text',
+    of: 'parquet',
+    before: ({ types, rows, header }) => {
+      types.Note = 'INTEGER';
+      for (const row of rows) row[header.indexOf('Note')] = '7';
+    },
+    breach: 'wrong-type',
   },
 
   { says: 'a curve of its own', before: together(withCurves, put('H2_curve', '0.0001', 30)), breach: 'split-leaf' },
@@ -98,7 +135,10 @@ export const cellTamperings: readonly Tampering[] = [
   },
   {
     says: 'a curve without its series',
-    before: (draft) => void Object.assign(withCurves(draft).manifest.columns.at(-1) ?? {}, { of: 'H1' }),
+    before: (draft) => {
+      Object.assign(withCurves(draft).manifest.columns.at(-1) ?? {}, { name: 'Town_curve', of: 'Town' });
+      draft.header[draft.header.length - 1] = 'Town_curve';
+    },
     breach: 'unpaired-curve',
   },
   { says: 'a missing point of a curve', before: together(withCurves, putInLeaf('H2_curve', '')), breach: 'empty-cell' },

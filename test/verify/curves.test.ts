@@ -222,7 +222,7 @@ describe('the verifier wants one curve for each instant', () => {
       const column = draft.manifest.columns[at(draft, 'T1_curve')];
       if (of === undefined) delete column.of;
       else column.of = of;
-      expect(await kindsIn(draft)).toEqual(['unpaired-curve']);
+      expect(await kindsIn(draft)).toEqual([of === undefined ? 'unpaired-curve' : 'odd-declaration']);
     }
   });
 });

@@ -124,7 +124,7 @@ export const eventTamperings: readonly EventTampering[] = [
       withEvidence(draft);
     },
     options: written,
-    breach: 'small-combination',
+    breach: ['small-combination', 'gap-in-numbers'],
   },
   {
     says: 'fewer than k rows where ids are dropped and nothing else is known',
@@ -192,7 +192,7 @@ export const eventTamperings: readonly EventTampering[] = [
       const told = draft.rows.findIndex((row, i) => row[2] !== '100' && draft.subjects[i] === draft.subjects[flat]);
       draft.rows[flat][0] = draft.rows[told][0];
     },
-    breach: 'linked-coarser',
+    breach: ['linked-coarser', 'gap-in-numbers'],
   },
   {
     says: 'two flat weeks under one rotating id, in Parquet and with evidence',
@@ -203,7 +203,7 @@ export const eventTamperings: readonly EventTampering[] = [
       draft.rows[other][0] = draft.rows[one][0];
       withEvidence(draft);
     },
-    breach: 'linked-coarser',
+    breach: ['linked-coarser', 'gap-in-numbers'],
   },
   {
     says: 'half a week under the rotating id of a whole weekday',
@@ -217,6 +217,13 @@ export const eventTamperings: readonly EventTampering[] = [
   { says: 'an id of zero', before: put('GUID', '0'), breach: 'malformed-subject-id' },
   { says: 'a negative id, in Parquet', format: 'parquet', before: put('GUID', '-3'), breach: 'malformed-subject-id' },
   { says: 'an id with leading zeros', before: put('GUID', '0038'), breach: 'malformed-subject-id' },
+  {
+    says: 'ids that are telephone numbers',
+    before: (draft) => {
+      for (const row of draft.rows) row[0] = `3864155512${row[0]}`;
+    },
+    breach: 'gap-in-numbers',
+  },
   { says: 'a name among the passing ids', pseudonym: 'rotate', before: put('GUID', marker), breach: 'malformed-subject-id' },
   {
     says: 'a name among the passing ids, with evidence',
@@ -280,7 +287,7 @@ export const eventTamperings: readonly EventTampering[] = [
   {
     says: 'fresh ids that nothing declares',
     before: ({ manifest }) => void manifest.columns.shift(),
-    breach: 'missing-role',
+    breach: ['missing-role', 'foreign-words'],
   },
   {
     says: 'no quasi-identifiers',
@@ -338,7 +345,7 @@ export const eventTamperings: readonly EventTampering[] = [
   {
     says: 'a quote inside a cell',
     after: reworded((text) => text.replace('fall_detected', 'fall"detected')),
-    breach: 'stray-quote',
+    breach: ['stray-quote', 'needless-quotes'],
   },
   {
     says: 'a changed cell without a new hash',

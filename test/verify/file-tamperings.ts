@@ -181,6 +181,48 @@ export const fileTamperings: readonly Tampering[] = [
   { says: 'a quoted cell that never ends', after: reworded((text) => `${text}"${marker}`), breach: 'stray-quote' },
   { says: 'text after a closing quote', after: reworded((text) => text.replace('",', `"${marker},`)), breach: 'stray-quote' },
   {
+    says: 'a row marked by needless quotes',
+    after: reworded((text) => text.replace('asthma', '"asthma"')),
+    breach: 'needless-quotes',
+  },
+  { says: 'an empty cell in quotes', after: reworded((text) => text.replace(',,', ',"",')), breach: 'needless-quotes' },
+  {
+    says: 'a column name in needless quotes',
+    after: reworded((text) => text.replace('GroupID', '"GroupID"')),
+    breach: 'needless-quotes',
+  },
+  {
+    says: 'a carriage return without quotes',
+    after: reworded((text) => text.replace('asthma', 'asth\rma')),
+    breach: 'bare-cell',
+  },
+  { says: 'no line feed at the end', after: reworded((text) => text.slice(0, -1)), breach: 'foreign-line-end' },
+  {
+    says: 'the raw table between the pages and the footer of Parquet',
+    of: 'parquet',
+    after: rewritten((bytes) => {
+      const footer = bytes.readUInt32LE(bytes.length - 8) + 8;
+      return Buffer.concat([bytes.subarray(0, -footer), Buffer.from(marker.repeat(100)), bytes.subarray(-footer)]);
+    }),
+    breach: 'other-bytes',
+  },
+  {
+    says: 'Parquet that another writer wrote',
+    of: 'parquet columns',
+    after: (folder) => parquetRewritten(folder, (from, to) => `COPY (FROM ${from}) TO ${to} (FORMAT parquet, COMPRESSION gzip)`),
+    breach: 'other-bytes',
+  },
+  {
+    says: 'a statistic of Parquet that is not true',
+    of: 'parquet',
+    after: rewritten((bytes) => {
+      const at = bytes.lastIndexOf('the "old" town');
+      bytes.write(marker, at);
+      return bytes;
+    }),
+    breach: 'other-bytes',
+  },
+  {
     says: 'rows that end as on Windows',
     after: reworded((text) => text.replace(/(?<=,\d)\n/g, '\r\n')),
     breach: 'foreign-line-end',

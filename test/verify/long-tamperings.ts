@@ -13,7 +13,7 @@ export function longDraft(variant: Variant): Draft {
   const rows = draft.rows.flatMap((row, record) =>
     instants.map((instant, t) => [
       row[0],
-      String(((record * 17) % 41) + 1),
+      String(((record * 17) % 40) + 1),
       instant,
       ...row.slice(first + t * bounds.length, first + (t + 1) * bounds.length),
       ...row.slice(rest),
@@ -92,7 +92,14 @@ export const longTamperings: readonly Tampering[] = [
       const kept = new Set(['abca', 'eeaa'].flatMap(ofPattern));
       without(draft, (row) => row[0] === '5' && !kept.has(row[at(draft, 'Record')]));
     },
-    breach: 'small-group',
+    breach: ['small-group', 'gap-in-numbers'],
+  },
+  {
+    says: 'records whose numbers are telephone numbers',
+    before: (draft) => {
+      for (const row of draft.rows) row[at(draft, 'Record')] = `38641555${row[at(draft, 'Record')].padStart(3, '0')}`;
+    },
+    breach: 'gap-in-numbers',
   },
   {
     says: 'a record that changed one interval with a record of another group',
@@ -136,7 +143,7 @@ export const longTamperings: readonly Tampering[] = [
       const number = recordsOf(draft, '1')[0];
       for (const row of rowsOf(draft, '1', 1)) row[at(draft, 'Record')] = number;
     },
-    breach: ['incomplete-record', 'torn-record'],
+    breach: ['incomplete-record', 'torn-record', 'gap-in-numbers'],
   },
   {
     says: 'rows that changed their records',

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeManifest, type Draft } from './a-good-release.ts';
-import type { Tampering } from './tamperings.ts';
+import { marker, type Tampering } from './tamperings.ts';
 
 const changed = (change: Parameters<typeof changeManifest>[1]) => (folder: string) => changeManifest(folder, change);
 
@@ -45,7 +45,7 @@ export const manifestTamperings: readonly Tampering[] = [
   },
   {
     says: 'an escaped letter in the manifest',
-    after: reworded((text) => text.replace('"row"', '"r\\u006fw"')),
+    after: reworded((text) => text.replace('"naive"', '"n\\u0061ive"')),
     breach: 'reworded-manifest',
   },
   { says: 'a number in other words', after: reworded((text) => text.replace('"k": 5', '"k": 5.0')), breach: 'reworded-manifest' },
@@ -65,6 +65,53 @@ export const manifestTamperings: readonly Tampering[] = [
     breach: 'unknown-manifest',
   },
   { says: 'a seed in the manifest', after: reworded((text) => text.replace('{', '{ "seed": 42,')), breach: 'unknown-manifest' },
+  { says: 'a name as the unit', after: changed((manifest) => void (manifest.unit = marker)), breach: 'foreign-words' },
+  {
+    says: 'a name in a sentence about the unit',
+    after: changed((manifest) => void (manifest.unit = `one row per "${marker}", checked in the input`)),
+    breach: 'foreign-words',
+  },
+  {
+    says: 'a name as the version',
+    after: changed((manifest) => void (manifest.shoal = `0.1.0-${marker}`)),
+    breach: 'foreign-words',
+  },
+  {
+    says: 'a name as the verifier',
+    after: changed(({ verdict }) => void (verdict && (verdict.verifier = `shoal 0.1.0 ${marker}`))),
+    breach: 'foreign-words',
+  },
+  {
+    says: 'a name among the checks',
+    after: changed(({ verdict }) => void verdict?.checks.push(marker)),
+    breach: 'foreign-words',
+  },
+  { says: 'checks that are left out', after: changed(({ verdict }) => void verdict?.checks.pop()), breach: 'foreign-words' },
+  { says: 'a dropped column named twice', after: changed(({ dropped }) => void dropped.push('Name')), breach: 'foreign-words' },
+  {
+    says: 'a name as the source of a column that has none',
+    before: (draft) => void (columnOf(draft, 'GroupID').of = marker),
+    breach: 'odd-declaration',
+  },
+  {
+    says: 'a name as the source of another column',
+    before: (draft) => void (columnOf(draft, 'Town').of = marker),
+    breach: 'odd-declaration',
+  },
+  {
+    says: 'a pattern under another name',
+    before: (draft) => {
+      columnOf(draft, 'Pattern').name = 'Shape';
+      draft.header[draft.header.indexOf('Pattern')] = 'Shape';
+    },
+    breach: 'odd-declaration',
+  },
+  { says: 'decimals of a label', before: (draft) => void (columnOf(draft, 'Town').decimals = 386), breach: 'odd-declaration' },
+  {
+    says: 'a quasi-identifier after the sensitive columns',
+    before: ({ manifest }) => void manifest.columns.push(...manifest.columns.splice(1, 1)),
+    breach: 'misplaced-declaration',
+  },
   { says: 'a promise of k = 1', after: changed(({ promises }) => void (promises.k = 1)), breach: 'unknown-manifest' },
   {
     says: 'a promise of P above k',
@@ -80,7 +127,7 @@ export const manifestTamperings: readonly Tampering[] = [
   },
   {
     says: 'a verdict that does not hold',
-    after: changed((manifest) => void (manifest.verdict = { holds: false, verifier: '0', checks: [] })),
+    after: changed((manifest) => void (manifest.verdict = { holds: false, verifier: 'shoal 0.1.0', checks: [] })),
     breach: 'false-verdict',
   },
   {

@@ -470,7 +470,7 @@ const manifests: readonly TableTampering[] = [
       draft.manifest.dropped = [];
       extra({ name: 'vehicle_id', role: 'kept', kind: 'text' }, marker)(draft);
     },
-    breach: 'dropped-column',
+    breach: ['dropped-column', 'foreign-words'],
   },
   {
     says: 'a dropped column',

@@ -60,12 +60,6 @@ describe('a good release', () => {
     expect((await verdictOn(await written(goodDraft('csv')), { atLeast: { k: 5, p: 2 } })).holds).toBe(true);
   });
 
-  it('holds without a line feed after its last row', async () => {
-    const folder = await written(goodDraft('csv'));
-    rewritten((bytes) => bytes.subarray(0, -1))(folder);
-    expect(await verdictOn(folder)).toMatchObject({ holds: true, rows: 40 });
-  });
-
   it('holds with a sensitive cell of three megabytes', async () => {
     const draft = goodDraft('csv');
     draft.rows[3][at(draft, 'Note')] = 'ž"\n'.repeat(600_000);

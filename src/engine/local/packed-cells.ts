@@ -70,8 +70,8 @@ export function putPattern(arena: Arena, { words, upperWords, levels, segments }
   arena.at = putFixed(arena.bytes, arena.at, levels[leaf], 0);
 }
 
-/** Text of a CSV cell, in double quotes where it needs them. */
-export const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** Text of a CSV cell, in double quotes exactly where it needs them: as DuckDB writes it, which takes # for a comment too. */
+export const quoted = (text: string): string => (/[",#\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Which slice each place belongs to. */
 export function ownersOf(starts: Uint32Array, length: number): Uint32Array {

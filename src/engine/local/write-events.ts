@@ -76,6 +76,7 @@ export async function writeEvents(
   const name = `anonymized_events.${policy.format}`;
   const path = join(folder, name);
   const target = `(${policy.format === 'csv' ? "FORMAT csv, HEADER true, DELIMITER ';'" : 'FORMAT parquet, COMPRESSION zstd'})`;
+  if (policy.format === 'parquet') await fillRowGroups(connection);
   await connection.run(`COPY (SELECT ${published} FROM shuffled) TO ${sqlText(path)} ${target}`);
   const evidence = `internal/evidence.${policy.format}`;
   const proof = rotates || policy.pseudonym === 'drop' ? `${published}, id AS _subject, place AS _row` : 'place AS _row'; // elsewhere the id names the subject
@@ -93,6 +94,16 @@ export async function writeEvents(
     flattened,
     evidence,
   };
+}
+
+/** Several threads leave row groups of a table half full; only where all are full do the same rows make the same Parquet anywhere. */
+async function fillRowGroups(connection: DuckDBConnection): Promise<void> {
+  const [threads] = await numbers(connection, "SELECT current_setting('threads')");
+  await connection.run('SET threads = 1');
+  await connection.run('CREATE TABLE filled AS SELECT * FROM shuffled');
+  await connection.run('DROP TABLE shuffled');
+  await connection.run('ALTER TABLE filled RENAME TO shuffled');
+  await connection.run(`SET threads = ${threads}`);
 }
 
 /** Label of column c of a key. Looked up in a list, not joined: a join hands rows on in any order, and theirs was just drawn. */

@@ -7,8 +7,8 @@ import type { Workspace } from './workspace.ts';
 import type { WrittenFile } from './write-series.ts';
 
 /**
- * Turns a written CSV into Parquet and removes it: DuckDB does Parquet better than we would. One thread, so that the row groups,
- * and with them the bytes, are the same on every machine.
+ * Turns a written CSV into Parquet and removes it: DuckDB does Parquet better than we would. One thread, and by way of a table, so that
+ * all row groups but the last are full: the same rows then make the same bytes wherever they are written, which the verifier looks for.
  */
 export async function parquetFromCsv(
   csv: string,
@@ -19,17 +19,19 @@ export async function parquetFromCsv(
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const names = columns.map((_, c) => `c${c}`);
-    const cells = columns.map(({ name, kind }, c) => {
+    const cells = columns.map(({ kind }, c) => {
       const type = typeOf(kind);
-      return `CAST(${type === 'VARCHAR' ? `c${c}` : `nullif(c${c}, '')`} AS ${type}) AS ${sqlName(name)}`; // a number that is not told is missing
+      return `CAST(${type === 'VARCHAR' ? `c${c}` : `nullif(c${c}, '')`} AS ${type}) AS c${c}`; // a number that is not told is missing
     });
     const table = csvScan(csv, {
       delimiter: ',',
       columns: names.map((name) => [name, 'VARCHAR'] as const),
       neverMissing: names, // an empty cell is the empty text, and no text stands for a missing one
     });
+    await database.connection.run(`CREATE TABLE published AS SELECT ${cells.join(', ')} FROM ${table}`);
+    const named = columns.map(({ name }, c) => `c${c} AS ${sqlName(name)}`).join(', ');
     await database.connection.run(
-      `COPY (SELECT ${cells.join(', ')} FROM ${table}) TO ${sqlText(parquet)} (FORMAT parquet, COMPRESSION zstd)`,
+      `COPY (SELECT ${named} FROM published) TO ${sqlText(parquet)} (FORMAT parquet, COMPRESSION zstd)`,
     );
   } finally {
     database.close();

@@ -1,0 +1,32 @@
+import type { Manifest } from '../release/manifest.ts';
+import { checksAtWriting } from './checks.ts';
+import type { ManifestBreach } from './manifest-breaches.ts';
+
+/** Words of a manifest that nothing in the data answers for: each is one of the few that a run can write, so that none is a hiding place. */
+export function checkWording(manifest: Manifest): ManifestBreach[] {
+  const { shoal, verdict } = manifest;
+  const keys: string[] = [];
+  if (!version.test(shoal)) keys.push('shoal');
+  if (!isUnit(manifest)) keys.push('unit');
+  if (new Set(manifest.dropped).size < manifest.dropped.length) keys.push('dropped');
+  if (verdict !== undefined) {
+    const [program, own = ''] = verdict.verifier.split(' ', 2);
+    if (`${program} ${own}` !== verdict.verifier || program !== 'shoal' || !version.test(own)) keys.push('verdict.verifier');
+    const checks = checksAtWriting(manifest);
+    if (verdict.holds && (checks.length !== verdict.checks.length || checks.some((check, i) => check !== verdict.checks[i])))
+      keys.push('verdict.checks');
+  }
+  return keys.length > 0 ? [{ kind: 'foreign-words', keys }] : [];
+}
+
+const version = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})(-(alpha|beta|rc)\.(0|[1-9]\d{0,2}))?$/;
+
+/** Who a subject is: a column that is there under its own name or was dropped, or each row. */
+function isUnit({ method, unit, columns, dropped }: Manifest): boolean {
+  const published = columns.filter(({ role }) => role === 'subject').map(({ name }) => name);
+  const names = [...dropped, ...published];
+  if (method === 'kaca') return unit === 'row' || dropped.includes(unit);
+  if (method === 'events') return names.some((name) => unit === `one subject per "${name}", however many events`);
+  if (unit === 'each row is one subject, as declared') return true;
+  return names.some((name) => ['row', 'series'].some((what) => unit === `one ${what} per "${name}", checked in the input`));
+}
