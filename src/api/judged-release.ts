@@ -126,7 +126,8 @@ async function writeData(
     ...roles,
     quasi,
     intervals: policy.intervals,
-    decimals: table.decimals,
+    decimals: release.envelope.decimals,
+    snap: release.envelope.snap,
     curves: policy.reconstruct,
   });
   const name = `${policy.method}_anonymized.${policy.format}`;

@@ -199,6 +199,13 @@ export const policyFlags: readonly Flag[] = [
     only: ['series', 'table'],
     help: "decimal places of bounds, rounded outward (default the input's own)",
   },
+  {
+    name: 'snap',
+    value: 'auto|off|STEP',
+    key: 'snap',
+    only: ['series', 'table'],
+    help: 'bounds moved outward to a round grid (default off for internal, else auto)',
+  },
   { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default OD_ISO)' },
   { name: 'event', value: 'COL', key: 'event', only: 'events', help: 'events: column of event codes (default dogodek)' },
   {
@@ -340,6 +347,7 @@ const numeric = new Set([
   'segments',
   'maxLevel',
   'decimals',
+  'snap',
   'seed',
   'threads',
   'queries',

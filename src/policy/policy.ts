@@ -7,6 +7,7 @@ import { languages } from './languages.ts';
 import { addressProblem } from './postgres-address.ts';
 import { prismKeys } from './prism-policy.ts';
 import { asPolicyProblems, badValue, longAndWide, type PolicyProblem, pAboveK, twoSeeds, typedSeed } from './problems.ts';
+import { snap } from './snap.ts';
 import { sweepSchema } from './sweep-grid.ts';
 import { tableKeys, tableProblem } from './table-policy.ts';
 
@@ -96,6 +97,7 @@ const seriesKeys = {
     .describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
   shape: z.enum(['wide', 'long']).default('wide').describe('Release with one row per record, or one per record and instant'),
   missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
+  snap,
   reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
   decimals,
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { columnList } from './column-list.ts';
 import { decimals } from './decimals.ts';
 import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
+import { snap } from './snap.ts';
 import { timeZone } from './time-zone.ts';
 
 /** The rule that a mean must not be that of a few: at most `share` of its sum comes from the `largest` subjects. */
@@ -58,6 +59,7 @@ export const tableKeys = {
     ),
   labels: z.enum(['zh', 'en', 'it', 'sl']).default('en').describe('Language of the labels'),
   decimals,
+  snap,
   timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Records whose timestamp cannot be read: refuse, or leave out'),
   missing: z

@@ -24,6 +24,8 @@ const column = z.strictObject({
   /** The input column this one comes from, where it has one. */
   of: z.string().optional(),
   decimals: z.int().min(0).optional(),
+  /** Every bound is a multiple of this step. */
+  snap: z.number().positive().optional(),
 });
 
 const file = z.strictObject({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });

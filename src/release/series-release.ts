@@ -36,6 +36,8 @@ export interface Envelope {
   readonly upper: Float64Array;
   /** Decimal places of each column's grid. */
   readonly decimals: readonly number[];
+  /** Where bounds were moved outward to a coarser grid: the step of each column; undefined where they could not be. */
+  readonly snap?: readonly (number | undefined)[];
 }
 
 export interface GroupLabels {

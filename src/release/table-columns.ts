@@ -3,8 +3,9 @@ import type { ManifestColumn } from './manifest.ts';
 export interface PublishedQuasi {
   readonly name: string;
   readonly kind: 'prefix' | 'time' | 'number' | 'category';
-  /** Of a number. */
+  /** Of a number, and the step its bounds are multiples of, where there is one. */
   readonly decimals: number;
+  readonly snap?: number | undefined;
 }
 
 export interface PublishedTable {
@@ -22,12 +23,12 @@ export function tableColumns({ quasi, kept, averaged, shape }: PublishedTable): 
   const named = (name: string, otherwise: string) => (Object.hasOwn(renamed, name) ? renamed[name] : otherwise);
   return [
     ...quasi.map(
-      ({ name, kind, decimals }): ManifestColumn => ({
+      ({ name, kind, decimals, snap }): ManifestColumn => ({
         name: named(name, name),
         role: 'quasi',
         kind: kinds[kind],
         of: name,
-        ...(kind === 'number' ? { decimals } : {}),
+        ...(kind === 'number' ? { decimals, ...(snap === undefined ? {} : { snap }) } : {}),
       }),
     ),
     ...kept.map((name): ManifestColumn => ({ name, role: 'kept', kind: 'text', of: name })),

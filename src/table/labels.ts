@@ -1,6 +1,7 @@
 import type { Arc } from '../clusters/arc.ts';
 import { ceilTo, floorTo } from '../release/grid.ts';
 import type { LabelWords } from '../release/label-words.ts';
+import { type SnapGrid, snapDown, snapUp } from '../release/snap.ts';
 import { isWithinQuarter, sharedLength } from './attributes.ts';
 
 /** The common prefix of the first and last of some sorted codes, which all between share. */
@@ -22,9 +23,12 @@ export function periodLabel({ periods, hours, overnight, allDay }: LabelWords, {
 
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
 
-/** Rounded outward, so that no member lies outside. */
-export const intervalLabel = (low: number, high: number, decimals: number): string =>
-  `[${floorTo(low, decimals).toFixed(decimals)}-${ceilTo(high, decimals).toFixed(decimals)}]`;
+/** Rounded outward, so that no member lies outside; with a grid, moved outward to multiples of its step. */
+export function intervalLabel(low: number, high: number, decimals: number, grid?: SnapGrid): string {
+  const [lower, upper] = [floorTo(low, decimals), ceilTo(high, decimals)];
+  if (grid === undefined) return `[${lower.toFixed(decimals)}-${upper.toFixed(decimals)}]`;
+  return `[${snapDown(lower, grid).toFixed(grid.decimals)}-${snapUp(upper, grid).toFixed(grid.decimals)}]`;
+}
 
 /** The only value, the nearest common ancestor, the values listed where they are few, or a star. */
 export function categoryLabel(values: readonly string[], pathOf: (value: string) => readonly string[]): string {

@@ -25,6 +25,7 @@ export type CellBreach =
   | Cells<'wrong-decimals'>
   | Cells<'not-finite'>
   | Cells<'inverted-interval'>
+  | Cells<'off-step'>
   | Cells<'malformed-level'>
   | Cells<'level-out-of-range'>
   | Cells<'malformed-pattern'>
@@ -81,6 +82,10 @@ export const cellSentences: SentencesOf<CellBreach> = {
   'wrong-decimals': told('off the declared grid of decimals', 'Bounds off the grid are closer to real values than was promised.'),
   'not-finite': told('not finite', 'A bound is a number, never infinite and never missing.'),
   'inverted-interval': told('inside out, the lower bound above the upper one', 'An interval that is inside out contains nobody.'),
+  'off-step': told(
+    'not a multiple of the step declared for its column',
+    "Bounds on a declared grid are nobody's own value; one beside it may be a real value of a real person.",
+  ),
   'malformed-level': told('not a whole number', 'A level is the size of an alphabet.'),
   'level-out-of-range': told('outside the declared levels', 'Levels go from 1 to the declared maximum.'),
   'malformed-pattern': told(

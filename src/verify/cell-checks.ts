@@ -1,8 +1,9 @@
-import type { SeriesManifest } from '../release/manifest.ts';
+import type { ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import type { CellFault } from './cell-breaches.ts';
 import { text } from './counter.ts';
 import { plainNumber } from './numbering.ts';
 import type { SourceColumn } from './source.ts';
+import { unitsOf } from './step-units.ts';
 
 /** What the cells of one column owe, as SQL over any table that has the column. */
 export interface CellCheck {
@@ -99,6 +100,7 @@ export function numberCheck(column: SourceColumn, lower?: SourceColumn): CellChe
       [`NOT isfinite(${sql})`, 'not-finite'],
       [`abs(${sql}) < ${exactBelow} AND round(${sql} * ${scale}) / ${scale} <> ${sql}`, 'wrong-decimals'],
       ...inverted,
+      ...offStepOfDouble(declared, sql),
     );
     return { column, with: partner, derived, fault };
   }
@@ -106,21 +108,21 @@ export function numberCheck(column: SourceColumn, lower?: SourceColumn): CellChe
     [`coalesce(NOT isfinite(${value}), true)`, 'not-finite'],
     [`${value} = 0 AND starts_with(${sql}, '-')`, 'malformed-number'],
     ...inverted,
+    ...offStep(declared, sql),
   ]);
   return { column, with: partner, derived, fault };
 }
 
 /** The numbers of a band: from the one cell of an interval, or from a lower bound and the upper bound next to it. */
-export function boundsOf(
-  { sql, declared }: SourceColumn,
-  next: SourceColumn,
-): { readonly lower: string; readonly upper: string } {
-  if (declared.kind !== 'interval') return { lower: `TRY_CAST(${sql} AS DOUBLE)`, upper: `TRY_CAST(${next.sql} AS DOUBLE)` };
+export function boundsOf(column: SourceColumn, next: SourceColumn): { readonly lower: string; readonly upper: string } {
+  const { lower, upper } = column.declared.kind === 'interval' ? boundTexts(column) : { lower: column.sql, upper: next.sql };
+  return { lower: `TRY_CAST(${lower} AS DOUBLE)`, upper: `TRY_CAST(${upper} AS DOUBLE)` };
+}
+
+/** The bounds that an interval says, as text. */
+function boundTexts({ sql }: SourceColumn): { readonly lower: string; readonly upper: string } {
   const cut = `instr(substr(${sql}, 3), '-')`; // the dash between the bounds: the first one after '[' and what may be a sign
-  return {
-    lower: `TRY_CAST(substr(${sql}, 2, ${cut}) AS DOUBLE)`,
-    upper: `TRY_CAST(substr(${sql}, ${cut} + 3, length(${sql}) - ${cut} - 3) AS DOUBLE)`,
-  };
+  return { lower: `substr(${sql}, 2, ${cut})`, upper: `substr(${sql}, ${cut} + 3, length(${sql}) - ${cut} - 3)` };
 }
 
 function intervalCheck(column: SourceColumn): CellCheck {
@@ -133,8 +135,31 @@ function intervalCheck(column: SourceColumn): CellCheck {
     [`coalesce(NOT isfinite(${lower}) OR NOT isfinite(${upper}), true)`, 'not-finite'],
     [`${lower} > ${upper}`, 'inverted-interval'],
     [`CASE WHEN ${lower} = 0 OR ${upper} = 0 THEN ${signedZero} END`, 'malformed-interval'],
+    ...Object.values(boundTexts(column)).flatMap((bound) => offStep(declared, bound)),
   ]);
   return { column, with: [], derived: [`${bounds.lower} AS ${lower}`, `${bounds.upper} AS ${upper}`], fault };
+}
+
+/** Bounds are compared with the step in whole numbers of the last decimal place: no rounding decides. */
+function offStep(declared: ManifestColumn, bound: string): Fault[] {
+  const step = stepIn(declared);
+  return step === undefined
+    ? []
+    : [[`coalesce(TRY_CAST(replace(${bound}, '.', '') AS HUGEINT) % ${step} <> 0, true)`, 'off-step']];
+}
+
+/** A double on the grid of its decimals stands for one whole number, as long as it has digits enough. */
+function offStepOfDouble(declared: ManifestColumn, sql: string): Fault[] {
+  const step = stepIn(declared);
+  const scale = `1e${declared.decimals ?? 0}`;
+  const whole = `CASE WHEN abs(${sql}) < 9007199254740992 / ${scale} THEN CAST(round(${sql} * ${scale}) AS HUGEINT) END`;
+  return step === undefined ? [] : [[`coalesce((${whole}) % ${step} <> 0, true)`, 'off-step']];
+}
+
+/** SQL for a column's step in units of its last decimal place; what is no whole number of them was found before. */
+function stepIn({ snap, decimals = 0 }: ManifestColumn): string | undefined {
+  const units = snap === undefined ? undefined : unitsOf(snap, decimals);
+  return units === undefined ? undefined : `CAST('${units}' AS HUGEINT)`;
 }
 
 type Fault = readonly [condition: string, fault: CellFault];

@@ -1,5 +1,6 @@
 import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
 import type { DataFindings } from './findings.ts';
+import { stepCheck } from './step-units.ts';
 import { tableChecks } from './table-checks.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
@@ -39,6 +40,7 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
       ? ['records: each has one row for each declared instant, and says the same of itself in all of them']
       : []),
     'intervals: each is finite, has the declared decimals, and its lower bound is not above the upper one',
+    ...stepCheck(columns),
     `groups: each GroupID carries one envelope${labels ? ' and one label of each quasi-identifier' : ''}`,
     `k: every published envelope is shared by at least ${promises.k} subjects`,
     `p: inside an envelope every pattern is shared by at least ${promises.p} subjects`,

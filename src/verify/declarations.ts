@@ -1,6 +1,7 @@
 import type { Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import { checkNames } from './column-names.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
+import { unitsOf } from './step-units.ts';
 
 /** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
 export function checkPromises(
@@ -33,6 +34,7 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
       ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
       ...columns.filter(({ role, kind }) => kindsOf[role]?.includes(kind) === false).map(unfit),
       ...decimals(columns),
+      ...steps(columns),
       ...unpaired(columns),
       ...droppedAmong(dropped, [
         ...columns.map(({ name }) => name),
@@ -124,6 +126,15 @@ export function decimals(columns: readonly ManifestColumn[]): ManifestBreach[] {
   return without.length > 0 ? [{ kind: 'missing-decimals', columns: without.map(({ name }) => name) }] : [];
 }
 
+/** A step belongs to bounds, and they are counted in it: a whole number of units of the last decimal place. */
+export function steps(columns: readonly ManifestColumn[]): ManifestBreach[] {
+  const unfit = columns.filter(
+    ({ kind, snap, decimals: places = 0 }) =>
+      snap !== undefined && (!['interval', 'lower', 'upper'].includes(kind) || unitsOf(snap, places) === undefined),
+  );
+  return unfit.length > 0 ? [{ kind: 'unfit-step', columns: unfit.map(({ name }) => name) }] : [];
+}
+
 function unpaired(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const alone = columns.filter(({ kind }, i) => {
     if (kind === 'lower') return !pair(columns[i], columns[i + 1]);
@@ -138,7 +149,8 @@ const pair = (lower: ManifestColumn | undefined, upper: ManifestColumn | undefin
   lower.of !== undefined &&
   lower.of === upper.of &&
   lower.role === upper.role &&
-  lower.decimals === upper.decimals;
+  lower.decimals === upper.decimals &&
+  lower.snap === upper.snap;
 
 /** Of the two shapes: what a long release needs to put its records together, and a wide one never has. */
 function shape({ shape = 'wide', instants, columns }: SeriesManifest): ManifestBreach[] {

@@ -1,6 +1,6 @@
 import type { EventsManifest, ManifestColumn } from '../release/manifest.ts';
 import { checkNames } from './column-names.ts';
-import { droppedAmong, misplaced, orElse, repeated, unfit } from './declarations.ts';
+import { droppedAmong, misplaced, orElse, repeated, steps, unfit } from './declarations.ts';
 import { subjectName } from './evidence.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
@@ -17,6 +17,7 @@ export function checkEventDeclarations({ columns, dropped, pseudonym }: EventsMa
     [
       ...repeated(columns),
       ...breaches,
+      ...steps(columns),
       ...columns.filter(({ role, kind }) => !kindsOf(role, pseudonym).includes(kind)).map(unfit),
       ...droppedAmong(neverPublished(dropped), [
         ...columns.map(({ name }) => name),

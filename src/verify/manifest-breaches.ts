@@ -21,6 +21,7 @@ export type ManifestBreach =
   | { readonly kind: 'misplaced-declaration'; readonly columns: readonly string[]; readonly order: readonly string[] }
   | { readonly kind: 'bad-instants'; readonly shape: string }
   | { readonly kind: 'missing-decimals'; readonly columns: readonly string[] }
+  | { readonly kind: 'unfit-step'; readonly columns: readonly string[] }
   | { readonly kind: 'unpaired-bound'; readonly columns: readonly string[] }
   | { readonly kind: 'too-many-segments'; readonly segments: number; readonly instants: number }
   | { readonly kind: 'dropped-column'; readonly columns: readonly string[] }
@@ -132,6 +133,12 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: `No usable number of decimals is declared for ${listed(columns)}.`,
     where: `${where}, columns`,
     why: 'Bounds lie on a grid; without its fineness a bound may be a real value of a real person.',
+    fix: makeAgain,
+  }),
+  'unfit-step': ({ columns }) => ({
+    what: `The step declared for ${listed(columns)} cannot be counted in.`,
+    where: `${where}, columns`,
+    why: 'Only bounds have a step, and it is a whole number of units of their last decimal place.',
     fix: makeAgain,
   }),
   'unpaired-bound': ({ columns }) => ({

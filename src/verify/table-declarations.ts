@@ -1,6 +1,6 @@
 import type { ManifestColumn, TableManifest } from '../release/manifest.ts';
 import { checkNames } from './column-names.ts';
-import { decimals, droppedAmong, misplaced, orElse, repeated, unfit } from './declarations.ts';
+import { decimals, droppedAmong, misplaced, orElse, repeated, steps, unfit } from './declarations.ts';
 import { rowName, subjectName } from './evidence.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
@@ -21,6 +21,7 @@ export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[
       ...foreign.map(({ name, role }): ManifestBreach => ({ kind: 'unfit-role', column: name, role, shape })),
       ...columns.filter(({ role, kind }) => order.includes(role) && !kindsOf[role]?.includes(kind)).map(unfit),
       ...decimals(columns),
+      ...steps(columns),
       ...droppedAmong(neverOfTable(manifest), [
         ...columns.map(({ name }) => name),
         ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),

@@ -5,6 +5,7 @@ import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { mostDecimals, ownDecimals } from '../../release/grid.ts';
 import { labelWords } from '../../release/label-words.ts';
+import { type Snap, type SnapGrid, snapGrid } from '../../release/snap.ts';
 import { categoryTree, clock, line, prefixTree } from '../../table/attributes.ts';
 import type { Labeller } from '../../table/generalise.ts';
 import { categoryLabel, intervalLabel, periodLabel, regionLabel } from '../../table/labels.ts';
@@ -17,11 +18,15 @@ export interface EncodedQuasi {
   readonly attribute: Attribute;
   readonly labeller: Labeller;
   readonly domain: QuasiDomain;
+  /** Of numbers: the same with bounds on a grid that fits the bands of these clusters. */
+  readonly snapped?: (snap: Snap, meanBand: number) => EncodedQuasi;
 }
 
 export interface QuasiDomain {
   /** Decimal places that bounds are published with; 0 where there are none. */
   readonly decimals: number;
+  /** The step that bounds are multiples of, where there is one. */
+  readonly snap?: number;
   /** Of numbers. */
   readonly least: number;
   readonly largest: number;
@@ -52,11 +57,21 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
       const points = pointsOf(matrix, q);
       const most = mostDecimals(Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1])));
       const decimals = Math.min(policy.decimals ?? ownDecimals(columnMatrix(points), 0, most), most);
-      return ok({
+      const [least, largest] = [points[0], points[points.length - 1]];
+      const encoded = (grid?: SnapGrid): EncodedQuasi => ({
         attribute: line(points, weight),
-        labeller: { name, label: (first, last) => intervalLabel(points[first], points[last], decimals) },
-        domain: { ...plain, decimals, least: points[0], largest: points[points.length - 1] },
+        labeller: { name, label: (first, last) => intervalLabel(points[first], points[last], decimals, grid) },
+        domain: {
+          ...plain,
+          decimals: grid?.decimals ?? decimals,
+          ...(grid === undefined ? {} : { snap: grid.step }),
+          least,
+          largest,
+        },
+        snapped: (snap, meanBand) =>
+          encoded(snapGrid(snap, { decimals, meanBand, largest: Math.max(Math.abs(least), Math.abs(largest)) })),
       });
+      return ok(encoded());
     }
     case 'category': {
       const hierarchy = Object.hasOwn(policy.hierarchy, name) ? readHierarchy(policy.hierarchy[name], name, texts) : undefined;

@@ -9,7 +9,9 @@ import { valueCodes } from '../../frame/value-codes.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { lTooLarge } from '../../plan/problems.ts';
 import type { PrismPolicy } from '../../policy/policy.ts';
+import { snapOf } from '../../policy/snap.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
+import { snapEnvelope } from '../../release/snap-envelope.ts';
 import type { Arrangement } from '../../series/arrangement.ts';
 import { effortFor } from '../../series/prism-effort.ts';
 import { type PatternsInput, prismPatternsKernel } from '../../series/prism-patterns.ts';
@@ -53,15 +55,21 @@ export async function makePrism(
     ...{ records, blocks, rules, unit: scaling.shapeScale, mu: policy.mu, trials: effort.trials, deadline, published },
     rivals: policy.maxValueLoss === undefined ? rivals : undefined,
   };
+  const releaseOf = async (made: readonly Arrangement[], done?: (count: number) => void) =>
+    gathered(await pool.map(prismPatternsKernel, made.map(published), done), table, segments, pattern);
+  const together = policy.shape === 'long' ? seriesLength : 0;
+  const snappedLoss = (release: SeriesRelease) =>
+    meanWidth({ ...release, envelope: snapEnvelope(release.envelope, snapOf(policy), together) }, seriesLength);
   const formed = await formBlocks(task, rules, pool);
   const attempt = async (mu: number) => {
     const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, told('group'));
-    return { made, ...(limited ? await lossesOf(made.map(published), pool) : noLosses) };
+    if (!limited) return { made, ...noLosses };
+    const losses = await lossesOf(made.map(published), pool);
+    return { made, ...losses, ...(snapOf(policy) === 'off' ? {} : { valueLoss: snappedLoss(await releaseOf(made)) }) };
   };
   const limited = policy.maxValueLoss !== undefined || policy.maxPatternLoss !== undefined;
   const { made } = await attemptWithin(policy, policy.mu, mostMu, attempt);
-  const blocksMade = await pool.map(prismPatternsKernel, made.map(published), told('pattern'));
-  return gathered(blocksMade, table, segments, pattern);
+  return releaseOf(made, told('pattern'));
 }
 
 /** The largest weight a policy may ask for. */
@@ -73,6 +81,17 @@ const noLosses = { valueLoss: 0, patternLoss: 0 };
 async function lossesOf(blocks: readonly PatternsInput[], pool: Pool): Promise<typeof noLosses> {
   const { value, pattern, records } = totalLosses(await pool.map(publishedLosses, blocks));
   return { valueLoss: value / records, patternLoss: pattern / records };
+}
+
+/** The value loss of bands that were moved outward: a maker's own reckoning, as above. */
+function meanWidth({ groups: { rows, starts }, envelope: { columns, lower, upper } }: SeriesRelease, instants: number): number {
+  let total = 0;
+  for (let g = 0; g + 1 < starts.length; g++) {
+    let squares = 0;
+    for (let at = g * columns; at < g * columns + instants; at++) squares += (upper[at] - lower[at]) ** 2;
+    total += (starts[g + 1] - starts[g]) * Math.sqrt(squares / instants);
+  }
+  return total / rows.length;
 }
 
 /** Distinct values of the sensitive columns, where any are asked for; refused where the table has too few. */

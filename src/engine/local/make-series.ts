@@ -9,7 +9,9 @@ import { groups, type Partition } from '../../frame/partition.ts';
 import { shared } from '../../frame/shared.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { NaivePolicy, SeriesPolicy } from '../../policy/policy.ts';
+import { snapOf } from '../../policy/snap.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
+import { snapEnvelope } from '../../release/snap-envelope.ts';
 import { naiveKernel } from '../../series/naive.ts';
 import { curvesOf } from '../../series/reconstruct.ts';
 import type { SeriesBlock, TracedNode } from '../../series/series-block.ts';
@@ -43,8 +45,11 @@ export async function makeSeries(
   const made = await madeBy(table, space, policy, plan, pool, onProgress, common);
   const rule = policy.method === 'naive' ? ('host' as const) : ('own' as const);
   const merging = policy.l > 1 && policy.method !== 'prism' && made.release.groups.rows.length >= policy.k; // PRISM sees to it in its search
-  const release = merging ? await makeDiverse(table, space, made.release, plan, { l: policy.l, rule }, pool) : made.release;
+  const merged = merging ? await makeDiverse(table, space, made.release, plan, { l: policy.l, rule }, pool) : made.release;
   const { nodes } = made;
+  const together = policy.shape === 'long' ? table.seriesLength : 0; // a long release has one column for all instants
+  const envelope = snapEnvelope(merged.envelope, snapOf(policy), together);
+  const release = { ...merged, envelope };
   return { release: policy.reconstruct ? { ...release, curves: curvesOf(release, table.seriesLength) } : release, nodes };
 }
 

@@ -3,11 +3,12 @@ import type { OnProgress } from '../../base/progress.ts';
 import type { Random } from '../../base/random.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
-import type { LossSpace } from '../../clusters/loss-space.ts';
+import { boxSize, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
 import { endToEnd, groups, type Partition } from '../../frame/partition.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { snapOf } from '../../policy/snap.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { generalised } from '../../table/generalise.ts';
 import { type EncodedQuasi, encodedQuasi, type QuasiDomain } from './encoded-quasi.ts';
@@ -38,14 +39,31 @@ export async function makeTable(
   const clusters = await clustered(space, table, policy, blockRows, pool, random);
   const rows = table.matrix.rows;
   onProgress({ phase: 'group', done: rows, total: rows, unit: 'rows', finished: true });
+  const snap = snapOf(policy);
+  const named = encoded.map((one, q) =>
+    snap === 'off' || one.snapped === undefined ? one : one.snapped(snap, meanBand(space, clusters, q)),
+  );
   const release = generalised(
     space,
     table.crowd,
     clusters,
-    encoded.map(({ labeller }) => labeller),
+    named.map(({ labeller }) => labeller),
     policy.k,
   );
-  return ok({ release, domains: encoded.map(({ domain }) => domain) });
+  return ok({ release, domains: named.map(({ domain }) => domain) });
+}
+
+/** The mean width of what the clusters span of a number. */
+function meanBand(space: LossSpace, { rows, starts }: Partition, q: number): number {
+  const attribute = space.attributes[q];
+  if (attribute.kind !== 'line') return 0;
+  const box = new Float64Array(boxSize(space));
+  let mean = 0;
+  for (let c = 0; c + 1 < starts.length; c++) {
+    spanRows(space, rows, starts[c], starts[c + 1], box, 0);
+    mean += (attribute.points[box[2 * q + 1]] - attribute.points[box[2 * q]]) / (starts.length - 1);
+  }
+  return mean;
 }
 
 /** First a few large parts on one thread, then each part on its own: the blocks are the same as in one go. */

@@ -44,7 +44,7 @@ export async function writeTable(
   const shape = policy.aggregate.length > 0 ? 'groups' : 'records';
   const means = averages(policy, table, release);
   const columns = tableColumns({
-    quasi: table.quasi.map(({ name, kind }, q) => ({ name, kind, decimals: domains[q].decimals })),
+    quasi: table.quasi.map(({ name, kind }, q) => ({ name, kind, decimals: domains[q].decimals, snap: domains[q].snap })),
     kept: table.kept.map(({ name }) => name),
     averaged: means.map(({ name, decimals: places }) => ({ name, decimals: places })),
     shape,

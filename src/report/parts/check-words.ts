@@ -17,6 +17,7 @@ export function checkWords(check: string, { manifest, summary, print }: View, { 
     rows: checks.rows,
     records: checks.records,
     intervals: checks.intervals,
+    bounds: checks.bounds,
     groups: checks.groups,
     k: 'pattern' in manifest ? checks.k(at.k) : evidence ? checks.kEvidence(at.k) : checks.kEvents(at.k),
     p: checks.p(at.p),

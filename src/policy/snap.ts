@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+/** Where bounds are moved to; what is left out is settled by who will hold the release. */
+export const snap = z
+  .union([z.enum(['auto', 'off']), z.number().positive().finite()], 'expected auto, off, or a number above 0')
+  .optional()
+  .describe(
+    'Moves bounds outward to a round grid: auto (a step of about a twentieth of the mean band), off, or the step; auto where a release leaves, else off',
+  );
+
+export const snapOf = ({
+  snap: given,
+  release,
+}: {
+  readonly snap?: 'auto' | 'off' | number | undefined;
+  readonly release: string;
+}) => given ?? (release === 'internal' ? 'off' : 'auto');
