@@ -4,10 +4,10 @@ import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { hashOf } from '../engine/local/hash-kernel.ts';
-import { makeTable } from '../engine/local/make-table.ts';
+import { type MadeTable, makeTable } from '../engine/local/make-table.ts';
 import { settledKinds } from '../engine/local/record-kinds.ts';
 import type { SettledQuasi } from '../engine/local/records-sql.ts';
-import { countRecords, readRecords } from '../engine/local/records-table.ts';
+import { countRecords, type RecordsTable, readRecords } from '../engine/local/records-table.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { openStage } from '../engine/local/stage.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
@@ -16,15 +16,17 @@ import { planTable, type TablePlan } from '../plan/plan-table.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../policy/table-roles.ts';
+import type { TableRelease } from '../release/table-release.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
+import { type NestedRelease, nestedReleases } from '../table/nest.ts';
 import { draftTableManifest } from './documents.ts';
 import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
 import { refusalOf } from './refusal.ts';
-import type { RunOptions } from './run-options.ts';
+import type { CoarserRelease, RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
-import { stopwatch } from './stopwatch.ts';
+import { type Stopwatch, stopwatch } from './stopwatch.ts';
 import { lossOfTable, riskOfTable } from './table-figures.ts';
 import { tableSections } from './table-sections.ts';
 import { tableSummary, tooManySingledOut } from './table-summary-of.ts';
@@ -68,33 +70,73 @@ export async function runKaca(
     if (!made.ok) return made;
     watch.lap('make');
 
-    const stage = openStage(policy.out, workspace, options.force === true);
-    if (!stage.ok) return stage;
-    const { folder } = stage.value;
-    const written = await writeTable(folder, policy, table, made.value, random.fork('write'), workspace, onProgress);
     const inputSha256 = await inputHash;
     await pool.close(); // its memory goes to those who read the written bytes
-    watch.lap('write');
-
-    const manifest = draftTableManifest(policy, roles, written);
-    const limits = { threads, memoryBytes: bytesOf(policy.memory) };
-    const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
-    if (!verdict.ok) return verdict;
-    watch.lap('verify');
-    const loss = lossOfTable(policy, table, made.value);
-    const risk = await riskOfTable(folder, policy, written, limits);
-    const exposed = tooManySingledOut(policy, risk.singledOut);
-    if (exposed !== undefined) return refused(exposed);
-    watch.lap('measure');
-
-    const summary = tableSummary(policy, roles, table, made.value.release, written, { loss, risk, verdict: verdict.value });
-    const internal = { inputSha256, seed, policy, nodes: [], sections: tableSections(policy, verdict.value) };
-    return await publishRelease(stage.value, { manifest, verdict: verdict.value, summary, internal }, watch, workspace, options);
+    const bench: Bench = { threads, workspace, options, watch, seed, inputSha256 };
+    const finest = await finished(policy, roles, table, made.value, bench);
+    if (!finest.ok || options.coarser === undefined) return finest;
+    const { ks, onRelease } = options.coarser;
+    for (const nested of nestedReleases(made.value.release, made.value.naming, table.crowd, { least: policy.k, ks })) {
+      const folder = `${policy.out}-k${nested.k}`;
+      const counted = { ...policy, k: nested.k, out: folder, aggregate: ['count'], dominance: undefined }; // a mean of several groups could be taken apart into theirs
+      const coarser = { ...made.value, release: nested.release };
+      const written = await finished(counted, { ...roles, averaged: [] }, { ...table, averaged: [] }, coarser, bench);
+      if (!written.ok) return written;
+      onRelease({ k: nested.k, folder, summary: written.value, rows: rowsOf(nested, made.value.release) });
+    }
+    return finest;
   } catch (error) {
     return refusalOf(error);
   } finally {
     database.close();
   }
+}
+
+/** What every release of a run is finished with. */
+interface Bench {
+  readonly threads: number;
+  readonly workspace: Workspace;
+  readonly options: RunOptions;
+  readonly watch: Stopwatch;
+  readonly seed: string | number;
+  readonly inputSha256: string;
+}
+
+/** Writes a release beside its target, verifies the written bytes and publishes it. */
+async function finished(
+  policy: Settled,
+  roles: TableRoles,
+  table: RecordsTable,
+  made: MadeTable,
+  { threads, workspace, options, watch, seed, inputSha256 }: Bench,
+): Promise<Result<TableSummary>> {
+  const onProgress = options.onProgress ?? (() => {});
+  const stage = openStage(policy.out, workspace, options.force === true);
+  if (!stage.ok) return stage;
+  const { folder } = stage.value;
+  const written = await writeTable(folder, policy, table, made, randomFrom(seed).fork('write'), workspace, onProgress);
+  watch.lap('write');
+
+  const manifest = draftTableManifest(policy, roles, written);
+  const limits = { threads, memoryBytes: bytesOf(policy.memory) };
+  const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
+  if (!verdict.ok) return verdict;
+  watch.lap('verify');
+  const loss = lossOfTable(policy, table, made);
+  const risk = await riskOfTable(folder, policy, written, limits);
+  const exposed = tooManySingledOut(policy, risk.singledOut);
+  if (exposed !== undefined) return refused(exposed);
+  watch.lap('measure');
+
+  const summary = tableSummary(policy, roles, table, made.release, written, { loss, risk, verdict: verdict.value });
+  const internal = { inputSha256, seed, policy, nodes: [], sections: tableSections(policy, verdict.value) };
+  return await publishRelease(stage.value, { manifest, verdict: verdict.value, summary, internal }, watch, workspace, options);
+}
+
+/** Rows of a coarser release by their labels, each with those of the finest release in it. */
+function rowsOf({ release, parts }: NestedRelease, finest: TableRelease): CoarserRelease['rows'] {
+  const labelsOf = ({ labels }: TableRelease, g: number) => labels.map(({ codes, labels: texts }) => texts[codes[g]]);
+  return parts.map((of, g) => ({ labels: labelsOf(release, g), of: of.map((part) => labelsOf(finest, part)) }));
 }
 
 /** Rows that are clustered sooner than a thread starts. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
+import type { TableSummary } from '../report/table-summary.ts';
 
 export interface RunOptions {
   readonly onProgress?: OnProgress;
@@ -14,4 +15,20 @@ export interface RunOptions {
   readonly secretSeed?: string;
   /** Where half-done work lies; give one to clean up on an interrupt. */
   readonly workspace?: Workspace;
+  /** Of transactions: further releases for larger k, made of whole groups of the first one. */
+  readonly coarser?: Coarser;
+}
+
+export interface Coarser {
+  /** Each larger than the one before it, and than the k of the policy. */
+  readonly ks: readonly number[];
+  /** Told of each that could be made: where it lies, and which rows of the first release each of its rows is made of, both by their labels. */
+  readonly onRelease: (made: CoarserRelease) => void;
+}
+
+export interface CoarserRelease {
+  readonly k: number;
+  readonly folder: string;
+  readonly summary: TableSummary;
+  readonly rows: readonly { readonly labels: readonly string[]; readonly of: readonly (readonly string[])[] }[];
 }

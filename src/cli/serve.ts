@@ -19,7 +19,14 @@ export const serve: Command = {
     { name: 'source', value: 'NAME=INPUT', list: true, help: 'data that jobs may name; give it again for more' },
     { name: 'data', value: 'INPUT', help: 'records of truck exits, a file or postgres://… (default made-up ones)' },
     { name: 'map', value: 'OURS=THEIRS,…', list: true, help: 'its columns: section_id, exit_time, vehicle_id, toll_money' },
-    { name: 'mode', value: 'internal|public', help: 'any days, or whole weeks only (default internal; beyond loopback public)' },
+    {
+      name: 'mode',
+      value: 'internal|public',
+      help: 'any days, or weeks that have ended (default internal; beyond loopback public)',
+    },
+    { name: 'ks', value: 'K,K,…', list: true, help: 'every k that is answered, in mode public the least one when left out' },
+    { name: 'time-zone', value: 'NAME', help: 'where weeks end, such as Europe/Ljubljana (default where days end last)' },
+    { name: 'settle', value: 'DAYS', help: 'days after a week until mode public answers it (default 0)' },
     { name: 'min-k', value: 'N', help: 'least k that is answered (default 5)' },
     { name: 'memory', value: '2GB', help: 'memory for the server and all jobs together; the rest waits' },
     { name: 'jobs', value: 'N', help: 'jobs at once (default as many as memory and cores allow)' },
@@ -60,6 +67,7 @@ export const serve: Command = {
 const numeric = [
   'port',
   'min-k',
+  'settle',
   'jobs',
   'queue',
   'rate',
@@ -72,7 +80,7 @@ const numeric = [
 ];
 
 /** Flags as the server wants them; what is no number stays text, for its own door to refuse. */
-function optionsFrom({ source, map, ...flags }: Parsed['flags']): Record<string, unknown> {
+function optionsFrom({ source, map, ks, ...flags }: Parsed['flags']): Record<string, unknown> {
   const plain = Object.entries(flags).map(([name, value]) => [
     name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     numeric.includes(name) && /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : value,
@@ -81,6 +89,13 @@ function optionsFrom({ source, map, ...flags }: Parsed['flags']): Record<string,
     ...Object.fromEntries(plain),
     ...(source === undefined ? {} : { sources: pairs(String(source)) }),
     ...(map === undefined ? {} : { map: pairs(String(map)) }),
+    ...(ks === undefined
+      ? {}
+      : {
+          ks: String(ks)
+            .split(',')
+            .map((k) => (/^\d+$/.test(k.trim()) ? Number(k) : k)),
+        }),
   };
 }
 

@@ -30,10 +30,14 @@ export interface Inside {
   readonly stopping: AbortSignal;
   readonly onAnswer: (answered: Answered) => void;
   readonly onFault: (fault: Error) => void;
+  readonly now: () => Date;
 }
 
 /** The service without a port: tests may call it, `serve` makes it listen. */
-export async function createApp(settings: Settings, { jobs, store, flow, stopping, onAnswer, onFault }: Inside): Promise<App> {
+export async function createApp(
+  settings: Settings,
+  { jobs, store, flow, stopping, onAnswer, onFault, now }: Inside,
+): Promise<App> {
   const app: App = fastify({
     logger: false,
     bodyLimit: settings.maxBodyBytes,
@@ -56,7 +60,7 @@ export async function createApp(settings: Settings, { jobs, store, flow, stoppin
   guard(app, settings);
   await describe(app);
   const methods = methodsByAddress(app);
-  flowRoutes(app, flow, settings);
+  flowRoutes(app, flow, { ...settings, now });
   releaseRoutes(app, jobs, settings);
   eventRoutes(app, jobs, settings.streams, stopping);
   fileRoutes(app, jobs, store, settings.internalToken);

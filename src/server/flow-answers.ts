@@ -6,16 +6,17 @@ import type { Problem } from '../base/problem.ts';
 import { Exit } from '../base/problem.ts';
 import type { Result } from '../base/result.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
-import type { Period } from './flow-query.ts';
+import type { Period, Question } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
 import { Denial } from './http-problem.ts';
-import { answerTime, busy, dataUnusable, kAboveCrowd, stoppedByServer } from './problems.ts';
+import type { AnswerStore, KeptAnswers } from './kept-answers.ts';
+import { answerTime, busy, dataUnusable, kAboveCrowd, kNotKept, stoppedByServer } from './problems.ts';
 import { createQueue } from './queue.ts';
 import { type RunningTask, startTask } from './task.ts';
 
-/** Answers about flow, made once for each period, k and version of the data: who asks again gets the same bytes. */
+/** Answers about flow: in mode public the first one to a period for good, else one for each period, k and version of the data. */
 export interface FlowAnswers {
-  answer(period: Period, k: number): Promise<Buffer>;
+  answer(question: Question): Promise<Buffer>;
   stop(): Promise<void>;
 }
 
@@ -24,6 +25,7 @@ export interface FlowSettings {
   readonly map: FlowTask['map'];
   readonly mode: 'internal' | 'public';
   readonly minK: number;
+  readonly ks: readonly number[] | undefined;
   readonly share: number;
   readonly threadsPerJob: number;
   readonly memoryPerJob: string;
@@ -32,57 +34,88 @@ export interface FlowSettings {
   readonly refresh: number;
 }
 
+export interface FlowPlaces {
+  /** Where answers are made; what lies there is gone with them. */
+  readonly making: string;
+  readonly kept: AnswerStore;
+  readonly secret: Buffer;
+  readonly onProblem: (problem: Problem) => void;
+}
+
 type Answer = Buffer | Denial;
 
-/** Answers kept, and questions that may wait to be worked on. */
+/** One making: its key, and what to make. A period of mode public is made for all k at once. */
+interface Wanted {
+  readonly key: string;
+  readonly period: Period;
+  readonly ks: readonly [number, ...number[]];
+}
+
+/** Answers by k, of one making. */
+type Answers = ReadonlyMap<number, Answer>;
+
+/** Answers kept in memory, and questions that may wait to be worked on. */
 const kept = 1000;
 const mostWaiting = 16;
 
 export function createFlowAnswers(
   settings: FlowSettings,
-  folder: string,
-  secret: Buffer,
-  onProblem: (problem: Problem) => void,
+  { making: folder, kept: store, secret, onProblem }: FlowPlaces,
 ): FlowAnswers {
-  const answers = new Map<string, Answer>();
-  const making = new Map<string, Promise<Answer>>();
+  const answers = new Map<string, Answers>();
+  const making = new Map<string, Promise<Answers>>();
   const running = new Set<RunningTask>();
   const queue = createQueue(1);
+  const isPublic = settings.mode === 'public';
 
-  const perform = async (period: Period, k: number): Promise<Result<FlowAnswer>> => {
+  const perform = async ({ period, ks: [k, ...coarser] }: Wanted): Promise<Result<FlowAnswer>> => {
     const place = join(folder, randomBytes(8).toString('hex'));
     const { data, map, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
     const limits = { folder: place, share, seconds: settings.jobTime };
     const own = { threads, memory, secret: secret.toString('hex') };
-    const task = startTask({ kind: 'flow', data, map, ...period, k, release: mode, ...own }, limits);
+    const task = startTask({ kind: 'flow', data, map, ...period, k, coarser, release: mode, ...own }, limits);
     running.add(task);
     const result = await task.ended;
     running.delete(task);
     await rm(place, { recursive: true, force: true, maxRetries: 5 });
     return result as Result<FlowAnswer>; // the kind of the task vouches for it
   };
-  const make = (key: string, period: Period, k: number): Promise<Answer> => {
+  const remember = (key: string, made: Answers): Answers => {
+    answers.set(key, made);
+    for (const oldest of answers.keys()) if (answers.size > kept) answers.delete(oldest);
+    return made;
+  };
+  const make = (wanted: Wanted): Promise<Answers> => {
     if (queue.waiting >= mostWaiting) throw new Denial(busy('As many answers as may wait to be made are waiting.'));
     const made = new Promise<Result<FlowAnswer>>((resolve, reject) => {
-      queue.enter(() => perform(period, k).then(resolve, reject));
+      queue.enter(() => perform(wanted).then(resolve, reject));
     })
-      .then((result) => settled(result, k, settings, onProblem))
-      .finally(() => making.delete(key));
-    making.set(key, made);
-    made.then(
-      (answer) => {
-        answers.set(key, answer);
-        for (const oldest of answers.keys()) if (answers.size > kept) answers.delete(oldest);
-      },
-      () => {}, // heard by whoever asked; the next to ask tries again
-    );
+      .then((result) => {
+        const bodies = bodiesOf(result, onProblem);
+        const first = isPublic ? store.keep(keptOf(wanted, bodies)) : undefined;
+        return remember(
+          wanted.key,
+          first === undefined ? answersOf(wanted.ks, bodies, crowdIn(result), settings) : toldAnswers(first),
+        );
+      })
+      .finally(() => making.delete(wanted.key));
+    making.set(wanted.key, made);
+    made.catch(() => {}); // heard by whoever asked; the next to ask tries again
     return made;
+  };
+  const recall = (key: string, period: Period): Answers | undefined => {
+    const first = isPublic && !answers.has(key) ? store.find(period) : undefined;
+    return first === undefined ? answers.get(key) : remember(key, toldAnswers(first));
   };
 
   return {
-    async answer(period, k) {
-      const key = JSON.stringify([versionOf(settings.data, settings.refresh), period.start, period.end, k]);
-      const answer = answers.get(key) ?? (await within(settings.answerTime, making.get(key) ?? make(key, period, k)));
+    async answer({ period, k }) {
+      const version = isPublic ? 'first' : versionOf(settings.data, settings.refresh);
+      const key = JSON.stringify([version, period.start, period.end, ...(isPublic ? [] : [k])]);
+      const [least, ...larger] = isPublic ? (settings.ks ?? [k]) : [k];
+      const wanted: Wanted = { key, period, ks: [least, ...larger] };
+      const made = recall(key, period) ?? (await within(settings.answerTime, making.get(key) ?? make(wanted)));
+      const answer = made.get(k) ?? new Denial(kNotKept(k, [...made.keys()]));
       if (answer instanceof Denial) throw answer;
       return answer;
     },
@@ -94,6 +127,22 @@ export function createFlowAnswers(
   };
 }
 
+const keptOf = ({ period: { start = '', end = '' }, ks }: Wanted, bodies: Readonly<Record<number, string>>): KeptAnswers => ({
+  start,
+  end,
+  ks: [...ks],
+  answers: Object.fromEntries(ks.map((k) => [k, bodies[k] ?? null])),
+});
+
+/** In mode public, where how many there are is not told. */
+const toldAnswers = ({ ks, answers }: KeptAnswers): Answers =>
+  new Map(
+    ks.map((k) => {
+      const body = answers[k];
+      return [k, typeof body === 'string' ? Buffer.from(body) : new Denial(kAboveCrowd(k, undefined))];
+    }),
+  );
+
 /** Of a file, when and how it was last written; of a database, which is not asked so often, the time since it was read. */
 function versionOf(data: string, refresh: number): string {
   if (isPostgres(data)) return String(Math.floor(Date.now() / (refresh * 1000)));
@@ -101,23 +150,30 @@ function versionOf(data: string, refresh: number): string {
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-/** What a result is answered with, for good: the body, or that there are too few. Any other fault may be gone the next time. */
-function settled(
-  result: Result<FlowAnswer>,
-  k: number,
-  { mode, minK }: FlowSettings,
-  onProblem: (problem: Problem) => void,
-): Answer {
-  if (result.ok && result.value.kind === 'body') return Buffer.from(result.value.body);
-  if (result.ok || result.problems[0].exit === Exit.infeasible) {
-    const most = result.ok && result.value.kind === 'crowd' && mode === 'internal' ? result.value.subjects : 0;
-    return new Denial(kAboveCrowd(k, most >= minK ? most : undefined));
-  }
+/** What a result is answered with: bodies, or none where there are too few. Any other fault may be gone the next time. */
+function bodiesOf(result: Result<FlowAnswer>, onProblem: (problem: Problem) => void): Readonly<Record<number, string>> {
+  if (result.ok) return result.value.kind === 'bodies' ? result.value.bodies : {};
+  if (result.problems[0].exit === Exit.infeasible) return {};
   for (const problem of result.problems) onProblem(problem);
   throw new Denial(result.problems[0].code === stoppedByServer().code ? busy('The server is stopping.') : dataUnusable());
 }
 
-function within(seconds: number, made: Promise<Answer>): Promise<Answer> {
+const crowdIn = (result: Result<FlowAnswer>): number => (result.ok && result.value.kind === 'crowd' ? result.value.subjects : 0);
+
+const answersOf = (
+  ks: readonly number[],
+  bodies: Readonly<Record<number, string>>,
+  crowd: number,
+  { minK }: FlowSettings,
+): Answers =>
+  new Map(
+    ks.map((k) => [
+      k,
+      bodies[k] === undefined ? new Denial(kAboveCrowd(k, crowd >= minK ? crowd : undefined)) : Buffer.from(bodies[k]),
+    ]),
+  );
+
+function within(seconds: number, made: Promise<Answers>): Promise<Answers> {
   return new Promise((resolve, reject) => {
     const clock = setTimeout(() => reject(new Denial(answerTime())), seconds * 1000);
     made.then(resolve, reject).finally(() => clearTimeout(clock));

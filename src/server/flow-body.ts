@@ -1,15 +1,16 @@
 import { releasedRows } from '../api/released-rows.ts';
+import type { CoarserRelease } from '../api/run-options.ts';
 import { publicStatistics } from '../report/public-report.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { type FlowBody, flowBody } from './flow-schema.ts';
 
 /** The body in the seed's words, from the rows that were released and the verdict on them. */
-export async function flowBodyOf(folder: string, summary: TableSummary, release: 'internal' | 'public'): Promise<string> {
+export async function flowBodyOf(folder: string, summary: TableSummary, release: 'internal' | 'public'): Promise<FlowBody> {
   const { k, verdict } = summary;
   const statistics = release === 'public' ? publicStatistics(summary) : summary.statistics;
   const rows = await releasedRows(folder);
-  const told = rows.map((row) => ({ ...row, k_anonymized: verdict.holds, algorithm: 'KACA' }));
-  const body: FlowBody = {
+  const told = rows.map((row) => ({ avg_toll: null, ...row, k_anonymized: verdict.holds, algorithm: 'KACA' }));
+  return {
     success: true,
     data: flowBody.shape.data.parse(told).toSorted(byLabel),
     count: rows.length,
@@ -34,7 +35,32 @@ export async function flowBodyOf(folder: string, summary: TableSummary, release:
       },
     },
   };
-  return JSON.stringify(body);
+}
+
+/** The body for a larger k: its counts come from a verified release, its means from the rows of the finest answer alone, so that they tell nothing more. */
+export async function coarserBodyOf(
+  { folder, summary, rows }: CoarserRelease,
+  finest: FlowBody,
+  release: 'internal' | 'public',
+): Promise<FlowBody> {
+  const body = await flowBodyOf(folder, summary, release);
+  const key = (labels: readonly string[]) => JSON.stringify(labels);
+  const keyOf = ({ section_region, time_period }: Row) => key([section_region, time_period]);
+  const fine = new Map(finest.data.map((row) => [keyOf(row), row]));
+  const parts = new Map(rows.map(({ labels, of }) => [key(labels), of.flatMap((one) => fine.get(key(one)) ?? [])]));
+  return { ...body, data: body.data.map((row) => ({ ...row, avg_toll: meanOf(parts.get(keyOf(row)) ?? []) })) };
+}
+
+/** Of rows that all tell theirs; where one is hidden, the others could be taken from the whole to find it. */
+function meanOf(rows: readonly Row[]): number | null {
+  let sum = 0;
+  let vehicles = 0;
+  for (const { avg_toll, truck_count } of rows) {
+    if (avg_toll === null) return null;
+    sum += truck_count * avg_toll;
+    vehicles += truck_count;
+  }
+  return vehicles === 0 ? null : Math.round((100 * sum) / vehicles) / 100;
 }
 
 type Row = FlowBody['data'][number];

@@ -1,14 +1,10 @@
 import type { FlowAnswers } from './flow-answers.ts';
-import { allowedPeriod, flowQuery } from './flow-query.ts';
+import { allowedQuestion, type FlowRules, flowQuery } from './flow-query.ts';
 import { flowBody } from './flow-schema.ts';
 import type { App } from './zod-schemas.ts';
 
 /** The road operator's question, at the address and with the body its clients know. */
-export function flowRoutes(
-  app: App,
-  answers: FlowAnswers,
-  rules: { readonly minK: number; readonly mode: 'internal' | 'public' },
-): void {
+export function flowRoutes(app: App, answers: FlowAnswers, rules: FlowRules): void {
   app.get(
     '/api/analytics/truck/exit-hourly-flow-k-anonymized',
     {
@@ -22,7 +18,7 @@ export function flowRoutes(
       },
     },
     async ({ query }, reply) => {
-      const body = await answers.answer(allowedPeriod(query, rules), query.k);
+      const body = await answers.answer(allowedQuestion(query, rules));
       return reply.type('application/json; charset=utf-8').send(body);
     },
   );

@@ -9,7 +9,12 @@ export const flowBody = z
         section_region: z.string(),
         time_period: z.string(),
         truck_count: z.int().describe('Different vehicles'),
-        avg_toll: z.number().nullable().describe('Empty where a few vehicles would dominate it'),
+        avg_toll: z
+          .number()
+          .nullable()
+          .describe(
+            'Empty where a few vehicles would dominate it; for a larger k of mode public, what the rows of the smallest k give, weighted by vehicles',
+          ),
         k_anonymized: z.boolean().describe('What the verifier found, reading the released bytes'),
         algorithm: z.literal('KACA'),
       }),

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { run } from '../api/run.ts';
+import type { CoarserRelease } from '../api/run-options.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openDatabase, sqlName, sqlText } from '../engine/local/duckdb.ts';
 import { numbers } from '../engine/local/numbers.ts';
@@ -11,7 +12,7 @@ import { openWorkspace } from '../engine/local/workspace.ts';
 import { isoDateSql } from '../events/iso-time.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
 import { missingColumn } from '../policy/problems.ts';
-import { flowBodyOf } from './flow-body.ts';
+import { coarserBodyOf, flowBodyOf } from './flow-body.ts';
 import { shifted } from './flow-query.ts';
 
 /** One answer to be made: which data, which days, for which k. */
@@ -23,6 +24,8 @@ export interface FlowTask {
   readonly start: string | undefined;
   readonly end: string | undefined;
   readonly k: number;
+  /** Larger ones, each answered by groups of the one before it. */
+  readonly coarser: readonly number[];
   readonly release: 'internal' | 'public';
   readonly threads: number;
   readonly memory: string;
@@ -30,19 +33,21 @@ export interface FlowTask {
 }
 
 export type FlowAnswer =
-  | { readonly kind: 'body'; readonly body: string }
+  /** By k; a k that is not there cannot be met. */
+  | { readonly kind: 'bodies'; readonly bodies: Readonly<Record<number, string>> }
   /** Fewer subjects than k. */
   | { readonly kind: 'crowd'; readonly subjects: number };
 
 /** Takes the records of the period out of the data and makes a release of them, in the folder it runs in. */
 export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
-  const { k, release, threads, memory, secret } = task;
+  const { k, coarser, release, threads, memory, secret } = task;
   const input = 'records.csv';
   const subjects = await extracted(task, input);
   if (!subjects.ok) return subjects;
   if (subjects.value < k) return ok({ kind: 'crowd', subjects: subjects.value });
   const hash = createHash('sha256').update(readFileSync(input)).digest();
   const secretSeed = createHmac('sha256', Buffer.from(secret, 'hex')).update(hash).update(`k ${k}`).digest('hex'); // equal records, equal answer, after a restart too
+  const nested: CoarserRelease[] = [];
   const policy = {
     method: 'kaca',
     clustering: 'kmeans',
@@ -54,9 +59,13 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
     aggregate: 'count,avg:toll_money',
     ...{ k, release, threads, memory },
   } as const;
-  const made = await run(policy, { secretSeed });
+  const nesting = coarser.length === 0 ? {} : { coarser: { ks: coarser, onRelease: (one: CoarserRelease) => void nested.push(one) } };
+  const made = await run(policy, { secretSeed, ...nesting });
   if (!made.ok) return made;
-  return ok({ kind: 'body', body: await flowBodyOf('release', made.value, release) });
+  const finest = await flowBodyOf('release', made.value, release);
+  const bodies: Record<number, string> = { [k]: JSON.stringify(finest) };
+  for (const one of nested) bodies[one.k] = JSON.stringify(await coarserBodyOf(one, finest, release));
+  return ok({ kind: 'bodies', bodies });
 }
 
 /** The four columns of the period's records under our names, and how many subjects they have. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
+import { timeZone } from '../policy/time-zone.ts';
 import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './problems.ts';
 
 const amount = (fallback: string) =>
@@ -46,7 +47,10 @@ const optionsSchema = z.strictObject({
     })
     .prefault({}),
   mode: z.enum(['internal', 'public']).optional(),
-  minK: z.int().min(2).default(5),
+  minK: z.int().min(2).optional(),
+  ks: z.array(z.int().min(2).max(1_000_000_000)).min(1).max(10).optional(),
+  timeZone: timeZone.optional(),
+  settle: z.int().min(0).max(3650).default(0),
   memory: amount('2GB'),
   jobs: z.int().min(1).max(64).optional(),
   queue: z.int().min(1).max(10_000).default(100),
@@ -65,11 +69,16 @@ const optionsSchema = z.strictObject({
 export type ServeOptions = Readonly<z.input<typeof optionsSchema>>;
 
 type Parsed = z.output<typeof optionsSchema>;
-type Amounts = 'memory' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalTokenFile';
+type Amounts = 'minK' | 'ks' | 'timeZone' | 'memory' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalTokenFile';
 
 /** Options past their door: what was left out is decided, amounts are bytes, tokens are read. */
 export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'jobs'>, Shares {
   readonly mode: 'internal' | 'public';
+  /** Least k of answers, and of jobs that read a source. */
+  readonly minK: number;
+  /** Every k that is answered, ascending; in mode internal any from the least on unless it was given. */
+  readonly ks: readonly number[] | undefined;
+  readonly timeZone: string | undefined;
   /** Undefined for one that goes when the server stops. */
   readonly state: string | undefined;
   readonly loopback: boolean;
@@ -102,7 +111,7 @@ export function settingsOf(raw: unknown): Result<Settings> {
         badOption(flagOf(String(path[0] ?? (issue.code === 'unrecognized_keys' ? issue.keys[0] : 'options'))), plain(message)),
       ),
     );
-  const { memory, maxUpload, maxBody, tokenFile, internalTokenFile, ...given } = parsed.data;
+  const { memory, maxUpload, maxBody, tokenFile, internalTokenFile, minK, ks, timeZone: zone, ...given } = parsed.data;
   for (const input of [given.data ?? '', ...Object.values(given.sources)]) {
     const address = isPostgres(input) ? postgresAddress(input, 'source') : undefined;
     if (address?.ok === false) return address; // a password in it above all
@@ -113,12 +122,20 @@ export function settingsOf(raw: unknown): Result<Settings> {
   const tokens = [tokenFile, internalTokenFile].map(tokenIn);
   for (const token of tokens) if (token !== undefined && !token.ok) return token;
   const [token, internalToken] = tokens.map((read) => (read?.ok === true ? read.value : undefined));
+  const declared = ks === undefined ? undefined : [...new Set(ks)].toSorted((a, b) => a - b);
+  const least = minK ?? declared?.[0] ?? 5;
+  if (declared !== undefined && declared[0] < least)
+    return refused(badOption('ks', `the least of them is below --min-k ${least}`));
+  const mode = given.mode ?? (loopback ? 'internal' : 'public');
   const shares = sharesOf(Math.min(bytesOf(memory) ?? 0, totalmem()), given.jobs);
   if (!shares.ok) return shares;
   return ok({
     ...given,
     ...shares.value,
-    mode: given.mode ?? (loopback ? 'internal' : 'public'),
+    mode,
+    minK: least,
+    ks: declared ?? (mode === 'public' ? [least] : undefined),
+    timeZone: zone,
     state: given.state === undefined ? defaultState(given.port) : resolve(given.state),
     loopback,
     token,

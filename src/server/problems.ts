@@ -168,8 +168,8 @@ export const offGrid = (asked: string, pointer: string, nearest: string) =>
   told({
     code: 'server/off-grid',
     status: 422,
-    what: `Periods start on a Monday and end on a Sunday. You asked for ${asked}.`,
-    why: 'Two answers for periods that differ by some days could be subtracted, down to one vehicle. This is refused whatever the data holds.',
+    what: `A period is one week, from Monday to Sunday. You asked for ${asked}.`,
+    why: 'Answers for periods that overlap could be subtracted, down to one vehicle. This is refused whatever the data holds.',
     fix: `Try ${nearest}. Ranges of days need --mode internal, which is for this machine alone.`,
     pointer,
   });
@@ -182,6 +182,36 @@ export const kBelowFloor = (k: number, least: number, pointer: string) =>
     why: 'Whoever runs it decided that fewer would protect too little.',
     fix: `Ask for k=${least} or more.`,
     pointer,
+  });
+
+export const kNotDeclared = (k: number, ks: readonly number[]) =>
+  told({
+    code: 'server/k-not-declared',
+    status: 422,
+    what: `k is ${k}, and this server answers for k = ${ks.join(', ')}.`,
+    why: 'Answers for other k would be other groupings of the same vehicles, and could be laid over each other.',
+    fix: `Ask for ${ks.map((one) => `k=${one}`).join(' or ')}. Whoever runs the server declares them with --ks.`,
+    pointer: '/query/k',
+  });
+
+export const kNotKept = (k: number, ks: readonly number[]) =>
+  told({
+    code: 'server/k-not-kept',
+    status: 422,
+    what: `This week was first answered when k = ${ks.join(', ')} ${ks.length === 1 ? 'was' : 'were'} declared, and k is ${k}.`,
+    why: 'The first answer to a week is kept for good; another k would be made from the data of today and could be laid over it.',
+    fix: `Ask for ${ks.map((one) => `k=${one}`).join(' or ')}.`,
+    pointer: '/query/k',
+  });
+
+export const notEnded = (from: string) =>
+  told({
+    code: 'server/not-ended',
+    status: 422,
+    what: `This week is answered from ${from} on.`,
+    why: 'While records still come in, each of them would show in the difference of two answers.',
+    fix: `Ask again on ${from}, or ask for a week that is over.`,
+    pointer: '/query/end_date',
   });
 
 /** `most` is told only where it could be asked for: a smaller count is nobody's business. */

@@ -26,6 +26,8 @@ export interface ServeListeners {
   readonly onProblem?: (problem: Problem) => void;
   /** Told of a bug that a request ran into. */
   readonly onFault?: (fault: Error) => void;
+  /** The clock by which weeks end; that of this machine when left out. */
+  readonly now?: () => Date;
 }
 
 /** Starts the HTTP API. Nothing of it is loaded before: other uses of the package start without it. */
@@ -45,22 +47,28 @@ export async function serve(options: ServeOptions = {}, listeners: ServeListener
 async function listening(
   settings: Settings,
   state: State,
-  { onAnswer = () => {}, onProblem = () => {}, onFault = () => {} }: ServeListeners,
+  { onAnswer = () => {}, onProblem = () => {}, onFault = () => {}, now = () => new Date() }: ServeListeners,
 ): Promise<Result<RunningServer>> {
-  const [{ createApp }, { openJobStore }, { openJobs }, { createFlowAnswers }, { demoData }] = await Promise.all([
-    import('./app.ts'),
-    import('./job-store.ts'),
-    import('./jobs.ts'),
-    import('./flow-answers.ts'),
-    import('./demo-data.ts'),
-  ]);
+  const [{ createApp }, { openJobStore }, { openJobs }, { createFlowAnswers }, { openAnswerStore }, { demoData }] =
+    await Promise.all([
+      import('./app.ts'),
+      import('./job-store.ts'),
+      import('./jobs.ts'),
+      import('./flow-answers.ts'),
+      import('./kept-answers.ts'),
+      import('./demo-data.ts'),
+    ]);
   const data = settings.data === undefined ? await demoData(state.answers) : present(settings.data);
   if (!data.ok) return data;
   const stopping = new AbortController();
-  const flow = createFlowAnswers({ ...settings, data: data.value }, state.answers, state.secret, onProblem);
+  const kept = openAnswerStore(state.kept, JSON.stringify([settings.data ?? 'made up', settings.map]));
+  const flow = createFlowAnswers(
+    { ...settings, data: data.value },
+    { making: state.answers, kept, secret: state.secret, onProblem },
+  );
   const store = openJobStore(state.jobs);
   const jobs = openJobs(store, settings);
-  const app = await createApp(settings, { jobs, store, flow, stopping: stopping.signal, onAnswer, onFault });
+  const app = await createApp(settings, { jobs, store, flow, stopping: stopping.signal, onAnswer, onFault, now });
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     stopping.abort(); // streams of events end, or closing would wait for them

@@ -12,6 +12,8 @@ export interface State {
   readonly jobs: string;
   /** Files of answers in the making; emptied on every start. */
   readonly answers: string;
+  /** First answers of mode public, which are never made again. */
+  readonly kept: string;
   /** From it and the data the seeds of answers come, so that they are the same after a restart and nobody can guess them. */
   readonly secret: Buffer;
   release(): void;
@@ -29,13 +31,14 @@ export function openState(place: string | undefined): Result<State> {
     held.add(folder);
     const jobs = join(folder, 'jobs');
     const answers = join(folder, 'answers');
+    const kept = join(folder, 'kept');
     rmSync(answers, { recursive: true, force: true });
-    for (const inner of [jobs, answers]) mkdirSync(inner, { recursive: true, mode: 0o700 });
+    for (const inner of [jobs, answers, kept]) mkdirSync(inner, { recursive: true, mode: 0o700 });
     const release = () => {
       rmSync(place === undefined ? folder : lock, { recursive: true, force: true, maxRetries: 5 });
       held.delete(folder);
     };
-    return ok({ folder, jobs, answers, secret: secretIn(join(folder, 'secret')), release });
+    return ok({ folder, jobs, answers, kept, secret: secretIn(join(folder, 'secret')), release });
   } catch (error) {
     return refused(asWriteProblem(error, place ?? tmpdir()));
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answered, type RunningServer, type ServeOptions, serve } from 'shoal';
+import { type Answered, type RunningServer, type ServeListeners, type ServeOptions, serve } from 'shoal';
 import { expect } from 'vitest';
 
 /** A server of one test's own, as a client sees it: real HTTP on a free port of this machine. */
@@ -44,12 +44,13 @@ export interface ProblemShown {
 export async function aServer(
   options: ServeOptions | ((folder: string) => ServeOptions) = {},
   folder = newFolder(),
+  listeners: ServeListeners = {},
 ): Promise<TestServer> {
   const answered: Answered[] = [];
   const given = typeof options === 'function' ? options(folder) : options;
   const started = await serve(
     { port: 0, state: join(folder, 'state'), stopTime: 0, rate: 100_000, ...given },
-    { onAnswer: (one) => void answered.push(one) },
+    { ...listeners, onAnswer: (one) => void answered.push(one) },
   );
   if (!started.ok) throw new Error(started.problems[0].what);
   const { url, mode, state, stop } = started.value;

@@ -126,7 +126,7 @@ describe('in public mode', () => {
         (_, row) => `v${row},G5615${row % 2}00,2023-01-0${2 + (row % 6)} 0${row % 6}:30:00,${row === 0 ? 100_000 : 10}`,
       );
       writeFileSync(join(folder, 'exits.csv'), ['vehicle_id,section_id,exit_time,toll_money', ...rows].join('\n'));
-      return { mode: 'public', data: join(folder, 'exits.csv') };
+      return { mode: 'public', ks: [5, 100], data: join(folder, 'exits.csv') };
     });
     const week = `${flow}?start_date=2023-01-02&end_date=2023-01-08`;
     const { data } = await bodyOf(server.get(week));

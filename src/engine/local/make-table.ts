@@ -11,6 +11,7 @@ import type { TablePolicy } from '../../policy/policy.ts';
 import { snapOf } from '../../policy/snap.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { generalised } from '../../table/generalise.ts';
+import type { Naming } from '../../table/nest.ts';
 import { type EncodedQuasi, encodedQuasi, type QuasiDomain } from './encoded-quasi.ts';
 import type { RecordsTable } from './records-table.ts';
 
@@ -18,6 +19,7 @@ export interface MadeTable {
   readonly release: TableRelease;
   /** What there is of each quasi-identifier in the data, for those who measure what its labels say of it. */
   readonly domains: readonly QuasiDomain[];
+  readonly naming: Naming;
 }
 
 /** Clusters the records on the pool, then labels each cluster by what its members span. */
@@ -43,14 +45,9 @@ export async function makeTable(
   const named = encoded.map((one, q) =>
     snap === 'off' || one.snapped === undefined ? one : one.snapped(snap, meanBand(space, clusters, q)),
   );
-  const release = generalised(
-    space,
-    table.crowd,
-    clusters,
-    named.map(({ labeller }) => labeller),
-    policy.k,
-  );
-  return ok({ release, domains: named.map(({ domain }) => domain) });
+  const labellers = named.map(({ labeller }) => labeller);
+  const release = generalised(space, table.crowd, clusters, labellers, policy.k);
+  return ok({ release, domains: named.map(({ domain }) => domain), naming: { space, labellers } });
 }
 
 /** The mean width of what the clusters span of a number. */
