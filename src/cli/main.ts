@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
+import { makeScratch } from '../base/scratch.ts';
 import { shoal } from './shoal.ts';
 import type { Stop, World } from './world.ts';
 
@@ -38,7 +37,7 @@ process.exitCode = await shoal(process.argv.slice(2), world);
 /** One folder for all that is temporary, whichever room makes it: however the process ends, it goes. */
 function keepTemporaryFilesTogether(): void {
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'shoal-'));
+    const folder = makeScratch('command');
     process.env.TMPDIR = folder;
     process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 }));
   } catch {} // whoever needs it will say so

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { Refusal } from '../base/problem.ts';
+import { makeScratch } from '../base/scratch.ts';
 import { noScratchSpace, outOfMemory } from './problems.ts';
 
 export interface DatabaseLimits {
@@ -26,9 +26,7 @@ export async function withDatabase<Value>(
   { threads = availableParallelism(), memoryBytes }: DatabaseLimits,
   use: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const scratch = await mkdtemp(join(tmpdir(), 'shoal-risk-')).catch(() => {
-    throw new Refusal(noScratchSpace(tmpdir()));
-  });
+  const scratch = madeScratch();
   try {
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(Math.max(1, Math.floor(threads))),
@@ -91,4 +89,12 @@ function joined(pieces: readonly Uint32Array[]): Uint32Array {
     at += piece.length;
   }
   return all;
+}
+
+function madeScratch(): string {
+  try {
+    return makeScratch('risk');
+  } catch {
+    throw new Refusal(noScratchSpace(tmpdir()));
+  }
 }

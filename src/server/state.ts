@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
-import { asWriteProblem, isAlive } from '../engine/local/stage.ts';
+import { isDead, makeScratch, ownerPattern, ownName } from '../base/scratch.ts';
+import { asWriteProblem } from '../engine/local/stage.ts';
 import { stateInUse } from './problems.ts';
 
 /** The private folder that outlives the server, if it was given or has a fixed place. */
@@ -21,13 +22,14 @@ export interface State {
 
 export function openState(place: string | undefined): Result<State> {
   try {
-    const folder = place ?? mkdtempSync(join(tmpdir(), 'shoal-serve-'));
+    const folder = place ?? makeScratch('serve');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
     const lock = join(folder, 'server.pid');
-    const owner = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
-    if (owner > 0 && (isAlive(owner) || held.has(folder))) return refused(stateInUse(folder, owner));
-    writeFileSync(lock, String(process.pid), { mode: 0o600 });
+    const owner = existsSync(lock) ? readFileSync(lock, 'utf8') : '';
+    if (isOwner.test(owner) && (owner === ownName() ? held.has(folder) : isDead(owner) === false))
+      return refused(stateInUse(folder, Number(owner.split('-')[0])));
+    writeFileSync(lock, ownName(), { mode: 0o600 });
     held.add(folder);
     const jobs = join(folder, 'jobs');
     const answers = join(folder, 'answers');
@@ -46,6 +48,9 @@ export function openState(place: string | undefined): Result<State> {
 
 /** Folders of servers in this process, which the number of the process cannot tell apart. */
 const held = new Set<string>();
+
+/** As ours is written; of a server in another container or on another machine nobody can be asked, and its folder is taken over. */
+const isOwner = new RegExp(`^${ownerPattern}$`);
 
 function secretIn(path: string): Buffer {
   if (!existsSync(path)) writeFileSync(path, randomBytes(32), { mode: 0o600 });

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Bug, Refusal } from '../base/problem.ts';
+import { makeScratch } from '../base/scratch.ts';
 import { noScratchSpace, outOfMemory } from './problems.ts';
 
 /** A DuckDB of its own that counts and forgets. */
@@ -29,9 +29,7 @@ export async function withInstance<Value>(
   { threads = availableParallelism(), memoryBytes }: Omit<CounterLimits, 'lent'>,
   use: (instance: DuckDBInstance) => Promise<Value>,
 ): Promise<Value> {
-  const scratch = await mkdtemp(join(tmpdir(), 'shoal-verify-')).catch(() => {
-    throw new Refusal(noScratchSpace(tmpdir()));
-  });
+  const scratch = madeScratch();
   try {
     const instance = await sorted(
       DuckDBInstance.create(':memory:', {
@@ -82,5 +80,13 @@ async function sorted<Value>(answer: Promise<Value>): Promise<Value> {
     if (/No space left on device|max_temp_directory_size/.test(message)) throw new Refusal(noScratchSpace(tmpdir()));
     if (/^(Parser|Binder|Catalog) Error/.test(message)) throw new Bug(message);
     throw new Unreadable(message);
+  }
+}
+
+function madeScratch(): string {
+  try {
+    return makeScratch('verify');
+  } catch {
+    throw new Refusal(noScratchSpace(tmpdir()));
   }
 }

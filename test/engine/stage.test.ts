@@ -2,8 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownName } from '../../src/base/scratch.ts';
 import { asWriteProblem, checkTarget, openStage } from '../../src/engine/local/stage.ts';
 import { openWorkspace, type Workspace } from '../../src/engine/local/workspace.ts';
+
+/** A process that has ended, and one of another container that nobody can ask. */
+const gone = ownName().replace(/^\d+/, '4194305');
+const elsewhere = ownName().replace(/[0-9a-f]{8}$/, '0badcafe');
 
 let folder: string;
 let out: string;
@@ -37,7 +42,7 @@ describe('a stage', () => {
   it('lies beside its target, hidden, and only publishing moves it there', () => {
     const stage = staged(false);
     expect(readdirSync(folder)).toEqual([stage.folder.slice(folder.length + 1)]);
-    expect(stage.folder).toMatch(/\/\.out\.shoal-\d+-[0-9a-f]{8}$/);
+    expect(stage.folder).toMatch(/\/\.out\.shoal-\d+-\d+-[0-9a-f]{8}-[0-9a-f]{8}$/);
     expect(stage.publish()).toBeUndefined();
     expect(readdirSync(folder)).toEqual(['out']);
     expect(wordAt(out)).toBe('new');
@@ -86,9 +91,15 @@ describe('a stage', () => {
   });
 
   it('sweeps up what dead processes left, and nothing of living ones', () => {
-    const dead = ['.out.shoal-4194305-0badcafe', '.out.shoal-4194305-0badcafe-old', '.out.shoal-4194305-0badcafe-former'];
-    const ours = `.out.shoal-${process.pid}-0badcafe`; // of a process that had our number
-    const others = ['.out.shoal-1-0badcafe', '.out2.shoal-4194305-0badcafe', '.out.shoal-notes', 'out.shoal-4194305-0badcafe'];
+    const dead = [`.out.shoal-${gone}-0badcafe`, `.out.shoal-${gone}-0badcafe-old`, `.out.shoal-${gone}-0badcafe-former`];
+    const ours = `.out.shoal-${ownName().replace(/-\d+-/, '-1-')}-0badcafe`; // of a process that had our number
+    const others = [
+      `.out.shoal-${ownName()}-0badcafe`,
+      `.out.shoal-${elsewhere}-0badcafe`,
+      `.out2.shoal-${gone}-0badcafe`,
+      '.out.shoal-notes',
+      `out.shoal-${gone}-0badcafe`,
+    ];
     for (const name of [...dead, ours, ...others]) mkdirSync(join(folder, name));
     release(out, 'old');
     const first = staged(true);
@@ -133,14 +144,14 @@ describe('a target', () => {
   });
 
   it('gets its former release back that a process killed between two renames had put aside', () => {
-    release(join(folder, '.out.shoal-4194305-0badcafe-former'), 'old');
+    release(join(folder, `.out.shoal-${gone}-0badcafe-former`), 'old');
     expect(codeOf(checkTarget(out, false))).toBe('output/exists');
     expect(wordAt(out)).toBe('old');
     expect(readdirSync(folder)).toEqual(['out']);
   });
 
   it('does not get back a release whose removal had begun', () => {
-    release(join(folder, '.out.shoal-4194305-0badcafe-old'), 'half');
+    release(join(folder, `.out.shoal-${gone}-0badcafe-old`), 'half');
     expect(checkTarget(out, false)).toBeUndefined();
     expect(existsSync(out)).toBe(false);
   });

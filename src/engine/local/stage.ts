@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
+import { isDead, ownerPattern, ownName } from '../../base/scratch.ts';
 import { diskFull, notARelease, notASweep, outputExists, unwritable } from './output-problems.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -60,12 +61,11 @@ export function checkTarget(out: string, force: boolean, kind = releaseFolder): 
 export function openStage(out: string, workspace: Workspace, force: boolean, kind = releaseFolder): Result<Stage> {
   const target = resolve(out);
   const parent = dirname(target);
-  const folder = join(parent, `.${basename(target)}.shoal-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const folder = join(parent, `.${basename(target)}.shoal-${ownName()}-${randomBytes(4).toString('hex')}`);
   try {
     const made = makeFolders(parent, workspace);
     removeLeftovers(parent, basename(target));
-    workspace.adopt(folder);
-    ours.add(folder);
+    workspace.adoptElsewhere(folder);
     mkdirSync(folder, { mode: kind.mode });
     for (const name of kind.inside) mkdirSync(join(folder, name), { mode: 0o700 });
     return ok({ folder, publish: () => checkTarget(out, force, kind) ?? moved(folder, target, kind, made, workspace) });
@@ -149,30 +149,17 @@ function removeLeftovers(parent: string, name: string): void {
   for (const path of leftoversOf(parent, name)) rmSync(path, { recursive: true, force: true });
 }
 
-/** What runs that were killed left beside the target; folders of living processes are not among them. */
+/** What runs that were killed left beside the target; folders of living processes, and of those nobody can ask, are not among them. */
 function leftoversOf(parent: string, name: string): readonly string[] {
   return readdirSync(parent)
     .filter((entry) => {
-      const owner = entry.startsWith(`.${name}.shoal-`)
-        ? /^(\d+)-[0-9a-f]{8}(-former|-old)?$/.exec(entry.slice(name.length + 8))
-        : null;
-      return owner !== null && !isAlive(Number(owner[1])) && !ours.has(join(parent, entry.replace(/-(former|old)$/, '')));
+      const owner = entry.startsWith(`.${name}.shoal-`) ? stageName.exec(entry.slice(name.length + 8)) : null;
+      return owner !== null && isDead(owner[1]) === true;
     })
     .map((entry) => join(parent, entry));
 }
 
-/** Folders of this process: in a container a dead one may have had our number. */
-const ours = new Set<string>();
-
-export function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+const stageName = new RegExp(`^(${ownerPattern})-[0-9a-f]{8}(-former|-old)?$`);
 
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmdirSync, rmSync } from 'node:fs';
+import { makeScratch, noteLeftover } from '../../base/scratch.ts';
 
 /** Every path a run may leave half done. Disposing of it leaves no trace, whenever it happens. */
 export interface Workspace {
@@ -8,6 +7,8 @@ export interface Workspace {
   folder(): string;
   /** Takes charge of a path that must not outlive a failed run. */
   adopt(path: string): void;
+  /** Takes charge of a folder elsewhere, also for the case that this process is killed. */
+  adoptElsewhere(path: string): void;
   /** Takes charge of a folder that goes with a failed run, unless by then something else lies in it. */
   adoptFolder(path: string): void;
   release(path: string): void;
@@ -26,12 +27,16 @@ export function openWorkspace(): Workspace {
   const workspace: Workspace = {
     folder() {
       if (folder === undefined) {
-        folder = mkdtempSync(join(tmpdir(), 'shoal-'));
+        folder = makeScratch('work');
         paths.add(folder);
       }
       return folder;
     },
     adopt: (path) => void paths.add(path),
+    adoptElsewhere(path) {
+      noteLeftover(workspace.folder(), path);
+      paths.add(path);
+    },
     adoptFolder: (path) => void folders.add(path),
     release(path) {
       paths.delete(path);
