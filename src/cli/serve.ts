@@ -12,7 +12,11 @@ export const serve: Command = {
   flags: [
     { name: 'host', value: 'ADDRESS', help: 'address to listen at (default 127.0.0.1); another needs --token-file' },
     { name: 'port', value: 'N', help: 'port to listen at, 0 for any that is free (default 8080)' },
-    { name: 'token-file', value: 'FILE', help: 'secret that every request must carry' },
+    {
+      name: 'token-file',
+      value: 'FILE',
+      help: 'secret that every request must carry, or one for each name: lines of NAME: SECRET',
+    },
     { name: 'internal-token-file', value: 'FILE', help: 'second secret, for files under internal/' },
     { name: 'cors', value: 'ORIGIN', help: 'web pages that may use it, such as https://example.org (default none)' },
     { name: 'state', value: 'DIR', help: 'private folder of jobs and releases (default ~/.local/state/shoal/port-8080)' },
@@ -31,6 +35,7 @@ export const serve: Command = {
     { name: 'memory', value: '2GB', help: 'memory for the server and all jobs together; the rest waits' },
     { name: 'jobs', value: 'N', help: 'jobs at once (default as many as memory and cores allow)' },
     { name: 'queue', value: 'N', help: 'jobs that may wait (default 100)' },
+    { name: 'max-state', value: '10GB', help: 'disk for all jobs, in equal parts for each token; the oldest ended ones go' },
     { name: 'max-upload', value: '1GB', help: 'largest upload' },
     { name: 'max-body', value: '1MB', help: 'largest other body, and largest policy' },
     { name: 'rate', value: 'N', help: 'requests a minute from one address (default 600)' },

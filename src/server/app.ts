@@ -62,7 +62,7 @@ export async function createApp(
   const methods = methodsByAddress(app);
   flowRoutes(app, flow, { ...settings, now });
   releaseRoutes(app, jobs, settings);
-  eventRoutes(app, jobs, settings.streams, stopping);
+  eventRoutes(app, jobs, { most: settings.streams, share: Math.ceil(settings.streams / settings.tenants) }, stopping);
   fileRoutes(app, jobs, store, settings.internalToken);
   descriptionRoutes(app);
   refuseOtherMethods(app, methods, settings.cors);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { Denial } from './http-problem.ts';
-import { isEnded } from './job.ts';
+import { isEnded, type Job } from './job.ts';
 import type { JobEvent } from './job-log.ts';
 import type { Jobs } from './jobs.ts';
 import { busy, notFound } from './problems.ts';
@@ -19,9 +19,16 @@ const resumeHeader = z.object({
 
 const heartbeat = 15_000;
 
+/** Streams at once, and of these those of one token. */
+export interface StreamLimits {
+  readonly most: number;
+  readonly share: number;
+}
+
 /** Progress as server-sent events. A client that was cut off comes back with Last-Event-ID and misses nothing that still matters. */
-export function eventRoutes(app: App, jobs: Jobs, most: number, stopping: AbortSignal): void {
+export function eventRoutes(app: App, jobs: Jobs, { most, share }: StreamLimits, stopping: AbortSignal): void {
   let streams = 0;
+  const streamsOf = new Map<string, number>();
   app.get(
     '/api/v1/releases/:id/events',
     {
@@ -36,29 +43,35 @@ export function eventRoutes(app: App, jobs: Jobs, most: number, stopping: AbortS
         response: { 200: z.string().describe('text/event-stream'), 204: z.null().describe('The job has ended and all was told') },
       },
     },
-    async ({ params: { id }, headers, raw }, reply) => {
+    async ({ params: { id }, headers, raw, tenant }, reply) => {
       const after = headers['last-event-id'];
-      const job = jobNamed(jobs, id);
+      const job = jobNamed(jobs, id, tenant);
       const log = jobs.logOf(id);
       if (log === undefined) throw new Denial(notFound('There is no such job.'));
       if (isEnded(job) && after >= log.last) return reply.code(204).send();
       if (streams >= most) throw new Denial(busy('As many streams of events as may be open are open.'));
+      const own = streamsOf.get(tenant) ?? 0;
+      if (own >= share) throw new Denial(busy('As many streams of events as one token may hold are open.'));
       streams++;
+      streamsOf.set(tenant, own + 1);
       const gone = new AbortController();
       raw.once('close', () => gone.abort());
       const signal = AbortSignal.any([gone.signal, stopping]);
-      const stream = Readable.from(eventsOf(jobs, id, after, signal));
-      stream.once('close', () => streams--);
+      const stream = Readable.from(eventsOf(jobs, job, after, signal));
+      stream.once('close', () => {
+        streams--;
+        streamsOf.set(tenant, (streamsOf.get(tenant) ?? 1) - 1);
+      });
       return reply.header('x-accel-buffering', 'no').type('text/event-stream').send(stream);
     },
   );
 }
 
-async function* eventsOf(jobs: Jobs, id: string, after: number, signal: AbortSignal): AsyncGenerator<string> {
+async function* eventsOf(jobs: Jobs, { id }: Job, after: number, signal: AbortSignal): AsyncGenerator<string> {
   yield 'retry: 2000\n\n';
   for (let last = after; !signal.aborted; ) {
     const log = jobs.logOf(id);
-    const job = jobs.find(id);
+    const job = jobs.any(id);
     if (log === undefined || job === undefined) return; // removed meanwhile
     const fresh = log.after(last);
     for (const event of fresh) {

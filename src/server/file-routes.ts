@@ -23,15 +23,15 @@ const types: Readonly<Record<string, string>> = {
 
 /** The files of a release: what may leave to whoever may ask, what must stay to those with a second token. */
 export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken: string | undefined): void {
-  const isInternal = internalToken === undefined ? () => false : tokenCheck(internalToken);
-  const folderOf = (id: string, ...inner: readonly string[]): string => {
-    const { state } = jobNamed(jobs, id);
+  const isInternal = tokenCheck(internalToken === undefined ? [] : [{ name: 'internal', token: internalToken }]);
+  const folderOf = (id: string, tenant: string, ...inner: readonly string[]): string => {
+    const { state } = jobNamed(jobs, id, tenant);
     if (state !== 'done') throw new Denial(notReady(state));
     return join(store.folderOf(id), 'release', ...inner);
   };
-  const insideOf = (id: string, token: string | undefined): string => {
-    if (!isInternal(token)) throw new Denial(internalForbidden(internalToken !== undefined));
-    return folderOf(id, 'internal');
+  const insideOf = (id: string, tenant: string, token: string | undefined): string => {
+    if (isInternal(token) === undefined) throw new Denial(internalForbidden(internalToken !== undefined));
+    return folderOf(id, tenant, 'internal');
   };
   const whole = { tags: ['files'], response: { 200: z.string().describe('The file') } };
   const list = { tags: ['files'], response: { 200: fileList } };
@@ -39,12 +39,12 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
   app.get(
     '/api/v1/releases/:id/files',
     { schema: { ...list, operationId: 'listFiles', summary: 'Files that may leave', params: idParams } },
-    ({ params: { id } }) => listed(folderOf(id), `/api/v1/releases/${id}/files`),
+    ({ params: { id }, tenant }) => listed(folderOf(id, tenant), `/api/v1/releases/${id}/files`),
   );
   app.get(
     '/api/v1/releases/:id/files/:name',
     { schema: { ...whole, operationId: 'downloadFile', summary: 'One file that may leave', params: fileParams } },
-    ({ params: { id, name } }, reply) => sent(folderOf(id), name, reply),
+    ({ params: { id, name }, tenant }, reply) => sent(folderOf(id, tenant), name, reply),
   );
   app.get(
     '/api/v1/releases/:id/internal',
@@ -57,7 +57,8 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
         headers: internalHeader,
       },
     },
-    ({ params: { id }, headers }) => listed(insideOf(id, headers['shoal-internal-token']), `/api/v1/releases/${id}/internal`),
+    ({ params: { id }, headers, tenant }) =>
+      listed(insideOf(id, tenant, headers['shoal-internal-token']), `/api/v1/releases/${id}/internal`),
   );
   app.get(
     '/api/v1/releases/:id/internal/:name',
@@ -70,7 +71,8 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
         headers: internalHeader,
       },
     },
-    ({ params: { id, name }, headers }, reply) => sent(insideOf(id, headers['shoal-internal-token']), name, reply),
+    ({ params: { id, name }, headers, tenant }, reply) =>
+      sent(insideOf(id, tenant, headers['shoal-internal-token']), name, reply),
   );
 }
 

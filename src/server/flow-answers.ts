@@ -6,11 +6,12 @@ import type { Problem } from '../base/problem.ts';
 import { Exit } from '../base/problem.ts';
 import type { Result } from '../base/result.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
+import { answerTime, dataUnusable, kAboveCrowd, kNotKept } from './flow-problems.ts';
 import type { Period, Question } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
 import { Denial } from './http-problem.ts';
 import type { AnswerStore, KeptAnswers } from './kept-answers.ts';
-import { answerTime, busy, dataUnusable, kAboveCrowd, kNotKept, stoppedByServer } from './problems.ts';
+import { busy, stoppedByServer } from './problems.ts';
 import { createQueue } from './queue.ts';
 import { type RunningTask, startTask } from './task.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { datesReversed, kNotDeclared, notEnded, offGrid } from './flow-problems.ts';
 import { Denial } from './http-problem.ts';
-import { datesReversed, kBelowFloor, kNotDeclared, notEnded, offGrid } from './problems.ts';
+import { kBelowFloor } from './problems.ts';
 
 /** Parameters of the seed's endpoint: all may be left out. */
 export const flowQuery = z.strictObject({

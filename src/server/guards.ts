@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Denial } from './http-problem.ts';
 import { hostNotAllowed, originNotAllowed, unauthorised } from './problems.ts';
-import { tokenCheck } from './tokens.ts';
+import { everyone, type NamedToken, tokenCheck } from './tokens.ts';
 
 export interface GuardOptions {
   readonly loopback: boolean;
-  readonly token: string | undefined;
+  readonly tokens: readonly NamedToken[] | undefined;
   readonly cors?: string | undefined;
 }
 
@@ -18,8 +18,9 @@ const everyAnswer = {
 };
 
 /** Who may ask at all; runs before anything of a request is read. */
-export function guard(app: FastifyInstance, { loopback, token, cors }: GuardOptions): void {
-  const isToken = token === undefined ? undefined : tokenCheck(token);
+export function guard(app: FastifyInstance, { loopback, tokens, cors }: GuardOptions): void {
+  const whose = tokens === undefined ? undefined : tokenCheck(tokens);
+  app.decorateRequest('tenant', everyone);
   app.addHook('onRequest', (request, reply, done) => {
     const { host, origin, authorization } = request.headers;
     reply.headers(everyAnswer);
@@ -28,7 +29,11 @@ export function guard(app: FastifyInstance, { loopback, token, cors }: GuardOpti
       if (origin === cors) reply.headers({ 'access-control-allow-origin': origin, vary: 'origin', ...exposed });
       else if (!isOwn(origin, host)) throw new Denial(originNotAllowed());
     }
-    if (isToken !== undefined && needsToken(request) && !isToken(bearer(authorization))) throw new Denial(unauthorised());
+    if (whose !== undefined && needsToken(request)) {
+      const tenant = whose(bearer(authorization));
+      if (tenant === undefined) throw new Denial(unauthorised());
+      request.tenant = tenant;
+    }
     done();
   });
 }
@@ -55,6 +60,10 @@ const needsToken = ({ method, routeOptions: { config } }: { method: string; rout
 const bearer = (authorization: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose token came with it. */
+    tenant: string;
+  }
   interface FastifyContextConfig {
     /** Answers without a token. */
     open?: boolean;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type StoredJob, storedJobSchema } from './job.ts';
@@ -14,6 +14,8 @@ export interface JobStore {
   /** What a run leaves beside its release, and with `release` that too. */
   clean(id: string, release: boolean): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Bytes of all files of a job. */
+  sizeOf(id: string): number;
 }
 
 export function openJobStore(folder: string): JobStore {
@@ -55,6 +57,7 @@ export function openJobStore(folder: string): JobStore {
           await rm(join(folderOf(id), name), { recursive: true, force: true, maxRetries: 5 });
       }),
     remove,
+    sizeOf: (id) => sizeIn(folderOf(id)),
   };
 }
 
@@ -63,5 +66,16 @@ function jobIn(folder: string): StoredJob | undefined {
     return storedJobSchema.parse(JSON.parse(readFileSync(join(folder, 'job.json'), 'utf8')));
   } catch {
     return undefined;
+  }
+}
+
+/** A job that runs may remove files meanwhile; a source of the operator's is a link, which weighs nothing. */
+function sizeIn(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, { parentPath, name }) => sum + (lstatSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+  } catch {
+    return 0;
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Problem } from '../base/problem.ts';
+import { everyone } from './tokens.ts';
 
 const problemSchema = z.strictObject({
   code: z.string(),
@@ -33,6 +34,8 @@ export const jobSchema = z
 /** A job as it lies on disk. */
 export const storedJobSchema = jobSchema.extend({
   policy: z.record(z.string(), z.unknown()),
+  /** Name of the token that asked for it. */
+  owner: z.string().default(everyone),
   /** Of policy and data together: what an Idempotency-Key stands for. */
   fingerprint: z.string(),
   key: z.string().optional(),
@@ -46,7 +49,7 @@ export type StoredJob = Readonly<z.infer<typeof storedJobSchema>>;
 export const isEnded = ({ state }: Job): boolean => state !== 'queued' && state !== 'running';
 
 /** Without what is the server's own. */
-export function shownJob({ policy, fingerprint, key, events, ...job }: StoredJob): Job {
+export function shownJob({ policy, owner, fingerprint, key, events, ...job }: StoredJob): Job {
   return job;
 }
 

@@ -3,23 +3,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Exit, type Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
+import { refused } from '../base/result.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import { Denial } from './http-problem.ts';
 import { isEnded, type Job, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
 import { createJobLog, type JobLog } from './job-log.ts';
 import type { JobStore } from './job-store.ts';
-import { busy, cutOff, jobCrashed, keyReused, stoppedByServer } from './problems.ts';
+import { busy, cutOff, jobCrashed, jobDisk, keyReused, stateFull, stoppedByServer } from './problems.ts';
 import { createQueue } from './queue.ts';
 import { type RunningTask, startTask } from './task.ts';
 
 /** Every job of the server: those on disk, and of these the one or few that run. */
 export interface Jobs {
-  find(id: string): Job | undefined;
+  /** A job of this owner: those of others are not there. */
+  find(id: string, owner: string): Job | undefined;
+  /** Whoever's it is. */
+  any(id: string): Job | undefined;
   logOf(id: string): JobLog | undefined;
   /** The newest first, from below `before` on. */
-  list(limit: number, before: string | undefined): readonly Job[];
-  /** A folder for one job's data; until `submit` it is no job, and a restart removes it. */
-  prepare(): { readonly id: string; readonly folder: string };
+  list(owner: string, limit: number, before: string | undefined): readonly Job[];
+  /** A folder for one job's data, and room for so many bytes of it; until `submit` it is no job, and a restart removes it. */
+  prepare(owner: string, bytes: number): Promise<{ readonly id: string; readonly folder: string }>;
   abandon(id: string): Promise<void>;
   /** Takes a prepared job in, or finds the one that the same key stands for. */
   submit(request: JobRequest): Promise<Job>;
@@ -31,6 +35,7 @@ export interface Jobs {
 
 export interface JobRequest {
   readonly id: string;
+  readonly owner: string;
   readonly policy: Readonly<Record<string, unknown>>;
   readonly method: string;
   readonly k: number;
@@ -42,6 +47,10 @@ export interface JobRequest {
 export interface JobLimits {
   readonly jobs: number;
   readonly queue: number;
+  /** How many share slots, queue and disk. */
+  readonly tenants: number;
+  /** Bytes that all jobs of one owner may take on disk. */
+  readonly stateShare: number;
   readonly share: number;
   readonly jobTime: number;
   readonly mode: 'internal' | 'public';
@@ -50,6 +59,7 @@ export interface JobLimits {
 
 interface Entry {
   job: StoredJob;
+  bytes: number;
   readonly log: JobLog;
   task?: RunningTask;
   /** Why it is to end before it is done. */
@@ -61,7 +71,24 @@ interface Entry {
 export function openJobs(store: JobStore, limits: JobLimits): Jobs {
   const entries = new Map<string, Entry>();
   const byKey = new Map<string, Entry>();
-  const queue = createQueue(limits.jobs);
+  const queue = createQueue(limits.jobs, Math.ceil(limits.jobs / limits.tenants));
+  /** Bytes that are coming in, by the job they are for. */
+  const coming = new Map<string, { readonly owner: string; readonly bytes: number }>();
+  const heldBy = (owner: string): number => {
+    let bytes = 0;
+    for (const one of coming.values()) if (one.owner === owner) bytes += one.bytes;
+    for (const { job, bytes: own } of entries.values()) if (job.owner === owner) bytes += own;
+    return bytes;
+  };
+  /** Removes the owner's oldest ended jobs until so many bytes fit; answers whether they do. */
+  const makeRoom = async (owner: string, bytes: number, except?: Entry): Promise<boolean> => {
+    const ended = [...entries.values()].filter((entry) => entry !== except && entry.job.owner === owner && isEnded(entry.job));
+    for (const { job } of ended) {
+      if (heldBy(owner) + bytes <= limits.stateShare) return true;
+      await remove(job.id);
+    }
+    return heldBy(owner) + bytes <= limits.stateShare;
+  };
 
   /** On disk first: what a client has seen is still so after a crash. */
   const change = async (entry: Entry, changes: Partial<StoredJob>): Promise<void> => {
@@ -87,8 +114,18 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
       },
     );
     if (entry.unwanted !== undefined) entry.task.kill(entry.unwanted); // while the change was written
-    const result = await entry.task.ended;
-    await store.clean(id, !result.ok); // the input too: it is not kept longer than it is needed
+    const { task } = entry;
+    const scale = setInterval(() => {
+      if (store.sizeOf(id) > limits.stateShare) task.kill(jobDisk(Math.round(limits.stateShare / 1e6)));
+    }, 2000);
+    const ran = await task.ended;
+    clearInterval(scale);
+    await store.clean(id, !ran.ok);
+    entry.bytes = store.sizeOf(id);
+    const fits = await makeRoom(entry.job.owner, 0, entry);
+    const result = fits ? ran : refused<Problem>(jobDisk(Math.round(limits.stateShare / 1e6)));
+    if (!fits) await store.clean(id, true);
+    entry.bytes = store.sizeOf(id); // the input too: it is not kept longer than it is needed
     if (result.ok) await change(entry, { state: 'done', ended: now(), summary: summaryIn(folder) });
     else if (result.problems.every(({ code }) => code === cancelled.code)) await fail(entry, 'cancelled', []);
     else
@@ -110,19 +147,19 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
         entry.log.add('state', toldState(entry.job));
       });
       return entry.done;
-    });
+    }, entry.job.owner);
   };
   const enter = (job: StoredJob): Entry => {
-    const entry: Entry = { job, log: createJobLog(job.events) };
+    const entry: Entry = { job, bytes: store.sizeOf(job.id), log: createJobLog(job.events) };
     entries.set(job.id, entry);
-    if (job.key !== undefined) byKey.set(job.key, entry);
+    if (job.key !== undefined) byKey.set(keyOf(job.owner, job.key), entry);
     return entry;
   };
 
   const remove = async (id: string): Promise<void> => {
     const entry = entries.get(id);
     entries.delete(id);
-    if (entry?.job.key !== undefined) byKey.delete(entry.job.key);
+    if (entry?.job.key !== undefined) byKey.delete(keyOf(entry.job.owner, entry.job.key));
     await store.remove(id);
   };
 
@@ -134,27 +171,38 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
   }
 
   return {
-    find: (id) => shown(entries.get(id)),
+    find(id, owner) {
+      const entry = entries.get(id);
+      return entry?.job.owner === owner ? shown(entry) : undefined;
+    },
+    any: (id) => shown(entries.get(id)),
     logOf: (id) => entries.get(id)?.log,
-    list: (limit, before) =>
+    list: (owner, limit, before) =>
       [...entries.values()]
+        .filter(({ job }) => job.owner === owner)
         .map(({ job }) => shownJob(job))
         .filter(({ id }) => before === undefined || id < before)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit),
-    prepare() {
+    async prepare(owner, bytes) {
       const id = newId();
+      if (!(await makeRoom(owner, bytes))) throw new Denial(stateFull());
+      coming.set(id, { owner, bytes });
       return { id, folder: store.make(id) };
     },
-    abandon: (id) => store.remove(id),
+    async abandon(id) {
+      coming.delete(id);
+      await store.remove(id);
+    },
     async submit({ id, ...request }) {
-      const former = request.key === undefined ? undefined : byKey.get(request.key);
+      coming.delete(id);
+      const former = request.key === undefined ? undefined : byKey.get(keyOf(request.owner, request.key));
       if (former !== undefined) {
         await store.remove(id);
         if (former.job.fingerprint !== request.fingerprint) throw new Denial(keyReused());
         return shownJob(former.job);
       }
-      if (queue.waiting >= limits.queue) {
+      if (queue.waiting >= limits.queue || queue.waitingOf(request.owner) >= Math.ceil(limits.queue / limits.tenants)) {
         await store.remove(id);
         throw new Denial(busy('As many jobs as may wait are waiting.'));
       }
@@ -232,6 +280,9 @@ function withoutAddress(problem: Problem, { policy, source }: StoredJob): Proble
     ...(where === undefined ? {} : { where: hidden(where) }),
   };
 }
+
+/** Keys of different owners never meet; a name has no blank. */
+const keyOf = (owner: string, key: string): string => `${owner} ${key}`;
 
 const shown = (entry: Entry | undefined): Job | undefined => (entry === undefined ? undefined : shownJob(entry.job));
 

@@ -51,7 +51,7 @@ export async function jobAsked(
   request: FastifyRequest,
   folder: string,
   settings: Settings,
-): Promise<Omit<JobRequest, 'id' | 'key'>> {
+): Promise<Omit<JobRequest, 'id' | 'owner' | 'key'>> {
   if (request.isMultipart()) {
     const { policy, input, sha256 } = await receive(request, folder, settings);
     return asked(soundPolicy(policy), upload, input, sha256, settings);

@@ -7,6 +7,7 @@ import { bytesOf } from '../policy/memory.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
 import { timeZone } from '../policy/time-zone.ts';
 import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './problems.ts';
+import { type NamedToken, tokensIn } from './tokens.ts';
 
 const amount = (fallback: string) =>
   z
@@ -54,6 +55,7 @@ const optionsSchema = z.strictObject({
   memory: amount('2GB'),
   jobs: z.int().min(1).max(64).optional(),
   queue: z.int().min(1).max(10_000).default(100),
+  maxState: amount('10GB'),
   maxUpload: amount('1GB'),
   maxBody: amount('1MB'),
   rate: z.int().min(1).default(600),
@@ -69,7 +71,7 @@ const optionsSchema = z.strictObject({
 export type ServeOptions = Readonly<z.input<typeof optionsSchema>>;
 
 type Parsed = z.output<typeof optionsSchema>;
-type Amounts = 'minK' | 'ks' | 'timeZone' | 'memory' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalTokenFile';
+type Amounts = 'minK' | 'ks' | 'timeZone' | 'memory' | 'maxState' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalTokenFile';
 
 /** Options past their door: what was left out is decided, amounts are bytes, tokens are read. */
 export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'jobs'>, Shares {
@@ -82,8 +84,12 @@ export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'job
   /** Undefined for one that goes when the server stops. */
   readonly state: string | undefined;
   readonly loopback: boolean;
-  readonly token: string | undefined;
+  readonly tokens: readonly NamedToken[] | undefined;
+  /** How many share the server; one where there are no tokens. */
+  readonly tenants: number;
   readonly internalToken: string | undefined;
+  /** What all jobs of one token may lie on disk with. */
+  readonly stateShare: number;
   readonly maxUploadBytes: number;
   readonly maxBodyBytes: number;
 }
@@ -111,7 +117,7 @@ export function settingsOf(raw: unknown): Result<Settings> {
         badOption(flagOf(String(path[0] ?? (issue.code === 'unrecognized_keys' ? issue.keys[0] : 'options'))), plain(message)),
       ),
     );
-  const { memory, maxUpload, maxBody, tokenFile, internalTokenFile, minK, ks, timeZone: zone, ...given } = parsed.data;
+  const { memory, maxState, maxUpload, maxBody, tokenFile, internalTokenFile, minK, ks, timeZone: zone, ...given } = parsed.data;
   for (const input of [given.data ?? '', ...Object.values(given.sources)]) {
     const address = isPostgres(input) ? postgresAddress(input, 'source') : undefined;
     if (address?.ok === false) return address; // a password in it above all
@@ -119,9 +125,14 @@ export function settingsOf(raw: unknown): Result<Settings> {
   const loopback = isLoopback(given.host);
   if (!loopback && tokenFile === undefined) return refused(hostNeedsToken(given.host));
   if (!loopback && given.mode === 'internal') return refused(internalBeyondLoopback(given.host));
-  const tokens = [tokenFile, internalTokenFile].map(tokenIn);
-  for (const token of tokens) if (token !== undefined && !token.ok) return token;
-  const [token, internalToken] = tokens.map((read) => (read?.ok === true ? read.value : undefined));
+  const tokens = tokenFile === undefined ? undefined : tokensFrom(tokenFile);
+  const internal = internalTokenFile === undefined ? undefined : tokensFrom(internalTokenFile);
+  if (tokens?.ok === false) return tokens;
+  if (internal?.ok === false) return internal;
+  if (internal !== undefined && internal.value.length > 1)
+    return refused(badTokenFile(internalTokenFile ?? '', 'There is one such token.'));
+  const tenants = tokens?.value.length ?? 1;
+  const stateShare = Math.floor((bytesOf(maxState) ?? 0) / tenants);
   const declared = ks === undefined ? undefined : [...new Set(ks)].toSorted((a, b) => a - b);
   const least = minK ?? declared?.[0] ?? 5;
   if (declared !== undefined && declared[0] < least)
@@ -138,9 +149,11 @@ export function settingsOf(raw: unknown): Result<Settings> {
     timeZone: zone,
     state: given.state === undefined ? defaultState(given.port) : resolve(given.state),
     loopback,
-    token,
-    internalToken,
-    maxUploadBytes: bytesOf(maxUpload) ?? 0,
+    tokens: tokens?.value,
+    tenants,
+    stateShare,
+    internalToken: internal?.value[0]?.token,
+    maxUploadBytes: Math.min(bytesOf(maxUpload) ?? 0, stateShare),
     maxBodyBytes: bytesOf(maxBody) ?? 0,
   });
 }
@@ -166,13 +179,17 @@ function sharesOf(memory: number, wanted: number | undefined): Result<Shares> {
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-function tokenIn(file: string | undefined): Result<string> | undefined {
-  if (file === undefined) return undefined;
+function tokensFrom(file: string): Result<readonly NamedToken[]> {
   try {
-    const token = readFileSync(file, 'utf8').trim();
-    return /^[\x21-\x7e]{16,512}$/.test(token)
-      ? ok(token)
-      : refused(badTokenFile(file, 'It must hold one line of 16 to 512 visible ASCII characters: fewer could be guessed.'));
+    const tokens = tokensIn(readFileSync(file, 'utf8'));
+    return tokens === undefined
+      ? refused(
+          badTokenFile(
+            file,
+            'A token has 16 to 512 visible ASCII characters: fewer could be guessed. Several stand on lines of their own, each after a name.',
+          ),
+        )
+      : ok(tokens);
   } catch {
     return refused(badTokenFile(file, 'There is no such file, or you may not read it.'));
   }

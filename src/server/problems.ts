@@ -40,7 +40,7 @@ export const badTokenFile = (file: string, why: string) =>
     exit: Exit.usage,
     what: `The token in ${file} cannot be used.`,
     why,
-    fix: 'Write one line of 16 characters or more into it, such as the output of: openssl rand -hex 32',
+    fix: 'Write one line of 16 characters or more into it, such as the output of: openssl rand -hex 32. For several, write a name before each.',
     facts: { file },
   });
 
@@ -103,6 +103,16 @@ export const jobMemory = (megabytes: number) =>
     facts: { megabytes },
   });
 
+export const jobDisk = (megabytes: number) =>
+  problem({
+    code: 'server/job-disk',
+    exit: Exit.resource,
+    what: `The job took more than its token's share of the disk, ${megabytes} MB.`,
+    why: 'All jobs of a token, with their uploads and releases, must fit into its part of --max-state.',
+    fix: 'Send fewer rows, or start the server with more --max-state.',
+    facts: { megabytes },
+  });
+
 export const jobTime = (seconds: number) =>
   problem({
     code: 'server/job-time',
@@ -154,26 +164,6 @@ export const unknownParameter = (part: string, name: string, known: readonly str
     pointer: `${part}/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`,
   });
 
-export const datesReversed = (start: string, end: string) =>
-  told({
-    code: 'server/dates-reversed',
-    status: 422,
-    what: `start_date ${start} is after end_date ${end}.`,
-    why: 'Such a period holds no day at all.',
-    fix: `Exchange them: start_date=${end}&end_date=${start}. The end date counts as a day of the period.`,
-    pointer: '/query/start_date',
-  });
-
-export const offGrid = (asked: string, pointer: string, nearest: string) =>
-  told({
-    code: 'server/off-grid',
-    status: 422,
-    what: `A period is one week, from Monday to Sunday. You asked for ${asked}.`,
-    why: 'Answers for periods that overlap could be subtracted, down to one vehicle. This is refused whatever the data holds.',
-    fix: `Try ${nearest}. Ranges of days need --mode internal, which is for this machine alone.`,
-    pointer,
-  });
-
 export const kBelowFloor = (k: number, least: number, pointer: string) =>
   told({
     code: 'server/k-below-floor',
@@ -182,66 +172,6 @@ export const kBelowFloor = (k: number, least: number, pointer: string) =>
     why: 'Whoever runs it decided that fewer would protect too little.',
     fix: `Ask for k=${least} or more.`,
     pointer,
-  });
-
-export const kNotDeclared = (k: number, ks: readonly number[]) =>
-  told({
-    code: 'server/k-not-declared',
-    status: 422,
-    what: `k is ${k}, and this server answers for k = ${ks.join(', ')}.`,
-    why: 'Answers for other k would be other groupings of the same vehicles, and could be laid over each other.',
-    fix: `Ask for ${ks.map((one) => `k=${one}`).join(' or ')}. Whoever runs the server declares them with --ks.`,
-    pointer: '/query/k',
-  });
-
-export const kNotKept = (k: number, ks: readonly number[]) =>
-  told({
-    code: 'server/k-not-kept',
-    status: 422,
-    what: `This week was first answered when k = ${ks.join(', ')} ${ks.length === 1 ? 'was' : 'were'} declared, and k is ${k}.`,
-    why: 'The first answer to a week is kept for good; another k would be made from the data of today and could be laid over it.',
-    fix: `Ask for ${ks.map((one) => `k=${one}`).join(' or ')}.`,
-    pointer: '/query/k',
-  });
-
-export const notEnded = (from: string) =>
-  told({
-    code: 'server/not-ended',
-    status: 422,
-    what: `This week is answered from ${from} on.`,
-    why: 'While records still come in, each of them would show in the difference of two answers.',
-    fix: `Ask again on ${from}, or ask for a week that is over.`,
-    pointer: '/query/end_date',
-  });
-
-/** `most` is told only where it could be asked for: a smaller count is nobody's business. */
-export const kAboveCrowd = (k: number, most: number | undefined) =>
-  told({
-    code: 'server/k-above-crowd',
-    status: 422,
-    what: `No group of ${k} can be formed from this period.`,
-    why: 'A group needs k different vehicles, and there are not that many in any of them.',
-    fix: `Ask for a longer period or a smaller k.${most === undefined ? '' : ` The largest that can be met here is ${most}.`}`,
-    pointer: '/query/k',
-  });
-
-export const dataUnusable = () =>
-  told({
-    code: 'server/data-unusable',
-    status: 500,
-    what: 'The data behind this answer cannot be used.',
-    why: 'What is wrong with it is told to whoever runs the server, not to whoever asks.',
-    fix: 'Tell whoever runs the server; its log has the code.',
-  });
-
-export const answerTime = () =>
-  told({
-    code: 'server/answer-time',
-    status: 504,
-    what: 'The answer is still being made.',
-    why: 'A request is kept waiting for so long and no longer; the work goes on.',
-    fix: 'Ask again in a moment: the same question finds the answer ready.',
-    headers: { 'retry-after': '5' },
   });
 
 export const unknownSource = (name: string, names: readonly string[]) =>
@@ -392,6 +322,16 @@ export const busy = (what: string) =>
     why: 'More would not fit into the memory and time this server may take.',
     fix: 'Ask again in a moment.',
     headers: { 'retry-after': '5' },
+  });
+
+export const stateFull = () =>
+  told({
+    code: 'server/state-full',
+    status: 507,
+    what: 'The jobs of this token fill its share of the disk, and none of them has ended.',
+    why: 'One client must not fill the disk of all. Ended jobs make room, the oldest first.',
+    fix: 'Wait until a job has ended, or cancel one. Whoever runs the server can raise --max-state.',
+    headers: { 'retry-after': '30' },
   });
 
 export const requestTime = () =>

@@ -24,12 +24,19 @@ const keyHeader = z.object({
     .describe('Sent again with the same request, it finds the same job'),
 });
 
+/** What an upload may come to; one that does not say so may be as large as any. */
+function expectedBytes(headers: Readonly<Record<string, unknown>>, { maxUploadBytes }: Settings): number {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isNaN(length) ? maxUploadBytes : Math.min(length, maxUploadBytes);
+}
+
 /** Uploads at once. */
 const uploads = 32;
 
 /** Jobs: make one, look at them, end one. */
 export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
-  let receiving = 0;
+  const receiving = new Map<string, number>();
+  const uploadsEach = Math.ceil(uploads / settings.tenants);
 
   app.post(
     '/api/v1/releases',
@@ -45,18 +52,20 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
       },
     },
     async (request, reply) => {
-      if (receiving >= uploads) throw new Denial(busy('As many uploads as may come in at once are coming in.'));
-      receiving++;
-      const { id, folder } = jobs.prepare();
+      const { tenant } = request;
+      const coming = receiving.get(tenant) ?? 0;
+      if (coming >= uploadsEach) throw new Denial(busy('As many uploads as may come in at once are coming in.'));
+      const { id, folder } = await jobs.prepare(tenant, request.isMultipart() ? expectedBytes(request.headers, settings) : 0);
+      receiving.set(tenant, coming + 1);
       try {
         const asked = await jobAsked(request, folder, settings);
-        const job = await jobs.submit({ id, ...asked, key: request.headers['idempotency-key'] });
+        const job = await jobs.submit({ id, owner: tenant, ...asked, key: request.headers['idempotency-key'] });
         return reply.code(202).header('location', `/api/v1/releases/${job.id}`).send(job);
       } catch (error) {
         await jobs.abandon(id);
         throw error;
       } finally {
-        receiving--;
+        receiving.set(tenant, (receiving.get(tenant) ?? 1) - 1);
       }
     },
   );
@@ -72,7 +81,7 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
         response: { 200: jobList },
       },
     },
-    ({ query: { limit, before } }) => ({ jobs: jobs.list(limit, before) }),
+    ({ query: { limit, before }, tenant }) => ({ jobs: jobs.list(tenant, limit, before) }),
   );
 
   app.get(
@@ -80,7 +89,7 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
     {
       schema: { operationId: 'showJob', summary: 'One job', tags: ['releases'], params: idParams, response: { 200: jobSchema } },
     },
-    ({ params: { id } }) => jobNamed(jobs, id),
+    ({ params: { id }, tenant }) => jobNamed(jobs, id, tenant),
   );
 
   app.delete(
@@ -95,16 +104,17 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
         response: { 200: jobSchema, 204: z.null().describe('Removed') },
       },
     },
-    async ({ params: { id } }, reply) => {
-      if (!isEnded(jobNamed(jobs, id))) return await jobs.cancel(id);
+    async ({ params: { id }, tenant }, reply) => {
+      if (!isEnded(jobNamed(jobs, id, tenant))) return await jobs.cancel(id);
       await jobs.remove(id);
       return reply.code(204).send();
     },
   );
 }
 
-export function jobNamed(jobs: Jobs, id: string): Job {
-  const job = jobs.find(id);
+/** A job of another token is not there. */
+export function jobNamed(jobs: Jobs, id: string, tenant: string): Job {
+  const job = jobs.find(id, tenant);
   if (job === undefined) throw new Denial(notFound('There is no such job.'));
   return job;
 }

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQueue } from '../../src/server/queue.ts';
+import { tokensIn } from '../../src/server/tokens.ts';
+import { aServer, curvesPolicy, fortyCurves, jobIn, listIn, refusalIn, type TestServer } from '../server/a-server.ts';
+
+const ana = { authorization: 'Bearer ana-has-this-token-0123' };
+const bor = { authorization: 'Bearer bor-has-another-token-4567' };
+
+/** Two who share a server with two slots, a queue of four, two streams and little disk. */
+describe('a server with two tokens', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await aServer((folder) => {
+      writeFileSync(join(folder, 'tokens'), '# who may ask\nana: ana-has-this-token-0123\nbor bor-has-another-token-4567\n');
+      return { tokenFile: join(folder, 'tokens'), jobs: 1, streams: 2, maxState: '400KB' };
+    });
+  });
+  afterAll(() => server.remove());
+
+  it('does not give away the jobs of another token: they are not there to be read, followed, ended or counted', async () => {
+    const { id } = await jobIn(server.post(curvesPolicy, fortyCurves, { headers: { ...ana, 'idempotency-key': 'monday' } }));
+    for (const path of ['', '/files', '/files/manifest.json', '/events', '/internal'])
+      expect((await server.get(`/api/v1/releases/${id}${path}`, bor)).status).toBe(path === '/internal' ? 403 : 404);
+    const ended = await fetch(`${server.url}/api/v1/releases/${id}`, { method: 'DELETE', headers: bor });
+    expect(await refusalIn(ended)).toEqual([404, 'server/not-found']);
+    expect(await listIn(server.get('/api/v1/releases', bor))).toEqual([]);
+    expect((await listIn(server.get('/api/v1/releases', ana))).map((job) => job.id)).toEqual([id]);
+    const own = await jobIn(server.post(curvesPolicy, fortyCurves, { headers: { ...bor, 'idempotency-key': 'monday' } }));
+    expect(own.id).not.toBe(id);
+    expect(await refusalIn(server.get('/api/v1/releases', { authorization: 'Bearer nobody-has-this-token' }))).toEqual([
+      401,
+      'server/unauthorised',
+    ]);
+    expect(JSON.stringify(server.answered)).not.toContain('token-');
+  });
+
+  it('does not give away all streams of events to one token', async () => {
+    const { id } = await jobIn(server.post(curvesPolicy, fortyCurves, { headers: ana }));
+    const stream = await server.get(`/api/v1/releases/${id}/events`, ana);
+    const second = await server.get(`/api/v1/releases/${id}/events`, ana);
+    expect([503, 204]).toContain(second.status); // 204 where the job had ended meanwhile
+    await stream.text();
+    await second.text();
+  });
+
+  it('does not give away the disk to finished jobs: the oldest of the same token go, and what cannot fit is refused', async () => {
+    const made: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      const { id } = await jobIn(server.post(curvesPolicy, fortyCurves, { headers: ana }));
+      made.push(id);
+      await until(async () => ['done', 'failed'].includes((await jobIn(server.get(`/api/v1/releases/${id}`, ana))).state));
+    }
+    const left = (await listIn(server.get('/api/v1/releases', ana))).map(({ id }) => id);
+    expect(left).toContain(made[3]);
+    expect(left).not.toContain(made[0]);
+    expect((await listIn(server.get('/api/v1/releases', bor))).length).toBe(1);
+    const large = await server.post(curvesPolicy, `${fortyCurves}\n${'s,1,2,3,4\n'.repeat(30_000)}`, { headers: ana });
+    expect([413, 507]).toContain(large.status);
+    await large.text();
+  });
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+describe('work that waits', () => {
+  it('does not give away all slots to one owner, nor make another wait behind all of its work', async () => {
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const queue = createQueue(2, 1);
+    const work = (name: string) => () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => void ends.push(resolve));
+    };
+    for (const name of ['a1', 'a2', 'a3']) queue.enter(work(name), 'a');
+    queue.enter(work('b1'), 'b');
+    expect(begun).toEqual(['a1', 'b1']);
+    expect(queue.waitingOf('a')).toBe(2);
+    ends[0]();
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a1', 'b1', 'a2']);
+  });
+});
+
+describe('a file of tokens', () => {
+  it('holds one alone, or one for each name', () => {
+    expect(tokensIn('0123456789abcdef\n')).toEqual([{ name: 'everyone', token: '0123456789abcdef' }]);
+    expect(tokensIn('ana: 0123456789abcdef\nbor 0123456789abcdeF\n')?.map(({ name }) => name)).toEqual(['ana', 'bor']);
+    for (const text of [
+      '',
+      'short',
+      'ana: short',
+      '0123456789abcdef\n0123456789abcdeF',
+      'a: 0123456789abcdef\na: 0123456789abcdeF',
+      'a: 0123456789abcdef\nb: 0123456789abcdef',
+    ])
+      expect(tokensIn(text)).toBeUndefined();
+  });
+});
