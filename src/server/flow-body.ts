@@ -48,7 +48,12 @@ export async function coarserBodyOf(
   const keyOf = ({ section_region, time_period }: Row) => key([section_region, time_period]);
   const fine = new Map(finest.data.map((row) => [keyOf(row), row]));
   const parts = new Map(rows.map(({ labels, of }) => [key(labels), of.flatMap((one) => fine.get(key(one)) ?? [])]));
-  return { ...body, data: body.data.map((row) => ({ ...row, avg_toll: meanOf(parts.get(keyOf(row)) ?? []) })) };
+  const { statistics } = finest.privacy_protection; // of the same records, and rounded by one k: two roundings of a number tell more than one
+  return {
+    ...body,
+    data: body.data.map((row) => ({ ...row, avg_toll: meanOf(parts.get(keyOf(row)) ?? []) })),
+    privacy_protection: { ...body.privacy_protection, statistics: { ...statistics, anonymized_groups: body.count } },
+  };
 }
 
 /** Of rows that all tell theirs; where one is hidden, the others could be taken from the whole to find it. */

@@ -59,7 +59,8 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
     aggregate: 'count,avg:toll_money',
     ...{ k, release, threads, memory },
   } as const;
-  const nesting = coarser.length === 0 ? {} : { coarser: { ks: coarser, onRelease: (one: CoarserRelease) => void nested.push(one) } };
+  const nesting =
+    coarser.length === 0 ? {} : { coarser: { ks: coarser, onRelease: (one: CoarserRelease) => void nested.push(one) } };
   const made = await run(policy, { secretSeed, ...nesting });
   if (!made.ok) return made;
   const finest = await flowBodyOf('release', made.value, release);
