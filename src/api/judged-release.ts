@@ -27,6 +27,7 @@ import type { SeriesRelease } from '../release/series-release.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { draftManifest } from './documents.ts';
+import { guardRelease } from './guarded-release.ts';
 import { provenRelease } from './proven-release.ts';
 import type { InputRead } from './read-input.ts';
 
@@ -93,7 +94,7 @@ export async function judgedRelease(
   await dismiss?.();
   lap('write');
 
-  const manifest = draftManifest(policy, roles, written, released);
+  const manifest = guardRelease(folder, policy, draftManifest(policy, roles, written, released));
   const memoryBytes = bytesOf(policy.memory);
   const verdict = await provenRelease(folder, manifest, { threads, memoryBytes, lent, onProgress, census });
   if (!verdict.ok) return verdict;

@@ -19,6 +19,7 @@ import { joinedIds } from './advice.ts';
 import { draftEventsManifest } from './documents.ts';
 import { eventsSections } from './events-sections.ts';
 import { eventsSummary } from './events-summary-of.ts';
+import { guardRelease } from './guarded-release.ts';
 import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
 import { refusalOf } from './refusal.ts';
@@ -66,7 +67,8 @@ export async function runEvents(
     watch.lap('write');
     database.close(); // its memory goes to those who read the written bytes
 
-    const manifest = draftEventsManifest(policy, droppedColumns(source, policy), written, written.rows);
+    const drafted = draftEventsManifest(policy, droppedColumns(source, policy), written, written.rows);
+    const manifest = guardRelease(folder, policy, drafted);
     const limits = { threads, memoryBytes: bytesOf(policy.memory) };
     const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
     if (!verdict.ok) return verdict;

@@ -21,6 +21,7 @@ import type { TableSummary } from '../report/table-summary.ts';
 import { type NestedRelease, nestedReleases } from '../table/nest.ts';
 import { joinedIds } from './advice.ts';
 import { draftTableManifest } from './documents.ts';
+import { guardRelease } from './guarded-release.ts';
 import { provenRelease } from './proven-release.ts';
 import { publishRelease } from './publish.ts';
 import { refusalOf } from './refusal.ts';
@@ -117,7 +118,7 @@ async function finished(
   const written = await writeTable(folder, policy, table, made, randomFrom(seed).fork('write'), workspace, onProgress);
   watch.lap('write');
 
-  const manifest = draftTableManifest(policy, roles, written);
+  const manifest = guardRelease(folder, policy, draftTableManifest(policy, roles, written));
   const limits = { threads, memoryBytes: bytesOf(policy.memory) };
   const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
   if (!verdict.ok) return verdict;

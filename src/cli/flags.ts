@@ -30,6 +30,11 @@ export const langFlag: Flag = { name: 'lang', value: 'en|it|sl|zh', key: 'lang',
 
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
+  {
+    name: 'spreadsheet-safe',
+    key: 'spreadsheetSafe',
+    help: "put ' before texts that a spreadsheet would run",
+  },
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
   {
     name: 'out-table',

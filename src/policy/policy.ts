@@ -34,6 +34,10 @@ const every = {
     .describe('Whether ids that differ only in case, blanks or width are one subject, or each spelling is one'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
+  spreadsheetSafe: z
+    .boolean()
+    .default(false)
+    .describe('Puts an apostrophe before texts that a spreadsheet would run, such as =cmd(); CSV only'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
   seed: z
     .union([
@@ -210,6 +214,8 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const policy = settled(parsed.data);
   if (policy.seed !== undefined && policy.seedFile !== undefined) return refused(twoSeeds());
   if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
+  if (policy.spreadsheetSafe && policy.format !== 'csv')
+    return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
   const address = addressProblem(policy);
   if (address !== undefined) return refused(address);
   if (policy.method === 'events' || policy.method === 'kaca') {

@@ -24,6 +24,16 @@ export const otherMethod = (key: string, method: string) =>
     facts: { key, method },
   });
 
+export const runningColumnName = (position: number) =>
+  problem({
+    code: 'policy/running-name',
+    exit: Exit.usage,
+    what: `The name of published column ${position} begins with a sign that a spreadsheet would run.`,
+    why: 'With spreadsheetSafe nothing in the file may be run, and a name is not changed behind your back.',
+    fix: 'Rename the column in the input, so that it begins with a letter.',
+    facts: { position },
+  });
+
 export const badValue = (key: string, complaint: string) =>
   problem({
     code: 'policy/bad-value',

@@ -36,6 +36,8 @@ const every = {
   unit: z.string(),
   /** Subjects are counted by the normal form of their ids, so that no spelling makes two of one; left out unless ids count as they are written. */
   subjectSpelling: z.literal('exact').optional(),
+  /** Texts that a spreadsheet would run, and those that begin with an apostrophe, have one put before them. CSV only. */
+  spreadsheetSafe: z.literal(true).optional(),
   columns: z.array(column),
   dropped: z.array(z.string()),
   files: z.array(file),

@@ -11,6 +11,13 @@ export type DataBreach =
   | { readonly kind: 'bare-cell'; readonly file: string; readonly row: number }
   | { readonly kind: 'other-bytes'; readonly file: string }
   | { readonly kind: 'foreign-line-end'; readonly file: string; readonly row: number }
+  | {
+      readonly kind: 'running-cell';
+      readonly file: string;
+      readonly column: number;
+      readonly cells: number;
+      readonly row: number;
+    }
   | { readonly kind: 'hidden-metadata'; readonly file: string; readonly entries: number }
   | { readonly kind: 'missing-column'; readonly file: string; readonly columns: readonly string[] }
   | { readonly kind: 'undeclared-column'; readonly file: string; readonly positions: readonly number[] }
@@ -80,6 +87,12 @@ export const dataSentences: SentencesOf<DataBreach> = {
     what: 'A row does not end with a line feed alone.',
     where: placed(file, row),
     why: 'Every row of a release does, the last one too; another end sets its row apart.',
+    fix: makeAgain,
+  }),
+  'running-cell': ({ file, column, cells, row }) => ({
+    what: `${counted(cells, 'cell')} of column ${column} would be run by a spreadsheet, or ${cells === 1 ? 'has' : 'have'} an apostrophe without need.`,
+    where: row === 0 ? `${file}, header` : placed(file, row),
+    why: 'The manifest says that the file is safe to open in a spreadsheet. A needless apostrophe would set its row apart.',
     fix: makeAgain,
   }),
   'hidden-metadata': ({ file, entries }) => ({

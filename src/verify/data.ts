@@ -6,6 +6,7 @@ import type { CsvRows } from './csv-shape.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { neverPublished } from './event-declarations.ts';
 import type { DataFindings } from './findings.ts';
+import { readGuarded } from './guarded-cells.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { checkParquetBytes } from './parquet-bytes.ts';
 import { csvSource, delimiterOf, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
@@ -25,7 +26,7 @@ export async function checkData(
 ): Promise<DataFindings> {
   try {
     return manifest.data.format === 'csv'
-      ? await checkCsv(path, manifest, shape, judge)
+      ? await checkCsv(counter, path, manifest, shape, judge)
       : await checkParquet(counter, path, manifest, judge);
   } catch (error) {
     if (error instanceof Unreadable) return { breaches: [asBreach(error.message, manifest)] };
@@ -33,7 +34,13 @@ export async function checkData(
   }
 }
 
-async function checkCsv(path: string, manifest: Manifest, shape: CsvRows, judge: RowJudge): Promise<DataFindings> {
+async function checkCsv(
+  counter: Counter,
+  path: string,
+  manifest: Manifest,
+  shape: CsvRows,
+  judge: RowJudge,
+): Promise<DataFindings> {
   if (shape.breaches.length > 0) return { breaches: shape.breaches }; // cells cannot be told apart for sure
   const delimiter = delimiterOf(manifest);
   const names = await csvHeader(path, delimiter);
@@ -42,7 +49,11 @@ async function checkCsv(path: string, manifest: Manifest, shape: CsvRows, judge:
   const breaches = checkHeader(names, { ...manifest, dropped: mustNotBeThere(manifest) });
   if (breaches.length > 0) return { breaches };
   return fastThenSure(shape.multiline, async (reading) => {
-    const findings = await judge(csvSource(path, manifest.columns, delimiter, reading));
+    const raw = csvSource(path, manifest.columns, delimiter, reading);
+    const { source, breaches: running } =
+      manifest.spreadsheetSafe === true ? await readGuarded(counter, raw, manifest) : { source: raw, breaches: [] };
+    if (running.length > 0) return { breaches: running };
+    const findings = await judge(source);
     const rows = findings.classes?.rows ?? findings.rows;
     if (rows !== undefined && rows !== shape.rows) throw new Unreadable(disagreement);
     return findings;
@@ -53,6 +64,12 @@ async function checkParquet(counter: Counter, path: string, manifest: Manifest, 
   const breaches: Breach[] = checkHeader(await parquetHeader(counter, path), { ...manifest, dropped: mustNotBeThere(manifest) });
   const entries = await parquetMetadata(counter, path);
   if (entries > 0) breaches.push({ kind: 'hidden-metadata', file: manifest.data.file, entries });
+  if (manifest.spreadsheetSafe === true)
+    breaches.push({
+      kind: 'unreadable-data',
+      file: manifest.data.file,
+      reason: 'only CSV can be declared safe in a spreadsheet',
+    });
   const source = await parquetSource(counter, path, manifest);
   if ('kind' in source) breaches.push(source);
   if (breaches.length > 0 || 'kind' in source) return { breaches };

@@ -164,6 +164,16 @@ export const fileTamperings: readonly Tampering[] = [
   { says: 'a row with a cell too few', after: reworded((text) => text.replace(/,(\d)\n$/, '\n')), breach: 'ragged-row' },
   { says: 'a row with a cell too many', after: reworded((text) => text.replace(/\n$/, `,${marker}\n`)), breach: 'ragged-row' },
   {
+    says: 'a cell that a spreadsheet would run, where the manifest says that there is none',
+    of: 'csv',
+    after: (folder) => {
+      changeManifest(folder, (manifest) => {
+        manifest.spreadsheetSafe = true;
+      });
+    },
+    breach: 'running-cell',
+  },
+  {
     says: 'a comma after the last cell, which DuckDB forgives',
     after: reworded((text) => text.replace(/\n$/, ',\n')),
     breach: 'dangling-comma',
