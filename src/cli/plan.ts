@@ -21,7 +21,7 @@ export const plan: Command = {
   async run({ positionals, flags }, world) {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
-    const [{ readPolicyFile }, api] = await Promise.all([import('./policy-file.ts'), import('../index.ts')]);
+    const [{ readPolicyFile }, api] = await Promise.all([import('../api/policy-file.ts'), import('../index.ts')]);
     const file = await readPolicyFile(flags.policy);
     if (!file.ok) return refuse(file.problems, world);
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };

@@ -23,7 +23,7 @@ export const run: Command = {
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal run ${shownAddress(input ?? '')}\n`); // at once, before anything heavy loads
-    const [{ readPolicyFile }, api] = await Promise.all([import('./policy-file.ts'), import('../index.ts')]);
+    const [{ readPolicyFile }, api] = await Promise.all([import('../api/policy-file.ts'), import('../index.ts')]);
     const file = await readPolicyFile(flags.policy);
     if (!file.ok) return refuse(file.problems, world);
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };

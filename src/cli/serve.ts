@@ -21,6 +21,12 @@ export const serve: Command = {
     { name: 'cors', value: 'ORIGIN', help: 'web pages that may use it, such as https://example.org (default none)' },
     { name: 'state', value: 'DIR', help: 'private folder of jobs and releases (default ~/.local/state/shoal/port-8080)' },
     { name: 'source', value: 'NAME=INPUT', list: true, help: 'data that jobs may name; give it again for more' },
+    {
+      name: 'policy',
+      value: 'NAME=FILE',
+      list: true,
+      help: 'policy of jobs over a source; in mode public a source without one takes none',
+    },
     { name: 'data', value: 'INPUT', help: 'records of truck exits, a file or postgres://… (default made-up ones)' },
     { name: 'map', value: 'OURS=THEIRS,…', list: true, help: 'its columns: section_id, exit_time, vehicle_id, toll_money' },
     {
@@ -85,7 +91,7 @@ const numeric = [
 ];
 
 /** Flags as the server wants them; what is no number stays text, for its own door to refuse. */
-function optionsFrom({ source, map, ks, ...flags }: Parsed['flags']): Record<string, unknown> {
+function optionsFrom({ source, policy, map, ks, ...flags }: Parsed['flags']): Record<string, unknown> {
   const plain = Object.entries(flags).map(([name, value]) => [
     name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     numeric.includes(name) && /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : value,
@@ -93,6 +99,7 @@ function optionsFrom({ source, map, ks, ...flags }: Parsed['flags']): Record<str
   return {
     ...Object.fromEntries(plain),
     ...(source === undefined ? {} : { sources: pairs(String(source)) }),
+    ...(policy === undefined ? {} : { policies: pairs(String(policy)) }),
     ...(map === undefined ? {} : { map: pairs(String(map)) }),
     ...(ks === undefined
       ? {}

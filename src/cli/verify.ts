@@ -1,3 +1,4 @@
+import { readPolicyFile } from '../api/policy-file.ts';
 import type { OriginalInput } from '../api/verify.ts';
 import { Exit } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -6,7 +7,6 @@ import { parsePolicy } from '../policy/policy.ts';
 import type { Verdict } from '../verify/verify.ts';
 import type { Command, Parsed } from './command.ts';
 import { jsonFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
-import { readPolicyFile } from './policy-file.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { describe, descriptionRoutes } from './description.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fileRoutes } from './file-routes.ts';
+import type { FixedPolicies } from './fixed-policies.ts';
 import type { FlowAnswers } from './flow-answers.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { guard, preflight } from './guards.ts';
@@ -31,12 +32,13 @@ export interface Inside {
   readonly onAnswer: (answered: Answered) => void;
   readonly onFault: (fault: Error) => void;
   readonly now: () => Date;
+  readonly fixed: FixedPolicies;
 }
 
 /** The service without a port: tests may call it, `serve` makes it listen. */
 export async function createApp(
   settings: Settings,
-  { jobs, store, flow, stopping, onAnswer, onFault, now }: Inside,
+  { jobs, store, flow, stopping, onAnswer, onFault, now, fixed }: Inside,
 ): Promise<App> {
   const app: App = fastify({
     logger: false,
@@ -61,7 +63,7 @@ export async function createApp(
   await describe(app);
   const methods = methodsByAddress(app);
   flowRoutes(app, flow, { ...settings, now });
-  releaseRoutes(app, jobs, settings);
+  releaseRoutes(app, jobs, { ...settings, fixed });
   eventRoutes(app, jobs, { most: settings.streams, share: Math.ceil(settings.streams / settings.tenants) }, stopping);
   fileRoutes(app, jobs, store, settings.internalToken);
   descriptionRoutes(app);

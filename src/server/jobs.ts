@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Exit, type Problem } from '../base/problem.ts';
@@ -45,6 +45,7 @@ export interface JobRequest {
 }
 
 export interface JobLimits {
+  readonly secret: Buffer;
   readonly jobs: number;
   readonly queue: number;
   /** How many share slots, queue and disk. */
@@ -105,7 +106,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     const folder = store.folderOf(id);
     await change(entry, { state: 'running', started: now() });
     entry.task = startTask(
-      { kind: 'release', policy },
+      { kind: 'release', policy, ...secretSeedOf(entry.job, limits.secret) },
       {
         folder,
         share: limits.share,
@@ -278,6 +279,19 @@ function withoutAddress(problem: Problem, { policy, source }: StoredJob): Proble
     why: hidden(why),
     fix: hidden(fix),
     ...(where === undefined ? {} : { where: hidden(where) }),
+  };
+}
+
+/** Of a source the same for the same policy, so that releases of the same data are the same: asking again gives no second grouping to lay over the first. */
+function secretSeedOf(
+  { source, policy: { lang, format, ...policy } }: StoredJob,
+  secret: Buffer,
+): { readonly secretSeed?: string } {
+  if (source === upload) return {};
+  return {
+    secretSeed: createHmac('sha256', secret)
+      .update(JSON.stringify([source, policy]))
+      .digest('hex'),
   };
 }
 

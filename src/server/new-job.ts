@@ -6,11 +6,20 @@ import * as z from 'zod';
 import { type Policy, parsePolicy } from '../policy/policy.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import { policyJsonSchema } from '../policy/schema.ts';
+import { type FixedPolicies, leftOpen } from './fixed-policies.ts';
 import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
 import { upload } from './job.ts';
 import type { JobRequest } from './jobs.ts';
 import type { Settings } from './options.ts';
-import { badRequest, kBelowFloor, knownSeed, serversOwnSetting, unknownSource } from './problems.ts';
+import {
+  badRequest,
+  kBelowFloor,
+  knownSeed,
+  noFixedPolicy,
+  policyIsFixed,
+  serversOwnSetting,
+  unknownSource,
+} from './problems.ts';
 import { receive } from './upload.ts';
 
 const policyInBody = z
@@ -19,7 +28,7 @@ const policyInBody = z
   .meta(policyJsonSchema());
 
 const fromSource = z.strictObject({
-  policy: policyInBody,
+  policy: policyInBody.optional(),
   source: z.string().max(64).describe('Name of a source of the server'),
 });
 
@@ -50,19 +59,34 @@ export const serversOwn: readonly string[] = [
 export async function jobAsked(
   request: FastifyRequest,
   folder: string,
-  settings: Settings,
+  settings: Settings & { readonly fixed: FixedPolicies },
 ): Promise<Omit<JobRequest, 'id' | 'owner' | 'key'>> {
   if (request.isMultipart()) {
     const { policy, input, sha256 } = await receive(request, folder, settings);
     return asked(soundPolicy(policy), upload, input, sha256, settings);
   }
   const { policy: raw, source } = fromSource.parse(request.body);
-  const { sources, minK } = settings;
+  const { sources, minK, mode, fixed } = settings;
   if (!Object.hasOwn(sources, source)) throw new Denial(unknownSource(source, Object.keys(sources)));
-  const policy = soundPolicy(raw);
+  const own = Object.hasOwn(fixed, source) ? fixed[source] : undefined;
+  if (own === undefined && mode === 'public') throw new Denial(noFixedPolicy(source));
+  const policy = own === undefined ? soundPolicy(raw) : chosenWithin(own, raw ?? {}, source);
   if (policy.k < minK) throw new Denial(kBelowFloor(policy.k, minK, '/body/policy/k')); // what is uploaded is the client's own
   if (policy.seed !== undefined) throw new Denial(knownSeed());
   return asked(policy, source, linked(sources[source], folder), source, settings);
+}
+
+/** The operator's policy, in the language and format that the client chose. */
+function chosenWithin(
+  fixed: Readonly<Record<string, unknown>>,
+  chosen: Readonly<Record<string, unknown>>,
+  source: string,
+): Policy {
+  const closed = Object.keys(chosen).filter((key) => !leftOpen.includes(key));
+  if (closed.length > 0) throw new Denial(policyIsFixed(source, leftOpen));
+  const policy = parsePolicy({ ...fixed, ...chosen });
+  if (!policy.ok) throw denied(policy.problems.map(asHttpProblem));
+  return policy.value;
 }
 
 function soundPolicy(raw: unknown): Policy {

@@ -38,6 +38,7 @@ const optionsSchema = z.strictObject({
       source,
     )
     .default({}),
+  policies: z.record(z.string(), z.string().min(1)).default({}),
   data: source.optional(),
   map: z
     .strictObject({
@@ -159,7 +160,7 @@ export function settingsOf(raw: unknown): Result<Settings> {
 }
 
 const flagOf = (key: string): string =>
-  key === 'sources' ? 'source' : key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  key === 'sources' ? 'source' : key === 'policies' ? 'policy' : key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const plain = (message: string): string => message.replace(/^Invalid (input|option|string): /, '').replace(/\.$/, '');
 

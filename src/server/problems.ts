@@ -194,6 +194,26 @@ export const serversOwnSetting = (key: string) =>
     pointer: `/body/policy/${key}`,
   });
 
+export const noFixedPolicy = (source: string) =>
+  told({
+    code: 'server/no-fixed-policy',
+    status: 403,
+    what: `No policy is fixed for the source ${source}.`,
+    why: 'In mode public whoever asks must not choose what of a source is published, or they could publish all of it to themselves.',
+    fix: `Whoever runs the server can fix one with --policy ${source}=FILE. Data of your own may be uploaded.`,
+    pointer: '/body/source',
+  });
+
+export const policyIsFixed = (source: string, open: readonly string[]) =>
+  told({
+    code: 'server/policy-is-fixed',
+    status: 422,
+    what: `The policy of the source ${source} is fixed by whoever runs the server.`,
+    why: 'Releases of one source under several policies could be laid over each other.',
+    fix: `Leave all settings out but ${open.join(' and ')}.`,
+    pointer: '/body/policy',
+  });
+
 export const knownSeed = () =>
   told({
     code: 'server/known-seed',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FixedPolicies } from './fixed-policies.ts';
 import { Denial } from './http-problem.ts';
 import { isEnded, type Job, jobSchema } from './job.ts';
 import type { Jobs } from './jobs.ts';
@@ -34,7 +35,7 @@ function expectedBytes(headers: Readonly<Record<string, unknown>>, { maxUploadBy
 const uploads = 32;
 
 /** Jobs: make one, look at them, end one. */
-export function releaseRoutes(app: App, jobs: Jobs, settings: Settings): void {
+export function releaseRoutes(app: App, jobs: Jobs, settings: Settings & { readonly fixed: FixedPolicies }): void {
   const receiving = new Map<string, number>();
   const uploadsEach = Math.ceil(uploads / settings.tenants);
 

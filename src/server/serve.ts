@@ -49,17 +49,27 @@ async function listening(
   state: State,
   { onAnswer = () => {}, onProblem = () => {}, onFault = () => {}, now = () => new Date() }: ServeListeners,
 ): Promise<Result<RunningServer>> {
-  const [{ createApp }, { openJobStore }, { openJobs }, { createFlowAnswers }, { openAnswerStore }, { demoData }] =
-    await Promise.all([
-      import('./app.ts'),
-      import('./job-store.ts'),
-      import('./jobs.ts'),
-      import('./flow-answers.ts'),
-      import('./kept-answers.ts'),
-      import('./demo-data.ts'),
-    ]);
+  const [
+    { createApp },
+    { openJobStore },
+    { openJobs },
+    { createFlowAnswers },
+    { openAnswerStore },
+    { fixedPolicies },
+    { demoData },
+  ] = await Promise.all([
+    import('./app.ts'),
+    import('./job-store.ts'),
+    import('./jobs.ts'),
+    import('./flow-answers.ts'),
+    import('./kept-answers.ts'),
+    import('./fixed-policies.ts'),
+    import('./demo-data.ts'),
+  ]);
   const data = settings.data === undefined ? await demoData(state.answers) : present(settings.data);
   if (!data.ok) return data;
+  const fixed = await fixedPolicies(settings);
+  if (!fixed.ok) return fixed;
   const stopping = new AbortController();
   const kept = openAnswerStore(state.kept, JSON.stringify([settings.data ?? 'made up', settings.map]));
   const flow = createFlowAnswers(
@@ -67,8 +77,17 @@ async function listening(
     { making: state.answers, kept, secret: state.secret, onProblem },
   );
   const store = openJobStore(state.jobs);
-  const jobs = openJobs(store, settings);
-  const app = await createApp(settings, { jobs, store, flow, stopping: stopping.signal, onAnswer, onFault, now });
+  const jobs = openJobs(store, { ...settings, secret: state.secret });
+  const app = await createApp(settings, {
+    jobs,
+    store,
+    flow,
+    stopping: stopping.signal,
+    onAnswer,
+    onFault,
+    now,
+    fixed: fixed.value,
+  });
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     stopping.abort(); // streams of events end, or closing would wait for them

@@ -23,7 +23,10 @@ process.once('message', async (task: Task) => {
 function perform(task: Task): Promise<Result<unknown>> {
   switch (task.kind) {
     case 'release':
-      return run(task.policy as PolicyInput, { onProgress: seldom((progress) => tell({ kind: 'progress', progress })) }); // it passed the door of policies, and passes it again in run
+      return run(task.policy as PolicyInput, {
+        onProgress: seldom((progress) => tell({ kind: 'progress', progress })),
+        ...(task.secretSeed === undefined ? {} : { secretSeed: task.secretSeed }),
+      }); // it passed the door of policies, and passes it again in run
     case 'flow':
       return flowOf(task);
     default:

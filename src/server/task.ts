@@ -9,7 +9,9 @@ import type { FlowTask } from './flow-task.ts';
 import { jobCrashed, jobMemory, jobTime } from './problems.ts';
 
 /** What a process of its own is started for. */
-export type Task = { readonly kind: 'release'; readonly policy: Readonly<Record<string, unknown>> } | FlowTask;
+export type Task =
+  | { readonly kind: 'release'; readonly policy: Readonly<Record<string, unknown>>; readonly secretSeed?: string }
+  | FlowTask;
 
 /** What the process tells. */
 export type TaskMessage =
