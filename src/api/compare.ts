@@ -6,6 +6,7 @@ import type { ComparedFigures, ComparedRelease, Comparison } from '../report/com
 import { asProblem } from '../verify/breaches.ts';
 import { readManifest } from '../verify/read-manifest.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../verify/verify.ts';
+import { publicPages } from './verify.ts';
 
 /** Puts releases side by side: each is verified first, and one that does not hold is marked and has no figures. */
 export async function compare(
@@ -14,7 +15,7 @@ export async function compare(
 ): Promise<Result<Comparison>> {
   const found: Found[] = [];
   for (const folder of folders) {
-    const verdict = await verifyRelease(folder, options);
+    const verdict = await verifyRelease(folder, { ...options, drawing: publicPages });
     if (!verdict.ok) return verdict;
     found.push(await lookInto(folder, verdict.value));
   }

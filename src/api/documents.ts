@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { coarsenedColumns } from '../policy/events-policy.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
 import { withShownAddresses } from '../policy/postgres-address.ts';
@@ -18,7 +19,7 @@ import {
 import { publicReport } from '../report/public-report.ts';
 import type { Sections } from '../report/sections.ts';
 import type { Summary } from '../report/summary.ts';
-import type { Report } from '../report/view.ts';
+import type { Edition, Report } from '../report/view.ts';
 import type { TracedNode } from '../series/series-block.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { exactSpelling } from './advice.ts';
@@ -157,13 +158,27 @@ async function writeReports(
   open: Report,
   whole: Report | undefined,
 ): Promise<Manifest['files']> {
-  const { reportHtml } = await reportPages();
+  const draw = await pageDrawer();
   if (whole !== undefined) {
     writeSynced(join(folder, 'internal/report.json'), json(whole));
-    writeSynced(join(folder, 'internal/report.html'), reportHtml(whole, manifest, 'internal'));
+    writeSynced(join(folder, 'internal/report.html'), draw(whole, manifest, 'internal'));
   }
-  const texts = { 'report.json': json(open), 'report.html': reportHtml(open, manifest, 'public') };
+  const texts = { 'report.json': json(open), 'report.html': draw(open, manifest, 'public') };
   return Object.entries(texts).map(([name, text]) => ({ name, ...sealed(join(folder, name), text) }));
+}
+
+/** Draws pages of reports, and says in them all that they hang on beside what they tell: a page from elsewhere may differ, and must say so. */
+export async function pageDrawer(): Promise<(report: Report, manifest: Manifest, edition: Edition) => string> {
+  const { reportHtml } = await reportPages();
+  const maker = `Shoal ${version}, Plot ${versionOf('@observablehq/plot')}, CLDR ${process.versions.cldr ?? 'unknown'}`;
+  return (report, manifest, edition) => reportHtml(report, manifest, edition, maker);
+}
+
+/** Of a package that keeps its version to itself: the first package.json above the file it is loaded from. */
+function versionOf(name: string): string {
+  let folder = dirname(fileURLToPath(import.meta.resolve(name)));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 }
 
 /** Charts take a fifth of a second to load: a run asks for them while the verifier keeps DuckDB busy. */

@@ -9,10 +9,13 @@ import { parquetScan } from '../engine/local/scan.ts';
 import { openSource } from '../engine/local/source.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
 import { type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
+import type { Report } from '../report/view.ts';
 import type { Original } from '../verify/original.ts';
 import { changedMeanwhile, notTheOriginal } from '../verify/problems.ts';
 import { fingerprint, watchFiles } from '../verify/read-file.ts';
+import type { DrawPage } from '../verify/reports.ts';
 import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
+import { pageDrawer } from './documents.ts';
 
 /** The file a release was made from. What is left out is taken from what the run noted inside the release. */
 export interface OriginalInput {
@@ -22,18 +25,22 @@ export interface OriginalInput {
   readonly timeZone?: string | undefined;
 }
 
-export interface VerifyOptions extends Omit<VerifyReleaseOptions, 'original'> {
+export interface VerifyOptions extends Omit<VerifyReleaseOptions, 'original' | 'drawing'> {
   /** Proves with it that what is published of each record is true of it. */
   readonly original?: OriginalInput | undefined;
 }
 
 /** Re-proves every promise of a release from its files, and what it says of its records from the original, where that is given. */
 export async function verify(folder: string, { original, ...options }: VerifyOptions = {}): Promise<Result<Verdict>> {
-  if (original === undefined) return verifyRelease(folder, options);
+  if (original === undefined) return verifyRelease(folder, { ...options, drawing: publicPages });
   const workspace = openWorkspace();
   try {
     const changedFile = await watchFiles([resolve(original.file)]);
-    const verdict = await verifyRelease(folder, { ...options, original: await opened(original, folder, workspace) });
+    const verdict = await verifyRelease(folder, {
+      ...options,
+      drawing: publicPages,
+      original: await opened(original, folder, workspace),
+    });
     const changed = await changedFile();
     return changed === undefined ? verdict : refused(changedMeanwhile(changed));
   } catch (error) {
@@ -42,6 +49,12 @@ export async function verify(folder: string, { original, ...options }: VerifyOpt
   } finally {
     workspace.dispose();
   }
+}
+
+/** What draws the public page of a report, for the verifier to compare. */
+export async function publicPages(): Promise<DrawPage> {
+  const draw = await pageDrawer();
+  return (report, manifest) => draw(report as unknown as Report, manifest, 'public'); // the verifier read it by the rules that made it
 }
 
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */

@@ -64,16 +64,17 @@ export const verify: Command = {
     });
     progress.end();
     if (!verdict.ok) return refuse(verdict.problems, world);
-    const { holds, checks, breaches, ...found } = verdict.value;
+    const { holds, checks, breaches, notes, ...found } = verdict.value;
     const problems = breaches.map(api.asProblem);
     if (flags.json === true) {
       const codes = problems.map(({ code, what, where }) => ({ code, what, ...(where === undefined ? {} : { where }) }));
-      world.print(`${JSON.stringify({ release: folder, holds, ...found, checks, breaches: codes })}\n`);
+      world.print(`${JSON.stringify({ release: folder, holds, ...found, checks, breaches: codes, notes })}\n`);
       return holds ? Exit.done : Exit.broken;
     }
     if (!holds) return refuse(problems, world);
     const seen = checks.map((check) => `  ${paint(world, 32, '✓')} ${check}\n`).join('');
-    world.print(`${paint(world, 32, '✓ holds')}  ${folder}: ${sizesOf(found)}\n${seen}`);
+    const unseen = notes.map((note) => `  ${paint(world, 33, '!')} ${note}\n`).join('');
+    world.print(`${paint(world, 32, '✓ holds')}  ${folder}: ${sizesOf(found)}\n${seen}${unseen}`);
     return Exit.done;
   },
 };
@@ -100,7 +101,7 @@ function sizesOf({
   smallestGroup,
   leaves,
   smallestLeaf,
-}: Omit<Verdict, 'holds' | 'checks' | 'breaches'>): string {
+}: Omit<Verdict, 'holds' | 'checks' | 'breaches' | 'notes'>): string {
   const counted = records === undefined ? `${figure(rows)} rows` : `${figure(records)} records`;
   const sizes = `${counted}, ${figure(groups)} groups (smallest ${smallestGroup})`;
   const own = leaves !== groups || smallestLeaf !== smallestGroup;

@@ -27,8 +27,8 @@ const parts: Readonly<Record<keyof Words['headings'], (view: View, words: Words)
   glossary: glossaryPart,
 };
 
-/** A report as one self-contained page, from report.json and the manifest alone. */
-export function reportHtml(report: Report, manifest: Manifest, edition: Edition): string {
+/** A report as one self-contained page, from report.json and the manifest alone. The same of both on any machine that has the same `maker`. */
+export function reportHtml(report: Report, manifest: Manifest, edition: Edition, maker?: string): string {
   const view = viewOf(report, manifest, edition);
   const { words } = view;
   const internal = edition === 'internal';
@@ -38,5 +38,5 @@ export function reportHtml(report: Report, manifest: Manifest, edition: Edition)
 <header>${internal ? internalMark(escaped(words.internalWhy)) : ''}<p class="product">Shoal</p><h1>${title}</h1></header>
 <nav aria-label="${escaped(words.contents)}"><ol>${links.join('')}</ol></nav>`;
   const main = Object.values(parts).map((part) => part(view, words));
-  return page(title, main.join('\n'), { lang: words.lang, header, internal });
+  return page(title, main.join('\n'), { lang: words.lang, header, internal, ...(maker === undefined ? {} : { maker }) });
 }

@@ -7,20 +7,22 @@ interface PageFrame {
   readonly header?: string;
   /** Set on every sheet of paper: such a page must stay. */
   readonly internal?: boolean;
+  /** What draws it, where that is to be told. */
+  readonly maker?: string;
 }
 
 /** A page that needs nothing but itself: no script, no font, no network. `title` and `main` are HTML. */
 export const page = (
   title: string,
   main: string,
-  { lang = 'en', header = '', internal = false }: PageFrame = {},
+  { lang = 'en', header = '', internal = false, maker }: PageFrame = {},
 ): string => `<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+${maker === undefined ? '' : `<meta name="generator" content="${escaped(maker)}">\n`}<title>${title}</title>
 <style>${theme}${internal ? internalTheme : ''}</style>
 </head>
 <body>

@@ -9,6 +9,7 @@ import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
 import { type OriginalBreach, originalSentences } from './original-breaches.ts';
 import { type RecordBreach, recordSentences } from './record-breaches.ts';
+import { type ReportBreach, reportSentences } from './report-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
 import { type TableBreach, tableSentences } from './table-breaches.ts';
 
@@ -24,7 +25,8 @@ export type Breach =
   | CombinationBreach
   | EvidenceBreach
   | TableBreach
-  | OriginalBreach;
+  | OriginalBreach
+  | ReportBreach;
 
 const sentences: SentencesOf<Breach> = {
   ...manifestSentences,
@@ -38,6 +40,7 @@ const sentences: SentencesOf<Breach> = {
   ...evidenceSentences,
   ...tableSentences,
   ...originalSentences,
+  ...reportSentences,
 };
 
 /** Every kind of breach there is; each is a problem of code `verify/<kind>`. */

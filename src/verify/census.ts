@@ -1,4 +1,5 @@
 import { calendarColumns } from '../release/calendar-columns.ts';
+import { boundsOf } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
 import { type Layout, list } from './layout.ts';
 import type { SourceColumn } from './source.ts';
@@ -15,6 +16,19 @@ export interface SeriesCensus {
   readonly leaves: ClassSizes;
   /** The most frequent patterns, over all groups. */
   readonly patterns: readonly { readonly pattern: string; readonly level: number; readonly subjects: number }[];
+  /** Records whose pattern says nothing. */
+  readonly flat: number;
+  /** Of the bands asked about, those that no group has. */
+  readonly strangeBands: number;
+}
+
+/** Whether to count, and which bands to look for. */
+export type CensusAsked = boolean | ShownBands;
+
+/** Some groups that a report shows: how many subjects they have, and the bounds of their band at the named instants. */
+export interface ShownBands {
+  readonly instants: readonly string[];
+  readonly bands: readonly { readonly size: number; readonly lower: readonly number[]; readonly upper: readonly number[] }[];
 }
 
 export interface EventsCensus {
@@ -50,7 +64,11 @@ export interface CalendarCell {
 const mostPatterns = 12;
 
 /** Of the tables `leaves` and `classes` that a series was read into, where each GroupID has one envelope. */
-export async function seriesCensus(counter: Counter, { group, pattern, level }: Layout): Promise<SeriesCensus> {
+export async function seriesCensus(counter: Counter, layout: Layout, shown?: ShownBands): Promise<SeriesCensus> {
+  const { group, pattern, level } = layout;
+  const [flat] = await counter.numbers(
+    `SELECT coalesce(CAST(sum(n) AS BIGINT), 0) FROM leaves WHERE TRY_CAST(${level.sql} AS INTEGER) = 1`,
+  );
   const patterns = await counter.ask(
     `SELECT ${list([pattern, level])}, CAST(sum(n) AS BIGINT) FROM leaves GROUP BY ALL ORDER BY 3 DESC, 1, 2 LIMIT ${mostPatterns}`,
   );
@@ -62,7 +80,32 @@ export async function seriesCensus(counter: Counter, { group, pattern, level }: 
       `(SELECT CAST(sum(n) AS BIGINT) AS size FROM leaves GROUP BY ${list([group, pattern, level])})`,
     ),
     patterns: patterns.map(([word, at, subjects]) => ({ pattern: String(word), level: Number(at), subjects: Number(subjects) })),
+    flat,
+    strangeBands: shown === undefined ? 0 : await countStrange(counter, layout, shown),
   };
+}
+
+/** Bands that no group has; two groups may have the same. */
+async function countStrange(counter: Counter, { group, envelope }: Layout, { instants, bands }: ShownBands): Promise<number> {
+  const series = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
+  const bounds = instants.map((name) => {
+    const column = series.find(({ declared }) => (declared.of ?? declared.name) === name);
+    return column && boundsOf(column, envelope[envelope.indexOf(column) + 1]);
+  });
+  let strange = 0;
+  for (const { size, lower, upper } of bands) {
+    const same = bounds.map((bound, t) =>
+      bound === undefined ? 'false' : `${bound.lower} = ${lower[t]}::DOUBLE AND ${bound.upper} = ${upper[t]}::DOUBLE`,
+    );
+    const whole = lower.length === instants.length && upper.length === instants.length;
+    const [found] = whole
+      ? await counter.numbers(
+          `SELECT count(*) FROM leaves JOIN (SELECT min(rowid) AS first, sum(n) AS size FROM leaves GROUP BY ${group.sql}) ON leaves.rowid = first WHERE ${[`size = ${size}`, ...same].join(' AND ')}`,
+        )
+      : [0];
+    if (found === 0) strange++;
+  }
+  return strange;
 }
 
 /** Of the table `combinations` that an event log was read into. */

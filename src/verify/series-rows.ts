@@ -1,6 +1,6 @@
 import type { SeriesManifest } from '../release/manifest.ts';
 import { checkCells } from './cells.ts';
-import { seriesCensus } from './census.ts';
+import { type CensusAsked, seriesCensus } from './census.ts';
 import { type Classes, checkClasses, readClasses } from './classes.ts';
 import type { Counter } from './counter.ts';
 import { checkCurves } from './curves.ts';
@@ -21,7 +21,7 @@ export async function checkSeriesRows(
   manifest: SeriesManifest,
   folder: string,
   original?: Original,
-  census = false,
+  census: CensusAsked = false,
 ): Promise<DataFindings> {
   if (manifest.shape !== 'long') {
     const found = await checkRecords(counter, source, manifest, census);
@@ -63,7 +63,7 @@ async function checkRecords(
   counter: Counter,
   source: Source,
   manifest: SeriesManifest,
-  census: boolean,
+  census: CensusAsked,
 ): Promise<DataFindings & { readonly classes: Classes }> {
   const layout = layoutOf(source);
   await readClasses(counter, layout);
@@ -77,5 +77,11 @@ async function checkRecords(
   const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, split, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
   const found = [...cells, ...numbers, ...breaches, ...diversity, ...curves];
-  return { breaches: found, classes, ...(census && found.length === 0 ? { census: await seriesCensus(counter, layout) } : {}) };
+  return {
+    breaches: found,
+    classes,
+    ...(census !== false && found.length === 0
+      ? { census: await seriesCensus(counter, layout, census === true ? undefined : census) }
+      : {}),
+  };
 }

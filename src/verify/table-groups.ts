@@ -56,7 +56,7 @@ const averaged = ({ declared: { of, name } }: SourceColumn): ManifestColumn => (
 });
 
 async function judgedAsPublished(
-  { counter, source, manifest }: TableCase,
+  { counter, source, manifest, census }: TableCase,
   { quasi, count, means }: GroupsLayout,
 ): Promise<DataFindings & { readonly classes: Classes }> {
   const { data, labels } = manifest;
@@ -77,7 +77,9 @@ async function judgedAsPublished(
   ];
   const groups = rows - repeated;
   const classes = { rows, groups, leaves: groups, smallestGroup: smallest, smallestLeaf: smallest };
-  return { breaches, classes, counted: 'counts' };
+  if (!census || breaches.length > 0) return { breaches, classes, counted: 'counts' };
+  const combinations = `(SELECT *, TRY_CAST(${count.sql} AS BIGINT) AS size, size AS n FROM published)`;
+  return { breaches, classes, counted: 'counts', census: await tableCensus(counter, combinations, source, manifest.promises.k) };
 }
 
 /** How large the groups are, and the breach where some are smaller than k. */

@@ -5,7 +5,7 @@ import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
-import type { Census } from './census.ts';
+import type { Census, ShownBands } from './census.ts';
 import { checksOf } from './checks.ts';
 import type { Classes } from './classes.ts';
 import { type CounterLimits, withCounter } from './counter.ts';
@@ -20,6 +20,8 @@ import type { Original } from './original.ts';
 import { cannotRead, changedMeanwhile, noRowNumbers } from './problems.ts';
 import { fingerprint, watchFiles } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
+import type { ReportBreach } from './report-breaches.ts';
+import { checkReports, type DrawPage, readReport, type ToldReport } from './reports.ts';
 import { checkSeriesRows } from './series-rows.ts';
 import { delimiterOf } from './source.ts';
 import { checkTableDeclarations } from './table-declarations.ts';
@@ -36,6 +38,8 @@ export interface VerifyOptions extends CounterLimits {
   readonly census?: boolean;
   /** The table the release was made from: what is published of each record is then proved true of it. */
   readonly original?: Original;
+  /** Loads what draws report.html from report.json, to compare the page; it is asked only where there is one. */
+  readonly drawing?: () => Promise<DrawPage>;
 }
 
 export interface Verdict extends Classes {
@@ -43,6 +47,8 @@ export interface Verdict extends Classes {
   /** The promises that were looked at, in plain English. */
   readonly checks: readonly string[];
   readonly breaches: readonly Breach[];
+  /** What could not be looked at, in plain English. */
+  readonly notes: readonly string[];
   /** Where it was asked for. */
   readonly census?: Census;
 }
@@ -71,7 +77,7 @@ async function judgedFiles(folder: string): Promise<readonly string[]> {
 
 async function verdictOn(
   folder: string,
-  { stage = 'published', atLeast = {}, onProgress, original, census = false, ...limits }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, original, census = false, drawing, ...limits }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
@@ -79,6 +85,10 @@ async function verdictOn(
   if (original !== undefined && manifest.method === 'events') throw new Refusal(noRowNumbers(folder));
   const declarations = declarationsOf(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
+
+  const report = stage === 'published' ? await readReport(folder, present) : undefined;
+  const told = report === undefined || isBreach(report) ? undefined : report;
+  const counting = census || told !== undefined;
 
   const total = manifest.data.rows;
   onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
@@ -93,16 +103,16 @@ async function verdictOn(
   const inData: DataFindings = readable
     ? await withCounter(limits, (counter) => {
         const judge: RowJudge = (source) => {
-          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage, census);
-          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original, census);
-          return checkSeriesRows(counter, source, manifest, folder, original, census);
+          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage, counting);
+          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original, counting);
+          return checkSeriesRows(counter, source, manifest, folder, original, shownIn(told) ?? counting);
         };
         return checkData(counter, path, manifest, shape.end(), judge);
       })
     : { breaches: [] };
   onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
 
-  const breaches = [
+  const sound = [
     ...checkPromises(manifest, stage, atLeast),
     ...checkWording(manifest),
     ...declarations,
@@ -110,8 +120,22 @@ async function verdictOn(
     ...inFiles,
     ...inData.breaches,
   ];
-  const found = verdict(breaches, inData.classes, checksOf(manifest, inData));
-  return inData.census === undefined ? found : { ...found, census: inData.census };
+  const inReports =
+    told === undefined || sound.length > 0
+      ? { breaches: sound.length === 0 && report !== undefined && isBreach(report) ? [report] : [], notes: [] }
+      : await checkReports(folder, told, { manifest, found: inData, present }, drawing); // beside data that holds: else all would differ
+  const found = verdict([...sound, ...inReports.breaches], inData.classes, checksOf(manifest, inData), inReports.notes);
+  return inData.census === undefined || !census ? found : { ...found, census: inData.census };
+}
+
+const isBreach = (report: ToldReport | ReportBreach): report is ReportBreach => 'kind' in report;
+
+/** The bands that a report shows; only series have some. */
+function shownIn(report: ToldReport | undefined): ShownBands | undefined {
+  const sections = report?.sections;
+  return typeof sections === 'object' && sections !== null && 'bands' in sections
+    ? (sections as unknown as ShownBands)
+    : undefined; // as the rules left them
 }
 
 /** Roles whose cells are published as they are, or are left blank by a rule. */
@@ -122,11 +146,17 @@ function declarationsOf(manifest: Manifest): readonly Breach[] {
   return manifest.method === 'events' ? checkEventDeclarations(manifest) : checkDeclarations(manifest);
 }
 
-const verdict = (breaches: readonly Breach[], classes: Classes | undefined, checks: readonly string[]): Verdict => ({
+const verdict = (
+  breaches: readonly Breach[],
+  classes: Classes | undefined,
+  checks: readonly string[],
+  notes: readonly string[] = [],
+): Verdict => ({
   holds: breaches.length === 0 && classes !== undefined,
   ...(classes ?? { rows: 0, groups: 0, leaves: 0, smallestGroup: 0, smallestLeaf: 0 }),
   checks,
   breaches,
+  notes,
 });
 
 async function checkFiles(

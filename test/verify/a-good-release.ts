@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestColumn, SeriesManifest } from '../../src/release/manifest.ts';
+import { canonicalJson } from '../../src/verify/canonical-json.ts';
+import { reportOf } from './a-report.ts';
 import { lentDuckDB } from './lent-duckdb.ts';
 import { changeManifestOf, seal, writeManifest } from './written-release.ts';
 
@@ -133,9 +135,10 @@ export async function write(folder: string, draft: Draft, declaredRows = draft.r
   const path = join(folder, draft.manifest.data.file);
   if (draft.manifest.data.format === 'csv') writeFileSync(path, csv([draft.header, ...draft.rows]));
   else await writeParquet(path, draft);
-  writeFileSync(join(folder, 'report.json'), '{}');
+  const reports = draft.manifest.shape === 'long' ? [] : ['report.json'];
+  for (const name of reports) writeFileSync(join(folder, name), canonicalJson(reportOf(draft)));
   draft.manifest.data.rows = declaredRows;
-  draft.manifest.files = ['report.json', draft.manifest.data.file].map((name) => ({ name, sha256: '', bytes: 0 }));
+  draft.manifest.files = [...reports, draft.manifest.data.file].map((name) => ({ name, sha256: '', bytes: 0 }));
   writeManifest(folder, draft.manifest);
   seal(folder);
 }

@@ -48,7 +48,14 @@ export const fileTamperings: readonly Tampering[] = [
     after: (folder) => writeFileSync(dataFile(folder), readFileSync(dataFile(folder), 'utf8').replace('asthma', 'asthmb')),
     breach: 'wrong-hash',
   },
-  { says: 'a changed report', after: (folder) => writeFileSync(join(folder, 'report.json'), '[]'), breach: 'wrong-hash' },
+  {
+    says: 'a changed report',
+    after: (folder) => {
+      const path = join(folder, 'report.json');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('{', '['));
+    },
+    breach: 'wrong-hash',
+  },
   { says: 'a data file that is gone', after: (folder) => rmSync(dataFile(folder)), breach: 'missing-file' },
   { says: 'a report that is gone', after: (folder) => rmSync(join(folder, 'report.json')), breach: 'missing-file' },
   { says: 'a file nobody declared', after: (folder) => writeFileSync(join(folder, '.DS_Store'), ''), breach: 'undeclared-file' },

@@ -14,11 +14,12 @@ import { lentDuckDB } from './lent-duckdb.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
 import { originalTamperings } from './original-tamperings.ts';
+import { reportTamperings } from './report-tamperings.ts';
 import { seriesOriginalTamperings } from './series-original-tamperings.ts';
 import { tableTamperings } from './table-tamperings.ts';
 import { marker } from './tamperings.ts';
 
-const tamperings = [...manifestTamperings, ...fileTamperings, ...cellTamperings];
+const tamperings = [...manifestTamperings, ...fileTamperings, ...cellTamperings, ...reportTamperings];
 
 let home = '';
 beforeAll(() => {

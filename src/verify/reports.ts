@@ -1,0 +1,88 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest } from '../release/manifest.ts';
+import { tellReport } from '../release/public-report.ts';
+import { isObject } from '../release/told.ts';
+import { canonicalJson, isCanonicalJson } from './canonical-json.ts';
+import { differenceIn } from './difference.ts';
+import type { DataFindings } from './findings.ts';
+import type { ReportBreach } from './report-breaches.ts';
+import { falsePlace } from './report-claims.ts';
+
+/** The public report as it was read: nothing in it but what a public report may tell. */
+export type ToldReport = Readonly<Record<string, unknown>>;
+
+/** Draws report.html from report.json and the manifest. The caller brings it: a judge knows no maker of pages. */
+export type DrawPage = (report: ToldReport, manifest: Manifest) => string;
+
+const [reportFile, pageFile] = ['report.json', 'report.html'];
+const largest = 32 << 20;
+
+/** report.json, where it is there; or why it is none that may leave. */
+export async function readReport(folder: string, present: ReadonlySet<string>): Promise<ToldReport | ReportBreach | undefined> {
+  if (!present.has(reportFile)) return undefined;
+  const text = await textOf(join(folder, reportFile));
+  if (text === undefined) return { kind: 'unreadable-report', file: reportFile, reason: 'it is too large, or not UTF-8' };
+  if (!isCanonicalJson(text)) return { kind: 'unreadable-report', file: reportFile, reason: 'it is not JSON as a run writes it' };
+  const report: unknown = JSON.parse(text);
+  const told = tellReport(report);
+  if (!isObject(told) || canonicalJson(told) !== text)
+    return { kind: 'telling-report', file: reportFile, place: differenceIn(report, told) };
+  return told;
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  if ((await stat(path)).size > largest) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+interface ReportFindings {
+  readonly breaches: readonly ReportBreach[];
+  /** What nobody can see in the published files, in plain English. */
+  readonly notes: readonly string[];
+}
+
+/** A told report against manifest and data, and its page against one drawn anew. */
+export async function checkReports(
+  folder: string,
+  report: ToldReport,
+  { manifest, found, present }: { manifest: Manifest; found: DataFindings; present: ReadonlySet<string> },
+  drawing?: () => Promise<DrawPage>,
+): Promise<ReportFindings> {
+  const place = falsePlace(report, manifest, found);
+  if (place !== undefined) return { breaches: [{ kind: 'false-report', file: reportFile, place }], notes: [] };
+  const notes = [
+    'report.json: what was read and what was lost is told of the original, and cannot be seen in the published files',
+  ];
+  if (!present.has(pageFile)) return { breaches: [], notes };
+  if (drawing === undefined) return { breaches: [], notes: [...notes, 'report.html was not checked: it was not drawn again'] };
+  const page = await textOf(join(folder, pageFile));
+  const drawn = drawnOrNothing(await drawing(), report, manifest);
+  if (page !== undefined && page === drawn) return { breaches: [], notes };
+  const [maker, own] = [makerOf(page), makerOf(drawn)];
+  if (page === undefined || maker === undefined || maker === own)
+    return { breaches: [{ kind: 'foreign-page', file: pageFile }], notes };
+  if (active.test(page)) return { breaches: [{ kind: 'active-page', file: pageFile }], notes };
+  return { breaches: [], notes: [...notes, `report.html was not checked: ${maker} drew it, and here is ${own}`] };
+}
+
+/** What nothing can be drawn from is no report of this release. */
+function drawnOrNothing(draw: DrawPage, report: ToldReport, manifest: Manifest): string | undefined {
+  try {
+    return draw(report, manifest);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What drew a page, as the page says; only of the one form it is written in. */
+const makerOf = (page: string | undefined): string | undefined =>
+  /<meta name="generator" content="(Shoal [\w.+-]{1,40}, Plot [\d.]{1,20}, CLDR [\d.]{1,20})">/.exec(page ?? '')?.[1];
+
+const active =
+  /<(?:script|iframe|object|embed|link|img|image|video|audio|form|input|base|foreignobject)\b|\son\w+\s*=|\b(?:src|srcset|action|data)\s*=|href\s*=\s*["']?(?!#)[^"'\s>#]|url\s*\(|@import|http-equiv|javascript:/i;

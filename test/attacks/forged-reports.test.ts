@@ -1,0 +1,128 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { forgery, inPlace, make } from './attack.ts';
+import { groups, long, parquet, random, records, reword, rotate, series } from './forgeries.ts';
+
+const families = { series, long, parquet, groups, records, random, rotate };
+
+for (const [family, given] of Object.entries(families)) {
+  const raw = String(Object.values(given.files ?? {})[0]);
+  forgery(`the raw input as report.json, ${family}`, {
+    ...given,
+    forge: (folder) => writeFileSync(join(folder, 'report.json'), `${JSON.stringify(raw.split('\n'), null, 2)}\n`),
+    breach: 'telling-report',
+  });
+  forgery(`the raw input as report.html, ${family}`, {
+    ...given,
+    forge: (folder) => writeFileSync(join(folder, 'report.html'), raw),
+    breach: 'foreign-page',
+  });
+  forgery(`the internal report in place of the public one, ${family}`, {
+    ...given,
+    withInternal: true,
+    forge: (folder) => copyFileSync(join(folder, 'internal/report.json'), join(folder, 'report.json')),
+    breach: 'telling-report',
+  });
+}
+
+forgery('the internal page in place of the public one', {
+  ...series,
+  withInternal: true,
+  forge: (folder) => copyFileSync(join(folder, 'internal/report.html'), join(folder, 'report.html')),
+  breach: 'foreign-page',
+});
+
+/** Changes a number or text of report.json, written as a run writes it. */
+const retell = (folder: string, change: (report: Report) => void): void => {
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+  change(report);
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+};
+interface Report {
+  release: Record<string, number>;
+  sections: Record<string, never> & {
+    policy: Record<string, unknown>;
+    instants: string[];
+    bands: { lower: number[] }[];
+    rows: Record<string, string>[];
+    calendar: { after: number[][] };
+    combinationSizes: { count: number }[];
+    regions: { prefixes: { prefix: string }[] }[];
+  };
+}
+
+forgery('a name in the settings that a report tells', {
+  ...series,
+  forge: (folder) => retell(folder, ({ sections }) => void (sections.policy.drop = ['name-7'])),
+  breach: 'false-report',
+});
+forgery('a name where a report names its instants', {
+  ...series,
+  forge: (folder) => retell(folder, ({ sections }) => void (sections.instants[0] = 'name-7')),
+  breach: 'false-report',
+});
+forgery('a value of a member as the end of a band that a report draws', {
+  ...series,
+  forge: (folder) => retell(folder, ({ sections }) => void (sections.bands[0].lower[0] += 1)),
+  breach: 'false-report',
+});
+forgery('a raw row among those that a report shows', {
+  ...groups,
+  forge: (folder) => retell(folder, ({ sections }) => void (sections.rows[0] = { vehicle: 'v7', road: 'G52' })),
+  breach: 'false-report',
+});
+forgery('a place in the tree of prefixes that no label has', {
+  ...groups,
+  forge: (folder) => retell(folder, ({ sections }) => void (sections.regions[0].prefixes[0].prefix = 'v7')),
+  breach: 'false-report',
+});
+forgery('other numbers of events over time', {
+  ...random,
+  forge: (folder) =>
+    retell(folder, ({ sections }) => void (sections.calendar.after[0][sections.calendar.after[0].length - 1] += 1)),
+  breach: 'false-report',
+});
+forgery('other sizes of combinations', {
+  ...rotate,
+  forge: (folder) => retell(folder, ({ sections }) => void (sections.combinationSizes[0].count += 1)),
+  breach: 'false-report',
+});
+forgery('one word more in a page', {
+  ...records,
+  forge: (folder) => reword(folder, 'report.html', (text) => text.replace('</main>', '<p>v7</p></main>')),
+  breach: 'foreign-page',
+});
+forgery('a script in a page that says it is of another version', {
+  ...series,
+  forge: (folder) =>
+    reword(folder, 'report.html', (text) =>
+      text.replace(/content="Shoal [^,]*/, 'content="Shoal 9.9.9').replace('</main>', '<script>1</script></main>'),
+    ),
+  breach: 'active-page',
+});
+
+it('does not pass in silence a page that says it is of another version', () =>
+  inPlace(async (place) => {
+    const made = await make(place, series);
+    expect(made.code, made.stderr).toBe(0);
+    const folder = place.path('release');
+    reword(folder, 'report.html', (text) => text.replace(/content="Shoal [^,]*/, 'content="Shoal 9.9.9'));
+    const { seal } = await import('../verify/written-release.ts');
+    seal(folder);
+    const verified = await place.call(['verify', 'release']);
+    expect(verified.stdout).toMatch(/! report\.html was not checked: Shoal 9\.9\.9, /);
+    const told = await place.call(['verify', 'release', '--json']);
+    expect(JSON.parse(told.stdout).notes.at(-1)).toMatch(/^report\.html was not checked/);
+  }));
+
+it('passes reports in every language, and of releases that came without their internal part', () =>
+  inPlace(async (place) => {
+    const made = await make(place, random);
+    expect(made.code, made.stderr).toBe(0);
+    for (const lang of ['zh', 'it', 'sl']) {
+      expect((await place.call(['report', 'release', '--lang', lang])).code).toBe(0);
+      const { code, stdout } = await place.call(['verify', 'release']);
+      expect([code, stdout.includes('not checked')]).toEqual([0, false]);
+    }
+  }));
