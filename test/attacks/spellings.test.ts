@@ -157,6 +157,33 @@ it('says in inspect how many ids are another spelling, and counts persons', () =
     expect(found).toMatchObject({ joinedIds: 120, standing: { subjects: 20 } });
   }));
 
+it('releases the same bytes however ids are spelt', () =>
+  inPlace(async (place) => {
+    const families = [
+      ['log.csv', log(12, 6, (id) => id), `${ofLog} -k 4 --pseudonym drop`, 'id', 'anonymized_events.csv'],
+      ['tolls.csv', tolls(12, 4, (id) => id), `${ofTolls} -k 4 --aggregate count,avg:toll`, 'car', 'kaca_anonymized.csv'],
+    ] as const;
+    for (const [name, records, words, subject, file] of families) {
+      const releaseOf = async (written: readonly Readonly<Record<string, string | number>>[]) => {
+        writeFileSync(place.path(name), csvOf(written));
+        const made = await place.call(['run', ...words.split(' '), '--seed', '7', '--out', 'out', '--force']);
+        expect(made.code, made.stderr).toBe(0);
+        return place.read('out', file);
+      };
+      const owed = await releaseOf(records);
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.nat(6), { minLength: records.length, maxLength: records.length }), async (how) => {
+          const respell = (cell: string | number, name: string, n: number) => (name === subject ? spelt(String(cell), n) : cell);
+          const respelt = records.map((record, i) =>
+            Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, respell(cell, column, how[i])])),
+          );
+          expect(await releaseOf(respelt)).toBe(owed);
+        }),
+        { numRuns: 4 },
+      );
+    }
+  }));
+
 /** Text with what spells it differently, from all of Unicode. */
 const anyText = fc.string({
   unit: fc.oneof(

@@ -55,7 +55,7 @@ export async function writeEvents(
   }
   if (policy.pseudonym === 'keep')
     await connection.run(
-      `CREATE TABLE names AS SELECT hash(${subject}) AS u, min(${spelled}) AS name FROM ${source.scan(new Set())} GROUP BY 1`,
+      `CREATE TABLE names AS SELECT hash(${subject}) AS u, ${nameSql(spelled)} AS name FROM ${source.scan(new Set())} GROUP BY 1`,
     );
   await connection.run(`CREATE TABLE shuffled AS SELECT id, f, CAST(log.rowid + 1 AS ${inputRows < 2 ** 32 ? 'UINTEGER' : 'UBIGINT'}) AS place${rotates ? ', turn' : ''}${policy.pseudonym === 'keep' ? ', name' : ''}
     FROM log JOIN fates USING (q) JOIN ids USING (u)
@@ -126,6 +126,9 @@ const keyed = (random: Random, text: string): string => {
   const key = Array.from({ length: 8 }, () => random.bits().toString(16).padStart(8, '0')).join('');
   return `'${key}/' || ${text}`;
 };
+
+/** One spelling for all of a subject: the first in order, without blanks around it where there is such a one. */
+const nameSql = (spelled: string): string => `min({'blank': ${spelled} <> trim(${spelled}), 'name': ${spelled}}).name`;
 
 const publishedColumns = (policy: EventsPolicy): readonly ManifestColumn[] => [
   ...(policy.pseudonym === 'drop'
