@@ -72,7 +72,11 @@ async function opened(input: OriginalInput, folder: string, workspace: Workspace
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(notTheOriginal(input.file, 'its SHA-256 is another one'));
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
-      return { ...(await pivoted({ ...policy, input: input.file, delimiter }, connection, workspace)), hierarchy };
+      return {
+        ...(await pivoted({ ...policy, input: input.file, delimiter }, connection, workspace)),
+        hierarchy,
+        header: columns.map(({ name }) => name),
+      };
     return {
       name: input.file,
       table: scan(new Set()),

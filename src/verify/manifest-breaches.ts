@@ -25,6 +25,7 @@ export type ManifestBreach =
   | { readonly kind: 'unpaired-bound'; readonly columns: readonly string[] }
   | { readonly kind: 'too-many-segments'; readonly segments: number; readonly instants: number }
   | { readonly kind: 'dropped-column'; readonly columns: readonly string[] }
+  | { readonly kind: 'unknown-dropped'; readonly names: number }
   | { readonly kind: 'kept-subject'; readonly columns: readonly string[] };
 
 const where = 'manifest.json';
@@ -157,6 +158,12 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: `Columns that were to be dropped are in the release: ${listed(columns)}.`,
     where: `${where}, dropped`,
     why: 'A dropped column often names people outright. Upper and lower case count as the same name.',
+    fix: makeAgain,
+  }),
+  'unknown-dropped': ({ names }) => ({
+    what: `The manifest says that ${counted(names, 'column')} ${names === 1 ? 'was' : 'were'} dropped, and the original has no such column.`,
+    where: `${where}, dropped`,
+    why: 'What is no name of a column may be what somebody wanted to get out.',
     fix: makeAgain,
   }),
   'kept-subject': ({ columns }) => ({

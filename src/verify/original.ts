@@ -16,6 +16,8 @@ export interface Original extends LabelAids {
   /** What stands after FROM. */
   readonly table: string;
   readonly columns: readonly { readonly name: string; readonly sql: string }[];
+  /** Columns of the file itself, where they are others than these. */
+  readonly header?: readonly string[];
 }
 
 /** Every record of the evidence beside the row of the original it claims to be: same subject, same values, and labels that are true of it. */

@@ -4,6 +4,7 @@ import { countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts'
 /** What the rows of an aggregated release owe to the records behind them. */
 export type TableBreach =
   | { readonly kind: 'repeated-combination'; readonly file: string; readonly combinations: number; readonly row: number }
+  | { readonly kind: 'alike-combination'; readonly file: string; readonly combinations: number; readonly row: number }
   | Cells<'wrong-count'>
   | MeanBreach;
 
@@ -15,6 +16,12 @@ export const tableSentences: SentencesOf<TableBreach> = {
     where: placed(file, row),
     why: 'Records with equal labels are one group; told in parts, each part may be smaller than k.',
     fix: makeAgain,
+  }),
+  'alike-combination': ({ file, combinations, row }) => ({
+    what: `${countedAre(combinations, 'published combination')} in more than one row, in other spellings of the same labels.`,
+    where: placed(file, row),
+    why: 'Labels that differ in case, blanks or forms of one character are one label to a reader; a row could be added under such a name.',
+    fix: 'Write such labels in one way in the input, and make the release again.',
   }),
   'wrong-count': told(
     'not the number of distinct subjects behind the row',

@@ -6,7 +6,7 @@ import type { Counter } from './counter.ts';
 import { type Evidence, withEvidence } from './evidence.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import type { DataFindings } from './findings.ts';
-import { isNormal } from './folded-text.ts';
+import { foldText, isNormal } from './folded-text.ts';
 import { gathered } from './gathered.ts';
 import { countCheck, meanCheck, quasiChecks } from './label-checks.ts';
 import { list } from './layout.ts';
@@ -69,10 +69,14 @@ async function judgedAsPublished(
   );
   const again = `SELECT max(row) AS row FROM published GROUP BY ${list(quasi)} HAVING count(*) > 1`;
   const [repeated, at] = await counter.numbers(`SELECT count(*), min(row) FROM (${again})`);
+  const alike = repeated > 0 ? { count: 0, row: 0 } : await alikeIn(counter, quasi);
   const breaches: DataFindings['breaches'] = [
     ...checkRowCount(rows, data),
     ...cells,
     ...(repeated > 0 ? [{ kind: 'repeated-combination' as const, file: data.file, combinations: repeated, row: at }] : []),
+    ...(alike.count > 0
+      ? [{ kind: 'alike-combination' as const, file: data.file, combinations: alike.count, row: alike.row }]
+      : []),
     ...small,
   ];
   const groups = rows - repeated;
@@ -80,6 +84,16 @@ async function judgedAsPublished(
   if (!census || breaches.length > 0) return { breaches, classes, counted: 'counts' };
   const combinations = `(SELECT *, TRY_CAST(${count.sql} AS BIGINT) AS size, size AS n FROM published)`;
   return { breaches, classes, counted: 'counts', census: await tableCensus(counter, combinations, source, manifest.promises.k) };
+}
+
+/** Combinations whose labels have one normal form, in the table `published`. */
+async function alikeIn(counter: Counter, quasi: readonly SourceColumn[]): Promise<{ count: number; row: number }> {
+  const folded = [];
+  for (const { sql } of quasi) folded.push(await foldText(counter, { table: 'published', text: sql, name: `form_of_${sql}` }));
+  const joins = folded.map(({ join }) => join).join(' ');
+  const again = `SELECT max(row) AS row FROM published ${joins} GROUP BY ${folded.map(({ form }) => form).join(', ')} HAVING count(*) > 1`;
+  const [count, row] = await counter.numbers(`SELECT count(*), coalesce(min(row), 0) FROM (${again})`);
+  return { count, row };
 }
 
 /** How large the groups are, and the breach where some are smaller than k. */

@@ -26,7 +26,7 @@ import { checkSeriesRows } from './series-rows.ts';
 import { delimiterOf } from './source.ts';
 import { checkTableDeclarations } from './table-declarations.ts';
 import { checkTableRows } from './table-rows.ts';
-import { checkWording } from './wording.ts';
+import { checkDropped, checkWording } from './wording.ts';
 
 export interface VerifyOptions extends CounterLimits {
   /** `written`: the bytes are there, verdict and reports not yet. */
@@ -115,6 +115,7 @@ async function verdictOn(
   const sound = [
     ...checkPromises(manifest, stage, atLeast),
     ...checkWording(manifest),
+    ...(original === undefined ? [] : checkDropped(manifest, original)),
     ...declarations,
     ...inFolder,
     ...inFiles,

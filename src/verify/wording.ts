@@ -1,6 +1,7 @@
 import type { Manifest } from '../release/manifest.ts';
 import { checksAtWriting } from './checks.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
+import type { Original } from './original.ts';
 
 /** Words of a manifest that nothing in the data answers for: each is one of the few that a run can write, so that none is a hiding place. */
 export function checkWording(manifest: Manifest): ManifestBreach[] {
@@ -17,6 +18,13 @@ export function checkWording(manifest: Manifest): ManifestBreach[] {
       keys.push('verdict.checks');
   }
   return keys.length > 0 ? [{ kind: 'foreign-words', keys }] : [];
+}
+
+/** Names of dropped columns are free text to whoever has the release alone; the original tells whether it has them. */
+export function checkDropped({ dropped }: Manifest, { columns, header = [] }: Original): ManifestBreach[] {
+  const known = new Set([...columns.map(({ name }) => name), ...header]);
+  const unknown = dropped.filter((name) => !known.has(name)).length;
+  return unknown > 0 ? [{ kind: 'unknown-dropped', names: unknown }] : [];
 }
 
 const version = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})(-(alpha|beta|rc)\.(0|[1-9]\d{0,2}))?$/;

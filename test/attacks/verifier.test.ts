@@ -107,3 +107,19 @@ forgery("a person's name as the source of a column", {
   forge: (_, change) => change(({ columns }) => void (columns[0].of = 'Ana Novak')),
   breach: 'odd-declaration',
 });
+
+forgery('a row added under the labels of another in other letters', {
+  ...groups,
+  forge: (folder, change) => {
+    reword(folder, 'kaca_anonymized.csv', (text) => `${text}${text.split('\n')[1].toLowerCase()}\n`);
+    change(({ data }) => void data.rows++);
+  },
+  breach: 'alike-combination',
+});
+
+forgery("a person's name among the dropped columns, where the original is at hand", {
+  ...series,
+  original: 'days.csv',
+  forge: (_, change) => change(({ dropped }) => dropped.push('Ana Novak, born 1980-02-03')),
+  breach: 'unknown-dropped',
+});

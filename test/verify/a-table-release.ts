@@ -178,7 +178,7 @@ export function tableOf(all: readonly Passage[], shape: Shape, options: TableOpt
     rows,
     evidence,
     original: {
-      header: ['vehicle_id', 'section_id', 'exit_time', 'axles', 'cargo', 'weight', 'toll_money'],
+      header: ['vehicle_id', 'section_id', 'exit_time', 'axles', 'cargo', 'weight', 'toll_money', 'driver'],
       rows: all.map((passage) => [
         passage.vehicle,
         passage.section,
@@ -187,6 +187,7 @@ export function tableOf(all: readonly Passage[], shape: Shape, options: TableOpt
         passage.cargo,
         weightOf(passage),
         passage.toll,
+        'n. n.',
       ]),
     },
   };

@@ -56,6 +56,12 @@ const falsehoods: readonly (readonly [says: string, spoil: (draft: TableDraft) =
 ];
 
 export const originalTamperings: readonly OriginalTampering[] = [
+  {
+    says: 'a name among the dropped columns that is none of the original',
+    shape: 'records',
+    before: ({ manifest }) => void manifest.dropped.push(marker),
+    breach: 'unknown-dropped',
+  },
   ...shapes.flatMap((shape) =>
     falsehoods.map(([says, before]) => ({ says: `${says}: ${shape}`, shape, before, breach: 'false-label' as const })),
   ),

@@ -201,6 +201,18 @@ const promises: readonly TableTampering[] = [
     },
     breach: 'repeated-combination',
   },
+  {
+    says: 'a row added under the same labels in other letters',
+    shape: 'groups',
+    before: withoutEvidence((draft) => {
+      draft.rows.push([
+        draft.rows[0][0].toUpperCase().replace('REGION', 'region').replace(/^G/, 'ｇ'),
+        ...draft.rows[0].slice(1),
+      ]);
+      draft.manifest.data.rows++;
+    }),
+    breach: 'alike-combination',
+  },
   { says: 'a count that is a fraction', shape: 'groups', before: put('truck_count', '7.5'), breach: 'malformed-count' },
   { says: 'a count with leading zeros', shape: 'groups', before: put('truck_count', '07'), breach: 'malformed-count' },
   { says: 'a count in words', shape: 'groups', before: put('truck_count', marker), breach: 'malformed-count' },
