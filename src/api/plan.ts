@@ -2,8 +2,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Result } from '../base/result.ts';
-import { refused } from '../base/result.ts';
-import { countInput, fewestInInput } from '../engine/local/count.ts';
+import { ok, refused } from '../base/result.ts';
+import { countInput, fewestInInput, nearlyUnique } from '../engine/local/count.ts';
 import { openDatabase, sqlText } from '../engine/local/duckdb.ts';
 import { noInput } from '../engine/local/input-problems.ts';
 import { eventColumns } from '../engine/local/look-at-events.ts';
@@ -66,10 +66,26 @@ async function planned(
     const counts = await countInput(source, roles.subject, database.connection);
     if (!counts.ok) return counts;
     const fewest = policy.l > 1 ? await fewestInInput(source, roles.sensitive, database.connection) : undefined;
-    return planSeries(policy, roles, { ...counts.value, joined, threads, fewest });
+    const plan = planSeries(policy, roles, { ...counts.value, joined, threads, fewest });
+    return plan.ok ? ok({ ...plan.value, ...(await notesOn(roles.sensitive, policy, source, database.connection)) }) : plan;
   } finally {
     database.close();
   }
+}
+
+/** What a person should know before columns are published as they are. */
+async function notesOn(
+  unchanged: readonly string[],
+  { k }: Policy,
+  source: Source,
+  connection: DuckDBConnection,
+): Promise<{ readonly notes?: readonly string[] }> {
+  const names = await nearlyUnique(source, unchanged, k, connection);
+  const notes = names.map(
+    (name) =>
+      `"${name}" is published unchanged, and most of its values are of fewer than k = ${k} subjects: as good as a name. A public release refuses it.`,
+  );
+  return notes.length === 0 ? {} : { notes };
 }
 
 async function eventsPlan(

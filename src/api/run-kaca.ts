@@ -27,10 +27,11 @@ import { publishRelease } from './publish.ts';
 import { refusalOf } from './refusal.ts';
 import type { CoarserRelease, RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
+import { tooManySingledOut } from './singled-out-gate.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 import { lossOfTable, riskOfTable } from './table-figures.ts';
 import { tableSections } from './table-sections.ts';
-import { tableSummary, tooManySingledOut } from './table-summary-of.ts';
+import { tableSummary } from './table-summary-of.ts';
 import { takenTableName } from './taken-table-name.ts';
 
 type Settled = TablePolicy & { readonly out: string; readonly input: string };

@@ -19,6 +19,7 @@ import {
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import { seriesSingledOut } from '../risk/series-singled-out.ts';
 import { joinedIds } from './advice.ts';
 import { judgedRelease } from './judged-release.ts';
 import { checkOutTable, publishRelease } from './publish.ts';
@@ -28,6 +29,7 @@ import { runKaca } from './run-kaca.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 import { seriesSections } from './series-sections.ts';
+import { tooManySingledOut } from './singled-out-gate.ts';
 import { stopwatch } from './stopwatch.ts';
 import { summaryOf } from './summary-of.ts';
 
@@ -102,6 +104,9 @@ async function performed(
 
   const { release, order, fidelities, nodes } = judged.value;
   if (fidelities !== undefined) writeFidelities(`${folder}/internal/fidelity.csv`, release, fidelities, order);
+  const singledOut = seriesSingledOut(release.groups.rows, table.sensitive, policy.k);
+  const exposed = tooManySingledOut(policy, singledOut);
+  if (exposed !== undefined) return refused(exposed);
   const summary = summaryOf(policy, policy.out, table, judged.value);
   const sections = seriesSections(policy, roles, table, judged.value);
   const internal = { inputSha256: await inputHash, seed, policy, nodes, sections };

@@ -2,7 +2,9 @@ import type { SeriesTable } from '../engine/local/series-table.ts';
 import { fidelityOf } from '../measure/fidelity.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
+import type { SingledOut } from '../risk/kept-columns.ts';
 import { seriesHomogeneity } from '../risk/series-homogeneity.ts';
+import { seriesSingledOut } from '../risk/series-singled-out.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 import type { Judged } from './judged-release.ts';
 
@@ -15,7 +17,8 @@ export function summaryOf(
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
-  const advice = adviceOn(policy, table.joined ?? 0);
+  const singledOut = seriesSingledOut(release.groups.rows, table.sensitive, policy.k);
+  const advice = [...adviceOn(policy, table.joined ?? 0), ...adviceOnSensitive(policy, singledOut)];
   const homogeneity = seriesHomogeneity(release, table.sensitive);
   const fidelity = fidelities && fidelityOf(release, fidelities);
   return {
@@ -40,6 +43,7 @@ export function summaryOf(
     measure: {
       ...(policy.queries > 0 ? measure : withoutQueries(measure)),
       ...(homogeneity === undefined ? {} : { homogeneity }),
+      ...(singledOut === undefined ? {} : { singledOut: { rows: singledOut.shareOfRows, subjects: singledOut.shareOfSubjects } }),
       ...(fidelity === undefined ? {} : { fidelity: fidelity.mean, leastFidelity: fidelity.least }),
     },
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, smallestLeaf: verdict.smallestLeaf, breaches: [] },
@@ -49,4 +53,12 @@ export function summaryOf(
 
 function withoutQueries({ rangeQueryError: _, ...measure }: SeriesSummary['measure']): SeriesSummary['measure'] {
   return measure;
+}
+
+function adviceOnSensitive({ release, k }: SeriesPolicy, singledOut: SingledOut | undefined): readonly string[] {
+  if (release === 'internal' || singledOut === undefined || singledOut.subjects === 0) return [];
+  const share = `${(100 * singledOut.shareOfSubjects).toFixed(1)} %`;
+  return [
+    `The sensitive columns alone single out ${share} of the subjects: fewer than k = ${k} have their values. Coarsen or drop them.`,
+  ];
 }

@@ -43,7 +43,7 @@ export interface TableRisk {
 
 export async function riskOfTable(
   folder: string,
-  { format }: TablePolicy,
+  { format, k }: TablePolicy,
   { columns, evidence }: WrittenTable,
   limits: { readonly threads: number; readonly memoryBytes?: number | undefined },
 ): Promise<TableRisk> {
@@ -51,7 +51,7 @@ export async function riskOfTable(
   const kept = named('kept');
   if (kept.length === 0) return {};
   const file = { path: `${folder}/${evidence}`, format };
-  const singledOut = await singledOutByKept({ ...file, subject: '_subject', kept }, limits);
+  const singledOut = await singledOutByKept({ ...file, subject: '_subject', kept, k }, limits);
   const homogeneity: Record<string, number> = {};
   for (const sensitive of kept)
     homogeneity[sensitive] = (await homogeneityOf({ ...file, classes: named('quasi'), sensitive }, limits)).share;

@@ -1,4 +1,3 @@
-import type { Problem } from '../base/problem.ts';
 import type { RecordsTable } from '../engine/local/records-table.ts';
 import type { WrittenTable } from '../engine/local/write-table.ts';
 import type { TableLoss } from '../measure/table-loss.ts';
@@ -6,10 +5,8 @@ import type { TablePolicy } from '../policy/policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
 import type { TableRelease } from '../release/table-release.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import type { SingledOut } from '../risk/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
-import { keptColumns } from './problems.ts';
 import type { TableRisk } from './table-figures.ts';
 
 interface Judged {
@@ -104,9 +101,3 @@ function adviceOnTable(
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-
-/** A public release must not carry values by which subjects are found whatever its labels say. */
-export function tooManySingledOut({ release, maxUnicity }: TablePolicy, singledOut: SingledOut | undefined): Problem | undefined {
-  if (release !== 'public' || singledOut === undefined || singledOut.shareOfSubjects <= maxUnicity) return undefined;
-  return keptColumns(singledOut.shareOfSubjects, maxUnicity);
-}

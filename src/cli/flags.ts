@@ -297,7 +297,6 @@ export const policyFlags: readonly Flag[] = [
     name: 'max-unicity',
     value: 'X',
     key: 'maxUnicity',
-    only: ['events', 'table'],
     help: 'most subjects that 4 events, or unchanged columns, may single out in a public release (default 0.09)',
   },
   {

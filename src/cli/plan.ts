@@ -35,13 +35,20 @@ export const plan: Command = {
   },
 };
 
-function told({ input, threads, memoryBytes, steps }: Plan | EventsPlan | TablePlan): string {
+function told(plan: Plan | EventsPlan | TablePlan): string {
+  const { input, threads, memoryBytes, steps } = plan;
   const head = `feasible: ${figure(input.rows)} rows, ${figure(input.subjects)} subjects; about ${figure(Math.ceil(memoryBytes / 1e6))} MB of memory, ${threads} threads\n`;
   const joined =
     input.joinedIds === undefined
       ? ''
       : `note: ${counted(input.joinedIds, 'id')} spelled differently (case, blanks or width) from another of the same subject; --subject-spelling exact keeps spellings apart\n`;
-  return head + joined + steps.map((step, place) => `${String(place + 1).padStart(2)}. ${sentence(step)}\n`).join('');
+  const notes = 'notes' in plan ? (plan.notes ?? []) : [];
+  return [
+    head,
+    joined,
+    ...steps.map((step, place) => `${String(place + 1).padStart(2)}. ${sentence(step)}\n`),
+    ...notes.map((note) => `note  ${note}\n`),
+  ].join('');
 }
 
 function sentence(step: Step | EventsStep | TableStep): string {

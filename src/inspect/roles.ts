@@ -79,7 +79,8 @@ function ofColumn(
 ): Told {
   const { name, kind, distinct, missing, rows } = field;
   if (shape.kind === 'events') return { role: 'drop', reason: 'not needed: an event is published by its class and time' };
-  if (impliedSensitive.includes(name)) return { role: 'sensitive', reason: 'the class that the file itself names' };
+  if (impliedSensitive.includes(name))
+    return { role: 'sensitive', reason: `the class that the file itself names${namesPeople(field)}` };
   if (kind === 'empty' || missing === rows) return { role: 'drop', reason: 'empty' };
   if (distinct === 1) return { role: 'drop', reason: 'one value throughout says nothing' };
   if (isRun(field)) return { role: 'drop', reason: 'a second series; one is published at a time' };
@@ -90,7 +91,8 @@ function ofColumn(
   if (isMoment(kind) || kind === 'clock')
     return { role: 'drop', reason: 'dates single people out; make a year or an age of it to keep it' };
   if (says(name, 'quasi')) return quasi(field, 'others can know it, as its name says');
-  if (says(name, 'sensitive')) return { role: 'sensitive', reason: 'what readers want to learn, as its name says' };
+  if (says(name, 'sensitive'))
+    return { role: 'sensitive', reason: `what readers want to learn, as its name says${namesPeople(field)}` };
   if (isNumeric(kind)) return quasi(field, 'a number that others could know or guess');
   if (distinct > mostCategories) return { role: 'drop', reason: 'too many different texts: each says much about few' };
   const tied = associations.find(({ one, other, strength }) => strength >= strong && (one === name || other === name));
@@ -98,6 +100,10 @@ function ofColumn(
     return quasi(field, `goes with "${tied.one === name ? tied.other : tied.one}", so whoever knows one knows the other`);
   return { role: 'sensitive', reason: `sensitive? ${distinct} texts that go with nothing else here` };
 }
+
+/** Published unchanged, values of hardly two rows each lead to people whatever stands beside them. */
+const namesPeople = ({ rows, missing, distinct }: FieldFacts): string =>
+  rows > 1 && 2 * distinct > rows - missing ? '; but (nearly) unique, so as good as a name: round it, or drop it' : '';
 
 const quasi = (field: FieldFacts, reason: string): Told => ({
   role: 'quasi',

@@ -12,6 +12,8 @@ export interface Plan {
   readonly blockRows: number;
   readonly memoryBytes: number;
   readonly steps: readonly Step[];
+  /** What a person should know before columns are published as they are. */
+  readonly notes?: readonly string[];
 }
 
 export type Step =

@@ -104,6 +104,12 @@ const seriesKeys = {
   snap,
   reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
   decimals,
+  maxUnicity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.09)
+    .describe('Largest share of subjects that the sensitive columns alone may single out in a public release'),
 };
 
 const naive = z.strictObject({

@@ -49,6 +49,7 @@ const series = fields({
     rangeQueryError: optional(mean),
     curveError: optional(mean),
     homogeneity: optional(share),
+    singledOut: optional(fields({ rows: share, subjects: share })),
     fidelity: optional(mean),
   }),
   verdict: verdict({ smallestGroup: counted, smallestLeaf: optional(crowd) }),

@@ -34,6 +34,8 @@ export interface SeriesSummary {
     readonly curveError?: number;
     /** Share of records whose class, on envelope and pattern, has one value only of some sensitive column. */
     readonly homogeneity?: number;
+    /** Share of records and subjects with sensitive values that fewer than k subjects have. */
+    readonly singledOut?: { readonly rows: number; readonly subjects: number };
     /** How alike the shapes under one pattern are, 1 the same; the mean over records, and the least of all leaves. */
     readonly fidelity?: number;
     readonly leastFidelity?: number;

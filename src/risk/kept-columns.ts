@@ -5,9 +5,11 @@ import { cells, scanOf, type TableFile } from './table-file.ts';
 export interface KeptTable extends TableFile {
   readonly subject: string;
   readonly kept: readonly string[];
+  /** How many subjects must share a combination of kept values to hide each other. */
+  readonly k: number;
 }
 
-/** How many rows carry values that only their own subject has, and how many subjects have such a row. */
+/** How many rows carry values that fewer than k subjects have, and how many subjects have such a row. */
 export interface SingledOut {
   readonly rows: number;
   readonly subjects: number;
@@ -17,9 +19,12 @@ export interface SingledOut {
 
 /**
  * Who is singled out by the unchanged columns alone, whatever the labels beside them say: a weight and a toll may be as good as a name. A row
- * is, where no other subject has its combination of values; several rows of one subject with equal values do not hide each other.
+ * is, where fewer than k subjects have its combination of values; several rows of one subject with equal values do not hide each other.
  */
-export async function singledOutByKept({ subject, kept, ...file }: KeptTable, limits: DatabaseLimits = {}): Promise<SingledOut> {
+export async function singledOutByKept(
+  { subject, kept, k, ...file }: KeptTable,
+  limits: DatabaseLimits = {},
+): Promise<SingledOut> {
   if (kept.length === 0) return { rows: 0, subjects: 0, shareOfRows: 0, shareOfSubjects: 0 };
   return withDatabase(limits, async (database) => {
     const combinations = kept.map((_, i) => `k${i}`).join(', ');
@@ -27,10 +32,10 @@ export async function singledOutByKept({ subject, kept, ...file }: KeptTable, li
       `CREATE TEMP TABLE owned(${combinations}, subject, n) AS SELECT ${cells(kept)}, ${cells([subject])}, count(*) FROM ${scanOf(file)} GROUP BY ALL`,
     );
     await database.run(
-      `CREATE TEMP TABLE alone AS SELECT any_value(subject) AS subject, sum(n) AS n FROM owned GROUP BY ${combinations} HAVING count(*) = 1`,
+      `CREATE TEMP TABLE few AS SELECT subject, n FROM owned QUALIFY count(*) OVER (PARTITION BY ${combinations}) < ${k}`,
     );
     const columns = await database.columns(
-      `SELECT ${['(SELECT sum(n) FROM alone)', '(SELECT count(DISTINCT subject) FROM alone)', 'sum(n)', 'count(DISTINCT subject)']
+      `SELECT ${['(SELECT sum(n) FROM few)', '(SELECT count(DISTINCT subject) FROM few)', 'sum(n)', 'count(DISTINCT subject)']
         .map((count) => `CAST(coalesce(${count}, 0) AS UINTEGER)`)
         .join(', ')} FROM owned`,
       4,

@@ -24,7 +24,7 @@ const anyCell = fc.constantFrom('1', '2', '12', 'a,b', '"', '', 'č');
 const anyRows = fc.array(fc.tuple(fc.nat(4).map(String), anyCell, anyCell), { minLength: 1, maxLength: 40 });
 
 describe('subjects that the unchanged columns single out', () => {
-  it('are those with a combination that nobody else has', async () => {
+  it('are those with a combination that fewer than k have', async () => {
     const rows = [
       ['a', '10 t', '5.00'],
       ['a', '10 t', '5.00'], // twice the same does not hide a
@@ -33,25 +33,25 @@ describe('subjects that the unchanged columns single out', () => {
       ['c', '30 t', '9.00'],
     ];
     const file = table(['_subject', 'weight', 'toll money'], rows);
-    const found = await singledOutByKept({ ...file, subject: '_subject', kept: ['weight', 'toll money'] }, { threads: 1 });
+    const found = await singledOutByKept({ ...file, subject: '_subject', kept: ['weight', 'toll money'], k: 2 }, { threads: 1 });
     expect(found).toEqual({ rows: 3, subjects: 2, shareOfRows: 0.6, shareOfSubjects: 2 / 3 });
-    const weight = await singledOutByKept({ ...file, subject: '_subject', kept: ['weight'] }, { threads: 1 });
+    const weight = await singledOutByKept({ ...file, subject: '_subject', kept: ['weight'], k: 2 }, { threads: 1 });
     expect(weight).toEqual({ rows: 1, subjects: 1, shareOfRows: 0.2, shareOfSubjects: 1 / 3 });
   });
 
   it('are none where nothing is kept', async () => {
-    const found = await singledOutByKept({ ...table(['s'], [['a']]), subject: 's', kept: [] }, { threads: 1 });
+    const found = await singledOutByKept({ ...table(['s'], [['a']]), subject: 's', kept: [], k: 2 }, { threads: 1 });
     expect(found).toEqual({ rows: 0, subjects: 0, shareOfRows: 0, shareOfSubjects: 0 });
   });
 
   it('are those that a plain count finds, on any number of threads', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRows, fc.constantFrom(1, 2), async (rows, threads) => {
+      fc.asyncProperty(anyRows, fc.constantFrom(1, 2), fc.integer({ min: 2, max: 4 }), async (rows, threads, k) => {
         const file = table(['s', 'x', 'y'], rows);
         const others = (row: readonly string[]) =>
           new Set(rows.filter((other) => other[1] === row[1] && other[2] === row[2]).map(([subject]) => subject)).size;
-        const alone = rows.filter((row) => others(row) === 1);
-        expect(await singledOutByKept({ ...file, subject: 's', kept: ['x', 'y'] }, { threads })).toEqual({
+        const alone = rows.filter((row) => others(row) < k);
+        expect(await singledOutByKept({ ...file, subject: 's', kept: ['x', 'y'], k }, { threads })).toEqual({
           rows: alone.length,
           subjects: new Set(alone.map(([subject]) => subject)).size,
           shareOfRows: alone.length / rows.length,

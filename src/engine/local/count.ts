@@ -45,3 +45,22 @@ export async function fewestInInput(
   }
   return counts.sort((a, b) => a.values - b.values)[0];
 }
+
+/** Columns of which more than half of the rows have a value that no crowd shares: as good as a name, where they are published unchanged. */
+export async function nearlyUnique(
+  source: Source,
+  names: readonly string[],
+  k: number,
+  connection: DuckDBConnection,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { name, sql } of source.columns.filter((column) => names.includes(column.name))) {
+    const counted = `SELECT count(*) AS n FROM ${source.scan(new Set())} GROUP BY coalesce(CAST(${sql} AS VARCHAR), '')`;
+    const [few, all] = await numbers(
+      connection,
+      `SELECT coalesce(sum(n) FILTER (n < ${k}), 0), coalesce(sum(n), 0) FROM (${counted})`,
+    );
+    if (2 * few > all) found.push(name);
+  }
+  return found;
+}

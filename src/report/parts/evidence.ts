@@ -19,7 +19,13 @@ function singling(view: View, { evidence: own }: Words): Found {
   const { print, summary } = view;
   const smallest = print.whole(summary.verdict.smallestGroup);
   return byKind<Found>(view, {
-    series: ({ summary: { p } }) => [own.singlingSeries(smallest), own.singlingSeriesRemains(print.whole(p))],
+    series: ({ summary: { p, measure } }) => [
+      [
+        own.singlingSeries(smallest),
+        ...(measure.singledOut === undefined ? [] : [own.keptSingles(print.percent(measure.singledOut.subjects))]),
+      ].join(' '),
+      own.singlingSeriesRemains(print.whole(p)),
+    ],
     events: () => [own.singlingEvents(smallest), own.singlingEventsRemains],
     table: ({ summary: { measure } }) => [
       [
