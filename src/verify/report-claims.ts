@@ -7,13 +7,12 @@ import type { ClassSizes } from './census.ts';
 import { differenceIn } from './difference.ts';
 import type { DataFindings } from './findings.ts';
 import { policyPlace } from './policy-claims.ts';
-import type { ToldReport } from './reports.ts';
 
 /**
  * Where a told report says something else than manifest and data, if anywhere. What the verifier counted itself takes the place of what the
  * report says of it, as a run would have told it; the report must not change by that.
  */
-export function falsePlace(report: ToldReport, manifest: Manifest, found: DataFindings): string | undefined {
+export function falsePlace(report: Part, manifest: Manifest, found: DataFindings): string | undefined {
   const known = merged(merged(report, declaredIn(manifest)), countedIn(manifest, found));
   const expected = tellReport(known);
   if (JSON.stringify(expected) !== JSON.stringify(report)) return differenceIn(report, expected);
