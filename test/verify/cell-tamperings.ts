@@ -15,6 +15,11 @@ const together =
     for (const change of changes) change(draft);
   };
 
+/** Declares a step for a column, which some of its bounds need not be multiples of. */
+const onStep = (name: string, step: number) => (draft: Draft) => {
+  for (const column of draft.manifest.columns) if (column.name === name) column.snap = step;
+};
+
 export const cellTamperings: readonly Tampering[] = [
   { says: 'a group below k', before: shrink('5', 4), breach: ['small-group'] },
   { says: 'a group below k, in Parquet', of: 'parquet columns', before: shrink('5', 4), breach: ['small-group'] },
@@ -178,6 +183,23 @@ export const cellTamperings: readonly Tampering[] = [
   { says: 'an interval with a decimal too many', before: putInGroup('H2', '[1.255-2.50]'), breach: 'wrong-decimals' },
   { says: 'an interval with a decimal too few', before: putInGroup('H2', '[1.2-2.5]'), breach: 'wrong-decimals' },
   { says: 'whole numbers published with decimals', before: putInGroup('Age', '[1.0-2.0]'), breach: 'wrong-decimals' },
+  {
+    says: 'an interval beside its declared grid',
+    before: together(onStep('H2', 0.05), putInGroup('H2', '[1.26-2.50]')),
+    breach: 'off-step',
+  },
+  {
+    says: 'a bound beside its declared grid',
+    of: 'csv columns',
+    before: together(onStep('H2_min', 0.05), onStep('H2_max', 0.05), putInGroup('H2_min', '-9.01')),
+    breach: 'off-step',
+  },
+  {
+    says: 'a bound beside its declared grid, in Parquet',
+    of: 'parquet columns',
+    before: together(onStep('H2_min', 0.05), onStep('H2_max', 0.05), putInGroup('H2_min', '-9.01')),
+    breach: 'off-step',
+  },
   { says: 'an interval without end', before: putInGroup('H2', '[1.25-Infinity]'), breach: 'not-finite' },
   { says: 'an interval of no numbers', before: putInGroup('H2', '[nan-nan]'), breach: 'not-finite' },
   { says: 'an interval beyond all doubles', before: putInGroup('Age', `[1-${'9'.repeat(400)}]`), breach: 'not-finite' },

@@ -174,6 +174,22 @@ export const manifestTamperings: readonly Tampering[] = [
     breach: 'missing-decimals',
   },
   {
+    says: 'a step finer than the decimals',
+    before: (draft) => void (columnOf(draft, 'H2').snap = 0.005),
+    breach: 'unfit-step',
+  },
+  {
+    says: 'a step of what has no bounds',
+    before: (draft) => void (columnOf(draft, 'GroupID').snap = 1),
+    breach: 'unfit-step',
+  },
+  {
+    says: 'a lower bound on another grid than its upper bound',
+    of: 'csv columns',
+    before: (draft) => void (columnOf(draft, 'H2_max').snap = 0.01),
+    breach: 'unpaired-bound',
+  },
+  {
     says: 'a lower bound without its upper bound',
     of: 'csv columns',
     before: ({ manifest }) => void (manifest.columns = manifest.columns.filter(({ name }) => name !== 'H2_max')),
