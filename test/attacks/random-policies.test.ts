@@ -61,7 +61,7 @@ async function isReleased({ policy, records, files }: Hunted, home: string): Pro
     .filter((path) => existsSync(path));
   const released = await rowsOf(join(out, data.file), policy.method === 'events' ? ';' : ',');
   const proof = evidence !== undefined ? await rowsOf(evidence, policy.method === 'events' ? ';' : ',') : undefined;
-  if (policy.method === 'events') recountEvents(policy, released, proof);
+  if (policy.method === 'events') recountEvents(policy, released, proof ?? [], records);
   else if (policy.method === 'kaca') recountTable(policy, proof ?? [], records);
   else recountSeries(policy, released, proof ?? [], records);
   return true;
@@ -111,13 +111,12 @@ function widened(told: readonly Row[]): readonly Row[] {
   return wide;
 }
 
-function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof: readonly Row[] | undefined): void {
-  const own = new Set(['id', '_subject', '_row']);
-  const counted = proof ?? released;
-  const rows = counted.map((row) => ({ row, of: { id: proof === undefined ? `id ${row.id}` : row._subject } }));
-  for (const members of grouped(rows, ({ row }) => Object.entries(row).flatMap(([name, cell]) => (own.has(name) ? [] : [cell]))))
+function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof: readonly Row[], records: readonly Row[]): void {
+  expect(proof.length).toBe(released.length);
+  const rows = released.map((row, i) => ({ row, of: records[Number(proof[i]._row) - 1] }));
+  const cells = (row: Row) => Object.entries(row).flatMap(([name, cell]) => (name === 'id' ? [] : [cell]));
+  for (const members of grouped(rows, ({ row }) => cells(row)))
     expect(peopleIn(members, policy)).toBeGreaterThanOrEqual(policy.k);
-  expect(counted.length).toBe(released.length);
 }
 
 function recountTable(policy: Hunted['policy'], proof: readonly Row[], records: readonly Row[]): void {
