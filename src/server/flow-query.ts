@@ -19,6 +19,7 @@ export const flowQuery = z.strictObject({
     .min(2)
     .max(1_000_000_000)
     .optional()
+    .meta({ default: 5 })
     .describe(
       'Least number of different vehicles behind each row; 5 when left out, in mode public the least the server declares',
     ),

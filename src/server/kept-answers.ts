@@ -26,13 +26,13 @@ export interface AnswerStore {
 /** `about` says which data: other data has answers of its own. */
 export function openAnswerStore(folder: string, about: string): AnswerStore {
   const place = join(folder, createHash('sha256').update(about).digest('hex').slice(0, 32));
-  mkdirSync(place, { recursive: true, mode: 0o700 });
   const pathOf = ({ start, end }: Period) => join(place, `${start}_${end}.json`); // days past their schema: digits and dashes
   const find = (period: Period): KeptAnswers | undefined =>
     existsSync(pathOf(period)) ? keptSchema.parse(JSON.parse(readFileSync(pathOf(period), 'utf8'))) : undefined;
   return {
     find,
     keep(answers) {
+      mkdirSync(place, { recursive: true, mode: 0o700 });
       const beside = `${pathOf(answers)}.${randomBytes(6).toString('hex')}`;
       try {
         writeFileSync(beside, JSON.stringify(answers), { mode: 0o600, flush: true });

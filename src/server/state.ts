@@ -35,7 +35,7 @@ export function openState(place: string | undefined): Result<State> {
     const answers = join(folder, 'answers');
     const kept = join(folder, 'kept');
     rmSync(answers, { recursive: true, force: true });
-    for (const inner of [jobs, answers, kept]) mkdirSync(inner, { recursive: true, mode: 0o700 });
+    for (const inner of [jobs, answers]) mkdirSync(inner, { recursive: true, mode: 0o700 });
     const release = () => {
       rmSync(place === undefined ? folder : lock, { recursive: true, force: true, maxRetries: 5 });
       held.delete(folder);
