@@ -14,7 +14,8 @@ export function policyPlace(told: Settings, manifest: Manifest): string | undefi
   const settled = Object.keys(own).every((name) => !openSettings.has(name) || Object.hasOwn(told, name));
   if (!settled || JSON.stringify(expected) !== JSON.stringify(told)) return joined(differenceIn(told, expected));
   const names = namesIn(told);
-  const known = new Set([...manifest.columns.flatMap(({ name, of }) => [name, of]), ...manifest.dropped]);
+  const instants = 'instants' in manifest ? (manifest.instants ?? []) : []; // a long release has rows where a wide one has columns
+  const known = new Set([...manifest.columns.flatMap(({ name, of }) => [name, of]), ...instants, ...manifest.dropped]);
   return names.every((name) => known.has(name) || (name.length <= longest && isPattern(name))) ? undefined : 'sections.policy';
 }
 
