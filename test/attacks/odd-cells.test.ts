@@ -89,7 +89,7 @@ it('publishes a range that holds the largest number that is still told from its 
     place.write('days.csv', csvOf(withCell('H1', '9007199254740991')));
     const made = await place.call(['run', 'days.csv', ...series.split(' ')]);
     expect(made.code, made.stderr).toBe(0);
-    expect(place.read('release', 'naive_anonymized.csv')).toMatch(/-900719925474099[12]\]/);
+    expect(place.read('release', 'naive_anonymized.csv')).toMatch(/-9007199254740991\]/);
   }));
 
 it('prints example data for --out -, and writes no file of that name', () =>

@@ -42,6 +42,10 @@ describe('putFixed', () => {
     );
   });
 
+  it('prints the last whole numbers that a double can tell apart', () => {
+    for (let below = 1; below < 100; below++) expect(printed(2 ** 53 - below, 0)).toBe(String(2 ** 53 - below));
+  });
+
   it('prints whole numbers of any size to the last digit', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {

@@ -19,7 +19,7 @@ export function putFixed(bytes: Uint8Array, at: number, value: number, decimals:
   let rest = scaled - whole * powers[decimals];
   for (let i = end + decimals; i > end; i--) {
     const tens = Math.floor(rest / 10);
-    bytes[i] = 48 + rest - tens * 10;
+    bytes[i] = 48 + (rest - tens * 10);
     rest = tens;
   }
   return end + decimals + 1;
@@ -31,7 +31,7 @@ function putWhole(bytes: Uint8Array, at: number, whole: number): number {
   let rest = whole;
   for (let i = at + digits - 1; i >= at; i--) {
     const tens = Math.floor(rest / 10);
-    bytes[i] = 48 + rest - tens * 10;
+    bytes[i] = 48 + (rest - tens * 10); // in this order: 48 more than 2^53 - 1 is no number any more
     rest = tens;
   }
   return at + digits;
