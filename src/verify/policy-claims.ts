@@ -1,6 +1,9 @@
+import { coarsenedColumns } from '../policy/events-policy.ts';
 import { openSettings } from '../policy/open-settings.ts';
-import { parsePolicy } from '../policy/policy.ts';
-import type { Manifest } from '../release/manifest.ts';
+import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy, type TablePolicy } from '../policy/policy.ts';
+import { snapOf } from '../policy/snap.ts';
+import { averagedColumns, dominanceOf } from '../policy/table-policy.ts';
+import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import { differenceIn } from './difference.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -9,36 +12,117 @@ type Settings = Readonly<Record<string, unknown>>;
 export function policyPlace(told: Settings, manifest: Manifest): string | undefined {
   const parsed = parsePolicy(told);
   if (!parsed.ok) return 'sections.policy';
-  const own: Settings = JSON.parse(JSON.stringify({ ...parsed.value, ...declaredIn(manifest, told) }));
+  const policy = parsed.value;
+  const own: Settings = JSON.parse(JSON.stringify({ ...policy, ...declaredIn(manifest, told) }));
   const expected = Object.fromEntries(Object.keys(told).map((name) => [name, own[name]]));
   const settled = Object.keys(own).every((name) => !openSettings.has(name) || Object.hasOwn(told, name));
   if (!settled || JSON.stringify(expected) !== JSON.stringify(told)) return joined(differenceIn(told, expected));
-  const names = namesIn(told);
-  const instants = 'instants' in manifest ? (manifest.instants ?? []) : []; // a long release has rows where a wide one has columns
-  const known = new Set([...manifest.columns.flatMap(({ name, of }) => [name, of]), ...instants, ...manifest.dropped]);
-  return names.every((name) => known.has(name) || (name.length <= longest && isPattern(name))) ? undefined : 'sections.policy';
+  const wrong = Object.entries(claimsOf(policy, manifest)).find(([, holds]) => !holds);
+  return wrong === undefined ? undefined : joined(wrong[0]);
 }
 
-/** Settings that the manifest states as well. */
+/** Settings that the manifest states in as many words. */
 function declaredIn(manifest: Manifest, told: Settings): Settings {
-  const { method, promises, data } = manifest;
-  const every = { method, k: promises.k, format: data.format };
-  if (manifest.method === 'kaca') return { ...every, clustering: manifest.clustering, labels: manifest.labels };
+  const { method, promises, data, subjectSpelling = 'normal', spreadsheetSafe = false } = manifest;
+  const every = { method, k: promises.k, format: data.format, subjectSpelling, spreadsheetSafe };
+  if (manifest.method === 'kaca')
+    return { ...every, subject: manifest.unit, clustering: manifest.clustering, labels: manifest.labels };
   if (manifest.method === 'events') {
     const same = String(told.pseudonym).replace(/^rotate:.*$/, 'rotate') === manifest.pseudonym;
-    return { ...every, pseudonym: same ? told.pseudonym : manifest.pseudonym };
+    return { ...every, pseudonym: same ? told.pseudonym : manifest.pseudonym, hourBlock: manifest.calendar.hourBlock };
   }
   const { p, l = 1 } = manifest.promises;
-  const { segments, maxLevel } = manifest.pattern;
-  return { ...every, p, l, segments, maxLevel };
+  const { form, segments, maxLevel } = manifest.pattern;
+  const pattern = manifest.method === 'prism' ? { pattern: form } : {};
+  const intervals = manifest.columns.some(({ kind }) => kind === 'lower') ? 'columns' : 'text';
+  return { ...every, p, l, segments, maxLevel, intervals, shape: manifest.shape ?? 'wide', ...pattern };
 }
 
-/** Columns that the settings of series and tables name one by one. */
-const namesIn = (told: Settings): readonly string[] =>
-  ['series', 'sensitive', 'drop'].flatMap((name) => (Array.isArray(told[name]) ? told[name].map(String) : []));
+/** Settings that the manifest states in words of its own: whether the two agree, by the setting's name. */
+function claimsOf(policy: Policy, manifest: Manifest): Readonly<Record<string, boolean>> {
+  const known = new Set([...manifest.columns.flatMap(({ name, of }) => [name, of]), ...manifest.dropped]);
+  if (policy.method === 'events') return manifest.method === 'events' ? eventClaims(policy, manifest, known) : { method: false };
+  const named = {
+    sensitive: policy.sensitive.every((name) => known.has(name)),
+    drop: policy.drop.every((name) => known.has(name)),
+  };
+  if (policy.method === 'kaca')
+    return manifest.method === 'kaca' ? { ...named, ...tableClaims(policy, manifest) } : { method: false };
+  return 'pattern' in manifest ? { ...named, ...seriesClaims(policy, manifest, known) } : { method: false };
+}
 
-/** A run of columns, or a sign that stands for many. */
-const isPattern = (name: string): boolean => /\.\.|[*?/]/.test(name);
+function seriesClaims(policy: SeriesPolicy, { unit, columns, instants = [] }: SeriesManifest, known: ReadonlySet<unknown>) {
+  const one = (name: string) =>
+    unit === `one ${policy.long === undefined ? 'row' : 'series'} per "${name}", checked in the input`;
+  const each = unit === 'each row is one subject, as declared';
+  const subject = policy.subject ?? policy.long?.subject;
+  const there = (name: string) => known.has(name) || instants.includes(name);
+  return {
+    [policy.long === undefined ? 'subject' : 'long']: subject !== undefined && (each ? policy.subject === 'row' : one(subject)),
+    quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),
+    series: policy.series.every((name) => there(name) || isRun(name, there) || isExpression(name)),
+    snap: stepsAgree(policy, columns),
+  };
+}
+
+function eventClaims(policy: EventsPolicy, { unit, calendar, flat, columns }: EventsManifest, known: ReadonlySet<unknown>) {
+  const folded = new Set([...known].map((name) => String(name).toLowerCase())); // what is published under its own name hides the input's
+  const there = (name: string | undefined) => name === undefined || folded.has(name.toLowerCase());
+  return {
+    subject: unit === `one subject per "${policy.subject}", however many events`,
+    time: there(policy.time),
+    event: there(policy.event),
+    quasi: areSame(policy.quasi, namesOf(columns, 'quasi')),
+    flatten: areSame(coarsenedColumns(policy), flat.columns),
+    flatValue: String(policy.flatValue) === flat.value,
+    periods: JSON.stringify(policy.periods) === JSON.stringify(calendar.periods),
+  };
+}
+
+function tableClaims(policy: TablePolicy, { shape, columns, dominance }: TableManifest) {
+  const quasi = originsOf(columns, 'quasi');
+  return {
+    quasi: namesAgree(policy.quasi, quasi),
+    weights: Object.keys(policy.weights).every((name) => quasi.includes(name)),
+    aggregate:
+      policy.aggregate.length > 0 === (shape === 'groups') &&
+      areSame(averagedColumns(policy.aggregate), originsOf(columns, 'mean')),
+    dominance: JSON.stringify(dominanceOf(policy)) === JSON.stringify(dominance),
+    snap: stepsAgree(policy, columns),
+  };
+}
+
+/** A step is declared only where bounds are moved; where it was given it is that step, or the last decimal place of a coarser column. */
+function stepsAgree(policy: SeriesPolicy | TablePolicy, columns: readonly ManifestColumn[]): boolean {
+  const snap = snapOf(policy);
+  return columns.every(({ snap: step, decimals = 0 }) => {
+    if (step === undefined || snap === 'auto') return true;
+    return snap !== 'off' && (step === snap || (step > snap && step === Number(`1e-${decimals}`)));
+  });
+}
+
+const namesOf = (columns: readonly ManifestColumn[], role: ManifestColumn['role']): readonly string[] =>
+  columns.filter((column) => column.role === role).map(({ name }) => name);
+
+/** The input columns of a role, each once. */
+const originsOf = (columns: readonly ManifestColumn[], role: ManifestColumn['role']): readonly string[] =>
+  columns.filter((column) => column.role === role && column.kind !== 'upper').map(({ of, name }) => of ?? name);
+
+/** Each may be told with its kind. */
+const namesAgree = (told: readonly string[], names: readonly string[]): boolean =>
+  told.length === names.length &&
+  told.every((text, i) => text === names[i] || kinds.some((kind) => text === `${names[i]}:${kind}`));
+const kinds = ['prefix', 'time', 'number', 'category'];
+
+const areSame = (told: readonly string[], names: readonly string[]): boolean =>
+  told.length === names.length && told.every((name, i) => name === names[i]);
+
+/** A run of columns from one that is there to another. */
+const isRun = (text: string, there: (name: string) => boolean): boolean => {
+  const [, first = '', last = ''] = /^(.+?)\.\.(.+)$/.exec(text) ?? [];
+  return there(first) && there(last);
+};
+const isExpression = (text: string): boolean => text.length <= longest && /^\/.*\/i?$/.test(text);
 const longest = 200;
 
 const joined = (place: string): string => (place === '' ? 'sections.policy' : `sections.policy.${place}`);

@@ -26,10 +26,10 @@ type Part = Readonly<Record<string, unknown>>;
 
 /** What the manifest says too. */
 function declaredIn(manifest: Manifest): Part {
-  const { method, promises, data } = manifest;
+  const { method, promises, data, subjectSpelling } = manifest;
   const own = manifest.method === 'kaca' ? { clustering: manifest.clustering, unit: manifest.unit } : {};
   const diverse = 'l' in promises ? {} : { l: undefined };
-  return { method, ...promises, ...diverse, ...own, files: [data.file] };
+  return { method, ...promises, ...diverse, subjectSpelling, ...own, files: [data.file] };
 }
 
 /** What was counted in the data, by the names that a run has for it. */

@@ -1,7 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { forgery, inPlace, make } from './attack.ts';
+import { seal } from '../verify/written-release.ts';
+import { csvOf, forgery, type Given, inPlace, make } from './attack.ts';
 import { groups, long, parquet, random, records, reword, rotate, series } from './forgeries.ts';
 
 const families = { series, long, parquet, groups, records, random, rotate };
@@ -40,6 +41,7 @@ const retell = (folder: string, change: (report: Report) => void): void => {
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
 };
 interface Report {
+  subjectSpelling?: string;
   release: Record<string, number>;
   sections: Record<string, never> & {
     policy: Record<string, unknown>;
@@ -57,6 +59,93 @@ forgery('a name in the settings that a report tells', {
   forge: (folder) => retell(folder, ({ sections }) => void (sections.policy.drop = ['name-7'])),
   breach: 'false-report',
 });
+forgery('a report that keeps silent about ids counted as they are written', {
+  ...series,
+  run: `${series.run} --subject-spelling exact`,
+  forge: (folder) => retell(folder, (report) => void delete report.subjectSpelling),
+  breach: 'false-report',
+});
+forgery('a report that says ids were counted as they are written, where they were not', {
+  ...series,
+  forge: (folder) =>
+    reword(folder, 'report.json', (text) => text.replace('  "input": {', '  "subjectSpelling": "exact",\n  "input": {')),
+  breach: 'false-report',
+});
+
+/** Settings that the manifest states too, each told otherwise. */
+const retold: Readonly<Record<string, readonly (readonly [from: Given, name: string, value: unknown])[]>> = {
+  series: [
+    [series, 'subjectSpelling', 'exact'],
+    [series, 'spreadsheetSafe', true],
+    [series, 'subject', 'name-7'],
+    [series, 'subject', 'row'],
+    [series, 'quasi', ['name-7']],
+    [series, 'quasi', []],
+    [series, 'drop', ['name*7']],
+    [series, 'series', ['H1..name-7']],
+    [series, 'intervals', 'columns'],
+    [series, 'segments', 2],
+    [series, 'maxLevel', 7],
+    [series, 'k', 5],
+    [series, 'p', 3],
+    [long, 'shape', 'wide'],
+    [{ ...series, run: `${series.run} --snap 5` }, 'snap', 'off'],
+    [{ ...series, run: `${series.run} --snap 5` }, 'snap', 7],
+    [{ ...series, run: `${series.run} --method prism` }, 'pattern', 'representative'],
+  ],
+  events: [
+    [random, 'subject', 'name-7'],
+    [random, 'time', 'name-7'],
+    [random, 'event', 'name-7'],
+    [random, 'pseudonym', 'drop'],
+    [random, 'hourBlock', 6],
+    [random, 'flatValue', 'name-7'],
+    [random, 'flatten', ['weekday']],
+    [random, 'quasi', ['week_number', 'weekday']],
+    [random, 'periods', { 'name-7': 3 }],
+  ],
+  transactions: [
+    [records, 'subject', 'row'],
+    [records, 'aggregate', ['count']],
+    [records, 'weights', { 'name-7': 1 }],
+    [records, 'quasi', ['road', 'name-7']],
+    [records, 'sensitive', ['name-7']],
+    [records, 'clustering', 'merge'],
+    [groups, 'aggregate', ['count', 'avg:name-7']],
+    [{ ...groups, run: `${groups.run} --dominance 3,0.8` }, 'dominance', { largest: 2, share: 0.9 }],
+    [{ ...groups, run: `${groups.run} --dominance 3,0.8` }, 'dominance', 'off'],
+  ],
+};
+
+for (const [family, cases] of Object.entries(retold))
+  it(
+    `does not pass a report of ${family} that tells another setting than the manifest`,
+    () =>
+      inPlace(async (place) => {
+        for (const [given, name, value] of cases) {
+          await make(place, { ...given, run: `${given.run} --force` });
+          const folder = place.path('release');
+          retell(folder, ({ sections }) => void (sections.policy[name] = value));
+          seal(folder);
+          const { code, stderr } = await place.call(['verify', 'release']);
+          expect([name, code, stderr.includes('verify/false-report')]).toEqual([name, 5, true]);
+        }
+      }),
+    120_000,
+  );
+
+it('passes the report of a long table that was released wide, whatever its instants are called', () =>
+  inPlace(async (place) => {
+    const rows = Array.from({ length: 72 }, (_, i) => ({ id: `p${i % 12}`, t: `day ${Math.floor(i / 12)}`, v: i % 7 }));
+    for (const more of ['', '--intervals columns', '--shape long', '--format parquet', '--method prism']) {
+      const given = { files: { 'long.csv': csvOf(rows) }, run: `long.csv --long id,t,v -k 4 --segments 2 --force ${more}` };
+      const made = await make(place, given);
+      expect(made.code, made.stderr).toBe(0);
+      const { code, stderr } = await place.call(['verify', 'release']);
+      expect([more, code], stderr).toEqual([more, 0]);
+    }
+  }));
+
 forgery('a name where a report names its instants', {
   ...series,
   forge: (folder) => retell(folder, ({ sections }) => void (sections.instants[0] = 'name-7')),
@@ -108,7 +197,6 @@ it('does not pass in silence a page that says it is of another version', () =>
     expect(made.code, made.stderr).toBe(0);
     const folder = place.path('release');
     reword(folder, 'report.html', (text) => text.replace(/content="Shoal [^,]*/, 'content="Shoal 9.9.9'));
-    const { seal } = await import('../verify/written-release.ts');
     seal(folder);
     const verified = await place.call(['verify', 'release']);
     expect(verified.stdout).toMatch(/! report\.html was not checked: Shoal 9\.9\.9, /);

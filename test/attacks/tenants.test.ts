@@ -1,8 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fastify, { type FastifyError } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventRoutes } from '../../src/server/event-routes.ts';
+import { createJobLog } from '../../src/server/job-log.ts';
+import type { Jobs } from '../../src/server/jobs.ts';
+import { onError } from '../../src/server/problem-json.ts';
 import { createQueue } from '../../src/server/queue.ts';
 import { tokensIn } from '../../src/server/tokens.ts';
+import { type App, checkedByZod, type ZodTypes } from '../../src/server/zod-schemas.ts';
 import { aServer, curvesPolicy, fortyCurves, jobIn, listIn, refusalIn, type TestServer } from '../server/a-server.ts';
 
 const ana = { authorization: 'Bearer ana-has-this-token-0123' };
@@ -36,15 +42,6 @@ describe('a server with two tokens', () => {
     expect(JSON.stringify(server.answered)).not.toContain('token-');
   });
 
-  it('does not give away all streams of events to one token', async () => {
-    const { id } = await jobIn(server.post(curvesPolicy, fortyCurves, { headers: ana }));
-    const stream = await server.get(`/api/v1/releases/${id}/events`, ana);
-    const second = await server.get(`/api/v1/releases/${id}/events`, ana);
-    expect([503, 204]).toContain(second.status); // 204 where the job had ended meanwhile
-    await stream.text();
-    await second.text();
-  });
-
   it('does not give away the disk to finished jobs: the oldest of the same token go, and what cannot fit is refused', async () => {
     const made: string[] = [];
     for (let i = 0; i < 4; i++) {
@@ -59,6 +56,38 @@ describe('a server with two tokens', () => {
     const large = await server.post(curvesPolicy, `${fortyCurves}\n${'s,1,2,3,4\n'.repeat(30_000)}`, { headers: ana });
     expect([413, 507]).toContain(large.status);
     await large.text();
+  });
+});
+
+describe('streams of events', () => {
+  it('does not give away all streams of events to one token', async () => {
+    const log = createJobLog(0);
+    log.add('state', { state: 'running' });
+    const job = { id: 'a job that never ends', state: 'running' };
+    const jobs = { find: () => job, any: () => job, logOf: () => log } as unknown as Jobs; // all that streams ask of jobs
+    const app: App = fastify({ forceCloseConnections: true }).withTypeProvider<ZodTypes>();
+    app.setValidatorCompiler(checkedByZod);
+    app.setSerializerCompiler(() => JSON.stringify);
+    app.setErrorHandler<FastifyError>((error, request, reply) => onError(error, request, reply, () => {}));
+    app.decorateRequest('tenant', '');
+    app.addHook('onRequest', async (request) => void (request.tenant = String(request.headers.authorization)));
+    const stopping = new AbortController();
+    eventRoutes(app, jobs, { most: 2, share: 1 }, stopping.signal);
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const follow = (headers: Record<string, string>, signal?: AbortSignal) =>
+      fetch(`${url}/api/v1/releases/any/events`, { headers, signal: signal ?? null });
+    try {
+      const leaving = new AbortController();
+      expect((await follow(ana, leaving.signal)).status).toBe(200);
+      expect(await refusalIn(follow(ana))).toEqual([503, 'server/busy']);
+      expect((await follow(bor)).status).toBe(200);
+      expect(await refusalIn(follow({ authorization: 'Bearer of-a-third' }))).toEqual([503, 'server/busy']);
+      leaving.abort();
+      await until(async () => (await follow(ana)).status === 200); // the place of a stream that ended is free again
+    } finally {
+      stopping.abort();
+      await app.close();
+    }
   });
 });
 
