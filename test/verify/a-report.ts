@@ -13,7 +13,7 @@ interface Published {
 
 /** The public report of a draft whose header names its columns; `{}` of one that no report could be made of. */
 export function reportOf({ manifest, header, rows }: Published): unknown {
-  const { method, promises, columns, data, dropped, pattern } = manifest;
+  const { method, promises, columns, data, dropped, pattern, shape, unit, subjectSpelling } = manifest;
   const places = (roles: readonly string[]) =>
     columns.filter(({ role }) => roles.includes(role)).map(({ name }) => header.indexOf(name));
   const sizesBy = (roles: readonly string[]) => {
@@ -43,7 +43,11 @@ export function reportOf({ manifest, header, rows }: Published): unknown {
     segments,
     maxLevel,
     format: data.format,
-    ...columnsOf(named),
+    intervals: columns.some(({ kind }) => kind === 'lower') ? 'columns' : 'text',
+    ...(shape === undefined ? {} : { shape }),
+    ...(subjectSpelling === undefined ? {} : { subjectSpelling }),
+    ...(columns.some(({ snap }) => snap !== undefined) ? { snap: 'auto' } : {}),
+    ...columnsOf(named, unit),
     drop: dropped,
   });
   const settings = policy.ok
@@ -76,8 +80,8 @@ export function reportOf({ manifest, header, rows }: Published): unknown {
   return tellReport(report) ?? {};
 }
 
-const columnsOf = (named: (role: string) => readonly string[]) => ({
-  subject: 'row',
+const columnsOf = (named: (role: string) => readonly string[], unit: string) => ({
+  subject: /per "(.*)"/.exec(unit)?.[1] ?? 'row',
   series: named('series'),
   quasi: named('quasi'),
   sensitive: named('sensitive'),
