@@ -75,7 +75,7 @@ function atom(reader: Reader): Part {
   const [place] = taken(reader, /\^|\$|\\[bB]/y) ?? [];
   if (place !== undefined) return { kind: 'place', place: places[place] };
   const [letter] =
-    taken(reader, /\[(?:[^\]\\]|\\.)*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x..|\\c.|\\[^1-9kbB]|[^\\()]/uy) ?? [];
+    taken(reader, /\[(?:[^\]\\]|\\.)*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[\da-fA-F]{4}|\\x..|\\c.|\\[^1-9kbB]|[^\\()]/uy) ?? [];
   if (letter === undefined) throw new Error('looks back or ahead');
   return { kind: 'letter', test: new RegExp(`^${letter}$`, `u${reader.flags}`) };
 }
@@ -118,25 +118,41 @@ function repeatedBefore({ part, least, most }: Part & { kind: 'repeat' }, states
     start = add(states, { kind: 'fork', next: ways });
     ways.push(linked(part, states, start));
   } else for (let i = least; i < most; i++) start = add(states, { kind: 'fork', next: [next, linked(part, states, start)] });
-  for (let i = 0; i < least; i++) start = linked(part, states, start);
+  for (let i = 0; i < least; i++) {
+    const before = linked(part, states, start);
+    if (before === start) break; // it takes no letter and no state: any number of them is none
+    start = before;
+  }
   return start;
 }
 
 /** Whether the expression is found anywhere in the text. */
 function matches(states: readonly State[], start: number, letters: readonly string[], flags: string): boolean {
   const word = new RegExp('^\\w$', `u${flags}`);
-  let active = new Set<number>();
+  const seen = new Uint32Array(states.length);
+  let active: number[] = [];
   for (let at = 0; at <= letters.length; at++) {
-    const holds = placeTest(letters, at, word);
-    const reached = reach(states, [...active, start], holds);
-    if ([...reached].some((state) => states[state].kind === 'end')) return true;
-    active = new Set();
-    for (const index of reached) {
-      const state = states[index];
-      if (state.kind === 'letter' && at < letters.length && state.test.test(letters[at])) active.add(state.next);
-    }
+    active.push(start);
+    const reached = reach(states, active, { holds: placeTest(letters, at, word), seen, round: at + 1 });
+    if (reached === undefined) return true;
+    active = at < letters.length ? stepped(states, reached, letters[at]) : [];
   }
   return false;
+}
+
+/** The states behind a letter. Copies of one part share its test, which is asked once. */
+function stepped(states: readonly State[], from: readonly number[], letter: string): number[] {
+  const answers = new Map<RegExp, boolean>();
+  const next: number[] = [];
+  for (const index of from) {
+    const state = states[index];
+    if (state.kind !== 'letter') continue;
+    const known = answers.get(state.test);
+    const fits = known ?? state.test.test(letter);
+    if (known === undefined) answers.set(state.test, fits);
+    if (fits) next.push(state.next);
+  }
+  return next;
 }
 
 function placeTest(letters: readonly string[], at: number, word: RegExp): (place: Place) => boolean {
@@ -148,13 +164,26 @@ function placeTest(letters: readonly string[], at: number, word: RegExp): (place
   };
 }
 
-/** All states that are reached without a letter. */
-function reach(states: readonly State[], from: readonly number[], holds: (place: Place) => boolean): ReadonlySet<number> {
-  const reached = new Set(from);
+interface Walk {
+  readonly holds: (place: Place) => boolean;
+  /** The round in which each state was last reached. */
+  readonly seen: Uint32Array;
+  readonly round: number;
+}
+
+/** All states that are reached without a letter; undefined where the end is one of them. */
+function reach(states: readonly State[], from: readonly number[], { holds, seen, round }: Walk): readonly number[] | undefined {
+  const reached: number[] = [];
+  const enter = (index: number) => {
+    if (seen[index] !== round) reached.push(index);
+    seen[index] = round;
+  };
+  for (const index of from) enter(index);
   for (const index of reached) {
     const state = states[index];
-    if (state.kind === 'fork') for (const next of state.next) reached.add(next);
-    else if (state.kind === 'place' && holds(state.place)) reached.add(state.next);
+    if (state.kind === 'end') return undefined;
+    if (state.kind === 'fork') for (const next of state.next) enter(next);
+    else if (state.kind === 'place' && holds(state.place)) enter(state.next);
   }
   return reached;
 }

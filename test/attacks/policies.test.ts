@@ -20,6 +20,13 @@ refusal('what a pattern finds by looking back', {
   exit: 2,
 });
 
+refusal('a thread for ever to a pattern that repeats nothing', {
+  files: { 'days.csv': days },
+  run: 'days.csv --subject ID --series /((){99999999999}){99999999999}none/ --drop b -k 4',
+  code: 'policy/bad-pattern',
+  exit: 2,
+});
+
 describe('a policy with 120,000 names', () => {
   const names = Array.from({ length: 120_000 }, (_, i) => `n${i}`);
   const policies: Readonly<Record<string, unknown>> = {
