@@ -75,7 +75,10 @@ function atom(reader: Reader): Part {
   const [place] = taken(reader, /\^|\$|\\[bB]/y) ?? [];
   if (place !== undefined) return { kind: 'place', place: places[place] };
   const [letter] =
-    taken(reader, /\[(?:[^\]\\]|\\.)*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[\da-fA-F]{4}|\\x..|\\c.|\\[^1-9kbB]|[^\\()]/uy) ?? [];
+    taken(
+      reader,
+      /\[(?:[^\]\\]|\\.)*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[\da-fA-F]{4}|\\x..|\\c.|\\[^1-9kbB]|[^\\()]/uy,
+    ) ?? [];
   if (letter === undefined) throw new Error('looks back or ahead');
   return { kind: 'letter', test: new RegExp(`^${letter}$`, `u${reader.flags}`) };
 }

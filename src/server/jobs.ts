@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Exit, type Problem } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import { refused } from '../base/result.ts';
-import { shownAddress } from '../policy/postgres-address.ts';
 import { Denial } from './http-problem.ts';
 import { isEnded, type Job, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
 import { createJobLog, type JobLog } from './job-log.ts';
@@ -12,6 +11,7 @@ import type { JobStore } from './job-store.ts';
 import { busy, cutOff, jobCrashed, jobDisk, keyReused, stateFull, stoppedByServer } from './problems.ts';
 import { createQueue } from './queue.ts';
 import { type RunningTask, startTask } from './task.ts';
+import { toldFailure } from './told-failure.ts';
 
 /** Every job of the server: those on disk, and of these the one or few that run. */
 export interface Jobs {
@@ -56,6 +56,8 @@ export interface JobLimits {
   readonly jobTime: number;
   readonly mode: 'internal' | 'public';
   readonly minK: number;
+  /** Told what is wrong with a source, where its clients are not. */
+  readonly onProblem: (problem: Problem) => void;
 }
 
 interface Entry {
@@ -133,7 +135,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
       await fail(
         entry,
         'failed',
-        result.problems.map((problem) => withoutAddress(withoutFew(problem, entry.job, limits), entry.job)),
+        result.problems.map((problem) => toldFailure(problem, entry.job, limits)),
       );
   };
   const end = (entry: Entry, why: Problem): Promise<void> | undefined => {
@@ -255,36 +257,12 @@ const toldProgress = ({ phase, done, total = 0, finished }: Progress) => ({
   ...(finished === undefined ? {} : { finished }),
 });
 
-/** Why a target cannot be met, without numbers where these tell of fewer subjects of a source than any answer may; in mode public, of any. */
-function withoutFew(problem: Problem, { source }: StoredJob, { mode, minK }: JobLimits): Problem {
-  const { exit, facts } = problem;
-  if (source === upload || exit !== Exit.infeasible) return problem;
-  const persons = [facts.subjects, facts.largest].filter((count) => typeof count === 'number');
-  if (!persons.some((count) => mode === 'public' || (count > 0 && count < minK))) return problem;
-  return {
-    ...problem,
-    what: 'The target cannot be met with this source.',
-    why: 'Too few subjects are alike in what is to be published, and how few is not told.',
-    fix: 'Publish fewer or coarser columns, or ask for a smaller k where the server allows one.',
-  };
-}
-
-/** Where a source of the server lies is not for its clients: they know it by its name. */
-function withoutAddress(problem: Problem, { policy, source }: StoredJob): Problem {
-  const hidden = (text: string) => text.replaceAll(shownAddress(String(policy.input)), source);
-  const { what, where, why, fix } = problem;
-  return {
-    ...problem,
-    what: hidden(what),
-    why: hidden(why),
-    fix: hidden(fix),
-    ...(where === undefined ? {} : { where: hidden(where) }),
-  };
-}
-
-/** Of a source the same for the same policy, so that releases of the same data are the same: asking again gives no second grouping to lay over the first. */
+/**
+ * Of a source the same for the same policy, so that releases of the same data are the same: asking again, of a server with another share of the machine
+ * too, gives no second grouping to lay over the first.
+ */
 function secretSeedOf(
-  { source, policy: { lang, format, ...policy } }: StoredJob,
+  { source, policy: { lang, format, threads, memory, ...policy } }: StoredJob,
   secret: Buffer,
 ): { readonly secretSeed?: string } {
   if (source === upload) return {};

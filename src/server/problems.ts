@@ -93,6 +93,15 @@ export const jobCrashed = () =>
     fix: 'Try again with more --memory; if it happens again, run the same policy with "shoal run" and SHOAL_TRACE=1 and report what it prints.',
   });
 
+export const sourceUnusable = () =>
+  problem({
+    code: 'server/source-unusable',
+    exit: Exit.input,
+    what: 'This source cannot be published as it is.',
+    why: 'What is wrong with its data or policy is told to whoever runs the server, not to whoever asks: it may tell of few subjects.',
+    fix: 'Tell whoever runs the server; its log has the code.',
+  });
+
 export const jobMemory = (megabytes: number) =>
   problem({
     code: 'server/job-memory',

@@ -22,7 +22,7 @@ export interface RunningServer {
 export interface ServeListeners {
   /** Told of each answered request: method, route, status, time; nothing of what was asked. */
   readonly onAnswer?: (answered: Answered) => void;
-  /** Told what is wrong with the data behind the answers. */
+  /** Told what is wrong with the data behind the answers, and in mode public behind jobs over a source. */
   readonly onProblem?: (problem: Problem) => void;
   /** Told of a bug that a request ran into. */
   readonly onFault?: (fault: Error) => void;
@@ -77,7 +77,7 @@ async function listening(
     { making: state.answers, kept, secret: state.secret, onProblem },
   );
   const store = openJobStore(state.jobs);
-  const jobs = openJobs(store, { ...settings, secret: state.secret });
+  const jobs = openJobs(store, { ...settings, secret: state.secret, onProblem });
   const app = await createApp(settings, {
     jobs,
     store,
