@@ -9,6 +9,7 @@ import { settledKinds } from '../engine/local/record-kinds.ts';
 import type { SettledQuasi } from '../engine/local/records-sql.ts';
 import { countRecords, type RecordsTable, readRecords } from '../engine/local/records-table.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
+import { labelsSpeltTwice } from '../engine/local/spelt-twice.ts';
 import { openStage } from '../engine/local/stage.ts';
 import type { Workspace } from '../engine/local/workspace.ts';
 import { writeTable } from '../engine/local/write-table.ts';
@@ -113,6 +114,8 @@ async function finished(
   { threads, workspace, options, watch, seed, inputSha256 }: Bench,
 ): Promise<Result<TableSummary>> {
   const onProgress = options.onProgress ?? (() => {});
+  const twice = policy.aggregate.length > 0 ? labelsSpeltTwice(made.release) : undefined;
+  if (twice !== undefined) return refused(twice);
   const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;
   const { folder } = stage.value;

@@ -4,9 +4,9 @@ import type { LabelWords } from '../release/label-words.ts';
 import { type SnapGrid, snapDown, snapUp } from '../release/snap.ts';
 import { isWithinQuarter, sharedLength } from './attributes.ts';
 
-/** The common prefix of the first and last of some sorted codes, which all between share. */
+/** The common prefix of the first and last of some sorted codes, which all between share; a blank at its end would not be seen. */
 export function regionLabel({ region, allRegions }: LabelWords, first: string, last: string): string {
-  const prefix = [...first].slice(0, sharedLength(first, last)).join('');
+  const prefix = [...first].slice(0, sharedLength(first, last)).join('').trimEnd();
   return prefix === '' ? allRegions : `${region[0]}${prefix}${region[1]}`;
 }
 

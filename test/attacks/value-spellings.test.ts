@@ -92,3 +92,55 @@ it('says in plan what run says of l', () =>
     expect(planned.stderr).toContain('policy/l-too-large');
     expect(planned.code).toBe(4);
   }));
+
+/** What people bought, 30 of them, as `spell` writes it. */
+const bought = (spell: (i: number) => string) =>
+  csvOf(Array.from({ length: 90 }, (_, i) => ({ who: `p${i % 30}`, item: spell(i), paid: 1 + (i % 9) })));
+const added = 'bought.csv --method kaca --subject who -k 5 --aggregate count,avg:paid';
+
+for (const [kind, spell] of [
+  ['category', (i: number) => ['Milk', 'milk', 'tea', 'rice'][i % 4]],
+  ['category', (i: number) => ['tea', 'tea\u00a0', 'rice', 'ｔｅａ'][i % 4]],
+  ['prefix', (i: number) => ['G501', 'g502', 'S110', 'S120'][i % 4]],
+] as const)
+  refusal(`how many of one label are spelt which way, as rows of their own: ${kind} ${spell(1).normalize('NFKC').trim()}`, {
+    files: { 'bought.csv': bought(spell) },
+    run: `${added} --quasi item:${kind}`,
+    code: 'input/spelt-twice',
+    exit: 3,
+  });
+
+it('says in plan what run says of values spelt twice, and names none of them', () =>
+  inPlace(async (place) => {
+    writeFileSync(
+      place.path('bought.csv'),
+      bought((i) => ['Milk', 'milk', 'tea'][i % 3]),
+    );
+    for (const command of ['plan', 'run']) {
+      const { code, stderr } = await place.call([command, ...added.split(' '), '--quasi', 'item:category', '--out', 'out']);
+      expect([code, stderr.includes('input/spelt-twice'), /milk/i.test(stderr)]).toEqual([3, true, false]);
+    }
+    const records = ['--quasi', 'item:category', '--sensitive', 'paid', '--out', 'out'];
+    const made = await place.call(['run', ...added.split(' ').slice(0, -2), ...records]);
+    expect(made.code, made.stderr).toBe(0);
+  }));
+
+it('names of a hierarchy that differ in spelling alone are refused too', () =>
+  inPlace(async (place) => {
+    writeFileSync(
+      place.path('bought.csv'),
+      bought((i) => `item-${i % 30}`),
+    );
+    const lines = Array.from({ length: 30 }, (_, i) => `item-${i};${i < 15 ? 'Food' : 'food'};all`);
+    writeFileSync(place.path('items.csv'), `${lines.join('\n')}\n`);
+    const words = [...added.split(' '), '--quasi', 'item:category', '--hierarchy', 'item=items.csv', '--out', 'out'];
+    const { code, stderr } = await place.call(['run', ...words]);
+    expect([code, stderr.includes('input/spelt-twice')], stderr).toEqual([3, true]);
+  }));
+
+attack('a breach where codes have a blank inside', {
+  files: { 'bought.csv': bought((i) => ['SW1A 1AA', 'SW1A 1AB', 'SW1A 2AA', 'SW1B 1AA', 'SW1A'][i % 5]) },
+  run: `${added} --quasi item:prefix --labels en`,
+  attacker: ({ rows }) => rows.length - new Set(rows.map((row) => plain(JSON.stringify(row)))).size,
+  learns: 0,
+});

@@ -140,6 +140,16 @@ export const emptyQuasi = (column: string, row: number, cells: number, counting:
     facts: { column, row, cells },
   });
 
+export const speltTwice = (column: string, values: number) =>
+  problem({
+    code: 'input/spelt-twice',
+    exit: Exit.input,
+    what: `${values} ${values === 1 ? 'value' : 'values'} of the quasi-identifier "${column}" ${values === 1 ? 'differs' : 'differ'} from another only in case, blanks or width.`,
+    why: 'Rows are added up by their labels: one label in two spellings would be two rows, and each count would tell of a part.',
+    fix: 'Write each value of the column in one way, or leave --aggregate out and publish record by record.',
+    facts: { column, values },
+  });
+
 export const notFinite = (column: string, row: number, cells: number) =>
   problem({
     code: 'input/not-finite',

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import type { OnProgress } from '../../base/progress.ts';
-import { ok, type Result, refused } from '../../base/result.ts';
+import { ok, type Result, refused, refusedFirst } from '../../base/result.ts';
 import type { Crowd } from '../../clusters/crowd.ts';
 import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
@@ -20,6 +20,7 @@ import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns, type Sett
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
 import { spellingOf } from './spelling.ts';
+import { findSpeltTwice } from './spelt-twice.ts';
 
 /** A table of transactions in memory: every cell a number, a text by its place among all texts of its column, which lie sorted. */
 export interface RecordsTable {
@@ -121,7 +122,7 @@ export async function countRecords(
   source: Source,
   roles: TableRoles,
   quasi: readonly SettledQuasi[],
-  { missing, onBadTime, timeZone, subjectSpelling }: TablePolicy,
+  { missing, onBadTime, timeZone, subjectSpelling, aggregate }: TablePolicy,
   connection: DuckDBConnection,
 ): Promise<Result<{ readonly rows: number; readonly subjects: number; readonly joined: number }>> {
   const { subject, averaged } = roles;
@@ -168,7 +169,8 @@ export async function countRecords(
     const large = found[quasi.length + infinite.length + i];
     if (large > 0) problems.push(tooLarge(name, await first(isLarge(sql)), large));
   }
-  return problems.length > 0 ? refused(...problems) : ok({ rows, subjects, joined });
+  if (aggregate.length > 0) problems.push(...(await findSpeltTwice(quasi, connection)));
+  return problems.length > 0 ? refusedFirst(problems) : ok({ rows, subjects, joined });
 }
 
 /** Puts what tells subjects apart in place of their texts; answers how many ids were another spelling. */
