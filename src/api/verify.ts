@@ -8,8 +8,10 @@ import { openInput } from '../engine/local/open-input.ts';
 import { parquetScan } from '../engine/local/scan.ts';
 import { openSource } from '../engine/local/source.ts';
 import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
-import { type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
+import { unlessNone } from '../policy/events-policy.ts';
+import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { Report } from '../report/view.ts';
+import type { EventRules } from '../verify/event-classes.ts';
 import type { Original } from '../verify/original.ts';
 import { changedMeanwhile, notTheOriginal } from '../verify/problems.ts';
 import { fingerprint, watchFiles } from '../verify/read-file.ts';
@@ -23,6 +25,10 @@ export interface OriginalInput {
   readonly delimiter?: string | undefined;
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   readonly timeZone?: string | undefined;
+  /** Of an event log: the mapping from codes to classes. */
+  readonly mapping?: string | undefined;
+  /** The policy of the run, where its own note of it is gone. */
+  readonly policy?: Policy | undefined;
 }
 
 export interface VerifyOptions extends Omit<VerifyReleaseOptions, 'original' | 'drawing'> {
@@ -59,8 +65,8 @@ export async function publicPages(): Promise<DrawPage> {
 
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */
 async function opened(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
-  const { inputSha256, policy } = await notedIn(folder);
-  const noted = policy?.method === 'kaca' ? policy : undefined;
+  const { inputSha256, policy = input.policy } = await notedIn(folder);
+  const noted = policy?.method === 'kaca' || policy?.method === 'events' ? policy : undefined;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
   const database = await openDatabase(workspace, { threads: 1 });
   try {
@@ -83,11 +89,22 @@ async function opened(input: OriginalInput, folder: string, workspace: Workspace
       columns,
       hierarchy,
       timeZone: input.timeZone ?? noted?.timeZone,
+      events: policy?.method === 'events' ? eventRules(policy, input.mapping) : undefined,
     };
   } finally {
     database.close();
   }
 }
+
+/** How a log was read, by the policy of its run. */
+const eventRules = ({ subject, time, event, unmapped, ...policy }: EventsPolicy, mapping = policy.mapping): EventRules => ({
+  subject,
+  time,
+  event,
+  mapping,
+  unmapped: unmapped === 'other' ? 'other_event' : undefined,
+  removed: unlessNone(policy.removeClasses),
+});
 
 /** A long table with one row per subject, in the order rows were counted in; written out, as the verifier has a database of its own. */
 async function pivoted(

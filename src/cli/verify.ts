@@ -14,7 +14,7 @@ import { figure, paint, refuse } from './talk.ts';
 const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
 
 /** Settings of a run that the original cannot be read without. */
-const ofOriginal = ['hierarchy', 'time-zone', 'delimiter'];
+const ofOriginal = ['hierarchy', 'mapping', 'time-zone', 'delimiter'];
 
 export const verify: Command = {
   name: 'verify',
@@ -27,7 +27,7 @@ export const verify: Command = {
     {
       name: 'original',
       value: 'FILE',
-      help: 'the file it was made from: also prove what it says true of its records (prism, kaca)',
+      help: 'the file it was made from: also prove what it says true of its records',
     },
     { name: 'policy', value: 'FILE', help: 'with --original: policy of the run, where its own note of it is gone' },
     ...policyFlags
@@ -87,10 +87,14 @@ async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInpu
   const file = flags.policy === undefined ? ok({}) : await readPolicyFile(flags.policy);
   if (!file.ok) return file;
   const own = policyFrom(Object.fromEntries(Object.entries(flags).filter(([name]) => ofOriginal.includes(name))));
-  const policy = parsePolicy({ method: 'kaca', ...file.value, ...own });
+  const policy = parsePolicy({ method: flags.mapping === undefined ? 'kaca' : 'events', ...file.value, ...own });
   if (!policy.ok) return policy;
-  const { delimiter, hierarchy, timeZone } = { hierarchy: undefined, timeZone: undefined, ...policy.value };
-  return ok({ file: String(flags.original), delimiter, hierarchy, timeZone });
+  const { delimiter, hierarchy, mapping, timeZone } = {
+    ...{ hierarchy: undefined, mapping: undefined, timeZone: undefined },
+    ...policy.value,
+  };
+  const whole = flags.policy === undefined ? {} : { policy: policy.value };
+  return ok({ file: String(flags.original), delimiter, hierarchy, mapping, timeZone, ...whole });
 }
 
 /** Only series have leaves of their own; elsewhere a group is one. */

@@ -12,9 +12,9 @@ const isText = (sql: string, form: string): string => `regexp_full_match(${sql},
 export const isoLocalSql = (sql: string): string =>
   `CASE WHEN ${isUsual(sql)} OR ${isText(sql, `${date}[T ]${clock}`)} THEN TRY_CAST(${sql} AS TIMESTAMP) END`;
 
-/** The form nearly every text has, told without a pattern: half the time of reading a log. TRY_CAST refuses what is no digit. */
+/** The form nearly every text has, told without a pattern: half the time of reading a log. TRY_CAST refuses what is no digit, but blanks at the ends. */
 const isUsual = (sql: string): string =>
-  `((${sql} LIKE '____-__-__T__:__:__' OR ${sql} LIKE '____-__-__ __:__:__') AND ${sql}[12:13] BETWEEN '00' AND '23')`;
+  `((${sql} LIKE '____-__-__T__:__:__' OR ${sql} LIKE '____-__-__ __:__:__') AND ${sql}[12:13] BETWEEN '00' AND '23' AND ${sql}[1] >= '0' AND ${sql}[19] >= '0')`;
 
 /** SQL of the wall clock in a text with date, time and offset, as it is written; NULL for any other text. */
 export const isoZonedSql = (sql: string): string =>

@@ -27,7 +27,8 @@ export const checksAtWriting = (manifest: Manifest): readonly string[] =>
 
 function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partial<DataFindings>): string[] {
   if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
-  if (manifest.method === 'events') return eventChecks(manifest, counted);
+  if (manifest.method === 'events')
+    return [...eventChecks(manifest, counted), ...(original === true ? [eventOriginalCheck(manifest)] : [])];
   return [...seriesChecks(manifest), ...(original === true ? [originalCheck(manifest)] : [])];
 }
 
@@ -81,6 +82,16 @@ function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Co
     ...ids[pseudonym],
     kCheck(k, pseudonym, counted),
   ];
+}
+
+function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): string {
+  const ids = {
+    random: ', its id is the only one of its subject',
+    rotate: ", its id is nobody else's",
+    keep: ', its id is its subject',
+    drop: '',
+  }[pseudonym];
+  return `original: every event is a row of its own, its cells are true of its time and its code${ids}, and ${k} subjects of the original share its combination`;
 }
 
 /** Says what was proved, and what could not be. */

@@ -68,7 +68,11 @@ async function counting<Value>(instance: DuckDBInstance, use: (counter: Counter)
 /** The bytes asked about cannot be read as what they are declared to be. The message may quote them: it is not for people. */
 export class Unreadable extends Error {}
 
-export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+/** A text in SQL; DuckDB would end the statement at a NUL. */
+export const text = (value: string): string => {
+  const quoted = `'${value.replaceAll("'", "''")}'`;
+  return value.includes('\0') ? `(${quoted.replaceAll('\0', "' || chr(0) || '")})` : quoted;
+};
 
 /** What DuckDB complains about: want of memory or room, our own SQL, or the data. */
 async function sorted<Value>(answer: Promise<Value>): Promise<Value> {

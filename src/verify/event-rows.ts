@@ -1,5 +1,7 @@
 import { lstat } from 'node:fs/promises';
+import { Refusal } from '../base/problem.ts';
 import type { EventsManifest } from '../release/manifest.ts';
+import type { Breach } from './breaches.ts';
 import type { CellBreach } from './cell-breaches.ts';
 import { subjectCheck } from './cell-checks.ts';
 import { checkCellsIn } from './cells.ts';
@@ -8,6 +10,8 @@ import type { CombinationBreach } from './combination-breaches.ts';
 import { type Combinations, readCombinations } from './combinations.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import { checkLinkedEvents, eventCellCheck } from './event-coarseness.ts';
+import type { EventLog } from './event-log.ts';
+import { checkEventOriginal, type EventEvidence } from './event-original.ts';
 import {
   compareRows,
   type Evidence,
@@ -22,11 +26,14 @@ import type { DataFindings } from './findings.ts';
 import { firstRow } from './first-row.ts';
 import { foldColumn, isNormal } from './folded-text.ts';
 import { csvHeader } from './header.ts';
-import { type Combined, judgeCombinations } from './judge-combinations.ts';
+import { judgeCombinations } from './judge-combinations.ts';
 import { list } from './layout.ts';
 import { numberingBreach } from './numbering.ts';
+import type { Original } from './original.ts';
+import { noRowNumbers } from './problems.ts';
 import { checkRowCount } from './row-count.ts';
-import { parquetHeader, type Source, type SourceColumn } from './source.ts';
+import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type SourceColumn } from './source.ts';
+import { fastThenSure } from './two-readings.ts';
 
 /**
  * Rows of an event log: no empty cell, ids that mean nothing, and k distinct subjects in every published combination. Where the published id
@@ -36,14 +43,14 @@ export async function checkEventRows(
   counter: Counter,
   source: Source,
   manifest: EventsManifest,
-  folder: string,
-  stage: 'written' | 'published',
-  census = false,
+  { folder, stage, census, original }: EventCase,
 ): Promise<DataFindings> {
+  const place = await evidenceIn(folder, manifest);
+  if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
   const { data, pseudonym } = manifest;
   const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const subject = source.columns.find(({ declared }) => declared.role === 'subject');
-  const log: Log = { source, quasi, subject, file: data.file, k: manifest.promises.k };
+  const log: EventLog = { source, quasi, subject, file: data.file, k: manifest.promises.k };
   const normal = isNormal(manifest);
   const own = normal && pseudonym === 'keep' && subject !== undefined ? await foldColumn(counter, source, subject) : source;
   const open = await readCombinations(counter, own, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
@@ -57,17 +64,60 @@ export async function checkEventRows(
   const found = [...checkRowCount(open.rows, data), ...cells, ...ids, ...linked];
   const counted = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
-  const place = await evidenceIn(folder, manifest);
-  const tellsSubjects = place.there && !(named && (await tellsRowsAlone(counter, place)));
-  if (!tellsSubjects) {
+  const rowsAlone = place.there && named && (await tellsRowsAlone(counter, place));
+  if (!place.there || rowsAlone) {
     const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
-    return { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await counted()) };
+    const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await counted()) };
+    return compareOriginal(findings, original, (given) =>
+      withRowNumbers(counter, place, (evidence) => checkEventOriginal(counter, log, manifest, { evidence, original: given })),
+    );
   }
-  const proved = await withEvidence(counter, place, formOf(counter, log, normal), (evidence) =>
-    judgedByEvidence(counter, log, evidence, open.rows),
-  );
-  if ('length' in proved) return { ...seen, breaches: [...found, ...seen.breaches, ...proved] };
-  return { ...proved, breaches: [...found, ...proved.breaches], ...(await counted()) };
+  const proved = await withEvidence(counter, place, formOf(counter, log, normal), async (evidence) => {
+    const judged = await judgedByEvidence(counter, log, evidence, open.rows);
+    if ('length' in judged) return judged;
+    const findings = { ...judged, breaches: [...found, ...judged.breaches], ...(await counted()) };
+    return compareOriginal(findings, original, (given) => {
+      const { row, subject: who } = evidence;
+      if (row === undefined) throw new Refusal(noRowNumbers(place.file));
+      return checkEventOriginal(counter, log, manifest, { evidence: { ...evidence, row, subject: who }, original: given });
+    });
+  });
+  return 'length' in proved ? { ...seen, breaches: [...found, ...seen.breaches, ...proved] } : proved;
+}
+
+/** What rows are judged by, beside themselves. */
+interface EventCase {
+  readonly folder: string;
+  readonly stage: 'written' | 'published';
+  readonly census: boolean;
+  readonly original: Original | undefined;
+}
+
+/** Beside the original, where it is given and the release is sound by itself. */
+async function compareOriginal(
+  findings: DataFindings,
+  original: Original | undefined,
+  compare: (original: Original) => Promise<readonly Breach[]>,
+): Promise<DataFindings> {
+  if (original === undefined || findings.breaches.length > 0) return findings;
+  return { ...findings, breaches: await compare(original), original: true };
+}
+
+/** Lends evidence of row numbers alone. */
+async function withRowNumbers(
+  counter: Counter,
+  { path, format, file }: EvidencePlace,
+  use: (evidence: EventEvidence) => Promise<readonly Breach[]>,
+): Promise<readonly Breach[]> {
+  const columns = [{ name: rowName, role: 'subject', kind: 'id' } as const];
+  const lend = (source: Source) => use({ file, source, row: source.columns[0], subject: undefined });
+  try {
+    if (format === 'parquet') return await lend(parquetOf(path, columns, await parquetTypes(counter, path)));
+    return await fastThenSure(false, (reading) => lend(csvSource(path, columns, ';', reading)));
+  } catch (error) {
+    if (error instanceof Unreadable) return [{ kind: 'evidence-unreadable', file }];
+    throw error;
+  }
 }
 
 /** Where the id names the subject, evidence need only say which row of the input each event was. */
@@ -82,11 +132,7 @@ async function tellsRowsAlone(counter: Counter, { path, format }: EvidencePlace)
   }
 }
 
-interface Log extends Combined {
-  readonly subject: SourceColumn | undefined;
-}
-
-const formOf = (counter: Counter, { source }: Log, normal: boolean): EvidenceForm => ({
+const formOf = (counter: Counter, { source }: EventLog, normal: boolean): EvidenceForm => ({
   columns: source.columns.map(({ declared }) => declared),
   delimiter: ';',
   rowNumbers: true,
@@ -96,7 +142,7 @@ const formOf = (counter: Counter, { source }: Log, normal: boolean): EvidenceFor
 
 async function judgedByEvidence(
   counter: Counter,
-  log: Log,
+  log: EventLog,
   evidence: Evidence,
   rows: number,
 ): Promise<DataFindings | readonly EvidenceBreach[]> {
@@ -111,7 +157,7 @@ async function judgedByEvidence(
 /** One id, one subject. The other way round an id may change, and does where it rotates. */
 async function checkPseudonyms(
   counter: Counter,
-  { source, file }: Log,
+  { source, file }: EventLog,
   evidence: Evidence,
   id: SourceColumn,
 ): Promise<readonly CombinationBreach[]> {

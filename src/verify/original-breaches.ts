@@ -15,7 +15,9 @@ export type OriginalBreach =
       readonly row: number;
     }
   | { readonly kind: 'foreign-record'; readonly file: string; readonly records: number; readonly row: number }
-  | { readonly kind: 'repeated-record'; readonly file: string; readonly records: number };
+  | { readonly kind: 'repeated-record'; readonly file: string; readonly records: number }
+  | { readonly kind: 'left-out-event'; readonly file: string; readonly events: number; readonly row: number }
+  | { readonly kind: 'split-subject'; readonly file: string; readonly subjects: number; readonly row: number };
 
 export type ClaimBreach = Cells<'false-label'> | Cells<'changed-value'> | Cells<'changed-subject'>;
 
@@ -56,6 +58,18 @@ export const originalSentences: SentencesOf<OriginalBreach> = {
     what: `${countedAre(records, 'record')} published more than once.`,
     where: file,
     why: 'One record counted twice makes a group look larger than it is.',
+    fix: makeAgain,
+  }),
+  'left-out-event': ({ file, events, row }) => ({
+    what: `${countedAre(events, 'event')} published that the policy leaves out: of a removed class, without a class, or without a time.`,
+    where: placed(file, row),
+    why: 'What the policy leaves out must not leave, and nothing that is said of such an event can be true.',
+    fix: makeAgain,
+  }),
+  'split-subject': ({ file, subjects, row }) => ({
+    what: `${countedAre(subjects, 'subject')} told under more than one number.`,
+    where: placed(file, row),
+    why: 'One subject under two numbers counts as two, and makes a combination look larger than it is.',
     fix: makeAgain,
   }),
 };

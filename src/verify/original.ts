@@ -2,6 +2,7 @@ import { Refusal } from '../base/problem.ts';
 import type { TableManifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import { type Counter, Unreadable } from './counter.ts';
+import type { EventRules } from './event-classes.ts';
 import type { Evidence } from './evidence.ts';
 import { type FoldedText, foldText, isNormal } from './folded-text.ts';
 import { gathered } from './gathered.ts';
@@ -18,6 +19,8 @@ export interface Original extends LabelAids {
   readonly columns: readonly { readonly name: string; readonly sql: string }[];
   /** Columns of the file itself, where they are others than these. */
   readonly header?: readonly string[];
+  /** Of an event log: how the run read it, where that is known. */
+  readonly events?: EventRules | undefined;
 }
 
 /** Every record of the evidence beside the row of the original it claims to be: same subject, same values, and labels that are true of it. */

@@ -105,6 +105,26 @@ export const hierarchyNeeded = (column: string) =>
     facts: { column },
   });
 
+export const policyNeeded = () =>
+  problem({
+    code: 'verify/policy-needed',
+    exit: Exit.usage,
+    what: 'Nothing says how the run read this event log.',
+    why: 'The columns of times and codes, the mapping and the removed classes are noted in internal/manifest.json, and it cannot be read.',
+    fix: 'Give the policy of the run with --policy, or verify beside the whole internal folder.',
+  });
+
+export const mappingNeeded = (file: string) =>
+  problem({
+    code: 'verify/mapping-needed',
+    exit: Exit.usage,
+    what: 'The mapping of this event log cannot be read.',
+    where: file,
+    why: 'Classes are proved by what the mapping makes of each event code.',
+    fix: 'Name the mapping file of the run with --mapping FILE, or verify without --original.',
+    facts: { file },
+  });
+
 export const unreadableHierarchy = (file: string, column: string) =>
   problem({
     code: 'verify/unreadable-hierarchy',

@@ -17,7 +17,7 @@ import { checkEventRows } from './event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
 import type { Original } from './original.ts';
-import { cannotRead, changedMeanwhile, noRowNumbers } from './problems.ts';
+import { cannotRead, changedMeanwhile } from './problems.ts';
 import { fingerprint, watchFiles } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 import type { ReportBreach } from './report-breaches.ts';
@@ -82,7 +82,6 @@ async function verdictOn(
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
-  if (original !== undefined && manifest.method === 'events') throw new Refusal(noRowNumbers(folder));
   const declarations = declarationsOf(manifest);
   const readable = declarations.length === 0 && present.has(manifest.data.file);
 
@@ -103,7 +102,8 @@ async function verdictOn(
   const inData: DataFindings = readable
     ? await withCounter(limits, (counter) => {
         const judge: RowJudge = (source) => {
-          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, folder, stage, counting);
+          if (manifest.method === 'events')
+            return checkEventRows(counter, source, manifest, { folder, stage, census: counting, original });
           if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original, counting);
           return checkSeriesRows(counter, source, manifest, folder, original, shownIn(told) ?? counting);
         };

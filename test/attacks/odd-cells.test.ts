@@ -34,6 +34,14 @@ for (const [family, run] of [
   });
 }
 
+for (const spelling of ['normal', 'exact'])
+  refusal(`a kept subject, spelled ${spelling}, whose id two readers would not read the same, for the NUL in it`, {
+    files: { 'odd.ndjson': ndjsonOf(withCell('id', 'p\x007')) },
+    run: `odd.ndjson ${events} --pseudonym keep --subject-spelling ${spelling}`,
+    code: 'input/nul-character',
+    exit: 3,
+  });
+
 refusal('a setting in the message about a bug, for the NUL in it', {
   files: { 'log.csv': csvOf(people), 'policy.json': JSON.stringify({ method: 'events', flatValue: 'a\0b' }) },
   run: `log.csv ${events} --policy policy.json`,

@@ -25,6 +25,8 @@ for (const [family, run, code] of families) {
     ['24:00', (hour: number) => `2024-03-0${hour}T24:00:00`],
     ['the 30th of February', (hour: number) => `2024-02-30T0${hour}:00:00`],
     ['a leap second', (hour: number) => `2024-03-0${hour}T23:59:60`],
+    ['a year of three digits and a blank', (hour: number) => ` 024-03-0${hour}T10:00:00`],
+    ['seconds of one digit and a blank', (hour: number) => `2024-03-0${hour}T10:00:0 `],
   ] as const)
     refusal(`${family} on days that were none, out of ${form}`, {
       files: { 'log.csv': logOf(write) },

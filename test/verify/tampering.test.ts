@@ -7,6 +7,7 @@ import { asProblem, type Breach, breachKinds } from '../../src/verify/breaches.t
 import { verifyRelease } from '../../src/verify/verify.ts';
 import { goodDraft, write } from './a-good-release.ts';
 import { cellTamperings } from './cell-tamperings.ts';
+import { eventOriginalTamperings } from './event-original-tamperings.ts';
 import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
 import { intervalTamperings } from './interval-tamperings.ts';
@@ -61,6 +62,7 @@ describe('the verifier catches', () => {
         ...intervalTamperings,
         ...originalTamperings,
         ...seriesOriginalTamperings,
+        ...eventOriginalTamperings,
       ].flatMap(({ breach }) => breach),
     );
     expect(breachKinds.filter((kind) => !provoked.has(kind))).toEqual([]);

@@ -57,6 +57,10 @@ export async function lookAtEvents(
     const rows = sum(1);
     if (rows === 0) return refused(noRows(source.name));
     if (found.some((row) => hasNul(String(row[0])))) return refused(nulCharacter(policy.event));
+    if (policy.pseudonym === 'keep') {
+      const [nul] = await numbers(connection, `SELECT count(*) FROM ${scan} WHERE contains(${spelled}, chr(0))`);
+      if (nul > 0) return refused(nulCharacter(policy.subject));
+    }
     const { sql: subject, joined } = await spellingIn({ rows: scan, text: spelled }, found, policy, connection);
     const nobody = `${subject} IS NULL OR ${subject} = ''`;
     const [without] =
