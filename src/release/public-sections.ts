@@ -15,7 +15,7 @@ import {
   type Rule,
   whole,
 } from './told.ts';
-import { type Bin, binsFromK, joinedBins, wideBins } from './told-bins.ts';
+import { type Bin, binsFromK, fixedBins, wideBins } from './told-bins.ts';
 import { bound, counted, mean, multiple } from './told-numbers.ts';
 
 /** What the sections of a report tell: nothing of the original but through what was published. */
@@ -93,7 +93,7 @@ export const seriesSections: Rule = fields({
   ),
   bands: listOf(band, 6),
   valueLosses: bins((losses) => losses),
-  patternLosses: bins((losses, { k }) => joinedBins(losses, k).map((bin) => ({ ...bin, count: multipleOf(k, bin.count) }))),
+  patternLosses: bins((losses, { k }) => fixedBins(losses, k)),
 });
 
 /** Sizes of classes whose subjects the data does not show. */

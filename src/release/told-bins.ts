@@ -5,22 +5,22 @@ export interface Bin {
   readonly count: number;
 }
 
-/** Neighbours joined until each bin holds nobody or at least k; what is left over at the end joins the last one. */
-export function joinedBins(bins: readonly Bin[], k: number): readonly Bin[] {
-  const joined: Bin[] = [];
-  let open: Bin | undefined;
-  for (const bin of bins) {
-    open = open === undefined ? bin : { from: open.from, to: bin.to, count: open.count + bin.count };
-    if (open.count !== 0 && open.count < k) continue;
-    joined.push(open);
-    open = undefined;
+/**
+ * Losses from 0 to 2 in bins whose edges hang on nobody: where the largest loss lies, or the few that are alone, would be told by edges that
+ * follow the data. Each count is a multiple of k, rounded down, so that an empty bin may hold up to k - 1.
+ */
+export function fixedBins(bins: readonly Bin[], k: number): readonly Bin[] {
+  if (bins.length === 0) return [];
+  const counts = new Float64Array(pieces);
+  for (const { from, to, count } of bins) {
+    const place = Math.floor(((from + to) / 2) * perUnit); // finer bins lie in one piece
+    counts[Math.max(0, Math.min(pieces - 1, place))] += count;
   }
-  const last = joined.findLastIndex(({ count }) => count >= k);
-  if (open === undefined) return joined;
-  return last < 0
-    ? []
-    : [...joined.slice(0, last), { from: joined[last].from, to: open.to, count: joined[last].count + open.count }];
+  return Array.from(counts, (count, i) => ({ from: i / perUnit, to: (i + 1) / perUnit, count: count - (count % k) }));
 }
+
+const perUnit = 10;
+const pieces = 2 * perUnit;
 
 /** Bins of equal width joined until each spans k sizes: how many subjects a class has is then known to within k. */
 export function wideBins(bins: readonly Bin[], k: number): readonly Bin[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bin, joinedBins } from '../../src/release/told-bins.ts';
+import { type Bin, fixedBins } from '../../src/release/told-bins.ts';
 import { binsOf, sizeBins } from '../../src/report/bins.ts';
 
 const total = (bins: readonly Bin[]): number => bins.reduce((sum, { count }) => sum + count, 0);
@@ -55,22 +55,18 @@ describe('bins of sizes', () => {
   });
 });
 
-describe('joined bins', () => {
-  const anyBins = fc
-    .array(fc.integer({ min: 0, max: 12 }), { maxLength: 30 })
-    .map((counts) => counts.map((count, i) => ({ from: i, to: i + 1, count })));
+describe('fixed bins', () => {
+  const anyLosses = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), { minLength: 1, maxLength: 200 });
 
-  it('hold nobody or at least k, and nobody is lost where k are there', () => {
+  it('have the same edges whatever the losses are, and hold multiples of k, fewer than k below what is there', () => {
     fc.assert(
-      fc.property(anyBins, fc.integer({ min: 2, max: 20 }), (bins, k) => {
-        const joined = joinedBins(bins, k);
-        expect(joined.filter(({ count }) => count > 0 && count < k)).toEqual([]);
-        expect(total(joined)).toBe(total(bins) >= k ? total(bins) : 0);
+      fc.property(anyLosses, fc.integer({ min: 2, max: 20 }), (losses, k) => {
+        const told = fixedBins(binsOf(losses, undefined, 24), k);
+        expect(told.map(({ from, to }) => [from, to])).toEqual(Array.from({ length: 20 }, (_, i) => [i / 10, (i + 1) / 10]));
+        expect(told.filter(({ count }) => count % k !== 0)).toEqual([]);
+        expect(losses.length - total(told)).toBeLessThanOrEqual(20 * (k - 1));
+        expect(fixedBins(told, k)).toEqual(told);
       }),
     );
-  });
-
-  it('stay side by side', () => {
-    fc.assert(fc.property(anyBins, (bins) => follow(joinedBins(bins, 5))));
   });
 });

@@ -117,7 +117,7 @@ export const enFindings = {
     patternLosses: 'How pattern loss is spread',
     patternLossAxis: 'pattern loss',
     patternLossCaption:
-      'A sample of subjects by how far their published shape is from their own. Bins too small to tell are joined.',
+      'A sample of subjects by how far their published shape is from their own. To others it is told in multiples of k.',
     regions: 'Where: groups by common prefix',
     regionsCaption:
       'What the codes of a group have in common, as a tree: a longer prefix is a smaller region. The number is how many published combinations have it.',

@@ -120,7 +120,7 @@ export const itFindings: typeof enFindings = {
     patternLosses: 'Come si distribuisce la perdita di forma',
     patternLossAxis: 'perdita di forma',
     patternLossCaption:
-      'Un campione di soggetti secondo la distanza fra la forma pubblicata e la propria. Le classi troppo piccole sono unite.',
+      'Un campione di soggetti secondo la distanza fra la forma pubblicata e la propria. Agli altri si dicono multipli di k.',
     regions: 'Dove: gruppi per prefisso comune',
     regionsCaption:
       'Ciò che i codici di un gruppo hanno in comune, come albero: un prefisso più lungo è una regione più piccola. Il numero dice quante combinazioni pubblicate lo hanno.',

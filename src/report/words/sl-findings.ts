@@ -115,7 +115,7 @@ export const slFindings: typeof enFindings = {
     valueLossCaption: 'Subjekti po širini svojega pasu.',
     patternLosses: 'Kako je razporejena izguba vzorca',
     patternLossAxis: 'izguba vzorca',
-    patternLossCaption: 'Izbor subjektov po tem, kako daleč je objavljena oblika od njihove. Premajhni razredi so združeni.',
+    patternLossCaption: 'Izbor subjektov po tem, kako daleč je objavljena oblika od njihove. Drugim se povedo večkratniki k.',
     regions: 'Kje: skupine po skupni predponi',
     regionsCaption:
       'Kar je šifram skupine skupno, kot drevo: daljša predpona je manjše območje. Število pove, koliko objavljenih kombinacij jo ima.',

@@ -111,7 +111,7 @@ export const zhFindings: typeof enFindings = {
     valueLossCaption: '主体按其包络带宽度的分布。',
     patternLosses: '模式损失的分布',
     patternLossAxis: '模式损失',
-    patternLossCaption: '主体样本按公布形状与自身形状差距的分布。过小的区段已合并。',
+    patternLossCaption: '主体样本按公布形状与自身形状差距的分布。对外只公布 k 的倍数。',
     regions: '何地：按共同前缀分组',
     regionsCaption: '一组代码的共同部分，以树表示：前缀越长，区域越小。数字为具有该前缀的公布组合数。',
     region: '共同前缀',
