@@ -6,6 +6,7 @@ import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { seriesOrder } from '../engine/local/canonical-order.ts';
 import type { CommonWork } from '../engine/local/common-work.ts';
+import { drawnOrder } from '../engine/local/drawn-order.ts';
 import { makeSeries } from '../engine/local/make-series.ts';
 import { type PublishedOrder, publishedOrder } from '../engine/local/published-order.ts';
 import type { SeriesTable } from '../engine/local/series-table.ts';
@@ -70,14 +71,15 @@ export async function judgedRelease(
   bench: Workbench,
 ): Promise<Result<Judged>> {
   const { folder, threads, pool, onProgress, lap = () => {}, dismiss, census = false, common, lent } = bench;
-  const making = await madeOrRefused(() => makeSeries(table, policy, plan, pool, onProgress, common));
+  const random = randomFrom(bench.seed);
+  const met = { ...table, rows: drawnOrder(table.rows, policy.release, random) };
+  const making = await madeOrRefused(() => makeSeries(met, policy, plan, pool, onProgress, common));
   if (!making.ok) return making;
   const { release, nodes } = making.value;
   const released = release.groups.rows.length;
   if (released < policy.k) return refused(tooFewLeft(policy.k, policy.p));
   lap('make');
 
-  const random = randomFrom(bench.seed);
   const order = publishedOrder(seriesOrder(release, table.sensitive), random.fork('write'));
   const { matrix, seriesLength, whole } = table;
   const measuring = measureSeries(

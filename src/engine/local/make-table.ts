@@ -12,6 +12,7 @@ import { snapOf } from '../../policy/snap.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { generalised } from '../../table/generalise.ts';
 import type { Naming } from '../../table/nest.ts';
+import { drawnOrder } from './drawn-order.ts';
 import { type EncodedQuasi, encodedQuasi, type QuasiDomain } from './encoded-quasi.ts';
 import type { RecordsTable } from './records-table.ts';
 
@@ -67,12 +68,12 @@ function meanBand(space: LossSpace, { rows, starts }: Partition, q: number): num
 async function clustered(
   space: LossSpace,
   { crowd, matrix }: RecordsTable,
-  { k, clustering }: TablePolicy,
+  { k, clustering, release }: TablePolicy,
   blockRows: number,
   pool: Pool,
   random: Random,
 ): Promise<Partition> {
-  const rows = ascending(matrix.rows);
+  const rows = drawnOrder(ascending(matrix.rows), release, random);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
   const coarse = await pool.run(partsKernel, { space, crowd, rows, k, largest });
   const shared = sharedIndices(rows.length);

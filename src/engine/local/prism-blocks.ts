@@ -44,9 +44,9 @@ export async function prismBlocks(
   return parts;
 }
 
-/** Where each of some rows lies among all that go on, which ascend. */
+/** Where each of some rows lies among all that go on. */
 function placesOf(some: Uint32Array, rows: Uint32Array): Uint32Array {
-  const placeOf = new Uint32Array(rows.length === 0 ? 0 : rows[rows.length - 1] + 1);
+  const placeOf = new Uint32Array(rows.reduce((last, row) => Math.max(last, row), -1) + 1);
   for (let place = 0; place < rows.length; place++) placeOf[rows[place]] = place;
   return some.map((row) => placeOf[row]);
 }

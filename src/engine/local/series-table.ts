@@ -23,7 +23,7 @@ export interface SeriesTable {
   readonly fileRows?: number;
   /** Ids that are another spelling of one that is there as well. */
   readonly joined?: number;
-  /** Input rows that go on, ascending; the others were left out because of gaps. */
+  /** Input rows that go on, ascending as they are read; the others were left out because of gaps. */
   readonly rows: Uint32Array;
   /** The series, then numeric quasi-identifiers, then the places of categories. */
   readonly matrix: Matrix;
