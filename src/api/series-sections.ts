@@ -19,7 +19,7 @@ export function seriesSections(
   invariant(census?.kind === 'series', 'a run asks the verifier for the sizes of groups');
   const { matrix, seriesLength } = table;
   const portrait = portraitOf(matrix, seriesLength, release);
-  const names = roles.instants ?? roles.series;
+  const names = policy.shape === 'long' ? (roles.instants ?? roles.series) : roles.series; // as they are published
   const leftOut = leftOutOf(table, release.groups.rows);
   return {
     kind: 'series',

@@ -57,14 +57,15 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
   ];
 }
 
-function originalCheck({ pattern, method, columns, promises: { p } }: SeriesManifest): string {
+function originalCheck({ pattern, method, columns, unit, promises: { p } }: SeriesManifest): string {
   const words = {
     interval: ', its own word in the ranges of its pattern',
     representative: '',
     word: method === 'kapra' ? ', its pattern is its own word' : `, its pattern is the own word of at least ${p} of its group`,
   }[pattern.form];
   const labels = columns.some(({ kind }) => kind === 'label') ? ', its labels are true of it' : '';
-  return `original: every record's values lie in its bands${labels}${words}, and its sensitive cells are unchanged`;
+  const subjects = unit.startsWith('one ') ? '; no two records are of one subject' : ''; // else each row was declared to be one
+  return `original: every record's values lie in its bands${labels}${words}, and its sensitive cells are unchanged${subjects}`;
 }
 
 function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {

@@ -17,7 +17,8 @@ export type OriginalBreach =
   | { readonly kind: 'foreign-record'; readonly file: string; readonly records: number; readonly row: number }
   | { readonly kind: 'repeated-record'; readonly file: string; readonly records: number }
   | { readonly kind: 'left-out-event'; readonly file: string; readonly events: number; readonly row: number }
-  | { readonly kind: 'split-subject'; readonly file: string; readonly subjects: number; readonly row: number };
+  | { readonly kind: 'split-subject'; readonly file: string; readonly subjects: number; readonly row: number }
+  | { readonly kind: 'repeated-subject'; readonly file: string; readonly records: number };
 
 export type ClaimBreach = Cells<'false-label'> | Cells<'changed-value'> | Cells<'changed-subject'>;
 
@@ -70,6 +71,12 @@ export const originalSentences: SentencesOf<OriginalBreach> = {
     what: `${countedAre(subjects, 'subject')} told under more than one number.`,
     where: placed(file, row),
     why: 'One subject under two numbers counts as two, and makes a combination look larger than it is.',
+    fix: makeAgain,
+  }),
+  'repeated-subject': ({ file, records }) => ({
+    what: `${countedAre(records, 'record')} of a subject that another record is of, as the original names them.`,
+    where: file,
+    why: 'k counts subjects, and ids that differ only in case, blanks or width are one subject.',
     fix: makeAgain,
   }),
 };

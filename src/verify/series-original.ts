@@ -5,6 +5,7 @@ import type { Breach } from './breaches.ts';
 import { boundsOf } from './cell-checks.ts';
 import type { Counter } from './counter.ts';
 import { evidenceIn, rowName } from './evidence.ts';
+import { foldText } from './folded-text.ts';
 import { gathered } from './gathered.ts';
 import { csvHeader } from './header.ts';
 import { isSet } from './label-checks.ts';
@@ -38,7 +39,12 @@ export async function checkSeriesOriginal(
     await counter.ask(besideSql(claims, layout, evidence.table, original.table, place));
     const different = await differences(counter, file);
     if (different.length > 0) return different;
-    return [...(await brokenClaims(counter, claims, original, file)), ...(await brokenPatterns(counter, layout, manifest, file))];
+    const repeated = await repeatedSubjects(counter, manifest, original, file);
+    return [
+      ...repeated,
+      ...(await brokenClaims(counter, claims, original, file)),
+      ...(await brokenPatterns(counter, layout, manifest, file)),
+    ];
   });
 }
 
@@ -128,6 +134,27 @@ async function differences(counter: Counter, file: string): Promise<readonly Bre
   if (alone > 0) return [{ kind: 'evidence-differs', file, rows: alone }];
   if (strange > 0) return [{ kind: 'foreign-record', file, records: strange, row: first }];
   return repeated > 0 ? [{ kind: 'repeated-record', file, records: repeated }] : [];
+}
+
+/** Records whose rows in the original name a subject that another record has too; by normal form, unless ids count as they are written. */
+async function repeatedSubjects(
+  counter: Counter,
+  { unit, subjectSpelling }: SeriesManifest,
+  { name, table, columns }: Original,
+  file: string,
+): Promise<readonly Breach[]> {
+  const wanted = /^one (?:row|series) per "(.*)", checked in the input$/s.exec(unit)?.[1];
+  if (wanted === undefined) return []; // each row was declared to be a subject
+  const column = columns.find((other) => other.name === wanted);
+  if (column === undefined) throw new Refusal(notTheOriginal(name, `it has no column ${wanted}`));
+  const rows = `(SELECT row_number() OVER () AS input, ${asText(column.sql)} AS subject FROM ${table}) AS original`;
+  const { join, form } =
+    subjectSpelling === 'exact'
+      ? { join: '', form: 'subject' }
+      : await foldText(counter, { table: rows, text: 'subject', name: 'original_subject' });
+  const subjects = `SELECT count(DISTINCT input) AS records FROM ${rows} JOIN beside USING (input) ${join} GROUP BY ${form}`;
+  const [records] = await counter.numbers(`SELECT coalesce(sum(records) - count(*), 0) FROM (${subjects})`);
+  return records > 0 ? [{ kind: 'repeated-subject', file, records }] : [];
 }
 
 async function brokenClaims(

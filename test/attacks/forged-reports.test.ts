@@ -136,14 +136,21 @@ for (const [family, cases] of Object.entries(retold))
 
 it('passes the report of a long table that was released wide, whatever its instants are called', () =>
   inPlace(async (place) => {
-    const rows = Array.from({ length: 72 }, (_, i) => ({ id: `p${i % 12}`, t: `day ${Math.floor(i / 12)}`, v: i % 7 }));
-    for (const more of ['', '--intervals columns', '--shape long', '--format parquet', '--method prism']) {
-      const given = { files: { 'long.csv': csvOf(rows) }, run: `long.csv --long id,t,v -k 4 --segments 2 --force ${more}` };
-      const made = await make(place, given);
-      expect(made.code, made.stderr).toBe(0);
-      const { code, stderr } = await place.call(['verify', 'release']);
-      expect([more, code], stderr).toEqual([more, 0]);
-    }
+    const rows = (called: (t: number) => string) =>
+      csvOf(Array.from({ length: 72 }, (_, i) => ({ id: `p${i % 12}`, t: called(Math.floor(i / 12)), v: i % 7 })));
+    const files = {
+      'long.csv': rows((t) => String(t)),
+      'days.csv': rows((t) => `2024-03-0${t + 1}`),
+      'named.csv': rows((t) => `id_${t}`),
+    };
+    for (const name of Object.keys(files))
+      for (const more of ['', '--intervals columns', '--shape long', '--format parquet', '--method prism']) {
+        const given = { files, run: `${name} --long id,t,v -k 4 --segments 2 --force ${more}` };
+        const made = await make(place, given);
+        expect(made.code, made.stderr).toBe(0);
+        const { code, stderr } = await place.call(['verify', 'release']);
+        expect([name, more, code], stderr).toEqual([name, more, 0]);
+      }
   }));
 
 forgery('a name where a report names its instants', {

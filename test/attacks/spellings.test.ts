@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { normalForm as makersForm, valueForm as makersValue } from '../../src/frame/normal-form.ts';
@@ -103,6 +103,20 @@ forgery('one person as two under an id that differs by a blank', {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('ana-0;', 'ANA-1 ;'));
   },
   breach: 'small-combination',
+});
+
+forgery('two spellings of one person as two curves, to whoever has the original', {
+  files: { 'days.csv': csvOf([...days, { ID: spelt('p-0', 4), H1: 1, H2: 1, H3: 1 }]) },
+  run: 'days.csv --subject ID --series H1..H3 -k 4 --segments 3 --subject-spelling exact',
+  forge: (folder, change) => {
+    for (const name of ['report.json', 'report.html']) rmSync(`${folder}/${name}`);
+    change((manifest) => {
+      delete manifest.subjectSpelling;
+      manifest.files = manifest.files.filter(({ name }) => !name.startsWith('report.'));
+    });
+  },
+  original: 'days.csv',
+  breach: 'repeated-subject',
 });
 
 it('counts persons, not spellings, in every family, and proves it against the original', () =>

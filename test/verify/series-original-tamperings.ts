@@ -46,6 +46,14 @@ export const seriesOriginalTamperings: readonly SeriesOriginalTampering[] = [
   },
   { says: 'a row that is no number', release: lines((text) => text.splice(5, 1, 'five')), breach: ['foreign-record'] },
   { says: 'a row told twice', release: lines((text) => text.splice(5, 1, text[6])), breach: ['repeated-record'] },
+  {
+    says: 'two records of one subject, by the names that the original has',
+    original: (text) => {
+      const [id] = text[7].split(',');
+      text[8] = cells(text[8], (split) => void (split[0] = id));
+    },
+    breach: ['repeated-subject'],
+  },
   { says: 'a row too few', release: lines((text) => text.pop()), breach: ['evidence-differs'] },
   { says: 'a row too many', release: lines((text) => text.push('1')), breach: ['evidence-differs'] },
   {
