@@ -17,7 +17,8 @@ import { type RunningTask, startTask } from './task.ts';
 
 /** Answers about flow: in mode public the first one to a period for good, else one for each period, k and version of the data. */
 export interface FlowAnswers {
-  answer(question: Question): Promise<Buffer>;
+  /** `tenant` is whose place in the queue a new answer takes. */
+  answer(question: Question, tenant: string): Promise<Buffer>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +34,8 @@ export interface FlowSettings {
   readonly answerTime: number;
   readonly jobTime: number;
   readonly refresh: number;
+  /** How many share the queue. */
+  readonly tenants: number;
 }
 
 export interface FlowPlaces {
@@ -86,10 +89,11 @@ export function createFlowAnswers(
     for (const oldest of answers.keys()) if (answers.size > kept) answers.delete(oldest);
     return made;
   };
-  const make = (wanted: Wanted): Promise<Answers> => {
-    if (queue.waiting >= mostWaiting) throw new Denial(busy('As many answers as may wait to be made are waiting.'));
+  const share = Math.ceil(mostWaiting / settings.tenants);
+  const make = (wanted: Wanted, tenant: string): Promise<Answers> => {
+    if (queue.waitingOf(tenant) >= share) throw new Denial(busy('As many answers as may wait to be made are waiting.'));
     const made = new Promise<Result<FlowAnswer>>((resolve, reject) => {
-      queue.enter(() => perform(wanted).then(resolve, reject));
+      queue.enter(() => perform(wanted).then(resolve, reject), tenant);
     })
       .then((result) => {
         const bodies = bodiesOf(result, onProblem);
@@ -110,12 +114,12 @@ export function createFlowAnswers(
   };
 
   return {
-    async answer({ period, k }) {
+    async answer({ period, k }, tenant) {
       const version = isPublic ? 'first' : versionOf(settings.data, settings.refresh);
       const key = JSON.stringify([version, period.start, period.end, ...(isPublic ? [] : [k])]);
       const [least, ...larger] = isPublic ? (settings.ks ?? [k]) : [k];
       const wanted: Wanted = { key, period, ks: [least, ...larger] };
-      const made = recall(key, period) ?? (await within(settings.answerTime, making.get(key) ?? make(wanted)));
+      const made = recall(key, period) ?? (await within(settings.answerTime, making.get(key) ?? make(wanted, tenant)));
       const answer = made.get(k) ?? new Denial(kNotKept(k, [...made.keys()]));
       if (answer instanceof Denial) throw answer;
       return answer;

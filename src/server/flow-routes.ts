@@ -17,8 +17,8 @@ export function flowRoutes(app: App, answers: FlowAnswers, rules: FlowRules): vo
         response: { 200: flowBody },
       },
     },
-    async ({ query }, reply) => {
-      const body = await answers.answer(allowedQuestion(query, rules));
+    async ({ query, tenant }, reply) => {
+      const body = await answers.answer(allowedQuestion(query, rules), tenant);
       return reply.type('application/json; charset=utf-8').send(body);
     },
   );

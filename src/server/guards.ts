@@ -57,7 +57,9 @@ const isOwn = (origin: string, host: string | undefined): boolean => origin === 
 const needsToken = ({ method, routeOptions: { config } }: { method: string; routeOptions: { config: { open?: boolean } } }) =>
   config.open !== true && method !== 'OPTIONS';
 
-const bearer = (authorization: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+/** The token that a header carries. */
+export const bearer = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -56,15 +56,16 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings & { reado
       const { tenant } = request;
       const coming = receiving.get(tenant) ?? 0;
       if (coming >= uploadsEach) throw new Denial(busy('As many uploads as may come in at once are coming in.'));
-      const { id, folder } = await jobs.prepare(tenant, request.isMultipart() ? expectedBytes(request.headers, settings) : 0);
-      receiving.set(tenant, coming + 1);
+      receiving.set(tenant, coming + 1); // before anything is waited for, or requests at once would count as one
       try {
-        const asked = await jobAsked(request, folder, settings);
-        const job = await jobs.submit({ id, owner: tenant, ...asked, key: request.headers['idempotency-key'] });
+        const { id, folder } = await jobs.prepare(tenant, request.isMultipart() ? expectedBytes(request.headers, settings) : 0);
+        const job = await jobAsked(request, folder, settings)
+          .then((asked) => jobs.submit({ id, owner: tenant, ...asked, key: request.headers['idempotency-key'] }))
+          .catch(async (error: unknown) => {
+            await jobs.abandon(id);
+            throw error;
+          });
         return reply.code(202).header('location', `/api/v1/releases/${job.id}`).send(job);
-      } catch (error) {
-        await jobs.abandon(id);
-        throw error;
       } finally {
         receiving.set(tenant, (receiving.get(tenant) ?? 1) - 1);
       }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify, { type FastifyError } from 'fastify';
+import type { ServeOptions } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventRoutes } from '../../src/server/event-routes.ts';
 import { createJobLog } from '../../src/server/job-log.ts';
@@ -89,6 +90,35 @@ describe('streams of events', () => {
       await app.close();
     }
   });
+});
+
+/** Both from one address, as behind a proxy. */
+async function twoOf(options: ServeOptions): Promise<TestServer> {
+  return aServer((folder) => {
+    writeFileSync(join(folder, 'tokens'), 'ana: ana-has-this-token-0123\nbor: bor-has-another-token-4567\n');
+    return { tokenFile: join(folder, 'tokens'), ...options };
+  });
+}
+
+it('does not give away all requests of an address to one token', async () => {
+  const server = await twoOf({ rate: 5 });
+  const asked = await Promise.all(Array.from({ length: 6 }, () => server.get('/api/v1/releases', ana)));
+  expect(asked.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect((await server.get('/api/v1/releases', bor)).status).toBe(200);
+  await server.remove();
+});
+
+it('does not give away all places of those who wait for an answer to one token', async () => {
+  const server = await twoOf({ mode: 'public', answerTime: 1 });
+  const week = (i: number) => {
+    const day = (days: number) => new Date(Date.UTC(2020, 0, 6 + 7 * i + days)).toISOString().slice(0, 10);
+    return `/api/analytics/truck/exit-hourly-flow-k-anonymized?start_date=${day(0)}&end_date=${day(6)}`;
+  };
+  const asked = Promise.all(Array.from({ length: 20 }, (_, i) => server.get(week(i), ana)));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await server.get(week(100), bor)).status).not.toBe(503);
+  expect((await asked).some(({ status }) => status === 503)).toBe(true);
+  await server.remove();
 });
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
