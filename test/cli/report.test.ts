@@ -46,6 +46,20 @@ describe('the language of a report', () => {
   });
 });
 
+describe('an internal report', () => {
+  it('says how to make the same bytes again, of a release that leaves too', async () => {
+    expect((await place.call([...run, '--release', 'partner'])).code).toBe(Exit.done);
+    const blocks = [...place.read('release', 'internal', 'report.html').matchAll(/<pre tabindex="0"><code>([^<]*)/g)];
+    const [, command, policy] = blocks.map(([, text]) => text);
+    place.write('shoal.yaml', policy);
+    place.write('seed.txt', JSON.parse(place.read('release', 'internal', 'manifest.json')).internal.seed);
+    const words = command.replace('--out release', '--out again').split(' ').slice(1);
+    expect((await place.call(words)).code).toBe(Exit.done);
+    expect(place.read('again', 'naive_anonymized.csv')).toBe(place.read('release', 'naive_anonymized.csv'));
+    expect(place.read('release', 'report.html')).not.toContain('seed.txt');
+  });
+});
+
 describe('shoal report', () => {
   it('works where the internal folder is gone', async () => {
     await place.call(run);

@@ -8,9 +8,10 @@ import { paragraph, section } from './section.ts';
 /** The commands that make the release again and check it, the policy they need, and the hashes to compare. */
 export function reproducePart({ manifest, sections, origin, edition, print }: View, words: Words): string {
   const { reproduce: own } = words;
-  const { input, ...settings } = sections.policy;
+  const { input, seedFile: _, ...settings } = sections.policy;
   const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => value !== undefined && key !== 'out'));
   const file = typeof input === 'string' ? input : own.input;
+  const seeded = edition === 'internal' && given.seed === undefined; // a typed seed stands in the policy
   const hashes = [
     ...(origin === undefined ? [] : [[own.original, { html: code(origin.sha256) }]]),
     ...manifest.files.filter(({ name }) => !name.startsWith('report.')).map(({ name, sha256 }) => [name, { html: code(sha256) }]),
@@ -26,7 +27,8 @@ export function reproducePart({ manifest, sections, origin, edition, print }: Vi
       paragraph(own.check),
       block('shoal verify RELEASE'),
       paragraph(edition === 'internal' ? own.again : own.againPublic),
-      block(`shoal run ${shellWord(file)} --policy shoal.yaml --out release`),
+      ...(seeded ? [paragraph(own.seed)] : []),
+      block(`shoal run ${shellWord(file)} --policy shoal.yaml${seeded ? ' --seed-file seed.txt' : ''} --out release`),
       `<details><summary>shoal.yaml</summary>${block(stringify(given))}</details>`,
       table([words.figure, words.value], facts, { caption: own.facts }),
       table([own.file, 'SHA-256'], hashes, { caption: own.hashes }),

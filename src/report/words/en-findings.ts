@@ -209,6 +209,7 @@ export const enFindings = {
     again: 'The release can be made again from the same input, policy, seed and version. Save the policy below as shoal.yaml:',
     againPublic:
       'Whoever holds the original makes a release of the same kind with the policy below, saved as shoal.yaml. Seed and place of the input stay inside:',
+    seed: 'Its seed is in internal/manifest.json. Write it into the file seed.txt:',
     input: 'INPUT',
     facts: 'Made by',
     version: 'Version',

@@ -213,6 +213,7 @@ export const itFindings: typeof enFindings = {
       'Il rilascio si può rifare dagli stessi dati, con la stessa policy, lo stesso seme e la stessa versione. Salvare la policy qui sotto come shoal.yaml:',
     againPublic:
       'Chi ha l’originale fa un rilascio dello stesso tipo con la policy qui sotto, salvata come shoal.yaml. Il seme e il luogo dei dati restano all’interno:',
+    seed: 'Il seme è in internal/manifest.json. Scriverlo nel file seed.txt:',
     input: 'DATI',
     facts: 'Fatto con',
     version: 'Versione',

@@ -206,6 +206,7 @@ export const slFindings: typeof enFindings = {
       'Objavo je mogoče ponoviti iz istih podatkov, z isto politiko, semenom in različico. Spodnjo politiko shranite kot shoal.yaml:',
     againPublic:
       'Kdor ima izvirnik, naredi objavo iste vrste s spodnjo politiko, shranjeno kot shoal.yaml. Seme in mesto podatkov ostaneta znotraj:',
+    seed: 'Seme je v internal/manifest.json. Zapišite ga v datoteko seed.txt:',
     input: 'PODATKI',
     facts: 'Narejeno z',
     version: 'Različica',

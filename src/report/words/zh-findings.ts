@@ -196,6 +196,7 @@ export const zhFindings: typeof enFindings = {
     check: '任何人都可仅凭已发布的文件重新证明每项承诺：',
     again: '用相同的输入、策略、种子和版本可以重现本发布物。请把下面的策略存为 shoal.yaml：',
     againPublic: '持有原始数据的人可用下面的策略（存为 shoal.yaml）作出同类发布。种子和输入位置不对外公布：',
+    seed: '种子在 internal/manifest.json 中，请写入文件 seed.txt：',
     input: '输入文件',
     facts: '制作信息',
     version: '版本',
