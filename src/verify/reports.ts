@@ -6,6 +6,7 @@ import { isObject } from '../release/told.ts';
 import { canonicalJson, isCanonicalJson } from './canonical-json.ts';
 import { differenceIn } from './difference.ts';
 import type { DataFindings } from './findings.ts';
+import { isInert } from './inert-page.ts';
 import type { ReportBreach } from './report-breaches.ts';
 import { falsePlace } from './report-claims.ts';
 
@@ -67,7 +68,7 @@ export async function checkReports(
   const [maker, own] = [makerOf(page), makerOf(drawn)];
   if (page === undefined || maker === undefined || maker === own)
     return { breaches: [{ kind: 'foreign-page', file: pageFile }], notes };
-  if (active.test(page)) return { breaches: [{ kind: 'active-page', file: pageFile }], notes };
+  if (!isInert(page)) return { breaches: [{ kind: 'active-page', file: pageFile }], notes };
   return { breaches: [], notes: [...notes, `report.html was not checked: ${maker} drew it, and here is ${own}`] };
 }
 
@@ -83,6 +84,3 @@ function drawnOrNothing(draw: DrawPage, report: ToldReport, manifest: Manifest):
 /** What drew a page, as the page says; only of the one form it is written in. */
 const makerOf = (page: string | undefined): string | undefined =>
   /<meta name="generator" content="(Shoal [\w.+-]{1,40}, Plot [\d.]{1,20}, CLDR [\d.]{1,20})">/.exec(page ?? '')?.[1];
-
-const active =
-  /<(?:script|iframe|object|embed|link|img|image|video|audio|form|input|base|foreignobject)\b|\son\w+\s*=|\b(?:src|srcset|action|data)\s*=|href\s*=\s*["']?(?!#)[^"'\s>#]|url\s*\(|@import|http-equiv|javascript:/i;

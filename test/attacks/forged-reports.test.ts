@@ -189,14 +189,15 @@ forgery('one word more in a page', {
   forge: (folder) => reword(folder, 'report.html', (text) => text.replace('</main>', '<p>v7</p></main>')),
   breach: 'foreign-page',
 });
-forgery('a script in a page that says it is of another version', {
-  ...series,
-  forge: (folder) =>
-    reword(folder, 'report.html', (text) =>
-      text.replace(/content="Shoal [^,]*/, 'content="Shoal 9.9.9').replace('</main>', '<script>1</script></main>'),
-    ),
-  breach: 'active-page',
-});
+for (const script of ['<script>1</script>', '<svg/onload=alert(1)>', '<p id="a"onclick=alert(1)>x</p>'])
+  forgery(`a script in a page that says it is of another version: ${script}`, {
+    ...series,
+    forge: (folder) =>
+      reword(folder, 'report.html', (text) =>
+        text.replace(/content="Shoal [^,]*/, 'content="Shoal 9.9.9').replace('</main>', `${script}</main>`),
+      ),
+    breach: 'active-page',
+  });
 
 it('does not pass in silence a page that says it is of another version', () =>
   inPlace(async (place) => {

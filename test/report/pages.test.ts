@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportHtml } from '../../src/report/html.ts';
 import type { Report } from '../../src/report/view.ts';
 import { wordsIn } from '../../src/report/words/words.ts';
+import { isInert } from '../../src/verify/inert-page.ts';
 import { openReleases, type Releases, tolls, work } from './releases.ts';
 
 let releases: Releases;
@@ -86,6 +87,7 @@ describe.each(kinds)('the page of %s', (name, sample, rows, policy, pictures) =>
       if (!written.ok) throw new Error(written.problems[0].what);
       for (const edition of ['public', 'internal'] as const) {
         const { document } = parseHTML(page(out, edition));
+        expect(isInert(page(out, edition))).toBe(true);
         expect(document.documentElement.getAttribute('lang')).toBe(lang);
         expect(document.querySelector('h2')?.textContent).toBe(wordsIn(lang).headings.verdict);
       }

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const maker = 'Shoal 1.0.0, Plot 0.6.0, CLDR 45.0';
-const page = (by: string, body: string) => `<meta name="generator" content="${by}">${body}`;
+const page = (by: string, body: string) => `<!doctype html><meta name="generator" content="${by}">${body}`;
 const drawing = async () => (report: unknown) => page(maker, JSON.stringify(report));
 
 async function verdictOn(html: string | undefined, drawn = true) {
