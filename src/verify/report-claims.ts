@@ -16,6 +16,8 @@ export function falsePlace(report: Part, manifest: Manifest, found: DataFindings
   const known = merged(merged(report, declaredIn(manifest)), countedIn(manifest, found));
   const expected = tellReport(known);
   if (JSON.stringify(expected) !== JSON.stringify(report)) return differenceIn(report, expected);
+  const strange = strangeNames(partOf(report, 'measure'), manifest);
+  if (strange !== undefined) return `measure.${strange}`;
   const sections = partOf(report, 'sections');
   const wrong = Object.entries(claimsOf(sections, manifest, found)).find(([, holds]) => !holds);
   if (wrong !== undefined) return `sections.${wrong[0]}`;
@@ -30,6 +32,17 @@ function declaredIn(manifest: Manifest): Part {
   const own = manifest.method === 'kaca' ? { clustering: manifest.clustering, unit: manifest.unit } : {};
   const diverse = 'l' in promises ? {} : { l: undefined };
   return { method, ...promises, ...diverse, subjectSpelling, ...own, files: [data.file] };
+}
+
+/** Figures by column whose names are no columns of the manifest, each once and in its order: a name is free text. */
+function strangeNames(measure: Part, { columns }: Manifest): string | undefined {
+  const roles = { columns: 'quasi', homogeneity: 'kept', flattenedShare: 'quasi' };
+  return Object.entries(roles).find(([figure, own]) => {
+    const told = partOf(measure, figure);
+    const names = columns.filter(({ role }) => role === own).flatMap(({ name, of = name }) => [of, name]);
+    const expected = Object.fromEntries(names.filter((name) => Object.hasOwn(told, name)).map((name) => [name, told[name]]));
+    return JSON.stringify(expected) !== JSON.stringify(told);
+  })?.[0];
 }
 
 /** What was counted in the data, by the names that a run has for it. */
@@ -108,11 +121,13 @@ type Labels = readonly { readonly column: string; readonly labels: readonly (rea
 
 /** Prefixes of published labels, for as many combinations as there are. */
 function regionsAgree({ regions }: Part, labels: Labels): boolean {
+  if (!inOrder(regions as readonly Region[], labels)) return false;
   return (regions as readonly Region[]).every(({ column, prefixes }) => {
     const own = labels.find((one) => one.column === column)?.labels ?? [];
     const combinations = own.reduce((sum, [, count]) => sum + count, 0);
     const told = prefixes.reduce((sum, one) => sum + one.combinations, 0);
-    return told === combinations && prefixes.every(({ prefix }) => own.some(([label]) => label.includes(prefix)));
+    const sorted = prefixes.every(({ prefix }, i) => i === 0 || prefixes[i - 1].prefix < prefix);
+    return sorted && told === combinations && prefixes.every(({ prefix }) => own.some(([label]) => label.includes(prefix)));
   });
 }
 
@@ -121,7 +136,14 @@ interface Region {
   readonly prefixes: readonly { readonly prefix: string; readonly combinations: number }[];
 }
 
+/** Each column once, as the data has them. */
+function inOrder(told: readonly { readonly column: string }[], labels: Labels): boolean {
+  const places = told.map(({ column }) => labels.findIndex((one) => one.column === column));
+  return places.every((place, i) => place > (i === 0 ? -1 : places[i - 1]));
+}
+
 const hoursAgree = ({ hours }: Part, labels: Labels): boolean =>
+  inOrder(hours as readonly { readonly column: string }[], labels) &&
   (hours as readonly { readonly column: string; readonly combinations: readonly number[] }[]).every(
     ({ column, combinations }) => {
       const own = labels.find((one) => one.column === column)?.labels ?? [];

@@ -43,6 +43,7 @@ const retell = (folder: string, change: (report: Report) => void): void => {
 interface Report {
   subjectSpelling?: string;
   release: Record<string, number>;
+  measure: Record<string, Record<string, number>>;
   sections: Record<string, never> & {
     policy: Record<string, unknown>;
     instants: string[];
@@ -50,9 +51,45 @@ interface Report {
     rows: Record<string, string>[];
     calendar: { after: number[][] };
     combinationSizes: { count: number }[];
-    regions: { prefixes: { prefix: string }[] }[];
+    regions: { prefixes: { prefix: string; combinations: number }[] }[];
+    hours: unknown[];
   };
 }
+
+for (const [figure, given] of [
+  ['columns', groups],
+  ['homogeneity', records],
+  ['flattenedShare', random],
+] as const)
+  forgery(`a person as the name of a column in ${figure}`, {
+    ...given,
+    forge: (folder) => retell(folder, ({ measure }) => void (measure[figure]['Anna Rossi, HIV positive'] = 1)),
+    breach: 'false-report',
+  });
+forgery('a figure of a column that has another role', {
+  ...records,
+  forge: (folder) => retell(folder, ({ measure }) => void (measure.columns.toll = 1)),
+  breach: 'false-report',
+});
+forgery('a number in how often a report repeats a column of hours', {
+  ...groups,
+  forge: (folder) => retell(folder, ({ sections }) => void sections.hours.push(...sections.hours)),
+  breach: 'false-report',
+});
+forgery('a number in how often a report repeats a column of places', {
+  ...groups,
+  forge: (folder) => retell(folder, ({ sections }) => void sections.regions.push(...sections.regions)),
+  breach: 'false-report',
+});
+forgery('a number in how often a report repeats a place without combinations', {
+  ...groups,
+  forge: (folder) =>
+    retell(folder, ({ sections }) => {
+      const { prefixes } = sections.regions[0];
+      prefixes.push({ prefix: prefixes[0].prefix, combinations: 0 });
+    }),
+  breach: 'false-report',
+});
 
 forgery('a name in the settings that a report tells', {
   ...series,
