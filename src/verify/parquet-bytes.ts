@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../base/problem.ts';
+import { makeScratch } from '../base/scratch.ts';
 import { type Counter, text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { noScratchSpace } from './problems.ts';
@@ -19,9 +20,7 @@ export async function checkParquetBytes(
   { scan, columns }: Source,
   file: string,
 ): Promise<readonly DataBreach[]> {
-  const scratch = await mkdtemp(join(tmpdir(), 'shoal-verify-')).catch(() => {
-    throw new Refusal(noScratchSpace(tmpdir()));
-  });
+  const scratch = openScratch();
   const again = join(scratch, 'again.parquet');
   const cells = columns.map(({ sql, declared }) => `${sql} AS "${declared.name.replaceAll('"', '""')}"`);
   try {
@@ -32,5 +31,13 @@ export async function checkParquetBytes(
     return own.sha256 === theirs.sha256 ? [] : [{ kind: 'other-bytes', file }];
   } finally {
     await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function openScratch(): string {
+  try {
+    return makeScratch('verify');
+  } catch {
+    throw new Refusal(noScratchSpace(tmpdir()));
   }
 }

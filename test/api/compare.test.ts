@@ -76,8 +76,9 @@ describe('a comparison', () => {
     ]);
     for (const [place, name] of ['five', 'ten'].entries()) {
       const { measure, release } = report(`${name}/internal/report.json`);
+      const { singledOut: _, ...losses } = measure; // a risk, which the comparison takes from the class sizes
       const { groups, leaves, retention, rows } = release;
-      expect(releases[place].figures).toMatchObject({ ...measure, groups, leaves, retention, records: rows });
+      expect(releases[place].figures).toMatchObject({ ...losses, groups, leaves, retention, records: rows });
     }
     expect(notes).toEqual([]);
   });
