@@ -1,8 +1,8 @@
 import { eventsSections, seriesSections, tableSections } from './public-sections.ts';
 import { shareInSteps } from './tellable.ts';
-import { byName, fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule, whole } from './told.ts';
+import { byName, fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from './told.ts';
 import { eventsLosses, seriesLosses, tableLosses } from './told-losses.ts';
-import { counted, crowd, mean, multiple, part, promised, share } from './told-numbers.ts';
+import { counted, crowd, mean, meanUpTo, multiple, part, promised, queryError, share } from './told-numbers.ts';
 
 /**
  * What a report may tell to anybody: every field that leaves, with the rule by which it does. A field that is not here stays. The public
@@ -43,14 +43,13 @@ const series = fields({
   }),
   measure: fields({
     valueLoss: mean,
-    patternLoss: mean,
-    patternFloor: mean,
+    patternLoss: meanUpTo(2),
+    patternFloor: meanUpTo(2),
     flatPatterns: optional(part),
-    rangeQueryError: optional(mean),
-    curveError: optional(mean),
+    rangeQueryError: optional(queryError),
     homogeneity: optional(share),
     singledOut: optional(fields({ rows: share, subjects: share })),
-    fidelity: optional(mean),
+    fidelity: optional(meanUpTo(1)),
   }),
   verdict: verdict({ smallestGroup: counted, smallestLeaf: optional(crowd) }),
   sections: seriesSections,
@@ -76,8 +75,8 @@ const events = fields({
     retention: optional(mean),
   }),
   measure: fields({
-    ncp: optional(mean),
-    ncpReleased: optional(mean),
+    ncp: optional(meanUpTo(1)),
+    ncpReleased: optional(meanUpTo(1)),
     flattenedShare: optional(byName(share)),
     unicity: optional(listOf(unicity, 4)),
   }),
@@ -119,13 +118,12 @@ const table = fields({
       anonymized_groups: counted,
       suppressed_records: crowd,
       retention_rate: mean,
-      clusters: whole(),
-      ncp: mean,
+      ncp: meanUpTo(1),
     }),
   ),
   measure: fields({
-    ncp: mean,
-    columns: byName(mean),
+    ncp: meanUpTo(1),
+    columns: byName(meanUpTo(1)),
     singledOut: optional(fields({ rows: share, subjects: share })),
     homogeneity: optional(byName(share)),
   }),

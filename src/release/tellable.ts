@@ -35,5 +35,20 @@ export function shareInSteps(share: number, of: number, k: number): number | und
   return (Math.max(0, Math.ceil((100 * share) / step - 1e-9)) * step) / 100; // not -0
 }
 
+/**
+ * A mean over subjects, of whom one can move it by `range` / subjects, rounded up to the least step of 1, 2 or 5 times a power of ten that k
+ * of them could move together. One more person alone moves a told mean by nothing or by a whole step, and so gives no value of hers.
+ */
+export function meanInSteps(mean: number, { range, subjects, k }: { range: number; subjects: number; k: number }): number {
+  const least = k * range;
+  let power = 1;
+  while (10 * power * least <= subjects) power *= 10;
+  const parts = [5, 2, 1].map((part) => part * power).find((part) => part * least <= subjects); // whole numbers: no step is missed by a digit
+  if (parts !== undefined) return threeDigits(Math.max(0, Math.ceil(mean * parts - 1e-9)) / parts);
+  while (10 * power * subjects < least) power *= 10;
+  const step = ([1, 2, 5].find((one) => one * power * subjects >= least) ?? 10) * power;
+  return Math.max(0, Math.ceil(mean / step - 1e-9)) * step;
+}
+
 /** One person of a thousand and more does not change a mean in its first three digits, but by chance. */
 export const threeDigits = (mean: number): number => Number(mean.toPrecision(3));

@@ -1,4 +1,4 @@
-import { isCrowd, isTellablePart, multipleOf, shareInSteps, threeDigits } from './tellable.ts';
+import { isCrowd, isTellablePart, meanInSteps, multipleOf, shareInSteps, threeDigits } from './tellable.ts';
 import { number, type Rule, whole } from './told.ts';
 
 /** The numbers of a public report: each says what kind it is, and so what of it leaves. */
@@ -24,5 +24,15 @@ export const crowd: Rule = whole((count, { k }) => (isCrowd(count, k) ? count : 
 /** A share of those that were released. */
 export const share: Rule = number((value, { k, subjects }) => shareInSteps(value, subjects, k));
 
-/** A mean, a loss, an error. */
+/** A mean over subjects, each of whom adds between 0 and `range`. */
+export const meanUpTo = (range: number): Rule =>
+  number((value, { k, subjects }) => meanInSteps(Math.min(range, value), { range, subjects, k }));
+
+/**
+ * The error of counts over random questions. One person moves a question by 1 / those it finds, at least a thousandth of all; two ranges
+ * hold her in 4.3 % of the questions: 43 / subjects together.
+ */
+export const queryError: Rule = number((value, { k, subjects }) => meanInSteps(value, { range: 43, subjects, k }));
+
+/** What follows from told numbers or published bands alone. */
 export const mean: Rule = number(threeDigits);

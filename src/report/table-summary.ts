@@ -29,7 +29,7 @@ export interface TableSummary {
     readonly anonymized_groups: number;
     readonly suppressed_records: number;
     readonly retention_rate: number;
-    readonly clusters: number;
+    readonly clusters?: number;
     readonly ncp: number;
   };
   readonly measure: {

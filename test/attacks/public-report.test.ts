@@ -82,21 +82,36 @@ attack('how few subjects have four events, or are singled out by them', {
   learns: [],
 });
 
-it('does not give away the pattern floor of one person to whoever has two reports, with and without her', () =>
+for (const [subjects, step] of [
+  [60, 0.2],
+  [80, 0.2],
+  [1000, 0.01],
+])
+  it(`does not give away the pattern floor of one person to whoever has two reports, with and without her, of ${subjects}`, () =>
+    inPlace(async (place) => {
+      const told = async (of: number) => {
+        const { run, files } = series(of);
+        const made = await make(place, { files, run: `${run} --method naive --out ${of}` });
+        expect(made.code, made.stderr).toBe(0);
+        const read = (name: string) => JSON.parse(leavesOf(place.path(String(of)), made).text(name)).measure;
+        return { told: read('report.json'), whole: read('internal/report.json') };
+      };
+      expect(step).toBeGreaterThanOrEqual((k * 2) / (subjects + 1)); // what k persons could move together
+      for (const { told: measure, whole } of [await told(subjects), await told(subjects + 1)])
+        for (const name of ['patternLoss', 'patternFloor']) {
+          const steps = measure[name] / step;
+          expect([name, Math.abs(steps - Math.round(steps)) < 1e-9]).toEqual([name, true]);
+          expect(measure[name] - whole[name]).toBeGreaterThanOrEqual(-0.005);
+          expect(measure[name] - whole[name]).toBeLessThan(step + 0.005);
+        }
+    }));
+
+it('does not tell how far one person is from her published curve', () =>
   inPlace(async (place) => {
-    const floor = async (subjects: number) => {
-      const { run, files } = series(subjects);
-      const made = await make(place, { files, run: `${run} --method naive --out ${subjects}` });
-      expect(made.code, made.stderr).toBe(0);
-      const read = (name: string) =>
-        JSON.parse(leavesOf(place.path(String(subjects)), made).text(name)).measure.patternFloor as number;
-      return { told: read('report.json'), whole: read('internal/report.json') };
-    };
-    const [without, having] = [await floor(60), await floor(61)];
-    const hers = (having.whole * 61 - without.whole * 60) / 1;
-    const guessed = having.told * 61 - without.told * 60;
-    expect(having.told).toBe(Number(having.whole.toPrecision(3)));
-    expect(Math.abs(guessed - hers)).toBeGreaterThan(1e-3);
+    const { run, files } = series(60);
+    const made = await make(place, { files, run: `${run} --reconstruct` });
+    expect(made.code, made.stderr).toBe(0);
+    expect(leavesOf(place.path('release'), made).text('report.json')).not.toContain('curveError');
   }));
 
 it('does not tell with more than three digits any mean of a public report', () =>

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { openSettings } from '../../src/policy/open-settings.ts';
 import { policyKeys } from '../../src/policy/policy.ts';
 import { tellReport } from '../../src/release/public-report.ts';
+import { meanInSteps } from '../../src/release/tellable.ts';
 import { anyEventsReport, anySeriesReport, anyTableReport } from './reports.ts';
 
 const anyReport = fc.oneof(anySeriesReport, anyEventsReport, anyTableReport);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
 const few = (count: number, k: number) => count > 0 && count < k;
 
 describe('the public edition of a report', () => {
@@ -45,6 +47,34 @@ describe('the public edition of a report', () => {
           expect([place, Math.abs((100 * share) / step - Math.round((100 * share) / step)) < 1e-9]).toEqual([place, true]);
         }
         expect(JSON.stringify(told)).not.toMatch(/"(sampled|low|high|crowd"?:\[|interpolatedCells|lost|leastFidelity)"/);
+      }),
+    );
+  });
+
+  it('tells a mean over subjects in steps that k of them could move together', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        for (const [place, mean] of numbersIn(tellReport(report)).filter(([at]) => ofSubjects.test(at))) {
+          const range = place.includes('pattern') ? 2 : 1;
+          const step = (report.k * range) / report.release.subjects;
+          const fits = [1, 0.1, 0.01, 0.001].flatMap((power) => [2 * power, power, 0.5 * power]).filter((one) => one >= step);
+          expect([place, fits.some((one) => Math.abs(mean / one - Math.round(mean / one)) < 1e-9)]).toEqual([place, true]);
+        }
+      }),
+    );
+  });
+
+  it('rounds a mean up, by less than a step, and leaves what it rounded as it is', () => {
+    const size = fc.integer({ min: 2, max: 1e7 });
+    fc.assert(
+      fc.property(size, fc.integer({ min: 2, max: 50 }), fc.constantFrom(1, 2, 43), share, (more, k, range, part) => {
+        const about = { range, k, subjects: k + more };
+        const told = meanInSteps(range * part, about);
+        expect(meanInSteps(told, about)).toBe(told);
+        expect(meanInSteps(told, { ...about, subjects: range < 3 ? k * Math.floor(about.subjects / k) : about.subjects })).toBe(
+          told,
+        );
+        expect(Math.abs(told - range * part)).toBeLessThan(Math.max((3 * k * range) / about.subjects, 0.0051 * range * part));
       }),
     );
   });
@@ -97,6 +127,7 @@ const persons =
   /(?<!singledOut)\.(subjects|suppressedSubjects|suppressedRows|suppressed_records|removedUsers|flattened|flatPatterns|smallestGroup|smallestLeaf)$|patternLosses\.\d+\.count$/;
 const partsOfAll = /\.flatPatterns$|sections\.(?:risk|patternRisk)\.above\.\d+\.subjects$|patterns\.\d+\.subjects$/;
 const shares = /\.(homogeneity|flattenedShare)\b|\.singledOut\.|unicity\.\d+\.share$/;
+const ofSubjects = /\.(patternLoss|patternFloor|fidelity|ncp|ncpReleased)$|measure\.columns\./;
 const means =
   /\.(valueLoss|patternLoss|patternFloor|rangeQueryError|curveError|fidelity|retention|retention_rate|ncp|ncpReleased)$|measure\.columns\./;
 
