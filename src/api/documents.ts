@@ -63,6 +63,7 @@ export function draftEventsManifest(
   { columns, file }: WrittenData,
   rows: number,
 ): EventsManifest {
+  const coarsened = coarsenedColumns(policy);
   return {
     shoal: version,
     format: 1,
@@ -72,7 +73,7 @@ export function draftEventsManifest(
     unit: `one subject per "${policy.subject}", however many events`,
     pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
     calendar: { periods: policy.periods, hourBlock: policy.hourBlock },
-    flat: { value: String(policy.flatValue), columns: [...coarsenedColumns(policy)] },
+    flat: { value: String(policy.flatValue), columns: policy.quasi.filter((name) => coarsened.includes(name)) },
     data: { file: file.name, format: policy.format, rows, delimiter: ';' },
     columns: [...columns],
     dropped: [...dropped],

@@ -4,6 +4,15 @@ import { derivedColumns, type EventColumnName } from './event-columns.ts';
 import { flattenNotQuasi, keptSubject, repeatedColumn, unknownQuasi } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
+/** What a reader of the release is told: short, and of signs that can be seen. */
+const shortWord = z
+  .string()
+  .min(1)
+  .max(40)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
+
+const idle = { flatValue: 100, hourBlock: 3, periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 } } as const;
+
 /** The settings of event logs, beside those of every method. */
 export const eventsKeys = {
   subject: z.string().min(1).default('GUID').describe('Column that names the protected subject'),
@@ -27,20 +36,20 @@ export const eventsKeys = {
     .default(['week_number'])
     .describe('Columns flattened in this order where a combination has fewer than k subjects; "sweep" searches; "none" for none'),
   flatValue: z
-    .union([z.number(), z.string().min(1).max(40)])
-    .default(100)
+    .union([z.number(), shortWord])
+    .default(idle.flatValue)
     .describe('What stands in a flattened cell; must not be a real value'),
   reduce: z
     .enum(['events', 'users'])
     .default('events')
     .describe('What is left out where a combination still fails: its events, or its subjects altogether'),
-  hourBlock: z.int().min(1).max(24).default(3).describe('Hours in one block of quantized_hour'),
+  hourBlock: z.int().min(1).max(24).default(idle.hourBlock).describe('Hours in one block of quantized_hour'),
   timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),
   periods: z
-    .record(z.string().min(1), z.int().min(0).max(23))
+    .record(shortWord, z.int().min(0).max(23))
     .refine((periods) => Object.keys(periods).length > 0, 'at least one part of the day')
     .refine((periods) => new Set(Object.values(periods)).size === Object.keys(periods).length, 'two parts begin at the same hour')
-    .default({ night: 22, morning: 6, daytime: 8, afternoon: 17 })
+    .default(idle.periods)
     .describe('Parts of the day and the hour each begins'),
   pseudonym: z
     .enum(['random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])
@@ -82,6 +91,16 @@ export const flattenedColumns = (flatten: readonly string[]): readonly EventColu
 /** The columns whose cells may be published coarser than they are. */
 export const coarsenedColumns = ({ quasi, flatten }: Pick<Related, 'quasi' | 'flatten'>): readonly string[] =>
   flatten.length === 1 && flatten[0] === 'sweep' ? quasi : flattenedColumns(flatten);
+
+/** A setting that nothing published depends on is as if it were left out: a release says nothing that its data cannot answer for. */
+export function withoutIdle<Given extends Pick<Related, 'quasi' | 'flatten'>>(policy: Given): Given {
+  return {
+    ...policy,
+    ...(coarsenedColumns(policy).length === 0 ? { flatValue: idle.flatValue } : {}),
+    ...(policy.quasi.includes('quantized_hour') ? {} : { hourBlock: idle.hourBlock }),
+    ...(policy.quasi.includes('time_period') ? {} : { periods: { ...idle.periods } }),
+  };
+}
 
 /** A list where the word `none` stands for an empty one. */
 export const unlessNone = (names: readonly string[]): readonly string[] =>

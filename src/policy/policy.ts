@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import { columnList, listed } from './column-list.ts';
 import { decimals } from './decimals.ts';
-import { eventsKeys, eventsProblem } from './events-policy.ts';
+import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
 import { languages } from './languages.ts';
 import { addressProblem } from './postgres-address.ts';
 import { prismKeys } from './prism-policy.ts';
@@ -244,5 +244,7 @@ function keyWithNul(value: unknown, path: readonly string[]): readonly string[] 
   return undefined;
 }
 
-const settled = (policy: z.infer<typeof policySchema>): Policy =>
-  policy.method === 'prism' ? { ...policy, p: policy.p ?? policy.k } : policy;
+function settled(policy: z.infer<typeof policySchema>): Policy {
+  if (policy.method === 'events') return withoutIdle(policy);
+  return policy.method === 'prism' ? { ...policy, p: policy.p ?? policy.k } : policy;
+}

@@ -1,11 +1,13 @@
 import type { EventsManifest, ManifestColumn } from '../release/manifest.ts';
 import { checkNames } from './column-names.ts';
 import { droppedAmong, misplaced, orElse, repeated, steps, unfit } from './declarations.ts';
+import { checkEventSettings } from './event-settings.ts';
 import { subjectName } from './evidence.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
 /** The declared columns of an event log: an id exactly where the pseudonym leaves one, quasi-identifiers, and nothing else. */
-export function checkEventDeclarations({ columns, dropped, pseudonym }: EventsManifest): ManifestBreach[] {
+export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach[] {
+  const { columns, dropped, pseudonym } = manifest;
   const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
   const subjects = named('subject');
   const breaches: ManifestBreach[] = [];
@@ -24,7 +26,7 @@ export function checkEventDeclarations({ columns, dropped, pseudonym }: EventsMa
         ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
       ]),
     ],
-    () => [...checkNames(columns), ...misplaced(columns, ['subject', 'quasi'])],
+    () => [...checkNames(columns), ...misplaced(columns, ['subject', 'quasi']), ...checkEventSettings(manifest)],
   );
 }
 

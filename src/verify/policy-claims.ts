@@ -67,13 +67,17 @@ function seriesClaims(policy: SeriesPolicy, { unit, columns, instants = [] }: Se
 
 function eventClaims(policy: EventsPolicy, { unit, calendar, flat, columns }: EventsManifest, known: ReadonlySet<unknown>) {
   const folded = new Set([...known].map((name) => String(name).toLowerCase())); // what is published under its own name hides the input's
+  const coarsened = coarsenedColumns(policy);
   const there = (name: string | undefined) => name === undefined || folded.has(name.toLowerCase());
   return {
     subject: unit === `one subject per "${policy.subject}", however many events`,
     time: there(policy.time),
     event: there(policy.event),
     quasi: areSame(policy.quasi, namesOf(columns, 'quasi')),
-    flatten: areSame(coarsenedColumns(policy), flat.columns),
+    flatten: areSame(
+      namesOf(columns, 'quasi').filter((name) => coarsened.includes(name)),
+      flat.columns,
+    ),
     flatValue: String(policy.flatValue) === flat.value,
     periods: JSON.stringify(policy.periods) === JSON.stringify(calendar.periods),
   };

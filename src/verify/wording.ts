@@ -10,6 +10,8 @@ export function checkWording(manifest: Manifest): ManifestBreach[] {
   if (!version.test(shoal)) keys.push('shoal');
   if (!isUnit(manifest)) keys.push('unit');
   if (new Set(manifest.dropped).size < manifest.dropped.length) keys.push('dropped');
+  if (manifest.method === 'kaca' && manifest.dominance !== undefined && !manifest.columns.some(({ role }) => role === 'mean'))
+    keys.push('dominance'); // a rule of means
   if (verdict !== undefined) {
     const [program, own = ''] = verdict.verifier.split(' ', 2);
     if (`${program} ${own}` !== verdict.verifier || program !== 'shoal' || !version.test(own)) keys.push('verdict.verifier');

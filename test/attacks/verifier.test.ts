@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../src/release/manifest.ts';
+import type { EventsManifest, Manifest } from '../../src/release/manifest.ts';
 import { forgery } from './attack.ts';
 import { groups, long, parquet, random, records, reword, rotate, series } from './forgeries.ts';
 
@@ -101,6 +101,26 @@ for (const [key, change] of [
       forge: (_, forged) => forged(change),
       breach: 'foreign-words',
     });
+
+for (const [what, change] of [
+  [
+    'a part of the day',
+    ({ calendar }: EventsManifest) => void (calendar.periods['Ana Novak, born 1980-02-03, in Vienna, at home'] = 3),
+  ],
+  ['the name of a flattened column', ({ flat }: EventsManifest) => void flat.columns.push('Ana Novak')],
+  ['the hours of a block', ({ calendar }: EventsManifest) => void (calendar.hourBlock = 19)],
+] as const)
+  forgery(`a word about a person in ${what}, where no report tells the settings`, {
+    ...random,
+    forge: (folder, forged) => {
+      for (const name of ['report.json', 'report.html']) rmSync(join(folder, name));
+      forged((manifest) => {
+        manifest.files = manifest.files.filter(({ name }) => !name.startsWith('report.'));
+        if (manifest.method === 'events') change(manifest);
+      });
+    },
+    breach: 'foreign-words',
+  });
 
 forgery("a person's name as the source of a column", {
   ...series,

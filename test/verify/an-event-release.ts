@@ -70,7 +70,7 @@ export function eventsOf(events: readonly Event[], pseudonym: Pseudonym, format:
       unit: 'one subject per "GUID", however many events',
       pseudonym,
       calendar: { periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 }, hourBlock: 3 },
-      flat: { value: '100', columns: names.includes('week_number') ? ['week_number', 'weekday'] : [] },
+      flat: { value: '100', columns: names.filter((name) => ['week_number', 'weekday'].includes(name)) },
       data: { file: `anonymized_events.${format}`, format, rows: rows.length, delimiter: ';' },
       columns,
       dropped: ['OD_ISO', 'dogodek', ...(pseudonym === 'drop' ? ['GUID'] : [])],

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EventsManifest } from '../../src/release/manifest.ts';
 import type { Breach } from '../../src/verify/breaches.ts';
 import type { VerifyOptions } from '../../src/verify/verify.ts';
 import { changeEvents, type EventDraft, type Pseudonym, withEvidence } from './an-event-release.ts';
@@ -18,6 +19,17 @@ export interface EventTampering {
 }
 
 const written: VerifyOptions = { stage: 'written' };
+
+const foreignSettings: readonly (readonly [says: string, change: (manifest: EventsManifest) => void])[] = [
+  ['a part of the day whose name is a letter to somebody', ({ calendar }) => void (calendar.periods[marker.repeat(40)] = 3)],
+  ['a part of the day with a name that is not seen', ({ calendar }) => void (calendar.periods['n\u0007'] = 3)],
+  ['two parts of the day that begin at one hour', ({ calendar }) => void (calendar.periods.late = 22)],
+  ['hours of blocks that are not published', ({ calendar }) => void (calendar.hourBlock = 7)],
+  ['a long text in place of flattened cells', ({ flat }) => void (flat.value = marker.repeat(40))],
+  ['a flattened column that is not there', ({ flat }) => void flat.columns.push(marker)],
+  ['a flattened column named twice', ({ flat }) => void flat.columns.push('weekday')],
+  ['flattened columns in another order', ({ flat }) => void flat.columns.reverse()],
+];
 
 /** Rows of the first combination by their place in the draft. */
 const alike = ({ rows, header }: EventDraft): number[] => {
@@ -154,6 +166,10 @@ export const eventTamperings: readonly EventTampering[] = [
     before: (draft) => keep(draft, (i) => draft.rows[i][1] !== 'fall_detected5' || i % 3 === 0),
     breach: 'small-combination',
   },
+
+  ...foreignSettings.map(
+    ([says, change]): EventTampering => ({ says, before: ({ manifest }) => change(manifest), breach: 'foreign-words' }),
+  ),
 
   { says: 'an empty class', before: put('generalized_event', ''), breach: ['empty-cell', 'small-combination'] },
   {

@@ -264,6 +264,12 @@ const means: readonly TableTampering[] = [
   },
   { says: 'a mean hidden without need', shape: 'groups', before: put('avg_toll', ''), breach: 'needless-blank' },
   {
+    says: 'a rule of means where there is none',
+    shape: 'records',
+    before: ({ manifest }) => void (manifest.dominance = { largest: 386, share: 0.4155 }),
+    breach: 'foreign-words',
+  },
+  {
     says: 'a mean that one lorry makes nearly alone',
     shape: 'groups',
     of: { dominance: { largest: 2, share: 0.9 } },
