@@ -1,7 +1,6 @@
 import { coarsenedColumns } from '../policy/events-policy.ts';
 import { openSettings } from '../policy/open-settings.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy, type TablePolicy } from '../policy/policy.ts';
-import { snapOf } from '../policy/snap.ts';
 import { averagedColumns, dominanceOf } from '../policy/table-policy.ts';
 import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import { differenceIn } from './difference.ts';
@@ -61,7 +60,6 @@ function seriesClaims(policy: SeriesPolicy, { unit, columns, instants = [] }: Se
     [policy.long === undefined ? 'subject' : 'long']: subject !== undefined && (each ? policy.subject === 'row' : one(subject)),
     quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),
     series: policy.series.every((name) => there(name) || isRun(name, there) || isExpression(name)),
-    snap: stepsAgree(policy, columns),
   };
 }
 
@@ -84,25 +82,13 @@ function eventClaims(policy: EventsPolicy, { unit, calendar, flat, columns }: Ev
 }
 
 function tableClaims(policy: TablePolicy, { shape, columns, dominance }: TableManifest) {
-  const quasi = originsOf(columns, 'quasi');
   return {
-    quasi: namesAgree(policy.quasi, quasi),
-    weights: Object.keys(policy.weights).every((name) => quasi.includes(name)),
+    quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),
     aggregate:
       policy.aggregate.length > 0 === (shape === 'groups') &&
       areSame(averagedColumns(policy.aggregate), originsOf(columns, 'mean')),
     dominance: JSON.stringify(dominanceOf(policy)) === JSON.stringify(dominance),
-    snap: stepsAgree(policy, columns),
   };
-}
-
-/** A step is declared only where bounds are moved; where it was given it is that step, or the last decimal place of a coarser column. */
-function stepsAgree(policy: SeriesPolicy | TablePolicy, columns: readonly ManifestColumn[]): boolean {
-  const snap = snapOf(policy);
-  return columns.every(({ snap: step, decimals = 0 }) => {
-    if (step === undefined || snap === 'auto') return true;
-    return snap !== 'off' && (step === snap || (step > snap && step === Number(`1e-${decimals}`)));
-  });
 }
 
 const namesOf = (columns: readonly ManifestColumn[], role: ManifestColumn['role']): readonly string[] =>
