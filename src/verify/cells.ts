@@ -4,6 +4,7 @@ import { type CellCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, pa
 import type { Counter } from './counter.ts';
 import { numbered } from './first-row.ts';
 import type { Layout } from './layout.ts';
+import { listCheck } from './series-labels.ts';
 import type { Source } from './source.ts';
 
 /** The form of every published cell but the sensitive ones. Looks at each envelope and each leaf once, however many rows share it. */
@@ -13,7 +14,9 @@ export async function checkCells(
   { pattern, data }: SeriesManifest,
 ): Promise<readonly CellBreach[]> {
   const { group, envelope, level, curves } = layout;
-  const ofEnvelopes = envelopeChecks(envelope);
+  const ofEnvelopes = envelopeChecks(envelope).map((check) =>
+    check.column.declared.kind === 'label' ? listCheck(check.column) : check,
+  );
   const ofLeaves = [
     groupCheck(group),
     patternCheck(layout.pattern, level, pattern),

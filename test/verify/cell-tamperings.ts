@@ -161,6 +161,13 @@ export const cellTamperings: readonly Tampering[] = [
 
   { says: 'an empty GroupID', before: putInGroup('GroupID', ''), breach: 'empty-cell' },
   { says: 'an empty interval', before: putInGroup('H2', ''), breach: 'empty-cell' },
+  ...['{B|A}', '{A|A|B}', '{\\A|B}', '{A||B}', '{A|B\\}', '{A|{B}', '{B|(none)|A}'].map(
+    (label): Tampering => ({
+      says: `a list in another spelling: ${label}`,
+      before: putInGroup('Town', label),
+      breach: 'malformed-set',
+    }),
+  ),
   { says: 'an empty label', before: putInGroup('Town', ''), breach: 'empty-cell' },
   { says: 'an empty pattern', before: put('Pattern', ''), breach: ['empty-cell', 'small-leaf'] },
   { says: 'an empty level', before: put('Level', ''), breach: 'dangling-comma' },
