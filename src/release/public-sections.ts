@@ -32,6 +32,15 @@ const bins = (join: (bins: readonly Bin[], about: About) => unknown): Rule =>
     join(value as readonly Bin[], about),
   ); // as the rule before left them
 
+/** As a picture has them, one beside the other and none empty at either end: further ones would carry any number as an edge. */
+function regular(some: readonly Bin[]): unknown {
+  const width = some.length === 0 ? 0 : some[0].to - some[0].from;
+  const beside = some.every(
+    ({ from, to }, i) => Math.abs(to - from - width) <= 1e-9 * to && (i === 0 || from === some[i - 1].to),
+  );
+  return beside && some.length <= 30 && some[0]?.count !== 0 && some.at(-1)?.count !== 0 ? some : undefined;
+}
+
 const every = (kind: string): Readonly<Record<string, Rule>> => ({
   kind: oneOf(kind),
   lang: oneOf(...languages),
@@ -83,7 +92,7 @@ export const seriesSections: Rule = fields({
   risk: shownRisk(({ k }) => k),
   patternRisk: shownRisk(({ p }) => p),
   instants: listOf(label, most),
-  groupSizes: bins((sizes) => sizes),
+  groupSizes: bins(regular),
   leafSizes: bins((sizes, { k, p }) => binsFromK(sizes, k, p)),
   patterns: listOf(
     inTurn(fields({ pattern: label, level: counted, subjects: counted }), (pattern, { k, subjects }) =>
@@ -92,7 +101,7 @@ export const seriesSections: Rule = fields({
     12,
   ),
   bands: listOf(band, 6),
-  valueLosses: bins((losses) => losses),
+  valueLosses: bins(regular),
   patternLosses: bins((losses, { k }) => fixedBins(losses, k)),
 });
 

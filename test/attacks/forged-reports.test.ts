@@ -53,6 +53,8 @@ interface Report {
     combinationSizes: { count: number }[];
     regions: { prefixes: { prefix: string; combinations: number }[] }[];
     hours: unknown[];
+    groupSizes: unknown[];
+    valueLosses: unknown[];
   };
 }
 
@@ -100,6 +102,12 @@ for (const [given, name, value] of [
   forgery(`what nobody can compare, as the setting ${name} of a report`, {
     ...given,
     forge: (folder) => retell(folder, ({ sections }) => void (sections.policy[name] = value)),
+    breach: 'telling-report',
+  });
+for (const name of ['groupSizes', 'valueLosses'] as const)
+  forgery(`a number as the edge of an empty bin of ${name}`, {
+    ...series,
+    forge: (folder) => retell(folder, ({ sections }) => void sections[name].push({ from: 391_234, to: 567_890, count: 0 })),
     breach: 'telling-report',
   });
 forgery('a name in the settings that a report tells', {
