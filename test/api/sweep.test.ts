@@ -66,7 +66,7 @@ async function expectAsAlone(point: SweepPoint, policy: SeriesInput): Promise<vo
   const alone = await run({ ...policy, ...effort, method, k, p, maxLevel, out: place() } as SeriesInput); // the point vouches for its method
   if (!alone.ok) throw new Error(alone.problems[0].what);
   const { measure, release } = alone.value;
-  const { fidelity: _, leastFidelity: __, ...figures } = measure; // of one method only: not for comparing
+  const { fidelity: _, leastFidelity: __, singledOut: ___, ...figures } = measure; // of one method only, and a risk: a sweep compares losses
   expect(point).toMatchObject({
     ...figures,
     groups: release.groups,
