@@ -10,7 +10,7 @@ import { anyHunted, type Hunted, marker } from './random-inputs.ts';
 type Row = Readonly<Record<string, string>>;
 
 /** How many tables are drawn: `SHOAL_HUNT=2000 SHOAL_TEST_SEED=fresh` for a long hunt. */
-const draws = Number(process.env.SHOAL_HUNT ?? 60);
+const draws = Number(process.env.SHOAL_HUNT ?? 80);
 
 /** The cases of a draw: each of its seed and place is the same every time. */
 const { seed = Date.now() } = fc.readConfigureGlobal();
@@ -34,7 +34,7 @@ it('no table and no policy drawn at random gives a release that a recount refute
     }
   }
   expect(refuted).toEqual([]);
-  expect(releases).toBeGreaterThan(draws / 5); // refusals alone would show nothing
+  expect(releases).toBeGreaterThan(draws / 10); // refusals alone would show nothing
 });
 
 async function isReleased({ policy, records, files }: Hunted, home: string): Promise<boolean> {
@@ -50,7 +50,6 @@ async function isReleased({ policy, records, files }: Hunted, home: string): Pro
     return false;
   }
   for (const original of [undefined, { file: input }]) {
-    if (original !== undefined && policy.method === 'events') continue; // has none to be compared with
     const verified = await verify(out, { original });
     if (!verified.ok) throw new Error(JSON.stringify(verified.problems));
     expect(verified.value.breaches).toEqual([]);

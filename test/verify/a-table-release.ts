@@ -167,7 +167,7 @@ export function tableOf(all: readonly Passage[], shape: Shape, options: TableOpt
       clustering: 'hierarchy',
       labels: language,
       shape,
-      ...(dominance === undefined ? {} : { dominance }),
+      ...(dominance === undefined || shape === 'records' ? {} : { dominance }),
       data: { file: `kaca_anonymized.${format}`, format, rows: rows.length },
       columns,
       dropped: ['vehicle_id', 'driver'],
