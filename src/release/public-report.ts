@@ -2,7 +2,7 @@ import { eventsSections, seriesSections, tableSections } from './public-sections
 import { shareInSteps } from './tellable.ts';
 import { byName, fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from './told.ts';
 import { eventsLosses, seriesLosses, tableLosses } from './told-losses.ts';
-import { counted, crowd, mean, meanUpTo, multiple, part, promised, queryError, share } from './told-numbers.ts';
+import { counted, crowd, mean, meanUpTo, multiple, part, promised, share } from './told-numbers.ts';
 
 /**
  * What a report may tell to anybody: every field that leaves, with the rule by which it does. A field that is not here stays. The public
@@ -46,7 +46,6 @@ const series = fields({
     patternLoss: meanUpTo(2),
     patternFloor: meanUpTo(2),
     flatPatterns: optional(part),
-    rangeQueryError: optional(queryError),
     homogeneity: optional(share),
     singledOut: optional(fields({ rows: share, subjects: share })),
     fidelity: optional(meanUpTo(1)),

@@ -28,11 +28,5 @@ export const share: Rule = number((value, { k, subjects }) => shareInSteps(value
 export const meanUpTo = (range: number): Rule =>
   number((value, { k, subjects }) => meanInSteps(Math.min(range, value), { range, subjects, k }));
 
-/**
- * The error of counts over random questions. One person moves a question by 1 / those it finds, at least a thousandth of all; two ranges
- * hold her in 4.3 % of the questions: 43 / subjects together.
- */
-export const queryError: Rule = number((value, { k, subjects }) => meanInSteps(value, { range: 43, subjects, k }));
-
 /** What follows from told numbers or published bands alone. */
 export const mean: Rule = number(threeDigits);
