@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { openWorkspace } from '../src/base/workspace.ts';
 import { openDatabase } from '../src/engine/local/duckdb.ts';
 import { openSource } from '../src/engine/local/source.ts';
-import { openWorkspace } from '../src/engine/local/workspace.ts';
 import { startPostgres, type TestServer } from '../test/postgres.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import type { Matrix } from '../src/frame/matrix.ts';
 import { segmentStart } from '../src/frame/segments.ts';
-import { normalQuantile } from '../src/measure/normal-quantile.ts';
+import { normalQuantile } from '../src/measure/series/normal-quantile.ts';
 import type { SeriesRelease } from '../src/release/series-release.ts';
 import { svgOf } from '../src/report/svg.ts';
 import { hues, theme } from '../src/report/theme.ts';

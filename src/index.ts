@@ -12,7 +12,7 @@ export { type OriginalInput, type VerifyOptions, verify } from './api/verify.ts'
 export { Exit, type Problem } from './base/problem.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
-export { openWorkspace, type Workspace } from './engine/local/workspace.ts';
+export { openWorkspace, type Workspace } from './base/workspace.ts';
 export { type Draft, draftPolicy } from './inspect/draft.ts';
 export type { Choices } from './inspect/drafting.ts';
 export type { Inspection } from './inspect/inspection.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TracedNode } from '../families/series/series-block.ts';
 import { coarsenedColumns } from '../policy/events-policy.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
 import { withShownAddresses } from '../policy/postgres-address.ts';
@@ -20,7 +21,6 @@ import { publicReport } from '../report/public-report.ts';
 import type { Sections } from '../report/sections.ts';
 import type { Summary } from '../report/summary.ts';
 import type { Edition, Report } from '../report/view.ts';
-import type { TracedNode } from '../series/series-block.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { exactSpelling } from './advice.ts';
 

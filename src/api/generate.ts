@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { outputExists } from '../engine/local/output-problems.ts';
 import { writeSample } from '../engine/local/sample-file.ts';
-import { asWriteProblem } from '../engine/local/stage.ts';
+import { outputExists } from '../engine/output-problems.ts';
+import { asWriteProblem } from '../engine/stage.ts';
 import { type SampleKind, sampleOf } from '../samples/sample.ts';
 
 export interface GenerateOptions {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Refusal } from '../base/problem.ts';
-import { guardCells, runningName } from '../engine/local/guard-cells.ts';
+import { guardCells, runningName } from '../formats/guard-cells.ts';
 import type { Policy } from '../policy/policy.ts';
 import { runningColumnName } from '../policy/problems.ts';
 import type { Manifest } from '../release/manifest.ts';

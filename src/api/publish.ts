@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import type { Workspace } from '../base/workspace.ts';
 import { csvFromParquet } from '../engine/local/csv-from-parquet.ts';
-import { asWriteProblem, type Stage } from '../engine/local/stage.ts';
-import type { Workspace } from '../engine/local/workspace.ts';
+import { asWriteProblem, type Stage } from '../engine/stage.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Manifest } from '../release/manifest.ts';
@@ -20,7 +20,7 @@ export async function checkOutTable(
   { force = false }: RunOptions,
 ): Promise<Problem | undefined> {
   if (outTable === undefined) return undefined;
-  const { checkTable } = await import('../engine/local/postgres/store.ts');
+  const { checkTable } = await import('../engine/postgres/store.ts');
   return checkTable(outTable, force, workspace);
 }
 
@@ -56,7 +56,7 @@ async function placed(
 ): Promise<readonly Problem[]> {
   const { outTable } = policy;
   if (outTable !== undefined) {
-    const { storeTable } = await import('../engine/local/postgres/store.ts');
+    const { storeTable } = await import('../engine/postgres/store.ts');
     const unstored = await storeTable(outTable, await csvOf(folder, manifest, workspace), force, workspace, onProgress);
     if (unstored !== undefined) return [unstored];
   }
@@ -84,6 +84,6 @@ async function csvOf(folder: string, { data, columns, files }: Manifest, workspa
 }
 
 async function tableAlone(outTable: string): Promise<Problem> {
-  const { tableWithoutFolder } = await import('../engine/local/postgres/problems.ts');
+  const { tableWithoutFolder } = await import('../engine/postgres/problems.ts');
   return tableWithoutFolder(shownAddress(outTable));
 }

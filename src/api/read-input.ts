@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { createPool, type Pool } from '../base/pool.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result } from '../base/result.ts';
+import type { Workspace } from '../base/workspace.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
-import { hashOf } from '../engine/local/hash-kernel.ts';
 import { openInput } from '../engine/local/open-input.ts';
 import { readSeriesTable, type SeriesTable } from '../engine/local/series-table.ts';
-import type { Workspace } from '../engine/local/workspace.ts';
+import { hashOf } from '../formats/hash-kernel.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
-import { outOfMemory } from '../engine/local/output-problems.ts';
+import { outOfMemory } from '../engine/output-problems.ts';
 
 /** What was thrown in the middle of work in DuckDB, as a refusal where people can mend it; anything else is a bug and goes on. */
 export function refusalOf(error: unknown): Result<never> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { openWorkspace } from '../base/workspace.ts';
 import { openDatabase, sqlName } from '../engine/local/duckdb.ts';
 import { csvScan, parquetScan } from '../engine/local/scan.ts';
-import { openWorkspace } from '../engine/local/workspace.ts';
 import { type Manifest, type ManifestColumn, manifestSchema } from '../release/manifest.ts';
 
 /** A published row: numbers where the manifest says so, null where a number is not told. */

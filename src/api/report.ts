@@ -1,8 +1,8 @@
 import { copyFileSync, cpSync, existsSync, linkSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
-import { asWriteProblem, openStage } from '../engine/local/stage.ts';
-import { openWorkspace } from '../engine/local/workspace.ts';
+import { openWorkspace } from '../base/workspace.ts';
+import { asWriteProblem, openStage } from '../engine/stage.ts';
 import type { Language } from '../policy/languages.ts';
 import { manifestSchema } from '../release/manifest.ts';
 import type { Report } from '../report/view.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
-import type { Workspace } from '../engine/local/workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 
 export interface RunOptions {

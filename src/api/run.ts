@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { createPool, type Pool } from '../base/pool.ts';
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
-import { fewestValues } from '../engine/local/fewest-values.ts';
-import { noInput } from '../engine/local/input-problems.ts';
-import { asWriteProblem, checkTarget, openStage } from '../engine/local/stage.ts';
-import { openWorkspace, type Workspace } from '../engine/local/workspace.ts';
-import { writeFidelities } from '../engine/local/write-fidelity.ts';
+import { openWorkspace, type Workspace } from '../base/workspace.ts';
+import { asWriteProblem, checkTarget, openStage } from '../engine/stage.ts';
+import { fewestValues } from '../families/series/fewest-values.ts';
+import { writeFidelities } from '../families/series/write-fidelity.ts';
+import { noInput } from '../formats/input-problems.ts';
 import { planSeries } from '../plan/plan.ts';
 import {
   type EventsInput,
@@ -19,7 +19,7 @@ import {
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { seriesSingledOut } from '../risk/series-singled-out.ts';
+import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
 import { joinedIds } from './advice.ts';
 import { judgedRelease } from './judged-release.ts';
 import { checkOutTable, publishRelease } from './publish.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../base/problem.ts';
 import type { SeriesPolicy, TablePolicy } from '../policy/policy.ts';
-import type { SingledOut } from '../risk/kept-columns.ts';
+import type { SingledOut } from '../risk/table/kept-columns.ts';
 import { keptColumns } from './problems.ts';
 
 /** A public release of any family must not carry unchanged values by which subjects are found whatever else is published of them. */

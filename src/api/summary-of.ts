@@ -1,10 +1,10 @@
 import type { SeriesTable } from '../engine/local/series-table.ts';
-import { fidelityOf } from '../measure/fidelity.ts';
+import { fidelityOf } from '../measure/series/fidelity.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
-import type { SingledOut } from '../risk/kept-columns.ts';
-import { seriesHomogeneity } from '../risk/series-homogeneity.ts';
-import { seriesSingledOut } from '../risk/series-singled-out.ts';
+import { seriesHomogeneity } from '../risk/series/series-homogeneity.ts';
+import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
+import type { SingledOut } from '../risk/table/kept-columns.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 import type { Judged } from './judged-release.ts';
 

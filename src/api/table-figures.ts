@@ -1,12 +1,12 @@
-import type { QuasiDomain } from '../engine/local/encoded-quasi.ts';
-import type { MadeTable } from '../engine/local/make-table.ts';
 import type { QuasiData, RecordsTable } from '../engine/local/records-table.ts';
-import type { WrittenTable } from '../engine/local/write-table.ts';
-import { type Domain, type LabelledColumn, type TableLoss, tableLoss } from '../measure/table-loss.ts';
+import type { QuasiDomain } from '../families/table/encoded-quasi.ts';
+import type { MadeTable } from '../families/table/make-table.ts';
+import type { WrittenTable } from '../families/table/write-table.ts';
+import { type Domain, type LabelledColumn, type TableLoss, tableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { labelWords } from '../release/label-words.ts';
-import { homogeneityOf } from '../risk/homogeneity.ts';
-import { type SingledOut, singledOutByKept } from '../risk/kept-columns.ts';
+import { homogeneityOf } from '../risk/table/homogeneity.ts';
+import { type SingledOut, singledOutByKept } from '../risk/table/kept-columns.ts';
 
 /** What the published labels say less than the values did. */
 export function lossOfTable(policy: TablePolicy, table: RecordsTable, { release, domains }: MadeTable): TableLoss {

@@ -1,6 +1,6 @@
 import type { RecordsTable } from '../engine/local/records-table.ts';
-import type { WrittenTable } from '../engine/local/write-table.ts';
-import type { TableLoss } from '../measure/table-loss.ts';
+import type { WrittenTable } from '../families/table/write-table.ts';
+import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
 import type { TableRelease } from '../release/table-release.ts';

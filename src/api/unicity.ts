@@ -3,7 +3,7 @@ import type { Random } from '../base/random.ts';
 import type { WrittenEvents } from '../engine/local/write-events.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import type { Unicity } from '../report/events-summary.ts';
-import { unicityOf } from '../risk/unicity.ts';
+import { unicityOf } from '../risk/events/unicity.ts';
 import { tooUnicity } from './problems.ts';
 
 /** How many subjects a few of their own events single out, in the file as it was written; nothing where no id leaves. */

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
-import { outputExists } from '../engine/local/output-problems.ts';
-import { asWriteProblem } from '../engine/local/stage.ts';
+import { outputExists } from '../engine/output-problems.ts';
+import { asWriteProblem } from '../engine/stage.ts';
 import { comparisonRows } from '../report/comparison.ts';
 import { columned } from './columned.ts';
 import type { Command } from './command.ts';

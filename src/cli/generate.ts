@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Exit } from '../base/problem.ts';
-import { openWorkspace } from '../engine/local/workspace.ts';
+import { openWorkspace } from '../base/workspace.ts';
 import type { SampleKind } from '../samples/sample.ts';
 import type { Command } from './command.ts';
 import { forceFlag, progressFlag } from './flags.ts';

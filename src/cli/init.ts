@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Exit } from '../base/problem.ts';
-import { outputExists } from '../engine/local/output-problems.ts';
-import { asWriteProblem } from '../engine/local/stage.ts';
+import { outputExists } from '../engine/output-problems.ts';
+import { asWriteProblem } from '../engine/stage.ts';
 import { toldShape } from '../inspect/shape.ts';
 import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
 import { askAll } from './ask.ts';

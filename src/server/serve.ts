@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { missingFile } from '../engine/local/input-problems.ts';
+import { missingFile } from '../formats/input-problems.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import type { Answered } from './app.ts';
 import { type ServeOptions, type Settings, settingsOf } from './options.ts';

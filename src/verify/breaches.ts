@@ -1,17 +1,17 @@
 import { Exit, type Problem, problem } from '../base/problem.ts';
 import { type CellBreach, cellSentences } from './cell-breaches.ts';
-import { type ClassBreach, classSentences } from './class-breaches.ts';
-import { type CombinationBreach, combinationSentences } from './combination-breaches.ts';
-import { type CurveBreach, curveSentences } from './curve-breaches.ts';
 import { type DataBreach, dataSentences } from './data-breaches.ts';
+import { type CombinationBreach, combinationSentences } from './events/combination-breaches.ts';
 import { type EvidenceBreach, evidenceSentences } from './evidence-breaches.ts';
 import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
 import { type OriginalBreach, originalSentences } from './original-breaches.ts';
-import { type RecordBreach, recordSentences } from './record-breaches.ts';
 import { type ReportBreach, reportSentences } from './report-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
-import { type TableBreach, tableSentences } from './table-breaches.ts';
+import { type ClassBreach, classSentences } from './series/class-breaches.ts';
+import { type CurveBreach, curveSentences } from './series/curve-breaches.ts';
+import { type RecordBreach, recordSentences } from './series/record-breaches.ts';
+import { type TableBreach, tableSentences } from './table/table-breaches.ts';
 
 /** A promise that the released bytes do not keep. Facts are names, places and counts, never what a cell says. */
 export type Breach =

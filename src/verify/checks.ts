@@ -1,7 +1,7 @@
 import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
 import type { DataFindings } from './findings.ts';
 import { stepCheck } from './step-units.ts';
-import { tableChecks } from './table-checks.ts';
+import { tableChecks } from './table/table-checks.ts';
 
 /** The promises that a verdict speaks about, in the words of a data officer. Those about the data only where it could be read. */
 export function checksOf(manifest: Manifest | undefined, findings: Partial<DataFindings> = {}): readonly string[] {

@@ -4,13 +4,13 @@ import type { CellBreach } from './cell-breaches.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { CsvRows } from './csv-shape.ts';
 import type { DataBreach } from './data-breaches.ts';
-import { neverPublished } from './event-declarations.ts';
+import { neverPublished } from './events/event-declarations.ts';
 import type { DataFindings } from './findings.ts';
 import { readGuarded } from './guarded-cells.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { checkParquetBytes } from './parquet-bytes.ts';
 import { csvSource, delimiterOf, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
-import { neverOfTable } from './table-declarations.ts';
+import { neverOfTable } from './table/table-declarations.ts';
 import { fastThenSure, longestRow } from './two-readings.ts';
 
 /** What the rows of a method owe, once they can be read. */

@@ -1,7 +1,7 @@
 import type { Breach } from './breaches.ts';
 import type { Census } from './census.ts';
-import type { Classes } from './classes.ts';
-import type { Counted } from './combination-breaches.ts';
+import type { Counted } from './events/combination-breaches.ts';
+import type { Classes } from './series/classes.ts';
 
 export interface DataFindings {
   readonly breaches: readonly Breach[];

@@ -2,7 +2,7 @@ import { Refusal } from '../base/problem.ts';
 import type { TableManifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import { type Counter, Unreadable } from './counter.ts';
-import type { EventRules } from './event-classes.ts';
+import type { EventRules } from './events/event-classes.ts';
 import type { Evidence } from './evidence.ts';
 import { type FoldedText, foldText, isNormal } from './folded-text.ts';
 import { gathered } from './gathered.ts';

@@ -2,9 +2,9 @@ import type { Manifest } from '../release/manifest.ts';
 import { tellReport } from '../release/public-report.ts';
 import { isObject } from '../release/told.ts';
 import type { Bin } from '../release/told-bins.ts';
-import { calendarAgrees } from './calendar-claim.ts';
 import type { ClassSizes } from './census.ts';
 import { differenceIn } from './difference.ts';
+import { calendarAgrees } from './events/calendar-claim.ts';
 import type { DataFindings } from './findings.ts';
 import { policyPlace } from './policy-claims.ts';
 

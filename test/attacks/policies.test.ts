@@ -1,6 +1,6 @@
 import { run } from 'shoal';
 import { describe, expect, it } from 'vitest';
-import { classesOf } from '../../src/events/mapping.ts';
+import { classesOf } from '../../src/families/events/mapping.ts';
 import { csvOf, inPlace, refusal } from './attack.ts';
 
 /** A policy may come from anybody, over HTTP above all: it must neither hold a thread for ever nor crash what reads it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowOf } from '../events/by-hand.ts';
-import { csvOf, type Event, releasedCells, releaseOf } from '../events/logs.ts';
+import { rowOf } from '../families/events/by-hand.ts';
+import { csvOf, type Event, releasedCells, releaseOf } from '../families/events/logs.ts';
 
 /**
  * The attacker knows what days a log spans and how ids rotate. All rows of one id lie in one window, so of each row they keep the windows

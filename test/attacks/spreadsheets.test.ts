@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { guardCells } from '../../src/engine/local/guard-cells.ts';
-import { quoted } from '../../src/engine/local/packed-cells.ts';
+import { guardCells } from '../../src/formats/guard-cells.ts';
+import { quoted } from '../../src/formats/packed-cells.ts';
 import { attack, csvOf, forgery, inPlace, recordsOf, refusal } from './attack.ts';
 
 const texts = ['=cmd()', '+1-2', '-x', '@sum', "'quoted", '"\t=tab"', '-3', '+4.5e1', 'plain', '＝wide', '"=a,b"', '"=""q"""'];

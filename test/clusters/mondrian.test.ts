@@ -5,7 +5,7 @@ import { blocks, mondrian, type ValueSpace } from '../../src/clusters/mondrian.t
 import { ascending } from '../../src/frame/gather.ts';
 import { blockOf } from '../../src/frame/matrix.ts';
 import { groups, type Partition } from '../../src/frame/partition.ts';
-import { tableOne } from '../series/examples.ts';
+import { tableOne } from '../families/series/examples.ts';
 import {
   anyK,
   anyTable,

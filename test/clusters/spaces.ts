@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Crowd } from '../../src/clusters/crowd.ts';
 import type { LossSpace } from '../../src/clusters/loss-space.ts';
+import { categoryTree, clock, line, prefixTree } from '../../src/families/table/attributes.ts';
 import { matrixOf } from '../../src/frame/matrix.ts';
-import { categoryTree, clock, line, prefixTree } from '../../src/table/attributes.ts';
 
 export interface Exit {
   readonly vehicle: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categoryOf, labelsOf } from '../../src/engine/local/categories.ts';
-import type { Hierarchy } from '../../src/engine/local/hierarchy.ts';
+import { categoryOf, labelsOf } from '../../src/families/categories.ts';
+import type { Hierarchy } from '../../src/formats/hierarchy.ts';
 import { sharedMatrix } from '../../src/frame/matrix.ts';
 
 /** What each group of values is published as. */

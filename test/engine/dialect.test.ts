@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstBrokenLine } from '../../src/engine/local/broken-text.ts';
-import { betterDelimiter, dialectOf } from '../../src/engine/local/dialect.ts';
-import { isGzip, isWholeGzip } from '../../src/engine/local/gzip.ts';
+import { firstBrokenLine } from '../../src/formats/broken-text.ts';
+import { betterDelimiter, dialectOf } from '../../src/formats/dialect.ts';
+import { isGzip, isWholeGzip } from '../../src/formats/gzip.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestFixed, putFixed } from '../../src/engine/local/fixed-text.ts';
+import { longestFixed, putFixed } from '../../src/formats/fixed-text.ts';
 import { ceilTo, floorTo, mostDecimals } from '../../src/release/grid.ts';
 
 /** The text of a number, between bytes that must stay as they are. */

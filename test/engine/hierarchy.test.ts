@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readHierarchy } from '../../src/engine/local/hierarchy.ts';
+import { readHierarchy } from '../../src/formats/hierarchy.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openArena, putInterval, putLabel } from '../../src/engine/local/packed-cells.ts';
+import { openArena, putInterval, putLabel } from '../../src/formats/packed-cells.ts';
 
 it('intervals after a label of any length are written whole', () => {
   const columns = 40;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasQuotedBreak } from '../../src/engine/local/quoted-breaks.ts';
+import { hasQuotedBreak } from '../../src/formats/quoted-breaks.ts';
 
 describe('line breaks inside quoted cells', () => {
   let folder = '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { repeatedSubjects } from '../../src/engine/local/repeated-subjects.ts';
+import { repeatedSubjects } from '../../src/families/series/repeated-subjects.ts';
 
 const found = (hashes: readonly (readonly [number, number])[]) =>
   repeatedSubjects(

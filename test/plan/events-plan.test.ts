@@ -4,7 +4,7 @@ import { plan, run } from 'shoal';
 import { describe, expect, it } from 'vitest';
 import type { EventsInput } from '../../src/policy/policy.ts';
 import { inPlace } from '../attacks/attack.ts';
-import { anyLog } from '../events/logs.ts';
+import { anyLog } from '../families/events/logs.ts';
 
 /** Refusals that only the making can find: whether anything holds k, and how unique the ids of what was written are. */
 const foundInMaking = ['policy/nothing-left', 'output/unicity'];

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { homogeneityOf } from '../../src/risk/homogeneity.ts';
-import { singledOutByKept } from '../../src/risk/kept-columns.ts';
+import { homogeneityOf } from '../../src/risk/table/homogeneity.ts';
+import { singledOutByKept } from '../../src/risk/table/kept-columns.ts';
 
 let home = '';
 beforeAll(() => {

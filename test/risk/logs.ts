@@ -1,4 +1,4 @@
-import type { Bitmaps } from '../../src/risk/singled-out.ts';
+import type { Bitmaps } from '../../src/risk/events/singled-out.ts';
 
 /** For each subject its distinct combinations. */
 export type Log = readonly (readonly number[])[];

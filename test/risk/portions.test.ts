@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inPortions } from '../../src/risk/portions.ts';
+import { inPortions } from '../../src/risk/events/portions.ts';
 
 describe('portions', () => {
   it('hold all targets in their order, and no more combinations than fit, unless one target alone has them', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seriesHomogeneity } from '../../src/risk/series-homogeneity.ts';
-import { releaseOf } from '../measure/releases.ts';
+import { seriesHomogeneity } from '../../src/risk/series/series-homogeneity.ts';
+import { releaseOf } from '../measure/series/releases.ts';
 
 const column = (name: string, codes: readonly number[]) => ({
   name,

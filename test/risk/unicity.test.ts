@@ -5,9 +5,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
-import { type Histories, knownPoints } from '../../src/risk/known-points.ts';
-import { pointsToSingleOut } from '../../src/risk/singled-out.ts';
-import { type Unicity, type UnicityOptions, unicityOf } from '../../src/risk/unicity.ts';
+import { type Histories, knownPoints } from '../../src/risk/events/known-points.ts';
+import { pointsToSingleOut } from '../../src/risk/events/singled-out.ts';
+import { type Unicity, type UnicityOptions, unicityOf } from '../../src/risk/events/unicity.ts';
 import { bitmapsOf, type Log, sharing } from './logs.ts';
 
 let home = '';

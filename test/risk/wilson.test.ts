@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wilson } from '../../src/risk/wilson.ts';
+import { wilson } from '../../src/risk/events/wilson.ts';
 
 describe('the interval of a share', () => {
   it('is that of the tables', () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCombinations } from '../../src/verify/combinations.ts';
 import { withCounter } from '../../src/verify/counter.ts';
+import { readCombinations } from '../../src/verify/events/combinations.ts';
 import { csvSource } from '../../src/verify/source.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
 import {

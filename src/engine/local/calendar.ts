@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { codeSql } from '../../events/packing.ts';
+import { codeSql } from '../../families/events/packing.ts';
 import { calendarColumns } from '../../release/calendar-columns.ts';
 import type { MadeEvents } from './make-events.ts';
 

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OnProgress } from '../../base/progress.ts';
-import { isoMomentSql } from '../../events/iso-time.ts';
 import type { Field } from '../../inspect/field.ts';
 import { isMoment, isNumeric, type Kind } from '../../inspect/look.ts';
+import { isoMomentSql } from './iso-time.ts';
 import type { Source, SourceColumn } from './source.ts';
 
 /** A field's columns in the table `cells`: numbers and times as they are, texts as 64-bit hashes. */

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
+import { emptySubject, noRows, repeatedSubject } from '../../formats/input-problems.ts';
 import { valueForm } from '../../frame/normal-form.ts';
-import { emptySubject, noRows, repeatedSubject } from './input-problems.ts';
 import { numbers } from './numbers.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';

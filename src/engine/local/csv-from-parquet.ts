@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { Workspace } from '../../base/workspace.ts';
 import { openDatabase, sqlText } from './duckdb.ts';
 import { parquetScan } from './scan.ts';
-import type { Workspace } from './workspace.ts';
 
 /** The rows of a Parquet file in their order as CSV with a header, in a file of the workspace. */
 export async function csvFromParquet(parquet: string, workspace: Workspace): Promise<string> {

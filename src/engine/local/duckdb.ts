@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { Workspace } from './workspace.ts';
+import type { Workspace } from '../../base/workspace.ts';
 
 export interface Database {
   readonly connection: DuckDBConnection;

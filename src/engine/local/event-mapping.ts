@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { type MappingLine, repeatedCode } from '../../events/mapping.ts';
-import { telecareMapping } from '../../events/telecare.ts';
-import { badMapping } from './event-problems.ts';
-import { hasNul } from './nul.ts';
+import { badMapping } from '../../families/events/event-problems.ts';
+import { type MappingLine, repeatedCode } from '../../families/events/mapping.ts';
+import { telecareMapping } from '../../families/events/telecare.ts';
+import { hasNul } from '../../formats/nul.ts';
 
 /** The lines of a mapping file, or the telecare mapping where none is named. A code that stands twice is refused. */
 export function readMapping(file: string | undefined): Result<readonly MappingLine[]> {

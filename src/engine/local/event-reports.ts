@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { codeSql, type Packing } from '../../events/packing.ts';
+import { codeSql, type Packing } from '../../families/events/packing.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import type { MadeEvents } from './make-events.ts';

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { isoMomentSql } from '../../events/iso-time.ts';
 import type { Look } from '../../inspect/look.ts';
 import type { FieldCells } from './cell-table.ts';
+import { isoMomentSql } from './iso-time.ts';
 import { numbers } from './numbers.ts';
 import type { Source, SourceColumn } from './source.ts';
 

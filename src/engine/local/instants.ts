@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { isoDateSql, isoInstantSql, isoLocalSql, isoOffsetSql } from '../../events/iso-time.ts';
-import { irregularInstants, nulCharacter, someOffsets, tooManyInstants, unreadableTime } from './input-problems.ts';
-import { hasNul } from './nul.ts';
+import { irregularInstants, nulCharacter, someOffsets, tooManyInstants, unreadableTime } from '../../formats/input-problems.ts';
+import { hasNul } from '../../formats/nul.ts';
+import { isoDateSql, isoInstantSql, isoLocalSql, isoOffsetSql } from './iso-time.ts';
 import { usualStep } from './regular-steps.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source, SourceColumn } from './source.ts';

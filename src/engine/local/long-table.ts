@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invariant, type Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
+import { emptySubject, noRows, notFinite, repeatedInstant, varyingAttribute } from '../../formats/input-problems.ts';
 import type { LongRoles } from '../../policy/long-roles.ts';
 import { tooManySegments } from '../../policy/problems.ts';
 import type { Roles } from '../../policy/roles.ts';
-import { emptySubject, noRows, notFinite, repeatedInstant, varyingAttribute } from './input-problems.ts';
 import { instantColumns } from './instant-columns.ts';
 import { findInstants } from './instants.ts';
 import { asReadProblem } from './read-faults.ts';

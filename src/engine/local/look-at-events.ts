@@ -1,11 +1,11 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { hasOffsetSql, localTimeSql, type TimeColumn, type TimeKind } from '../../events/local-time.ts';
+import { badTimes, emptySubject, noRows, nulCharacter } from '../../formats/input-problems.ts';
+import { hasNul } from '../../formats/nul.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { missingColumn } from '../../policy/problems.ts';
-import { badTimes, emptySubject, noRows, nulCharacter } from './input-problems.ts';
+import { hasOffsetSql, localTimeSql, type TimeColumn, type TimeKind } from './local-time.ts';
 import { offsetProblem } from './mixed-offsets.ts';
-import { hasNul } from './nul.ts';
 import { numbers } from './numbers.ts';
 import { asReadProblem } from './read-faults.ts';
 import { firstRow, placeOf } from './row-place.ts';

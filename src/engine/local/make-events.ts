@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { penaltiesOf } from '../../events/certainty.ts';
-import { flattenNodes, type Node, sweepNodes } from '../../events/lattice.ts';
-import { coarserSql, codeSql, type Packing, packedSql } from '../../events/packing.ts';
-import type { QuasiColumn } from '../../events/quasi-column.ts';
+import { penaltiesOf } from '../../families/events/certainty.ts';
+import { flattenNodes, type Node, sweepNodes } from '../../families/events/lattice.ts';
+import { coarserSql, codeSql, type Packing, packedSql } from '../../families/events/packing.ts';
+import type { QuasiColumn } from '../../families/events/quasi-column.ts';
 import { planEvents } from '../../plan/plan-events.ts';
 import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { codeSql } from '../../events/packing.ts';
+import { codeSql } from '../../families/events/packing.ts';
 import { sqlText } from './duckdb.ts';
 import type { MadeEvents } from './make-events.ts';
 import { numbers } from './numbers.ts';

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
-import { isoLocalSql, isoOffsetSql, isoZonedSql } from '../../events/iso-time.ts';
-import { mixedOffsets, someOffsets } from './input-problems.ts';
+import { mixedOffsets, someOffsets } from '../../formats/input-problems.ts';
+import { isoLocalSql, isoOffsetSql, isoZonedSql } from './iso-time.ts';
 import { numbers } from './numbers.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source, SourceColumn } from './source.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { nothingLeft } from './event-problems.ts';
+import { nothingLeft } from '../../families/events/event-problems.ts';
 import { numbers } from './numbers.ts';
 
 /** Too few subjects have an event of a class that stays. */

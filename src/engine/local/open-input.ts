@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
+import type { Workspace } from '../../base/workspace.ts';
 import { longRolesOf } from '../../policy/long-roles.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import { type Roles, rolesOf } from '../../policy/roles.ts';
@@ -9,7 +10,6 @@ import { pivotLong } from './long-table.ts';
 import { asReadProblem } from './read-faults.ts';
 import { openSource, type Source } from './source.ts';
 import { normaliseSubjects, type SpelledSource } from './spelling.ts';
-import type { Workspace } from './workspace.ts';
 
 /** A table with one row per subject, and what each of its columns does. */
 export interface Input {

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
-import type { Node } from '../../events/lattice.ts';
-import { coarserSql, type Packing } from '../../events/packing.ts';
-import { type Membership, peeled } from '../../events/peel.ts';
+import type { Node } from '../../families/events/lattice.ts';
+import { coarserSql, type Packing } from '../../families/events/packing.ts';
+import { type Membership, peeled } from '../../families/events/peel.ts';
 import { numbers } from './numbers.ts';
 
 /** What removing subjects costs, and what removing the events of failing combinations would have cost instead. */

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
-import { firstBrokenLine } from './broken-text.ts';
-import { notANumber, notUtf8, openQuote, raggedRow, unreadableInput } from './input-problems.ts';
-import { outOfMemory } from './output-problems.ts';
+import { firstBrokenLine } from '../../formats/broken-text.ts';
+import { notANumber, notUtf8, openQuote, raggedRow, unreadableInput } from '../../formats/input-problems.ts';
+import { outOfMemory } from '../output-problems.ts';
 import type { Source } from './source.ts';
 import type { Wanted } from './wanted.ts';
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { localTimeSql } from '../../events/local-time.ts';
 import type { TableKind, TableQuasi } from '../../policy/table-roles.ts';
+import { localTimeSql } from './local-time.ts';
 import { timeColumn } from './look-at-events.ts';
 import type { SettledQuasi } from './records-sql.ts';
 import type { Source } from './source.ts';

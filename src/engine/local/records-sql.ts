@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { hasOffsetSql, localTimeSql } from '../../events/local-time.ts';
 import type { TableKind, TableRoles } from '../../policy/table-roles.ts';
+import { hasOffsetSql, localTimeSql } from './local-time.ts';
 import { timeColumn } from './look-at-events.ts';
 import type { Source } from './source.ts';
 

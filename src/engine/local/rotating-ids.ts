@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { codesSql, type Packing } from '../../events/packing.ts';
+import { codesSql, type Packing } from '../../families/events/packing.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 
 type Rotation = Extract<EventsPolicy['pseudonym'], `rotate:${string}`>;

@@ -4,11 +4,11 @@ import { DOUBLE, DuckDBInstance, DuckDBTableFunction, type DuckDBType, INTEGER, 
 import duckdb from '@duckdb/node-bindings';
 import { invariant } from '../../base/problem.ts';
 import type { OnProgress } from '../../base/progress.ts';
+import { abandonSink, type ByteSink, closeSink, openSink, putText, room } from '../../formats/byte-sink.ts';
+import { longestFixed, putFixed } from '../../formats/fixed-text.ts';
 import type { SampleColumn, SampleValues } from '../../samples/recipe.ts';
 import type { Sample } from '../../samples/sample.ts';
-import { abandonSink, type ByteSink, closeSink, openSink, putText, room } from './byte-sink.ts';
 import { sqlText } from './duckdb.ts';
-import { longestFixed, putFixed } from './fixed-text.ts';
 
 /**
  * Writes a sample block by block: Parquet where the name says so, else CSV. The file appears whole or not at all, and replaces one

@@ -2,17 +2,17 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
+import { type Category, categoryOf } from '../../families/categories.ts';
+import { emptyCellProblems, settleGaps } from '../../families/series/gaps.ts';
+import { profileOf } from '../../families/series/profile.ts';
+import { repeatedSubjects } from '../../families/series/repeated-subjects.ts';
+import { readHierarchy } from '../../formats/hierarchy.ts';
+import { emptySubject, notFinite, tooLarge } from '../../formats/input-problems.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { QuasiColumn, Roles } from '../../policy/roles.ts';
-import { type Category, categoryOf } from './categories.ts';
-import { emptyCellProblems, settleGaps } from './gaps.ts';
-import { readHierarchy } from './hierarchy.ts';
-import { emptySubject, notFinite, tooLarge } from './input-problems.ts';
-import { profileOf } from './profile.ts';
 import { readTable, type TableRead } from './read.ts';
-import { repeatedSubjects } from './repeated-subjects.ts';
 import type { Source } from './source.ts';
 
 /** A table of series, checked: one row a subject, every number finite, gaps settled as the policy says. */

@@ -5,17 +5,25 @@ import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
+import type { Workspace } from '../../base/workspace.ts';
+import { betterDelimiter, type Dialect, dialectOf } from '../../formats/dialect.ts';
+import { isGzip, isWholeGzip } from '../../formats/gzip.ts';
+import {
+  duplicateColumn,
+  emptyFile,
+  missingFile,
+  noInput,
+  notUtf8,
+  unreadableInput,
+  wrongDelimiter,
+} from '../../formats/input-problems.ts';
+import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
+import { seriesCsv, seriesReaderFor } from '../../formats/series-file.ts';
+import type { SeriesReader } from '../../formats/series-reader.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
 import type { ImpliedRoles } from '../../policy/roles.ts';
-import { betterDelimiter, type Dialect, dialectOf } from './dialect.ts';
 import { sqlName } from './duckdb.ts';
-import { isGzip, isWholeGzip } from './gzip.ts';
-import { duplicateColumn, emptyFile, missingFile, noInput, notUtf8, unreadableInput, wrongDelimiter } from './input-problems.ts';
-import { hasQuotedBreak } from './quoted-breaks.ts';
 import { csvScan, isPatternAnyway, ndjsonScan, parquetScan } from './scan.ts';
-import { seriesCsv, seriesReaderFor } from './series-file.ts';
-import type { SeriesReader } from './series-reader.ts';
-import type { Workspace } from './workspace.ts';
 
 /** A table to read, its columns known and nothing read of its rows yet. */
 export interface Source {
@@ -83,7 +91,7 @@ export async function openSource(
 
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
 async function ofDatabase(input: string, workspace: Workspace, options: SourceOptions): Promise<Result<Source>> {
-  const { fetchTable } = await import('./postgres/fetch.ts');
+  const { fetchTable } = await import('../postgres/fetch.ts');
   const fetched = await fetchTable(input, workspace, options);
   if (!fetched.ok) return fetched;
   const { path, bytes, rows, present } = fetched.value;

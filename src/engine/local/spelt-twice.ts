@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
+import { speltTwice } from '../../formats/input-problems.ts';
 import { normalForm } from '../../frame/normal-form.ts';
 import type { TableRelease } from '../../release/table-release.ts';
-import { speltTwice } from './input-problems.ts';
 import type { SettledQuasi } from './records-sql.ts';
 
 /**

@@ -4,16 +4,16 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Pool } from '../../base/pool.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import type { Random } from '../../base/random.ts';
-import { codeSql, type Packing } from '../../events/packing.ts';
+import { codeSql, type Packing } from '../../families/events/packing.ts';
+import type { WrittenFile } from '../../formats/byte-sink.ts';
+import { hashKernel } from '../../formats/hash-kernel.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { sqlName, sqlText } from './duckdb.ts';
-import { hashKernel } from './hash-kernel.ts';
 import type { EventsLook } from './look-at-events.ts';
 import { numbers } from './numbers.ts';
 import { isRotation, ownEventSql, rotatingIds } from './rotating-ids.ts';
 import type { Source } from './source.ts';
-import type { WrittenFile } from './write-series.ts';
 
 export interface WrittenEvents {
   readonly columns: readonly ManifestColumn[];

@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import type { Workspace } from '../../base/workspace.ts';
+import type { WrittenFile } from '../../formats/byte-sink.ts';
+import { hashKernel } from '../../formats/hash-kernel.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { openDatabase, sqlName, sqlText } from './duckdb.ts';
-import { hashKernel } from './hash-kernel.ts';
 import { csvScan } from './scan.ts';
-import type { Workspace } from './workspace.ts';
-import type { WrittenFile } from './write-series.ts';
 
 /**
  * Turns a written CSV into Parquet and removes it: DuckDB does Parquet better than we would. One thread, and by way of a table, so that

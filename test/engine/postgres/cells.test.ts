@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openWorkspace } from '../../../src/base/workspace.ts';
 import { openDatabase } from '../../../src/engine/local/duckdb.ts';
 import { openSource } from '../../../src/engine/local/source.ts';
-import { openWorkspace } from '../../../src/engine/local/workspace.ts';
 import { startPostgres, type TestServer } from '../../postgres.ts';
 
 let server: TestServer;

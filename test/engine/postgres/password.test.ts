@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/problem.ts';
-import { passwordFor } from '../../../src/engine/local/postgres/password.ts';
+import { passwordFor } from '../../../src/engine/postgres/password.ts';
 
 const server = { host: 'db.example', port: 5432, user: 'ana', database: 'toll' };
 const before = { ...process.env };

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { invariant, type Problem, Refusal } from '../../base/problem.ts';
+import type { OnProgress } from '../../base/progress.ts';
+import type { Workspace } from '../../base/workspace.ts';
+import { postgresAddress, shownAddress, type TableName } from '../../policy/postgres-address.ts';
+import type { ManifestColumn } from '../../release/manifest.ts';
+import { sqlName, sqlText } from '../local/duckdb.ts';
+import { withClient } from './client.ts';
+import { asDatabaseProblem } from './faults.ts';
+import { notAReleaseTable, tableExists, tableUnwritable } from './problems.ts';
+import { tableSql } from './relation.ts';
+
+/** Released data as CSV with a header, and what its columns are. */
+export interface ReleasedCsv {
+  readonly path: string;
+  readonly delimiter: string;
+  readonly columns: readonly ManifestColumn[];
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** Whether a release may be written to the table, asked before any work is done. */
+export function checkTable(outTable: string, force: boolean, workspace: Workspace): Promise<Problem | undefined> {
+  return attempted(outTable, workspace, async (client, table, name) => {
+    await client.query('BEGIN');
+    if (!(await replaceable(client, table, name, force))) await client.query(`CREATE TABLE ${tableSql(table)} ()`);
+    await client.query('ROLLBACK');
+  });
+}
+
+/** Writes released data to a new table in one transaction: it is there whole or not at all. */
+export function storeTable(
+  outTable: string,
+  data: ReleasedCsv,
+  force: boolean,
+  workspace: Workspace,
+  onProgress: OnProgress,
+): Promise<Problem | undefined> {
+  return attempted(outTable, workspace, async (client, table, name) => {
+    await client.query("BEGIN; SET LOCAL lock_timeout TO '60s'"); // somebody may be reading the table that is replaced
+    if (await replaceable(client, table, name, force)) await client.query(`DROP TABLE ${tableSql(table)}`);
+    await filled(client, table, name, data, onProgress);
+    await client.query('COMMIT');
+  });
+}
+
+async function attempted(
+  outTable: string,
+  workspace: Workspace,
+  work: (client: Client, table: TableName, name: string) => Promise<void>,
+): Promise<Problem | undefined> {
+  const address = postgresAddress(outTable, 'target');
+  if (!address.ok) return address.problems[0];
+  const { from } = address.value;
+  invariant('table' in from, 'the address of a target names a table');
+  const name = shownAddress(outTable);
+  try {
+    await withClient(address.value, workspace, (client) => work(client, from, name));
+    return undefined;
+  } catch (error) {
+    const problem = ofTarget((error as { code?: unknown }).code, name) ?? asDatabaseProblem(error, name);
+    if (problem === undefined) throw error;
+    return problem.code.startsWith('output/') ? problem : tableUnwritable(name, `${problem.what} ${problem.why}`, problem.fix);
+  }
+}
+
+/** What only a table that is written can have against it. */
+function ofTarget(code: unknown, name: string): Problem | undefined {
+  if (code === '42P07') return tableExists(name); // somebody made it meanwhile
+  if (code !== '2BP01') return undefined;
+  return tableUnwritable(
+    name,
+    'Views or other objects depend on the table that would be replaced.',
+    'Drop them first, or choose another table.',
+  );
+}
+
+/** By this beginning of its comment a table is known as ours, the only ones that are replaced by force. */
+const mark = 'Shoal release: ';
+
+/** Whether a table is there that may be replaced; refuses where there is one that may not. */
+async function replaceable(client: Client, table: TableName, name: string, force: boolean): Promise<boolean> {
+  const { rows } = await client.query<{ relkind: string; comment: string | null }>(
+    `SELECT relkind, obj_description(oid, 'pg_class') AS comment FROM pg_catalog.pg_class WHERE oid = to_regclass($1)`,
+    [tableSql(table)],
+  );
+  if (rows.length === 0) return false;
+  if (!force) throw new Refusal(tableExists(name));
+  if (rows[0].relkind !== 'r' || rows[0].comment?.startsWith(mark) !== true) throw new Refusal(notAReleaseTable(name));
+  return true;
+}
+
+async function filled(
+  client: Client,
+  table: TableName,
+  name: string,
+  { path, delimiter, columns, rows, sha256 }: ReleasedCsv,
+  onProgress: OnProgress,
+): Promise<void> {
+  const { from: copyFrom } = await import('pg-copy-streams');
+  const target = tableSql(table);
+  const long = columns.find((column) => Buffer.byteLength(column.name) > longestName);
+  if (long !== undefined)
+    throw new Refusal(
+      tableUnwritable(name, `The name of column "${long.name}" is longer than ${longestName} bytes.`, 'Rename it in the input.'),
+    );
+  const texts = columns.filter(({ kind }) => typeOf(kind) === 'text').map((column) => sqlName(column.name));
+  const options = [
+    'FORMAT csv',
+    'HEADER',
+    "ENCODING 'UTF8'",
+    `DELIMITER ${sqlText(delimiter)}`,
+    ...(texts.length > 0 ? [`FORCE_NOT_NULL (${texts.join(', ')})`] : []), // an empty cell is the empty text, as in the file
+  ];
+  await client.query(
+    `CREATE TABLE ${target} (${columns.map((column) => `${sqlName(column.name)} ${typeOf(column.kind)}`).join(', ')})`,
+  );
+  await client.query(`COMMENT ON TABLE ${target} IS ${sqlText(`${mark}data of sha-256 ${sha256}`)}`);
+  const copy = client.query(copyFrom(`COPY ${target} FROM STDIN (${options.join(', ')})`));
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 18 }), copy);
+  invariant(copy.rowCount === rows, 'the table has as many rows as the release');
+  onProgress({ phase: 'table', done: rows, total: rows, unit: 'rows', finished: true });
+}
+
+/** A longer name PostgreSQL cuts without a word. */
+const longestName = 63;
+
+/** What is not a number is text: intervals, labels, words. */
+const typeOf = (kind: ManifestColumn['kind']): string =>
+  ['id', 'integer'].includes(kind) ? 'bigint' : ['lower', 'upper', 'number'].includes(kind) ? 'numeric' : 'text';

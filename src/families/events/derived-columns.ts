@@ -1,0 +1,99 @@
+import type { EventColumnName } from '../../policy/event-columns.ts';
+import type { Draft } from './quasi-column.ts';
+
+export interface Derivation {
+  /** Least and greatest calendar year an event may fall in; a year more on either side is allowed for, as ISO years begin and end elsewhere. */
+  readonly years: readonly [number, number];
+  readonly hourBlock: number;
+  /** Parts of the day and the hour each begins. */
+  readonly periods: Readonly<Record<string, number>>;
+  /** Class names; `classOf[e]` is the class of event code e. */
+  readonly classes: readonly string[];
+  readonly codes: readonly string[];
+  /** SQL of an event's class number. */
+  readonly classSql: string;
+}
+
+/** What a column is made of; `t` is the local time of an event, a TIMESTAMP, and `e` the number of its code. */
+export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
+  const [first, last] = of.years;
+  const years = counted(last - first + 1, (i) => String(first + i));
+  switch (name) {
+    case 'generalized_event':
+      return plain(name, of.classSql, of.classes);
+    case 'event':
+      return plain(name, 'e', of.codes);
+    case 'year':
+      return plain(name, `year(t) - ${first}`, years);
+    case 'iso_year':
+      return plain(name, `isoyear(t) - ${first}`, years);
+    case 'month':
+      return plain(name, 'month(t) - 1', counted(12, oneMore));
+    case 'day':
+      return plain(name, 'day(t) - 1', counted(31, oneMore));
+    case 'hour':
+      return plain(name, 'hour(t)', counted(24, String));
+    case 'quantized_hour':
+      return plain(
+        name,
+        `hour(t) // ${of.hourBlock}`,
+        counted(Math.ceil(24 / of.hourBlock), (i) => String(i * of.hourBlock)),
+      );
+    case 'week_number':
+      return {
+        ...plain(name, 'week(t) - 1', counted(53, oneMore)),
+        coarser: [weeksOf(4, 13), weeksOf(13, 4)],
+      };
+    case 'iso_year_week':
+      return {
+        ...plain(
+          name,
+          `(isoyear(t) - ${first}) * 53 + week(t) - 1`,
+          years.flatMap((year) => counted(53, (week) => `${year}-W${String(week + 1).padStart(2, '0')}`)),
+        ),
+        coarser: [weeksOf(4, 13), weeksOf(13, 4)].map(
+          (block) => (value: number) => `${first + Math.floor(value / 53)}-W${block(value % 53)}`,
+        ),
+      };
+    case 'weekday':
+      return { ...plain(name, 'isodow(t) - 1', counted(7, String)), coarser: [(day) => (day < 5 ? 'workday' : 'weekend')] };
+    case 'workday_weekend':
+      return plain(name, 'CASE WHEN isodow(t) < 6 THEN 0 ELSE 1 END', ['workday', 'weekend']);
+    case 'time_period': {
+      const { sql, values } = periodsOf(of.periods);
+      const night = values.indexOf('night');
+      const other = values.includes('day') ? 'not_night' : 'day'; // a part of the day may itself be called so
+      return { ...plain(name, sql, values), coarser: night < 0 ? [] : [(value) => (value === night ? 'night' : other)] };
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+const plain = (name: string, sql: string, values: readonly string[]): Draft => ({ name, sql, values, coarser: [] });
+
+const counted = (count: number, label: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => label(i));
+
+const oneMore = (i: number): string => String(i + 1);
+
+/**
+ * Blocks of weeks as `9-12`; week 53 belongs to the last block. Some blocks of four lie across two quarters, which is no harm: a combination is
+ * published at one level, and levels are only ever compared by their codes. Cut to fit the quarters, they would be larger and lose more.
+ */
+const weeksOf =
+  (width: number, blocks: number) =>
+  (value: number): string => {
+    const block = Math.min(Math.floor(value / width), blocks - 1);
+    return `${block * width + 1}-${block === blocks - 1 ? 53 : (block + 1) * width}`;
+  };
+
+/** Parts of the day by the hour they begin; the last one runs over midnight. */
+function periodsOf(periods: Readonly<Record<string, number>>): { sql: string; values: readonly string[] } {
+  const sorted = Object.entries(periods).sort(([, a], [, b]) => a - b);
+  const values = sorted.map(([name]) => name);
+  const over = sorted.length - 1;
+  const cases = sorted
+    .slice(0, -1)
+    .map(([, begins], i) => `WHEN hour(t) >= ${begins} AND hour(t) < ${sorted[i + 1][1]} THEN ${i}`);
+  return { sql: cases.length === 0 ? '0' : `CASE ${cases.join(' ')} ELSE ${over} END`, values };
+}

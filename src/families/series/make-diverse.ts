@@ -1,0 +1,88 @@
+import type { Pool } from '../../base/pool.ts';
+import { Refusal } from '../../base/problem.ts';
+import { addValue } from '../../clusters/diversity.ts';
+import type { ValueSpace } from '../../clusters/mondrian.ts';
+import type { SeriesTable } from '../../engine/local/series-table.ts';
+import { valueCodes } from '../../frame/value-codes.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { lTooLarge } from '../../plan/problems.ts';
+import type { SeriesRelease } from '../../release/series-release.ts';
+import { diverseKernel } from './diverse.ts';
+import type { WordRule } from './diverse-leaves.ts';
+import { fewestValues } from './fewest-values.ts';
+import { gathered } from './gathered.ts';
+
+/** A release whose every leaf has l distinct values of each sensitive column, by merging what another method made. */
+export async function makeDiverse(
+  table: SeriesTable,
+  space: ValueSpace,
+  release: SeriesRelease,
+  { blockRows }: Plan,
+  { l, rule }: { readonly l: number; readonly rule: WordRule },
+  pool: Pool,
+): Promise<SeriesRelease> {
+  const fewest = fewestValues(table.sensitive, release.groups.rows);
+  if (fewest !== undefined && fewest.values < l) throw new Refusal(lTooLarge(l, fewest.column, fewest.values));
+  const sensitive = table.sensitive.map(valueCodes);
+  const { seriesLength, decimals } = table;
+  const { segments, form } = release;
+  const common = { space, seriesLength, decimals, segments, sensitive, l, rule };
+  const blocks = diverseBlocks(release, sensitive, l, blockRows).map((made) => ({ ...common, made }));
+  return gathered(await pool.map(diverseKernel, blocks), table, segments, form);
+}
+
+/** Groups next to each other in the release lie near in value: runs of them that have l values of each column among them, apart from the rest. */
+function diverseBlocks(release: SeriesRelease, sensitive: readonly Uint32Array[], l: number, leastRows: number) {
+  const runs = runsOf(release.groups.starts, release.groups.rows, sensitive, l, leastRows);
+  return runs.map(({ from, to }) => {
+    const starts = release.groups.starts.subarray(from, to + 1);
+    const own = starts.length > mostGroups ? thinned(starts, release.groups.rows, sensitive, l) : starts;
+    return blockOfGroups(release, own);
+  });
+}
+
+/** Merging is quadratic in groups: where so many are needed to have l values at all, neighbours are put together first. */
+const mostGroups = 4096;
+
+function thinned(starts: Uint32Array, rows: Uint32Array, sensitive: readonly Uint32Array[], l: number): Uint32Array {
+  const runs = runsOf(starts, rows, sensitive, l, 1);
+  return Uint32Array.from([...runs.map(({ from }) => starts[from]), starts[starts.length - 1]]);
+}
+
+/** Runs of consecutive groups, each with so many rows and l distinct values; what is left over at the end joins the last. */
+function runsOf(
+  starts: Uint32Array,
+  rows: Uint32Array,
+  sensitive: readonly Uint32Array[],
+  l: number,
+  leastRows: number,
+): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  let found = sensitive.map(() => new Set<number>());
+  let from = 0;
+  for (let g = 0; g + 1 < starts.length; g++) {
+    for (let i = starts[g]; i < starts[g + 1]; i++)
+      for (let c = 0; c < sensitive.length; c++) if (found[c].size < l) addValue(found[c], sensitive[c][rows[i]]);
+    if (starts[g + 1] - starts[from] < leastRows || found.some((codes) => codes.size < l)) continue;
+    runs.push({ from, to: g + 1 });
+    from = g + 1;
+    found = sensitive.map(() => new Set<number>());
+  }
+  const last = starts.length - 1;
+  if (from < last) runs.push({ from: runs.pop()?.from ?? 0, to: last });
+  return runs;
+}
+
+/** The groups that begin at `starts`, as if nothing else had been made. */
+function blockOfGroups({ groups, leafStarts, words, levels, segments }: SeriesRelease, starts: Uint32Array) {
+  const [first, end] = [starts[0], starts[starts.length - 1]];
+  const fromLeaf = leafStarts.indexOf(first);
+  const toLeaf = leafStarts.indexOf(end);
+  return {
+    rows: groups.rows.slice(first, end),
+    groupStarts: starts.map((start) => start - first),
+    leafStarts: leafStarts.slice(fromLeaf, toLeaf + 1).map((start) => start - first),
+    words: words.slice(fromLeaf * segments, toLeaf * segments),
+    levels: levels.slice(fromLeaf, toLeaf),
+  };
+}

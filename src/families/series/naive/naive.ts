@@ -1,0 +1,107 @@
+import type { Kernel } from '../../../base/pool.ts';
+import { gatheredRows } from '../../../frame/gather.ts';
+import type { Partition } from '../../../frame/partition.ts';
+import { type BadLeafRule, hostsOf } from '../bad-leaves.ts';
+import { type Leaves, patternTree, type TreeNode } from '../pattern-tree.ts';
+import type { SeriesBlock, TracedNode } from '../series-block.ts';
+import { type ValueGroups, type ValueGroupsInput, valueGroups } from '../value-groups.ts';
+import { type WordOf, wordScratch, wordsOf } from '../words.ts';
+
+export interface NaiveInput extends ValueGroupsInput {
+  readonly p: number;
+  readonly maxLevel: number;
+  readonly badLeaf: BadLeafRule;
+  readonly trace: boolean;
+  /** The value groups of these rows where they are known already; not written to. */
+  readonly grouped?: ValueGroups | undefined;
+}
+
+/**
+ * Naive (k,P)-anonymity on one block of rows. Shou, Shang, Chen, Chen and Zhang, TKDE 2013, §4: value groups of k top-down, a pattern
+ * tree in each, bad leaves absorbed. Leaves and groups never cross blocks, so blocks may run on any thread.
+ */
+export function naive(input: NaiveInput): SeriesBlock {
+  const { rows, segments, p, maxLevel } = input;
+  const { groups: given, shapes, lower, upper } = input.grouped ?? valueGroups(input);
+  const groups = { rows: given.rows.slice(), starts: given.starts }; // a tree reorders its members
+  const wordOf = wordsOf(shapes);
+  const scratch = wordScratch(largestOf(groups), segments);
+  const out = openBlock(rows.length, segments);
+  const nodes: TracedNode[] = [];
+  for (let g = 0; g + 1 < groups.starts.length; g++) {
+    const members = groups.rows.subarray(groups.starts[g], groups.starts[g + 1]);
+    const visit = input.trace ? (node: TreeNode) => nodes.push(traced(node, g, rows, segments, wordOf)) : undefined;
+    const leaves = patternTree(members, p, maxLevel, segments, wordOf, scratch, visit);
+    const words = leafWords(leaves, members, segments, wordOf);
+    addLeaves(out, groups.starts[g], leaves, words, members, hostsOf(leaves, members, words, shapes, input.badLeaf), segments);
+  }
+  return {
+    rows: gatheredRows(rows, groups.rows),
+    groupStarts: groups.starts,
+    leafStarts: Uint32Array.from([...out.leafStarts, rows.length]),
+    words: out.words.slice(0, out.levels.length * segments),
+    levels: Uint8Array.from(out.levels),
+    lower,
+    upper,
+    ...(input.trace ? { nodes } : {}),
+  };
+}
+
+export const naiveKernel: Kernel<NaiveInput, SeriesBlock> = { module: import.meta.url, name: 'naiveKernel', perform: naive };
+
+function largestOf({ starts }: Partition): number {
+  let most = 0;
+  for (let g = 1; g < starts.length; g++) most = Math.max(most, starts[g] - starts[g - 1]);
+  return most;
+}
+
+interface OpenBlock {
+  readonly leafStarts: number[];
+  readonly levels: number[];
+  readonly words: Uint8Array;
+}
+
+/** A leaf holds a row at least, so there are never more leaves than rows. */
+const openBlock = (rows: number, segments: number): OpenBlock => ({
+  leafStarts: [],
+  levels: [],
+  words: new Uint8Array(rows * segments),
+});
+
+/** All members of a leaf share its word at its level, so the first one's is the leaf's. */
+function leafWords(leaves: Leaves, members: Uint32Array, segments: number, wordOf: WordOf): Uint8Array {
+  const words = new Uint8Array(leaves.levels.length * segments);
+  for (const [leaf, level] of leaves.levels.entries()) wordOf(members[leaves.starts[leaf]], level, words, leaf * segments);
+  return words;
+}
+
+/** Writes the good leaves of a group, guests behind their hosts' own members, and reorders `members` to match. */
+function addLeaves(
+  out: OpenBlock,
+  groupStart: number,
+  leaves: Leaves,
+  words: Uint8Array,
+  members: Uint32Array,
+  hosts: Uint32Array,
+  segments: number,
+): void {
+  const settled = leaves.good.includes(false) ? members.slice() : members;
+  let place = 0;
+  for (const [leaf, level] of leaves.levels.entries()) {
+    if (!leaves.good[leaf]) continue;
+    out.words.set(words.subarray(leaf * segments, (leaf + 1) * segments), out.levels.length * segments);
+    out.leafStarts.push(groupStart + place);
+    out.levels.push(level);
+    for (let guest = 0; guest < hosts.length; guest++)
+      if (hosts[guest] === leaf)
+        for (let m = leaves.starts[guest]; m < leaves.starts[guest + 1]; m++) settled[place++] = members[m];
+  }
+  if (settled !== members) members.set(settled);
+}
+
+function traced(node: TreeNode, group: number, rows: Uint32Array, segments: number, wordOf: WordOf): TracedNode {
+  const word = new Uint8Array(segments);
+  wordOf(node.members[0], node.level, word, 0);
+  const { id, parent, level, label } = node;
+  return { group, id, parent, level, label, word: [...word], members: Array.from(node.members, (member) => rows[member]) };
+}

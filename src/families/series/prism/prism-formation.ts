@@ -1,0 +1,50 @@
+import { bisect } from '../../../clusters/bisect.ts';
+import type { Diversity } from '../../../clusters/diversity.ts';
+import { mdav } from '../../../clusters/mdav.ts';
+import { ascending } from '../../../frame/gather.ts';
+import type { Partition } from '../../../frame/partition.ts';
+import type { Arrangement } from './arrangement.ts';
+import { jointPoints, type Records, shapePoints } from './prism-points.ts';
+
+export interface PrismRules {
+  readonly k: number;
+  readonly p: number;
+  /** Members a group is formed with, k where left out: with a multiple of P, all leaves can be as small as P. */
+  readonly size?: number | undefined;
+  readonly diversity?: Diversity | undefined;
+}
+
+/** Groups by halving along the leading axis of values and shapes, leaves by shape: near linear, and where every effort starts. */
+export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
+  const { k, size = k, diversity } = rules;
+  const all = ascending(records.flat.length);
+  return withLeaves(records, bisect(jointPoints(records), all, size, 2 * size - 1, diversity), rules);
+}
+
+/** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */
+export function microaggregated(records: Records, rules: PrismRules): Arrangement {
+  const { k, size = k } = rules;
+  return withLeaves(records, mdav(jointPoints(records), ascending(records.flat.length), size), rules);
+}
+
+function withLeaves(records: Records, groups: Partition, { p, diversity }: PrismRules): Arrangement {
+  const shapes = shapePoints(records);
+  const members = groups.rows.slice();
+  const leafStarts: number[] = [];
+  for (let g = 0; g + 1 < groups.starts.length; g++) {
+    const from = groups.starts[g];
+    const own = members.subarray(from, groups.starts[g + 1]);
+    if (own.length < 2 * p) {
+      leafStarts.push(from);
+      continue;
+    }
+    const few = diversity === undefined && own.length <= mostMicroaggregated;
+    const leaves = few ? mdav(shapes, own, p) : bisect(shapes, own, p, 2 * p - 1, diversity);
+    own.set(leaves.rows);
+    for (let l = 0; l + 1 < leaves.starts.length; l++) leafStarts.push(from + leaves.starts[l]);
+  }
+  return { members, groupStarts: groups.starts, leafStarts: Uint32Array.from([...leafStarts, members.length]) };
+}
+
+/** Beyond so many members microaggregation, which is quadratic, takes too long; nor does it know of diversity. */
+const mostMicroaggregated = 1024;

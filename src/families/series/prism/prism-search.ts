@@ -1,0 +1,153 @@
+import { type QuickRandom, quickBelow, quickBits, quickRandom } from '../../../base/quick-random.ts';
+import { addValue, type Diversity } from '../../../clusters/diversity.ts';
+import type { PrismRules } from './prism-formation.ts';
+import { objectiveOf, type PrismGroups, settle } from './prism-groups.ts';
+import {
+  exchange,
+  exchangeChange,
+  exchangeLeaves,
+  leafExchangeChange,
+  leafMoveChange,
+  move,
+  moveChange,
+  type Scales,
+} from './prism-trials.ts';
+
+export interface Schedule {
+  /** Trials to a record. */
+  readonly trials: number;
+  /** How warm the search begins, in units of the objective, which is near 1 for each record. */
+  readonly warmth: number;
+  readonly seed: number;
+  /** Moment, in milliseconds of the clock, at which to stop with what is best so far. */
+  readonly deadline?: number | undefined;
+}
+
+/**
+ * Lowers the objective by exchanging members between neighbouring groups and leaves, never below k, P or l. Simulated annealing
+ * (Kirkpatrick, Gelatt and Vecchi 1983): at first a change for the worse is often taken, in the end never, which leaves the dead ends that
+ * going downhill alone gets stuck in. The best state met is what remains, so the objective never rises.
+ */
+export function search(
+  groups: PrismGroups,
+  nearest: Uint32Array,
+  rules: PrismRules,
+  scales: Scales,
+  { trials, warmth, seed, deadline }: Schedule,
+): void {
+  const records = groups.leafOf.length;
+  const walk: Walk = { groups, nearest, near: nearest.length / records, rules, scales, random: quickRandom(seed) };
+  const perRound = Math.ceil((records * trials) / rounds);
+  const begun = deadline === undefined ? 0 : Date.now();
+  let best = objectiveOf(groups, scales.weights, scales.unit);
+  const bestLeaves = groups.leafOf.slice();
+  for (let round = 0; round < rounds; round++) {
+    const late = deadline === undefined ? 0 : (Date.now() - begun) / Math.max(1, deadline - begun);
+    if (late >= 1) break;
+    const gone = Math.max(late, round / (rounds - still));
+    const heat = gone >= 1 ? 0 : warmth * (coldest / warmth) ** gone;
+    for (let trial = 0; trial < perRound; trial++) tryOne(walk, heat);
+    const reached = objectiveOf(groups, scales.weights, scales.unit);
+    if (reached >= best) continue;
+    best = reached;
+    bestLeaves.set(groups.leafOf);
+  }
+  groups.leafOf.set(bestLeaves);
+  settle(groups);
+}
+
+const rounds = 40;
+/** Rounds at the end that go downhill only. */
+const still = 2;
+const coldest = 0.08;
+
+interface Walk {
+  readonly groups: PrismGroups;
+  readonly nearest: Uint32Array;
+  /** Neighbours of a record. */
+  readonly near: number;
+  readonly rules: PrismRules;
+  readonly scales: Scales;
+  readonly random: QuickRandom;
+}
+
+/** One trial: mostly of a record and somebody of a group one of its neighbours is in, sometimes of two leaves of its own group. */
+function tryOne(walk: Walk, heat: number): void {
+  const { groups, nearest, near, rules, random } = walk;
+  const { groupOf, leafOf, sizes, leafSizes, room } = groups;
+  const record = likelier(groups, quickBelow(random, groupOf.length), quickBelow(random, groupOf.length));
+  const bits = quickBits(random);
+  const limit = heat * logs[bits & 4095];
+  if (rules.p < rules.k && bits < insideShare) {
+    tryInside(walk, record, limit);
+    return;
+  }
+  if (near === 0) return;
+  const share = quickBits(random) / 4294967296;
+  const neighbour = nearest[record * near + ((share * share * near) | 0)];
+  const h = groupOf[neighbour];
+  const g = groupOf[record];
+  if (g === h) return;
+  if (sizes[g] > rules.k && leafSizes[leafOf[record]] > rules.p && sizes[h] < room) {
+    const leaf = leafOf[neighbour];
+    if (moveChange(groups, walk.scales, record, leaf) < limit && mayLeave(walk, record)) {
+      move(groups, record, leaf);
+      return;
+    }
+  }
+  const other = somebodyElse(groups, h, neighbour, random);
+  if (exchangeChange(groups, walk.scales, record, other, limit) < limit && mayExchange(walk, record, other))
+    exchange(groups, record, other);
+}
+
+/** A tenth of the trials. */
+const insideShare = 0.1 * 4294967296;
+
+/** -ln of evenly spread shares: how far uphill a trial may go, in units of heat. */
+const logs = Float64Array.from({ length: 4096 }, (_, i) => -Math.log((i + 0.5) / 4096));
+
+/** Of two records the one whose leaving would relieve its group more. */
+const likelier = ({ reliefs }: PrismGroups, one: number, other: number): number => (reliefs[other] > reliefs[one] ? other : one);
+
+/** A member of a group; seldom the neighbour for whose company the trial is made. */
+function somebodyElse(groups: PrismGroups, g: number, neighbour: number, random: QuickRandom): number {
+  const { members, room, sizes } = groups;
+  const one = members[g * room + quickBelow(random, sizes[g])];
+  const other = members[g * room + quickBelow(random, sizes[g])];
+  return one === neighbour ? other : other === neighbour ? one : likelier(groups, one, other);
+}
+
+function tryInside(walk: Walk, record: number, limit: number): void {
+  const { groups, rules, scales, random } = walk;
+  const { groupOf, leafOf, members, room, sizes, leafSizes } = groups;
+  const g = groupOf[record];
+  const other = members[g * room + quickBelow(random, sizes[g])];
+  if (leafOf[record] === leafOf[other]) return;
+  if (leafExchangeChange(groups, scales, record, other) < limit && mayExchange(walk, record, other))
+    exchangeLeaves(groups, record, other);
+  else if (
+    leafSizes[leafOf[record]] > rules.p &&
+    leafMoveChange(groups, scales, record, leafOf[other]) < limit &&
+    mayLeave(walk, record)
+  )
+    move(groups, record, leafOf[other]);
+}
+
+const mayLeave = ({ groups, rules: { diversity } }: Walk, record: number): boolean =>
+  diversity === undefined || staysDiverse(groups, diversity, record, record);
+
+const mayExchange = ({ groups, rules: { diversity } }: Walk, one: number, other: number): boolean =>
+  diversity === undefined || (staysDiverse(groups, diversity, one, other) && staysDiverse(groups, diversity, other, one));
+
+/** Whether the leaf of `leaving` keeps l distinct values with `coming` in its stead; with nobody where both are one. */
+function staysDiverse(groups: PrismGroups, { codes, l }: Diversity, leaving: number, coming: number): boolean {
+  const { groupOf, leafOf, members, room, sizes } = groups;
+  const g = groupOf[leaving];
+  return codes.every((column) => {
+    const seen = new Set<number>();
+    if (coming !== leaving) addValue(seen, column[coming]);
+    for (let m = g * room; m < g * room + sizes[g] && seen.size < l; m++)
+      if (members[m] !== leaving && leafOf[members[m]] === leafOf[leaving]) addValue(seen, column[members[m]]);
+    return seen.size >= l;
+  });
+}

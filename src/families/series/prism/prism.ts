@@ -1,0 +1,144 @@
+import type { Kernel } from '../../../base/pool.ts';
+import { bisect } from '../../../clusters/bisect.ts';
+import type { Diversity } from '../../../clusters/diversity.ts';
+import { neighbours } from '../../../clusters/neighbours.ts';
+import { ascending, gatheredRows } from '../../../frame/gather.ts';
+import type { Partition } from '../../../frame/partition.ts';
+import type { Arrangement } from './arrangement.ts';
+import { halvedGroups, microaggregated, type PrismRules } from './prism-formation.ts';
+import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
+import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
+import { type Schedule, search } from './prism-search.ts';
+
+interface BlocksInput {
+  /** Of the whole table. */
+  readonly records: Records;
+  readonly rows: Uint32Array;
+  readonly k: number;
+  readonly largest: number;
+  readonly diversity?: Diversity | undefined;
+}
+
+/** Blocks that threads can finish independently. */
+export const prismBlocksKernel: Kernel<BlocksInput, Partition> = {
+  module: import.meta.url,
+  name: 'prismBlocksKernel',
+  perform: ({ records, rows, k, largest, diversity }) => bisect(jointPoints(records), rows, k, largest, diversity),
+};
+
+/** What a block loses, summed over its records, in the units of the coordinates. */
+export interface BlockLosses {
+  readonly value: number;
+  /** Above what any pattern on so many segments must cost. */
+  readonly shape: number;
+  /** What any pattern must cost. */
+  readonly floor: number;
+}
+
+/** Table rows ordered by group and leaf. */
+export type FormedBlock = Arrangement & BlockLosses;
+
+interface FormInput {
+  readonly records: Records;
+  readonly rows: Uint32Array;
+  readonly rules: PrismRules;
+  /** Length of a unit shape among the coordinates. */
+  readonly unit: number;
+}
+
+/** Groups and leaves of a block, before any search. */
+export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
+  module: import.meta.url,
+  name: 'prismFormKernel',
+  perform({ records, rows, rules, unit }) {
+    const ordered = inCanonicalOrder(records, rows);
+    const own = gatheredRecords(records, ordered);
+    const formed = halvedGroups(own, rulesFor(rules, ordered));
+    const losses = lossesOf(openGroups(own, formed, rules.k), unit);
+    return { ...formed, members: gatheredRows(ordered, formed.members), ...losses };
+  },
+};
+
+export interface SearchInput extends FormInput {
+  /** Of these rows, as formed. */
+  readonly groupStarts: Uint32Array;
+  readonly leafStarts: Uint32Array;
+  readonly weights: Weights;
+  readonly schedule: Schedule;
+}
+
+/** The same block with its members exchanged until the objective is low. */
+export const prismSearchKernel: Kernel<SearchInput, FormedBlock> = {
+  module: import.meta.url,
+  name: 'prismSearchKernel',
+  perform: searched,
+};
+
+export function searched(input: SearchInput): FormedBlock {
+  const { records, rows, rules, unit, groupStarts, leafStarts } = input;
+  const own = gatheredRecords(records, rows);
+  const formed = openGroups(own, { members: ascending(rows.length), groupStarts, leafStarts }, rules.k);
+  const best = worthSearching(input) ? improved(formed, input) : formed;
+  const { members, ...starts } = arrangementOf(best);
+  return { members: gatheredRows(rows, members), ...starts, ...lossesOf(best, unit) };
+}
+
+function improved(formed: PrismGroups, { rows, rules, unit, weights, schedule }: SearchInput): PrismGroups {
+  const { records } = formed;
+  const own = rulesFor(rules, rows);
+  const before = objectiveOf(formed, weights, unit);
+  const groups = startOf(formed, before, own, weights, unit);
+  const count = groups.sizes.length;
+  const near = count > 1 ? neighbours(jointPoints(records), rows.length, nearFor(rows.length, rules.k)) : noNeighbours;
+  const trials = schedule.trials * Math.min(1, (mostMembers * count) / rows.length);
+  search(groups, near, own, { weights, unit, anyFlat: records.flat.includes(1) }, { ...schedule, trials });
+  return objectiveOf(groups, weights, unit) < before ? groups : formed;
+}
+
+/** Nothing to exchange, no time left, or a block that could not be cut and would take the square of its size. */
+const worthSearching = ({ rows, leafStarts, schedule: { deadline } }: SearchInput): boolean =>
+  leafStarts.length > 2 && rows.length <= mostSearched && !(deadline !== undefined && Date.now() >= deadline);
+
+const mostSearched = 16_384;
+
+/** Beyond so many members of a group, on average, an exchange costs by their number, and trials are fewer in turn. */
+const mostMembers = 256;
+
+const noNeighbours = new Uint32Array(0);
+
+/** Neighbours whose groups a record may try: few, as company is sought nearby, but enough to get past its own group. */
+const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.min(k, 64)), rows - 1);
+
+/** The better of two starts. Microaggregation does not know of diversity. */
+function startOf(formed: PrismGroups, before: number, rules: PrismRules, weights: Weights, unit: number): PrismGroups {
+  const { records } = formed;
+  if (rules.diversity === undefined) {
+    const start = openGroups(records, microaggregated(records, rules), rules.k);
+    if (objectiveOf(start, weights, unit) < before) return start;
+  }
+  return openGroups(records, arrangementOf(formed), rules.k);
+}
+
+/** Codes of the block's rows instead of the table's. */
+function rulesFor(rules: PrismRules, rows: Uint32Array): PrismRules {
+  const { diversity } = rules;
+  if (diversity === undefined) return rules;
+  return { ...rules, diversity: { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, rows)) } };
+}
+
+function lossesOf(groups: PrismGroups, unit: number): BlockLosses {
+  const { coordinates, values, segments, flat } = groups.records;
+  let lengths = 0;
+  let shaped = 0;
+  for (let r = 0, at = values; r < flat.length; r++, at += values + segments) {
+    let squares = 0;
+    for (let i = 0; i < segments; i++) squares += coordinates[at + i] * coordinates[at + i];
+    lengths += Math.sqrt(squares);
+    shaped += 1 - flat[r];
+  }
+  return {
+    value: valueSum(groups),
+    shape: Math.max(0, lengths - shapeSum(groups, unit)),
+    floor: Math.max(0, unit * shaped - lengths),
+  };
+}

@@ -1,0 +1,161 @@
+import type { Pool } from '../../../base/pool.ts';
+import { randomFrom } from '../../../base/random.ts';
+import type { Arrangement } from './arrangement.ts';
+import { type MondrianInput, mondrianLoss } from './mondrian-loss.ts';
+import { type BlockLosses, type FormedBlock, prismFormKernel, prismSearchKernel, type SearchInput } from './prism.ts';
+import { warmthFor, weightsFor } from './prism-effort.ts';
+import type { PrismRules } from './prism-formation.ts';
+import type { Weights } from './prism-groups.ts';
+import type { PatternsInput } from './prism-patterns.ts';
+import type { Records } from './prism-points.ts';
+import { type EqualityInput, equalityLosses, type Losses, publishedLosses, totalLosses } from './published-losses.ts';
+
+export interface SearchTask {
+  readonly records: Records;
+  readonly blocks: readonly Uint32Array[];
+  readonly rules: PrismRules;
+  readonly unit: number;
+  readonly mu: number;
+  readonly trials: number;
+  readonly deadline: number | undefined;
+  /** What would be published of a block. */
+  readonly published: (block: Arrangement) => PatternsInput;
+  /** Where both losses should stay below those of other methods. */
+  readonly rivals: Rivals | undefined;
+}
+
+/** What tells the losses of other methods: of values those of Mondrian's groups, of shape those of patterns equal to the letter. */
+interface Rivals {
+  readonly equality: EqualityInput;
+  readonly mondrian: Omit<MondrianInput, 'records'>;
+}
+
+/** Where a search starts and what it weighs. */
+interface Way {
+  readonly formed: readonly FormedBlock[];
+  readonly rules: PrismRules;
+  readonly weights: Weights;
+}
+
+/** Groups and leaves of all blocks, before any search. */
+export const formBlocks = ({ records, unit, blocks }: SearchTask, rules: PrismRules, pool: Pool): Promise<FormedBlock[]> =>
+  pool.map(
+    prismFormKernel,
+    blocks.map((rows) => ({ records, unit, rows, rules })),
+  );
+
+/**
+ * Searches all blocks under weights that a few of them, searched briefly, have shown to be right: each loss counts by its share of what is
+ * reachable, and shape by more where that takes both losses below those of other methods.
+ */
+export async function searchBlocks(
+  formed: readonly FormedBlock[],
+  task: SearchTask,
+  pool: Pool,
+  done: (count: number) => void,
+): Promise<readonly FormedBlock[]> {
+  const { rules, mu, rivals, trials } = task;
+  const records = task.records.flat.length;
+  const first = { formed, rules, weights: weightsFor(totalOf(formed), records, mu) };
+  const weights = weightsFor(reached(first, await piloted(first, task, pool)), records, mu);
+  const balanced = { formed, rules, weights };
+  const compared = rivals !== undefined && mu > 0 && records <= mostCompared;
+  const way = compared ? await wayAhead(balanced, task, rivals, pool) : balanced;
+  const made = await pool.map(
+    prismSearchKernel,
+    formed.map((_, b) => inputOf(way, b, task, trials)),
+    done,
+  );
+  return made.map((block, b) => (objectiveOf(block, way.weights) <= objectiveOf(formed[b], way.weights) ? block : formed[b]));
+}
+
+const objectiveOf = ({ value, shape }: BlockLosses, weights: Weights): number => weights.value * value + weights.shape * shape;
+
+function inputOf(
+  { formed, rules, weights }: Way,
+  b: number,
+  { records, unit, deadline }: SearchTask,
+  trials: number,
+): SearchInput {
+  const { members, groupStarts, leafStarts } = formed[b];
+  const seed = randomFrom('prism').fork(`block ${b}`).bits();
+  const schedule = { trials, warmth: warmthFor(trials), seed, deadline };
+  return { records, unit, rules, rows: members, groupStarts, leafStarts, weights, schedule };
+}
+
+const piloted = (way: Way, task: SearchTask, pool: Pool): Promise<FormedBlock[]> =>
+  pool.map(
+    prismSearchKernel,
+    spread(way.formed.length, pilots).map((b) => inputOf(way, b, task, pilotTrials)),
+  );
+
+/** What all blocks would lose if they gained as the pilots did. */
+function reached({ formed }: Way, pilot: readonly FormedBlock[]): BlockLosses {
+  const all = totalOf(formed);
+  const before = totalOf(spread(formed.length, pilots).map((b) => formed[b]));
+  const after = totalOf(pilot);
+  const share = (whole: number, from: number, to: number) => (from > 0 ? (whole * to) / from : whole);
+  return {
+    value: share(all.value, before.value, after.value),
+    shape: share(all.shape, before.shape, after.shape),
+    floor: all.floor,
+  };
+}
+
+/**
+ * A way on which both losses fall below those of others, or the one given where none is found: first with leaves as small as they may be,
+ * then with more and more weight on shape, for as long as values stay ahead.
+ */
+async function wayAhead(given: Way, task: SearchTask, { equality, mondrian }: Rivals, pool: Pool): Promise<Way> {
+  const { records, published, rules } = task;
+  const shape = excessOf(await pool.run(equalityLosses, equality));
+  const { value } = await pool.run(mondrianLoss, { ...mondrian, records });
+  const lossesOn = async (way: Way) => {
+    const pilot = await piloted(way, task, pool);
+    const patterns = totalLosses(await pool.map(publishedLosses, pilot.map(published)));
+    return { shape: furtherShape * excessOf(patterns), value: furtherValue * reached(way, pilot).value };
+  };
+  let way = given;
+  let lost = await lossesOn(way);
+  const size = rules.p * Math.ceil(rules.k / rules.p);
+  if (lost.shape > clear * shape && size > rules.k && records.flat.length >= size) {
+    const roomy = { ...rules, size };
+    way = { ...given, rules: roomy, formed: await formBlocks(task, roomy, pool) };
+    lost = await lossesOn(way);
+  }
+  let found = given;
+  for (let round = 0; lost.value < just * value; round++) {
+    if (lost.shape < just * shape) found = way;
+    if (!(lost.shape > clear * shape) || round === corrections) break;
+    const times = Math.min(4, (lost.shape / (clear * shape)) ** 2); // shape lost falls about with the root of its weight
+    way = { ...way, weights: { ...way.weights, shape: times * way.weights.shape } };
+    lost = await lossesOn(way);
+  }
+  return found;
+}
+
+const pilots = 4;
+const pilotTrials = 200;
+
+/** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
+const mostCompared = 50_000;
+const corrections = 4;
+/** What the whole search leaves of the losses after the brief one. */
+const furtherShape = 0.92;
+const furtherValue = 0.98;
+/** Ahead of others by enough to stop there, and by enough to be ahead at all. */
+const clear = 0.92;
+const just = 0.985;
+
+/** Indices spread evenly over 0 .. count - 1, `most` of them at most. */
+const spread = (count: number, most: number): number[] =>
+  Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor(((i + 0.5) * count) / Math.min(count, most)));
+
+const totalOf = (blocks: readonly BlockLosses[]): BlockLosses => ({
+  value: blocks.reduce((sum, { value }) => sum + value, 0),
+  shape: blocks.reduce((sum, { shape }) => sum + shape, 0),
+  floor: blocks.reduce((sum, { floor }) => sum + floor, 0),
+});
+
+/** What patterns lose of a record above what any pattern on so many segments must. */
+const excessOf = ({ pattern, floor, records }: Losses): number => (pattern - floor) / records;

@@ -1,0 +1,143 @@
+import { ok, type Result } from '../../base/result.ts';
+import { arcOf } from '../../clusters/arc.ts';
+import type { Attribute } from '../../clusters/loss-space.ts';
+import type { QuasiData } from '../../engine/local/records-table.ts';
+import { type Hierarchy, readHierarchy } from '../../formats/hierarchy.ts';
+import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
+import type { TablePolicy } from '../../policy/policy.ts';
+import { mostDecimals, ownDecimals } from '../../release/grid.ts';
+import { labelWords } from '../../release/label-words.ts';
+import { type Snap, type SnapGrid, snapGrid } from '../../release/snap.ts';
+import { inBranchOrder } from '../categories.ts';
+import { categoryTree, clock, line, prefixTree } from './attributes.ts';
+import type { Labeller } from './generalise.ts';
+import { categoryLabel, intervalLabel, periodLabel, regionLabel } from './labels.ts';
+
+/** One quasi-identifier: how it is clustered, how a set of it is named. */
+export interface EncodedQuasi {
+  readonly attribute: Attribute;
+  readonly labeller: Labeller;
+  readonly domain: QuasiDomain;
+  /** Of numbers: the same with bounds on a grid that fits the bands of these clusters. */
+  readonly snapped?: (snap: Snap, meanBand: number) => EncodedQuasi;
+}
+
+export interface QuasiDomain {
+  /** Decimal places that bounds are published with; 0 where there are none. */
+  readonly decimals: number;
+  /** The step that bounds are multiples of, where there is one. */
+  readonly snap?: number;
+  /** Of numbers. */
+  readonly least: number;
+  readonly largest: number;
+  /** How many of the values that occur lie below each name of a hierarchy. */
+  readonly below: ReadonlyMap<string, number>;
+}
+
+const plain: QuasiDomain = { decimals: 0, least: 0, largest: 0, below: new Map() };
+
+export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy: TablePolicy): Result<EncodedQuasi> {
+  const { name, kind, texts } = quasi;
+  const weight = Object.hasOwn(policy.weights, name) ? policy.weights[name] : 1;
+  const words = labelWords[policy.labels];
+  switch (kind) {
+    case 'prefix':
+      return ok({
+        attribute: prefixTree(texts, weight),
+        labeller: { name, label: (first, last) => regionLabel(words, texts[first], texts[last]) },
+        domain: plain,
+      });
+    case 'time':
+      return ok({
+        attribute: clock(weight),
+        labeller: { name, label: (hours) => periodLabel(words, arcOf(hours)) },
+        domain: plain,
+      });
+    case 'number': {
+      const points = pointsOf(matrix, q);
+      const most = mostDecimals(Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1])));
+      const decimals = Math.min(policy.decimals ?? ownDecimals(columnMatrix(points), 0, most), most);
+      const [least, largest] = [points[0], points[points.length - 1]];
+      const encoded = (grid?: SnapGrid): EncodedQuasi => ({
+        attribute: line(points, weight),
+        labeller: { name, label: (first, last) => intervalLabel(points[first], points[last], decimals, grid) },
+        domain: {
+          ...plain,
+          decimals: grid?.decimals ?? decimals,
+          ...(grid === undefined ? {} : { snap: grid.step }),
+          least,
+          largest,
+        },
+        snapped: (snap, meanBand) =>
+          encoded(snapGrid(snap, { decimals, meanBand, largest: Math.max(Math.abs(least), Math.abs(largest)) })),
+      });
+      return ok(encoded());
+    }
+    case 'category': {
+      const hierarchy = Object.hasOwn(policy.hierarchy, name) ? readHierarchy(policy.hierarchy[name], name, texts) : undefined;
+      if (hierarchy !== undefined && !hierarchy.ok) return hierarchy;
+      const values = hierarchy === undefined ? texts : inTreeOrder(texts, hierarchy.value, matrix, q);
+      const pathOf = (value: string) => hierarchy?.value.get(value) ?? [];
+      return ok({
+        attribute: categoryTree(values, pathOf, weight),
+        labeller: { name, label: (_, __, rows) => categoryLabel(valuesIn(values, matrix, q, rows), pathOf) },
+        domain: { ...plain, below: leavesBelow(values, pathOf) },
+      });
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Every number of a column, ascending; its cells become places among them. */
+function pointsOf({ values, rows, rowStep, columnStep }: Matrix, column: number): Float64Array {
+  const sorted = new Float64Array(rows);
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) sorted[row] = values[at] + 0; // no negative zero
+  sorted.sort();
+  const different = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
+  const points = new Float64Array(new SharedArrayBuffer(8 * different.length));
+  points.set(different);
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) values[at] = placeAmong(points, values[at]);
+  return points;
+}
+
+function placeAmong(points: Float64Array, value: number): number {
+  let low = 0;
+  let high = points.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (points[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Values in the order of their branches; the column's cells become places in it. */
+function inTreeOrder(
+  texts: readonly string[],
+  hierarchy: Hierarchy,
+  { values, rows, rowStep, columnStep }: Matrix,
+  column: number,
+): readonly string[] {
+  const { labels, placeOf } = inBranchOrder(texts, hierarchy);
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) values[at] = placeOf[values[at]];
+  return labels;
+}
+
+/** The different values of some rows, sorted by code points as DuckDB sorted them. */
+function valuesIn(
+  values: readonly string[],
+  { values: cells, rowStep, columnStep }: Matrix,
+  column: number,
+  rows: Uint32Array,
+): readonly string[] {
+  const places = new Set<number>();
+  for (const row of rows) places.add(cells[row * rowStep + column * columnStep]);
+  return [...places].sort((a, b) => a - b).map((place) => values[place]);
+}
+
+function leavesBelow(values: readonly string[], pathOf: (value: string) => readonly string[]): ReadonlyMap<string, number> {
+  const below = new Map<string, number>();
+  for (const value of values) for (const name of new Set(pathOf(value))) below.set(name, (below.get(name) ?? 0) + 1);
+  return below;
+}

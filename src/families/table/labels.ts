@@ -1,0 +1,45 @@
+import type { Arc } from '../../clusters/arc.ts';
+import { ceilTo, floorTo } from '../../release/grid.ts';
+import type { LabelWords } from '../../release/label-words.ts';
+import { type SnapGrid, snapDown, snapUp } from '../../release/snap.ts';
+import { isWithinQuarter, sharedLength } from './attributes.ts';
+
+/** The common prefix of the first and last of some sorted codes, which all between share; a blank at its end would not be seen. */
+export function regionLabel({ region, allRegions }: LabelWords, first: string, last: string): string {
+  const prefix = [...first].slice(0, sharedLength(first, last)).join('').trimEnd();
+  return prefix === '' ? allRegions : `${region[0]}${prefix}${region[1]}`;
+}
+
+/** A quarter of the day where it holds all members, else their hours; a label (12-18) is true before 18:00. */
+export function periodLabel({ periods, hours, overnight, allDay }: LabelWords, { start, length }: Arc): string {
+  if (length === 24) return `${allDay}(00-24)`;
+  if (isWithinQuarter(start, length)) {
+    const quarter = Math.floor(start / 6);
+    return `${periods[quarter]}(${twoDigits(6 * quarter)}-${twoDigits(6 * quarter + 6)})`;
+  }
+  const end = start + length;
+  return `${end > 24 ? overnight : hours}(${twoDigits(start)}-${twoDigits(end > 24 ? end - 24 : end)})`;
+}
+
+const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
+
+/** Rounded outward, so that no member lies outside; with a grid, moved outward to multiples of its step. */
+export function intervalLabel(low: number, high: number, decimals: number, grid?: SnapGrid): string {
+  const [lower, upper] = [floorTo(low, decimals), ceilTo(high, decimals)];
+  if (grid === undefined) return `[${lower.toFixed(decimals)}-${upper.toFixed(decimals)}]`;
+  return `[${snapDown(lower, grid).toFixed(grid.decimals)}-${snapUp(upper, grid).toFixed(grid.decimals)}]`;
+}
+
+/** The only value, the nearest common ancestor, the values listed where they are few, or a star. */
+export function categoryLabel(values: readonly string[], pathOf: (value: string) => readonly string[]): string {
+  if (values.length === 1) return looksLikeASet(values[0]) ? '*' : values[0];
+  const [first, ...others] = values.map(pathOf);
+  const ancestor = first.find((name, above) => others.every((other) => other[above] === name));
+  if (ancestor !== undefined) return ancestor;
+  return values.length > mostListed || values.some((value) => /[|{}]/.test(value)) ? '*' : `{${values.join('|')}}`;
+}
+
+/** A longer list is as good as a star to read, and tells less than it seems to. */
+const mostListed = 10;
+
+const looksLikeASet = (value: string): boolean => value === '*' || value.startsWith('{');

@@ -1,0 +1,113 @@
+import type { Pool } from '../../base/pool.ts';
+import { invariant } from '../../base/problem.ts';
+import type { OnProgress } from '../../base/progress.ts';
+import type { Random } from '../../base/random.ts';
+import type { Matrix } from '../../frame/matrix.ts';
+import { groupCount } from '../../frame/partition.ts';
+import { shared } from '../../frame/shared.ts';
+import { middlesOf } from '../../release/pattern-middles.ts';
+import type { SeriesRelease } from '../../release/series-release.ts';
+import { blocksOf, type RowsBlock } from './blocks.ts';
+import { curveErrors } from './curve-error.ts';
+import { patternLosses, quantilesUpTo } from './pattern-loss.ts';
+import { rangeQueryError } from './range-query-error.ts';
+import { leavesOfRows } from './released.ts';
+import { valueLoss } from './value-loss.ts';
+
+/** What a release lost; docs/metrics.md defines each figure. Means are over released records, and not a number where there are none. */
+export interface SeriesMeasure {
+  readonly valueLoss: number;
+  readonly patternLoss: number;
+  readonly patternFloor: number;
+  readonly flatPatterns: number;
+  readonly rangeQueryError: number;
+  /** Only of a release with curves. */
+  readonly curveError?: number;
+}
+
+export interface MeasureInput {
+  /** The original values in shared memory, row by row; each row begins with its series. */
+  readonly matrix: Matrix;
+  readonly seriesLength: number;
+  readonly release: SeriesRelease;
+  /** Which instants hold whole numbers only; their ranges are counted in lattice points. */
+  readonly whole: readonly boolean[];
+  /** How many range queries to ask; with 0 their error is not a number. */
+  readonly queries?: number;
+}
+
+export async function measureSeries(
+  { matrix, seriesLength, release, whole, queries = 1000 }: MeasureInput,
+  random: Random,
+  pool: Pool,
+  onProgress?: OnProgress,
+): Promise<SeriesMeasure> {
+  invariant(release.segments >= 1 && release.segments <= seriesLength, 'a word has no more symbols than its series has instants');
+  invariant(matrix.columnStep === 1, 'a table is kept row by row');
+  const rows = {
+    values: matrix.values,
+    rowStep: matrix.rowStep,
+    instants: seriesLength,
+    leaves: leavesOfRows(release, matrix.rows),
+  };
+  const rowBlocks = blocksOf(matrix.rows, rowsToABlock).map((block) => ({ ...block, ...rows }));
+  const groupBlocks = blocksOf(groupCount(release.groups), groupsToABlock);
+  const total = (release.curves === undefined ? 3 : 4) * rowBlocks.length + groupBlocks.length;
+  let finished = 0;
+  const done = () => onProgress?.({ phase: 'measure', done: ++finished, total, unit: 'blocks' });
+
+  const patterns = await patternSums(rowBlocks, release, pool, done);
+  const curves = release.curves === undefined ? undefined : await curveSum(rowBlocks, release.curves, pool, done);
+  const asked = { rowBlocks, groupBlocks, release, whole, queries };
+  const queryError = await rangeQueryError(asked, random.fork('range queries'), pool, done);
+  onProgress?.({ phase: 'measure', done: total, total, unit: 'blocks', finished: true });
+
+  const records = release.groups.rows.length;
+  return {
+    valueLoss: valueLoss(release, seriesLength),
+    patternLoss: patterns.loss / records,
+    patternFloor: patterns.floor / records,
+    flatPatterns: flatPatterns(release),
+    rangeQueryError: queryError,
+    ...(curves === undefined ? {} : { curveError: curves / records }),
+  };
+}
+
+const rowsToABlock = 32768;
+const groupsToABlock = 4096;
+
+async function patternSums(
+  rowBlocks: readonly RowsBlock[],
+  release: SeriesRelease,
+  pool: Pool,
+  done: () => void,
+): Promise<{ loss: number; floor: number }> {
+  const { levels, segments } = release;
+  const common = {
+    middles: shared(middlesOf(release), pool),
+    levels: shared(levels, pool),
+    segments,
+    quantiles: quantilesUpTo(levels.reduce((highest, level) => Math.max(highest, level), 1)),
+  };
+  const inputs = rowBlocks.map((block) => ({ ...block, ...common }));
+  let loss = 0;
+  let floor = 0;
+  for (const part of await pool.map(patternLosses, inputs, done)) {
+    loss += part.loss;
+    floor += part.floor;
+  }
+  return { loss, floor };
+}
+
+async function curveSum(rowBlocks: readonly RowsBlock[], curves: Float64Array, pool: Pool, done: () => void): Promise<number> {
+  const common = { curves: shared(curves, pool) };
+  const inputs = rowBlocks.map((block) => ({ ...block, ...common }));
+  return (await pool.map(curveErrors, inputs, done)).reduce((sum, { error }) => sum + error, 0);
+}
+
+/** Records whose pattern says nothing: published at level 1. */
+function flatPatterns({ leafStarts, levels }: SeriesRelease): number {
+  let records = 0;
+  for (let leaf = 0; leaf < levels.length; leaf++) if (levels[leaf] === 1) records += leafStarts[leaf + 1] - leafStarts[leaf];
+  return records;
+}

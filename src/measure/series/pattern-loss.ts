@@ -1,0 +1,91 @@
+import type { Kernel } from '../../base/pool.ts';
+import { segmentStart } from '../../frame/segments.ts';
+import type { RowsBlock } from './blocks.ts';
+import { centre, squaresInside } from './centred.ts';
+import { normalQuantile } from './normal-quantile.ts';
+import { suppressed } from './released.ts';
+
+export interface PatternBlock extends RowsBlock {
+  /** Twice the middle symbol of each segment of each leaf's pattern. */
+  readonly middles: Uint8Array;
+  readonly levels: Uint8Array;
+  readonly segments: number;
+  readonly quantiles: Float64Array;
+}
+
+/** Sums over the block's released rows. */
+export interface PatternLosses {
+  readonly loss: number;
+  readonly floor: number;
+}
+
+/**
+ * The pattern loss of each row, and the part of it that any word on so many segments must cost.
+ * Shou et al., TKDE 25(4) 2013: 1 - cosine of the vectors of all pairwise differences. The dot product of two such vectors is
+ * n * sum(xy) - sum(x) * sum(y), so the cosine is Pearson's correlation and n instants cost n steps, not n^2.
+ */
+export const patternLosses: Kernel<PatternBlock, PatternLosses> = {
+  module: import.meta.url,
+  name: 'patternLosses',
+  perform({ values, rowStep, instants, leaves, middles, levels, segments, quantiles, from, to }) {
+    const starts = Uint32Array.from({ length: segments + 1 }, (_, i) => segmentStart(i, instants, segments));
+    const sums = new Float64Array(segments);
+    let loss = 0;
+    let floor = 0;
+    for (let row = from; row < to; row++) {
+      const leaf = leaves[row];
+      if (leaf === suppressed) continue;
+      const word = leaf * segments;
+      const constant = isConstant(middles, word, segments);
+      const squares = centre(values, row * rowStep, starts, sums);
+      if (squares === 0) {
+        loss += constant ? 0 : 1; // a flat series has no shape to lose, but a word may give it one
+        continue;
+      }
+      floor += 1 - Math.min(1, Math.sqrt(squaresInside(starts, sums) / squares));
+      loss += constant ? 1 : 1 - correlation(middles, word, offsetOf(levels[leaf]), quantiles, starts, sums, squares);
+    }
+    return { loss, floor };
+  },
+};
+
+/**
+ * A range of symbols at level l, m being twice its middle, stands for the quantile in the middle: quantiles[offsetOf(l) + m]. Of a single
+ * symbol that is the median of its cell (Shou et al. 2013).
+ */
+export function quantilesUpTo(level: number): Float64Array {
+  const quantiles = new Float64Array(offsetOf(level + 1));
+  for (let l = 1; l <= level; l++)
+    for (let m = 0; m < 2 * l - 1; m++) quantiles[offsetOf(l) + m] = normalQuantile((m + 1) / (2 * l));
+  return quantiles;
+}
+
+const offsetOf = (level: number): number => (level - 1) * (level - 1); // 2l - 1 middles at level l
+
+function isConstant(middles: Uint8Array, word: number, segments: number): boolean {
+  for (let s = 1; s < segments; s++) if (middles[word + s] !== middles[word]) return false;
+  return true;
+}
+
+/** Pearson's, between a centred series, given by its segment sums and squared norm, and a pattern that is not constant. */
+function correlation(
+  middles: Uint8Array,
+  word: number,
+  offset: number,
+  quantiles: Float64Array,
+  starts: Uint32Array,
+  sums: Float64Array,
+  seriesSquares: number,
+): number {
+  let total = 0;
+  for (let s = 0; s < sums.length; s++) total += (starts[s + 1] - starts[s]) * quantiles[offset + middles[word + s]];
+  const mean = total / starts[sums.length];
+  let dot = 0;
+  let squares = 0;
+  for (let s = 0; s < sums.length; s++) {
+    const deviation = quantiles[offset + middles[word + s]] - mean;
+    dot += deviation * sums[s];
+    squares += (starts[s + 1] - starts[s]) * deviation * deviation;
+  }
+  return Math.max(-1, Math.min(1, dot / Math.sqrt(seriesSquares * squares)));
+}

@@ -1,0 +1,33 @@
+import type { Matrix } from '../../frame/matrix.ts';
+import { middlesOf } from '../../release/pattern-middles.ts';
+import type { SeriesRelease } from '../../release/series-release.ts';
+import { patternLosses, quantilesUpTo } from './pattern-loss.ts';
+
+/** The pattern loss of each of at most `most` records, evenly over the groups. */
+export function sampledPatternLosses(
+  { values, rowStep }: Matrix,
+  instants: number,
+  release: SeriesRelease,
+  most: number,
+): Float64Array {
+  const { groups, leafStarts, levels, segments } = release;
+  const common = {
+    instants,
+    levels,
+    segments,
+    middles: middlesOf(release),
+    quantiles: quantilesUpTo(Math.max(1, ...new Set(levels))),
+  };
+  const count = Math.min(most, groups.rows.length);
+  const leaves = new Int32Array(1);
+  const losses = new Float64Array(count);
+  for (let i = 0, leaf = 0; i < count; i++) {
+    const place = Math.floor((i * groups.rows.length) / count);
+    while (leafStarts[leaf + 1] <= place) leaf++;
+    leaves[0] = leaf;
+    const at = groups.rows[place] * rowStep;
+    const one = { ...common, values: values.subarray(at, at + instants), rowStep, leaves, from: 0, to: 1 };
+    losses[i] = patternLosses.perform(one).loss;
+  }
+  return losses;
+}

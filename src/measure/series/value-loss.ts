@@ -1,0 +1,29 @@
+import { groupCount } from '../../frame/partition.ts';
+import type { SeriesRelease } from '../../release/series-release.ts';
+
+/**
+ * Mean over released records of the width of their group's published envelope, as root mean square over the instants.
+ * Shou et al., TKDE 25(4) 2013: instant value loss. The paper sums over records; the mean compares releases of different size.
+ */
+export function valueLoss(release: SeriesRelease, instants: number): number {
+  const { starts, rows } = release.groups;
+  const widths = groupWidths(release, instants);
+  let total = 0;
+  for (let group = 0; group < widths.length; group++) total += (starts[group + 1] - starts[group]) * widths[group];
+  return total / rows.length;
+}
+
+/** The value loss of each group's members. */
+export function groupWidths({ groups, envelope }: SeriesRelease, instants: number): Float64Array {
+  const { columns, lower, upper } = envelope;
+  const widths = new Float64Array(groupCount(groups));
+  for (let group = 0; group < widths.length; group++) {
+    let squares = 0;
+    for (let at = group * columns; at < group * columns + instants; at++) {
+      const width = upper[at] - lower[at];
+      squares += width * width;
+    }
+    widths[group] = Math.sqrt(squares / instants);
+  }
+  return widths;
+}

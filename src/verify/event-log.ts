@@ -1,7 +1,0 @@
-import type { Combined } from './judge-combinations.ts';
-import type { SourceColumn } from './source.ts';
-
-/** The rows of an event release, and the column of its ids, where it has one. */
-export interface EventLog extends Combined {
-  readonly subject: SourceColumn | undefined;
-}

@@ -1,0 +1,41 @@
+import { countedAre, makeAgain, placed, type SentencesOf } from '../sentences.ts';
+
+/** What k was counted in. Rows and passing ids are necessary, not enough: one subject may have many. */
+export type Counted = 'subjects' | 'ids' | 'rows';
+
+export type CombinationBreach =
+  | {
+      readonly kind: 'small-combination';
+      readonly file: string;
+      readonly combinations: number;
+      readonly smallest: number;
+      readonly k: number;
+      readonly counted: Counted;
+      readonly row?: number;
+    }
+  | { readonly kind: 'linked-coarser'; readonly file: string; readonly ids: number; readonly row?: number }
+  | { readonly kind: 'ambiguous-pseudonym'; readonly file: string; readonly ids: number; readonly row?: number };
+
+export const combinationSentences: SentencesOf<CombinationBreach> = {
+  'small-combination': ({ file, combinations, smallest, k, counted, row }) => ({
+    what: `${countedAre(combinations, 'published combination')} shared by fewer than k = ${k} ${counted}; the smallest by ${smallest}.`,
+    where: placed(file, row),
+    why:
+      counted === 'subjects'
+        ? 'Whoever knows one such event or record of a subject finds that subject among fewer than k, however many rows there are.'
+        : `With fewer than k ${counted} there are fewer than k subjects, and whoever knows of such an event or record finds its subject among these.`,
+    fix: makeAgain,
+  }),
+  'linked-coarser': ({ file, ids, row }) => ({
+    what: `${countedAre(ids, 'rotating id')} on several events of which one is coarser than it could be.`,
+    where: placed(file, row),
+    why: 'All events of a rotating id lie in one day, week or month: what one of them tells of its time gives back what was taken from another.',
+    fix: makeAgain,
+  }),
+  'ambiguous-pseudonym': ({ file, ids, row }) => ({
+    what: `${countedAre(ids, 'published id')} given to more than one subject.`,
+    where: placed(file, row),
+    why: 'An id stands for one subject; events of several under one id tell a story that nobody lived.',
+    fix: makeAgain,
+  }),
+};

@@ -1,0 +1,41 @@
+import type { EventsManifest, ManifestColumn } from '../../release/manifest.ts';
+import { checkNames } from '../column-names.ts';
+import { droppedAmong, misplaced, orElse, repeated, steps, unfit } from '../declarations.ts';
+import { subjectName } from '../evidence.ts';
+import type { ManifestBreach } from '../manifest-breaches.ts';
+import { checkEventSettings } from './event-settings.ts';
+
+/** The declared columns of an event log: an id exactly where the pseudonym leaves one, quasi-identifiers, and nothing else. */
+export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach[] {
+  const { columns, dropped, pseudonym } = manifest;
+  const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
+  const subjects = named('subject');
+  const breaches: ManifestBreach[] = [];
+  if (pseudonym === 'drop' && subjects.length > 0) breaches.push({ kind: 'kept-subject', columns: subjects });
+  if (pseudonym !== 'drop' && subjects.length === 0) breaches.push({ kind: 'missing-role', role: 'subject' });
+  if (subjects.length > 1) breaches.push({ kind: 'repeated-role', role: 'subject', columns: subjects });
+  if (named('quasi').length === 0) breaches.push({ kind: 'missing-role', role: 'quasi' });
+  return orElse(
+    [
+      ...repeated(columns),
+      ...breaches,
+      ...steps(columns),
+      ...columns.filter(({ role, kind }) => !kindsOf(role, pseudonym).includes(kind)).map(unfit),
+      ...droppedAmong(neverPublished(dropped), [
+        ...columns.map(({ name }) => name),
+        ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
+      ]),
+    ],
+    () => [...checkNames(columns), ...misplaced(columns, ['subject', 'quasi']), ...checkEventSettings(manifest)],
+  );
+}
+
+/** What must not be in the data: the dropped columns, and the true subject that only the evidence may name. */
+export const neverPublished = (dropped: readonly string[]): readonly string[] => [...dropped, subjectName];
+
+/** Only an id that was kept as it is may be text: what replaces an id must not look like one. */
+function kindsOf(role: ManifestColumn['role'], pseudonym: EventsManifest['pseudonym']): readonly ManifestColumn['kind'][] {
+  if (role === 'quasi') return ['label'];
+  if (role === 'subject') return pseudonym === 'keep' ? ['text'] : ['id'];
+  return [];
+}

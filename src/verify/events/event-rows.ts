@@ -1,0 +1,186 @@
+import { lstat } from 'node:fs/promises';
+import { Refusal } from '../../base/problem.ts';
+import type { EventsManifest } from '../../release/manifest.ts';
+import type { Breach } from '../breaches.ts';
+import type { CellBreach } from '../cell-breaches.ts';
+import { subjectCheck } from '../cell-checks.ts';
+import { eventsCensus } from '../census.ts';
+import { type Counter, Unreadable } from '../counter.ts';
+import {
+  compareRows,
+  type Evidence,
+  type EvidenceForm,
+  type EvidencePlace,
+  evidenceIn,
+  rowName,
+  withEvidence,
+} from '../evidence.ts';
+import type { EvidenceBreach } from '../evidence-breaches.ts';
+import type { DataFindings } from '../findings.ts';
+import { firstRow } from '../first-row.ts';
+import { foldColumn, isNormal } from '../folded-text.ts';
+import { csvHeader } from '../header.ts';
+import { list } from '../layout.ts';
+import { numberingBreach } from '../numbering.ts';
+import type { Original } from '../original.ts';
+import { noRowNumbers } from '../problems.ts';
+import { checkRowCount } from '../row-count.ts';
+import { checkCellsIn } from '../series/cells.ts';
+import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type SourceColumn } from '../source.ts';
+import { fastThenSure } from '../two-readings.ts';
+import type { CombinationBreach } from './combination-breaches.ts';
+import { type Combinations, readCombinations } from './combinations.ts';
+import { checkLinkedEvents, eventCellCheck } from './event-coarseness.ts';
+import type { EventLog } from './event-log.ts';
+import { checkEventOriginal, type EventEvidence } from './event-original.ts';
+import { judgeCombinations } from './judge-combinations.ts';
+
+/**
+ * Rows of an event log: no empty cell, ids that mean nothing, and k distinct subjects in every published combination. Where the published id
+ * is not the subject, rows or ids are counted, of which k are necessary, and the subjects in the evidence beside the release, where it is.
+ */
+export async function checkEventRows(
+  counter: Counter,
+  source: Source,
+  manifest: EventsManifest,
+  { folder, stage, census, original }: EventCase,
+): Promise<DataFindings> {
+  const place = await evidenceIn(folder, manifest);
+  if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
+  const { data, pseudonym } = manifest;
+  const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
+  const subject = source.columns.find(({ declared }) => declared.role === 'subject');
+  const log: EventLog = { source, quasi, subject, file: data.file, k: manifest.promises.k };
+  const normal = isNormal(manifest);
+  const own = normal && pseudonym === 'keep' && subject !== undefined ? await foldColumn(counter, source, subject) : source;
+  const open = await readCombinations(counter, own, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
+  const checks = quasi.map((column) => eventCellCheck(column, manifest));
+  const cells = await checkCellsIn(counter, source, 'combinations', checks, data.file);
+  const ids = subject === undefined ? [] : await checkIds(counter, own, subject, open, data.file);
+  const linked =
+    pseudonym === 'rotate' && subject !== undefined ? await checkLinkedEvents(counter, { ...log, subject }, manifest) : [];
+  const named = pseudonym === 'random' || pseudonym === 'keep';
+  const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
+  const found = [...checkRowCount(open.rows, data), ...cells, ...ids, ...linked];
+  const counted = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
+
+  const rowsAlone = place.there && named && (await tellsRowsAlone(counter, place));
+  if (!place.there || rowsAlone) {
+    const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
+    const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await counted()) };
+    return compareOriginal(findings, original, (given) =>
+      withRowNumbers(counter, place, (evidence) => checkEventOriginal(counter, log, manifest, { evidence, original: given })),
+    );
+  }
+  const proved = await withEvidence(counter, place, formOf(counter, log, normal), async (evidence) => {
+    const judged = await judgedByEvidence(counter, log, evidence, open.rows);
+    if ('length' in judged) return judged;
+    const findings = { ...judged, breaches: [...found, ...judged.breaches], ...(await counted()) };
+    return compareOriginal(findings, original, (given) => {
+      const { row, subject: who } = evidence;
+      if (row === undefined) throw new Refusal(noRowNumbers(place.file));
+      return checkEventOriginal(counter, log, manifest, { evidence: { ...evidence, row, subject: who }, original: given });
+    });
+  });
+  return 'length' in proved ? { ...seen, breaches: [...found, ...seen.breaches, ...proved] } : proved;
+}
+
+/** What rows are judged by, beside themselves. */
+interface EventCase {
+  readonly folder: string;
+  readonly stage: 'written' | 'published';
+  readonly census: boolean;
+  readonly original: Original | undefined;
+}
+
+/** Beside the original, where it is given and the release is sound by itself. */
+async function compareOriginal(
+  findings: DataFindings,
+  original: Original | undefined,
+  compare: (original: Original) => Promise<readonly Breach[]>,
+): Promise<DataFindings> {
+  if (original === undefined || findings.breaches.length > 0) return findings;
+  return { ...findings, breaches: await compare(original), original: true };
+}
+
+/** Lends evidence of row numbers alone. */
+async function withRowNumbers(
+  counter: Counter,
+  { path, format, file }: EvidencePlace,
+  use: (evidence: EventEvidence) => Promise<readonly Breach[]>,
+): Promise<readonly Breach[]> {
+  const columns = [{ name: rowName, role: 'subject', kind: 'id' } as const];
+  const lend = (source: Source) => use({ file, source, row: source.columns[0], subject: undefined });
+  try {
+    if (format === 'parquet') return await lend(parquetOf(path, columns, await parquetTypes(counter, path)));
+    return await fastThenSure(false, (reading) => lend(csvSource(path, columns, ';', reading)));
+  } catch (error) {
+    if (error instanceof Unreadable) return [{ kind: 'evidence-unreadable', file }];
+    throw error;
+  }
+}
+
+/** Where the id names the subject, evidence need only say which row of the input each event was. */
+async function tellsRowsAlone(counter: Counter, { path, format }: EvidencePlace): Promise<boolean> {
+  try {
+    if (!(await lstat(path)).isFile()) return false;
+    const names = format === 'csv' ? await csvHeader(path, ';') : await parquetHeader(counter, path);
+    return names?.length === 1 && names[0] === rowName;
+  } catch (error) {
+    if (error instanceof Unreadable) return false; // whoever reads on says so
+    throw error;
+  }
+}
+
+const formOf = (counter: Counter, { source }: EventLog, normal: boolean): EvidenceForm => ({
+  columns: source.columns.map(({ declared }) => declared),
+  delimiter: ';',
+  rowNumbers: true,
+  normal,
+  compare: (evidence) => compareRows(counter, source, evidence),
+});
+
+async function judgedByEvidence(
+  counter: Counter,
+  log: EventLog,
+  evidence: Evidence,
+  rows: number,
+): Promise<DataFindings | readonly EvidenceBreach[]> {
+  const { quasi, subject } = log;
+  const counts = await readCombinations(counter, evidence.source, quasi, { column: evidence.subject, fault: 'NULL' });
+  if (counts.rows !== rows) return [{ kind: 'evidence-differs', file: evidence.file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
+  const { breaches: small, ...findings } = await judgeCombinations(counter, log, counts, 'subjects');
+  const ambiguous = subject === undefined ? [] : await checkPseudonyms(counter, log, evidence, subject);
+  return { ...findings, breaches: [...small, ...ambiguous] };
+}
+
+/** One id, one subject. The other way round an id may change, and does where it rotates. */
+async function checkPseudonyms(
+  counter: Counter,
+  { source, file }: EventLog,
+  evidence: Evidence,
+  id: SourceColumn,
+): Promise<readonly CombinationBreach[]> {
+  const pairs = `SELECT DISTINCT ${list([id, evidence.subject])} FROM ${evidence.source.table}`;
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE ambiguous AS SELECT ${id.sql} FROM (${pairs}) GROUP BY ${id.sql} HAVING count(*) > 1`,
+  );
+  const [ids] = await counter.numbers('SELECT count(*) FROM ambiguous');
+  if (ids === 0) return [];
+  const row = await firstRow(counter, source, [id], 'SELECT * FROM ambiguous');
+  return [{ kind: 'ambiguous-pseudonym', file, ids, ...(row === undefined ? {} : { row }) }];
+}
+
+/** Sound ids are the numbers from 1 on, none left out; ids that were kept are anything. */
+async function checkIds(
+  counter: Counter,
+  source: Source,
+  subject: SourceColumn,
+  { faults, subjects = 0, largest }: Combinations,
+  file: string,
+): Promise<readonly CellBreach[]> {
+  const { name, kind } = subject.declared;
+  if (faults === 0) return kind === 'id' ? numberingBreach({ count: subjects, largest }, { file, column: name }) : [];
+  const cells = `(SELECT ${subject.sql}, count(*) AS n FROM ${source.table} GROUP BY ALL)`;
+  return checkCellsIn(counter, source, cells, [subjectCheck(subject)], file);
+}

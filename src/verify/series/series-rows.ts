@@ -1,0 +1,87 @@
+import type { SeriesManifest } from '../../release/manifest.ts';
+import { type CensusAsked, seriesCensus } from '../census.ts';
+import type { Counter } from '../counter.ts';
+import type { DataFindings } from '../findings.ts';
+import { layoutOf } from '../layout.ts';
+import { checkNumbering } from '../numbering.ts';
+import type { Original } from '../original.ts';
+import { checkRowCount } from '../row-count.ts';
+import type { Source } from '../source.ts';
+import { checkCells } from './cells.ts';
+import { type Classes, checkClasses, readClasses } from './classes.ts';
+import { checkCurves } from './curves.ts';
+import { checkDiversity } from './diversity.ts';
+import { gatherRecords } from './records.ts';
+import { checkSeriesOriginal } from './series-original.ts';
+
+/** Rows of series: cells of the declared form, k subjects in an envelope, P in a pattern, curves that tell nothing more. */
+export async function checkSeriesRows(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+  folder: string,
+  original?: Original,
+  census: CensusAsked = false,
+): Promise<DataFindings> {
+  if (manifest.shape !== 'long') {
+    const found = await checkRecords(counter, source, manifest, census);
+    const sound = found.breaches.length === 0;
+    const proved = await compared(counter, source, manifest, folder, original, sound, 'row_number() OVER ()');
+    const breaches = [...checkRowCount(found.classes.rows, manifest.data), ...found.breaches, ...proved.breaches];
+    return { ...found, ...proved, breaches };
+  }
+  const { breaches, rows, wide } = await gatherRecords(counter, source, manifest);
+  if (wide === undefined) return { breaches: [...checkRowCount(rows, manifest.data), ...breaches], rows };
+  const found = await checkRecords(counter, wide.source, wide.manifest, census);
+  const sound = found.breaches.length === 0;
+  const proved = await compared(counter, wide.source, wide.manifest, folder, original, sound, 'CAST(record AS BIGINT)');
+  return {
+    ...found,
+    ...proved,
+    breaches: [...checkRowCount(rows, manifest.data), ...breaches, ...found.breaches, ...proved.breaches],
+    classes: { ...found.classes, rows, records: found.classes.rows },
+  };
+}
+
+/** Beside the original, where it is given and the release is sound by itself. */
+async function compared(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+  folder: string,
+  original: Original | undefined,
+  sound: boolean,
+  place: string,
+): Promise<Pick<DataFindings, 'breaches' | 'original'>> {
+  if (original === undefined || !sound) return { breaches: [] };
+  const breaches = await checkSeriesOriginal(counter, layoutOf(source), manifest, folder, original, place);
+  return { breaches, original: true };
+}
+
+/** The promises about records, of a source that has one row for each. */
+async function checkRecords(
+  counter: Counter,
+  source: Source,
+  manifest: SeriesManifest,
+  census: CensusAsked,
+): Promise<DataFindings & { readonly classes: Classes }> {
+  const layout = layoutOf(source);
+  await readClasses(counter, layout);
+  const cells = await checkCells(counter, layout, manifest);
+  const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const broken = cells.some(({ kind }) => kind === 'malformed-group-id' || kind === 'empty-cell');
+  const place = { file: manifest.data.file, column: layout.group.declared.name };
+  const numbers = broken ? [] : await checkNumbering(counter, 'leaves', layout.group.sql, place);
+  const { l } = manifest.promises;
+  const split = breaches.some(({ kind }) => kind === 'split-group');
+  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, split, manifest.data.file);
+  const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
+  const found = [...cells, ...numbers, ...breaches, ...diversity, ...curves];
+  return {
+    breaches: found,
+    classes,
+    ...(census !== false && found.length === 0
+      ? { census: await seriesCensus(counter, layout, census === true ? undefined : census) }
+      : {}),
+  };
+}

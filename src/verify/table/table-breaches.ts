@@ -1,0 +1,46 @@
+import { type Cells, told } from '../cell-breaches.ts';
+import { countedAre, makeAgain, placed, type SentencesOf } from '../sentences.ts';
+
+/** What the rows of an aggregated release owe to the records behind them. */
+export type TableBreach =
+  | { readonly kind: 'repeated-combination'; readonly file: string; readonly combinations: number; readonly row: number }
+  | { readonly kind: 'alike-combination'; readonly file: string; readonly combinations: number; readonly row: number }
+  | Cells<'wrong-count'>
+  | MeanBreach;
+
+export type MeanBreach = Cells<'wrong-mean'> | Cells<'needless-blank'> | Cells<'mean-of-few'> | Cells<'dominated-mean'>;
+
+export const tableSentences: SentencesOf<TableBreach> = {
+  'repeated-combination': ({ file, combinations, row }) => ({
+    what: `${countedAre(combinations, 'published combination')} in more than one row.`,
+    where: placed(file, row),
+    why: 'Records with equal labels are one group; told in parts, each part may be smaller than k.',
+    fix: makeAgain,
+  }),
+  'alike-combination': ({ file, combinations, row }) => ({
+    what: `${countedAre(combinations, 'published combination')} in more than one row, in other spellings of the same labels.`,
+    where: placed(file, row),
+    why: 'Labels that differ in case, blanks or forms of one character are one label to a reader; a row could be added under such a name.',
+    fix: 'Write such labels in one way in the input, and make the release again.',
+  }),
+  'wrong-count': told(
+    'not the number of distinct subjects behind the row',
+    'Whoever reads a count takes it for the number of subjects that hide each other.',
+  ),
+  'wrong-mean': told(
+    'not the mean of the records behind the row',
+    'A mean is worked out from the records of its group, and from nothing else.',
+  ),
+  'needless-blank': told(
+    'blank without need',
+    'A blank says that a mean would tell of a few; where it would not, the blank tells something else.',
+  ),
+  'mean-of-few': told(
+    'a mean of fewer than k subjects',
+    'Where most records of a group have no value, the mean is that of the few that have one.',
+  ),
+  'dominated-mean': told(
+    'dominated by the largest few subjects',
+    'They hold more than the share that the manifest allows, so the mean is nearly their own value and was to be blank.',
+  ),
+};

@@ -1,0 +1,33 @@
+import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
+import type { DataFindings } from '../findings.ts';
+import { stepCheck } from '../step-units.ts';
+
+/** What a verdict on transactions speaks about; what could only be proved in part is told as that. */
+export function tableChecks(manifest: TableManifest, counted: DataFindings['counted'], original: boolean): string[] {
+  const has = (role: ManifestColumn['role']) => manifest.columns.some((column) => column.role === role);
+  return [
+    'labels: each is of the form that its kind has in the declared language, and none is empty',
+    ...stepCheck(manifest.columns),
+    ...(has('count') ? ['counts: each is a whole number, and no combination of labels is told twice'] : []),
+    ...(has('mean') ? [meanCheck(manifest, counted)] : []),
+    kCheck(manifest, counted),
+    ...(original ? ['original: every label is true of its record, and subjects and values are those of the original'] : []),
+  ];
+}
+
+function meanCheck({ promises: { k }, dominance }: TableManifest, counted: DataFindings['counted']): string {
+  if (counted !== 'subjects') return 'means: each has the declared decimals, or is blank';
+  const rule = dominance === undefined ? '' : `, or the largest ${dominance.largest} hold more than ${dominance.share} of it`;
+  return `means: each is that of the records behind its row, and blank where fewer than ${k} subjects have a value${rule}`;
+}
+
+function kCheck({ promises: { k }, unit }: TableManifest, counted: DataFindings['counted']): string {
+  const unseen = 'was proved at the time of writing and cannot be seen in the published files';
+  if (counted === 'counts')
+    return `k: every published count is at least ${k}, which is necessary; that so many subjects are behind it ${unseen}`;
+  if (counted === 'rows' && unit !== 'row')
+    return `k: every published combination has at least ${k} rows, which is necessary; that these are of ${k} subjects ${unseen}`;
+  const who = unit === 'row' ? 'rows, each of them one subject as declared' : 'distinct subjects';
+  const by = counted === 'subjects' ? ', proved record by record from evidence that does not leave' : '';
+  return `k: every published combination is shared by at least ${k} ${who}${by}`;
+}

@@ -1,0 +1,77 @@
+import { Refusal } from '../../base/problem.ts';
+import type { TableManifest } from '../../release/manifest.ts';
+import type { Counter } from '../counter.ts';
+import { type Combinations, readCombinations } from '../events/combinations.ts';
+import { judgeCombinations } from '../events/judge-combinations.ts';
+import { compareRows, type Evidence, evidenceIn, withEvidence } from '../evidence.ts';
+import type { EvidenceBreach } from '../evidence-breaches.ts';
+import type { DataFindings } from '../findings.ts';
+import { isNormal } from '../folded-text.ts';
+import { quasiChecks } from '../label-checks.ts';
+import type { Original } from '../original.ts';
+import { noRowNumbers } from '../problems.ts';
+import { checkRowCount } from '../row-count.ts';
+import { checkCellsIn } from '../series/cells.ts';
+import type { Source, SourceColumn } from '../source.ts';
+import { andOriginal, type TableCase } from './table-case.ts';
+import { tableCensus } from './table-census.ts';
+import { checkTableGroups } from './table-groups.ts';
+
+/** Rows of transactions: labels in one language, and k distinct subjects behind each combination of them, told row by row or added up. */
+export async function checkTableRows(
+  counter: Counter,
+  source: Source,
+  manifest: TableManifest,
+  folder: string,
+  stage: 'written' | 'published',
+  original?: Original,
+  census = false,
+): Promise<DataFindings> {
+  const place = await evidenceIn(folder, manifest);
+  if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
+  const missing: EvidenceBreach[] = place.there || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
+  const judge = manifest.shape === 'groups' ? checkTableGroups : checkTableRecords;
+  return judge({ counter, source, manifest, place, missing, original, census });
+}
+
+/** Where there is evidence, it is the published rows with their subjects, and counting in it is counting in them. */
+async function checkTableRecords(table: TableCase): Promise<DataFindings> {
+  const { counter, source, place, missing } = table;
+  const columns = source.columns.map(({ declared }) => declared);
+  const compare = (evidence: Evidence) => compareRows(counter, source, evidence);
+  const proved = place.there
+    ? await withEvidence(
+        counter,
+        place,
+        { columns, delimiter: ',', rowNumbers: true, normal: isNormal(table.manifest), compare },
+        async (evidence) => {
+          const counts = await readCombinations(counter, evidence.source, quasiOf(source), {
+            column: evidence.subject,
+            fault: 'NULL',
+          });
+          return andOriginal(table, evidence, await judged(table, counts, 'subjects'));
+        },
+      )
+    : missing;
+  if (!('length' in proved)) return proved;
+  const seen = await judged(table, await readCombinations(counter, source, quasiOf(source), undefined), 'rows');
+  return { ...seen, breaches: [...seen.breaches, ...proved] };
+}
+
+async function judged(
+  { counter, source, manifest, census }: TableCase,
+  counts: Combinations,
+  counted: 'subjects' | 'rows',
+): Promise<DataFindings> {
+  const { data, promises, labels } = manifest;
+  const quasi = quasiOf(source);
+  const cells = await checkCellsIn(counter, source, 'combinations', quasiChecks(quasi, labels), data.file);
+  const found = await judgeCombinations(counter, { source, quasi, file: data.file, ...promises }, counts, counted);
+  return {
+    ...found,
+    breaches: [...checkRowCount(counts.rows, data), ...cells, ...found.breaches],
+    ...(census ? { census: await tableCensus(counter, 'combinations', source, promises.k) } : {}),
+  };
+}
+
+const quasiOf = ({ columns }: Source): readonly SourceColumn[] => columns.filter(({ declared }) => declared.role === 'quasi');
