@@ -32,10 +32,9 @@ function timedPool(spent: Map<string, number>): Pool {
     return output;
   };
   return {
-    threads: 0,
+    ...pool,
     run: (kernel, input) => timed(kernel.name, () => pool.run(kernel, input)),
     map: (kernel, inputs, done) => timed(kernel.name, () => pool.map(kernel, inputs, done)),
-    close: () => pool.close(),
   };
 }
 

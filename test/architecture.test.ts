@@ -196,6 +196,12 @@ describe('the house', () => {
     expect(files.filter(({ code }) => /\bMath\.random\b/.test(code)).map(({ path }) => path)).toEqual([]);
   });
 
+  it('lets no kernel and no maker read a clock of its own', () => {
+    const timeless = files.filter(({ room }) => ['frame', 'samples', 'measure', ...makers].includes(room));
+    const clock = /\bperformance\.now\b|\bDate\.now\b|\bDate\(\s*\)|\bnew Date\b(?!\()|\bprocess\.hr/;
+    expect(timeless.filter(({ code }) => clock.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('has no file of more than 400 lines', () => {
     expect(files.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });

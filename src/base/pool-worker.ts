@@ -6,7 +6,7 @@ parentPort?.on(
   async ({ ticket, module, name, input }: { ticket: number; module: string; name: string; input: unknown }) => {
     try {
       const kernel = (await import(module))[name] as Kernel<unknown, unknown>; // the pool vouches: it sends only what a Kernel declares
-      const output = kernel.perform(input);
+      const output = kernel.perform(input, Date.now);
       parentPort?.postMessage({ ticket, output }, buffersOf(output));
     } catch (error) {
       parentPort?.postMessage({ ticket, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });

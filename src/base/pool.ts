@@ -1,18 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import { Bug } from './problem.ts';
 
+/** Milliseconds of the clock. */
+export type Clock = () => number;
+
 /**
  * A pure function that may run on another thread: `module` must export it under `name`. Inputs travel by structured clone, so large
- * arrays belong in shared memory; outputs are handed over, not copied.
+ * arrays belong in shared memory; outputs are handed over, not copied. A kernel that has to end in time reads the clock it is given.
  */
 export interface Kernel<Input, Output> {
   readonly module: string;
   readonly name: string;
-  readonly perform: (input: Input) => Output;
+  readonly perform: (input: Input, now: Clock) => Output;
 }
 
 export interface Pool {
   readonly threads: number;
+  /** The clock that kernels are given, on whichever thread. */
+  readonly now: Clock;
   run<Input, Output>(kernel: Kernel<Input, Output>, input: Input): Promise<Output>;
   /** All outputs in the order of the inputs, whichever thread was faster; `done` counts finished ones. */
   map<Input, Output>(kernel: Kernel<Input, Output>, inputs: readonly Input[], done?: (count: number) => void): Promise<Output[]>;
@@ -21,20 +26,21 @@ export interface Pool {
 
 /** With no threads kernels run in place: the same code, the same bytes. */
 export function createPool(threads: number): Pool {
-  return threads < 1 ? poolInPlace() : poolOfWorkers(threads);
+  return threads < 1 ? createPoolInPlace(Date.now) : createPoolOfWorkers(threads);
 }
 
-function poolInPlace(): Pool {
+export function createPoolInPlace(now: Clock): Pool {
   const breathe = () => new Promise<void>((resolve) => setImmediate(resolve)); // an interrupt must get through between two kernels
   return {
     threads: 0,
+    now,
     async run(kernel, input) {
-      return kernel.perform(input);
+      return kernel.perform(input, now);
     },
     async map(kernel, inputs, done) {
       const outputs = [];
       for (const input of inputs) {
-        outputs.push(kernel.perform(input));
+        outputs.push(kernel.perform(input, now));
         done?.(outputs.length);
         await breathe();
       }
@@ -44,57 +50,69 @@ function poolInPlace(): Pool {
   };
 }
 
-interface Waiting {
+/** A piece of work and whom it is owed to. */
+interface Ticket {
   readonly message: { ticket: number; module: string; name: string; input: unknown };
   readonly resolve: (output: unknown) => void;
   readonly reject: (reason: Error) => void;
 }
 
-interface Hired {
+interface BusyWorker {
   readonly worker: Worker;
-  readonly waiting: Map<number, Waiting>;
+  /** Sent and not yet answered. */
+  readonly tickets: Map<number, Ticket>;
 }
 
 /** Inputs a worker holds ahead, so that it goes on while the main thread is busy writing. */
 const ahead = 16;
 
-function poolOfWorkers(threads: number): Pool {
-  const queue: Waiting[] = [];
-  const hired: Hired[] = [];
-  let tickets = 0;
+function createPoolOfWorkers(threads: number): Pool {
+  const queue: Ticket[] = [];
+  const workers: BusyWorker[] = [];
+  let issued = 0;
+  let closed = false;
 
-  const hand = (): void => {
+  const sendTickets = (): void => {
     while (queue.length > 0) {
-      if (hired.length < threads && hired.every(({ waiting }) => waiting.size > 0)) hired.push(hire());
-      const idlest = hired.reduce((a, b) => (b.waiting.size < a.waiting.size ? b : a));
-      const next = idlest.waiting.size < ahead ? queue.shift() : undefined;
+      if (workers.length < threads && workers.every(({ tickets }) => tickets.size > 0)) workers.push(startWorker());
+      const idlest = workers.reduce((a, b) => (b.tickets.size < a.tickets.size ? b : a));
+      const next = idlest.tickets.size < ahead ? queue.shift() : undefined;
       if (next === undefined) return;
-      idlest.waiting.set(next.message.ticket, next);
+      idlest.tickets.set(next.message.ticket, next);
       idlest.worker.postMessage(next.message);
     }
   };
-  const hire = (): Hired => {
+  const startWorker = (): BusyWorker => {
     const worker = new Worker(new URL('./pool-worker.js', import.meta.url), { execArgv: [] }); // of the process's own flags, --input-type would stop it
-    const one: Hired = { worker, waiting: new Map() };
-    one.worker.on('message', ({ ticket, output, fault }: { ticket: number; output?: unknown; fault?: string }) => {
-      const waiting = one.waiting.get(ticket);
-      one.waiting.delete(ticket);
-      if (fault === undefined) waiting?.resolve(output);
-      else waiting?.reject(new Bug(fault));
-      hand();
+    const started: BusyWorker = { worker, tickets: new Map() };
+    worker.on('message', ({ ticket, output, fault }: { ticket: number; output?: unknown; fault?: string }) => {
+      const answered = started.tickets.get(ticket);
+      started.tickets.delete(ticket);
+      if (fault === undefined) answered?.resolve(output);
+      else answered?.reject(new Bug(fault));
+      sendTickets();
     });
-    one.worker.on('error', (error) => {
-      for (const { reject } of one.waiting.values()) reject(error instanceof Error ? error : new Bug(String(error)));
-    });
-    return one;
+    worker.on('error', (error) => replaceWorker(started, error instanceof Error ? error : new Bug(String(error))));
+    worker.on('exit', (code) => replaceWorker(started, new Bug(`A worker thread ended, with code ${code}, before it answered.`)));
+    return started;
+  };
+  /** What a dead worker held is not tried again, as it might kill the next one too; what is queued goes to a fresh worker. */
+  const replaceWorker = (dead: BusyWorker, reason: Error): void => {
+    const place = workers.indexOf(dead);
+    if (closed || place < 0) return;
+    workers.splice(place, 1);
+    for (const { reject } of dead.tickets.values()) reject(reason);
+    sendTickets();
   };
   const run = <Input, Output>({ module, name }: Kernel<Input, Output>, input: Input): Promise<Output> =>
     new Promise<Output>((resolve, reject) => {
-      queue.push({ message: { ticket: tickets++, module, name, input }, resolve: resolve as (output: unknown) => void, reject });
-      hand();
+      if (closed) throw new Bug(`The kernel ${name} came to a pool that is closed.`);
+      queue.push({ message: { ticket: issued++, module, name, input }, resolve: resolve as (output: unknown) => void, reject });
+      sendTickets();
     });
   return {
     threads,
+    now: Date.now,
     run,
     map(kernel, inputs, done) {
       let finished = 0;
@@ -106,7 +124,8 @@ function poolOfWorkers(threads: number): Pool {
       return Promise.all(inputs.map(one));
     },
     async close() {
-      await Promise.all(hired.map(({ worker }) => worker.terminate()));
+      closed = true;
+      await Promise.all(workers.map(({ worker }) => worker.terminate()));
     },
   };
 }

@@ -22,7 +22,7 @@ export interface ClusterInput {
 }
 
 /** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
-export const clusterKernel: Kernel<ClusterInput, Partition> = {
+export const clusterKernel = {
   module: import.meta.url,
   name: 'clusterKernel',
   perform({ space, crowd, rows, k, clustering, blockRows, seed }) {
@@ -33,7 +33,7 @@ export const clusterKernel: Kernel<ClusterInput, Partition> = {
       clusters.push(block.length > blockRows ? oneGroup(block) : clustered(space, tally, block, k, clustering, seed)); // no cut improves a larger one
     return endToEnd(clusters);
   },
-};
+} satisfies Kernel<ClusterInput, Partition>;
 
 function clustered(
   space: LossSpace,
@@ -62,8 +62,8 @@ interface PartInput extends Omit<ClusterInput, 'clustering' | 'seed' | 'blockRow
 }
 
 /** The first cuts of a table, into parts that threads can finish. */
-export const partsKernel: Kernel<PartInput, Partition> = {
+export const partsKernel = {
   module: import.meta.url,
   name: 'partsKernel',
   perform: ({ space, crowd, rows, k, largest }) => hierarchyCuts(space, tallyOf(crowd), rows, k, largest),
-};
+} satisfies Kernel<PartInput, Partition>;

@@ -10,7 +10,7 @@ export function hashOf(path: string, pool: Pool): Promise<string> {
 }
 
 /** SHA-256 of a file, off the main thread: it runs while the same bytes are being parsed. */
-export const hashKernel: Kernel<{ readonly path: string }, string> = {
+export const hashKernel = {
   module: import.meta.url,
   name: 'hashKernel',
   perform({ path }) {
@@ -24,4 +24,4 @@ export const hashKernel: Kernel<{ readonly path: string }, string> = {
       closeSync(file);
     }
   },
-};
+} satisfies Kernel<{ readonly path: string }, string>;

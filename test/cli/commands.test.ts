@@ -68,6 +68,13 @@ describe('shoal generate', () => {
     }
   });
 
+  it('prints where the file is -, the same bytes, and writes none of that name', async () => {
+    expect((await place.call(words('a.csv'))).code).toBe(0);
+    const before = place.listing();
+    expect(await place.call(words('-'))).toMatchObject({ code: 0, stdout: place.read('a.csv') });
+    expect(place.listing()).toEqual(before);
+  });
+
   it('does not replace a file unless it is told to', async () => {
     place.write('old.csv', 'precious');
     const refused = await place.call(words('old.csv'));

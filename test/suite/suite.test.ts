@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { staleBuild } from './global-setup.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -28,6 +30,45 @@ describe('the tests', () => {
   it('draw the cases of properties from one seed, unless asked for fresh ones', () => {
     const { SHOAL_TEST_SEED: seed } = process.env;
     expect(fc.readConfigureGlobal().seed === undefined).toBe(seed === 'fresh');
+  });
+});
+
+describe('a build', () => {
+  let root: string;
+  const put = (path: string, minute: number): void => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), '');
+    setTime(path, minute);
+  };
+  const setTime = (path: string, minute: number): void => utimesSync(join(root, path), 60 * minute, 60 * minute);
+  const settle = (minute: number): void => {
+    for (const folder of ['src', 'src/room']) setTime(folder, minute);
+  };
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'build-'));
+    for (const path of ['src/index.ts', 'src/room/one.ts', 'src/room/two.ts']) put(path, 1);
+    settle(1);
+    put('dist/index.js', 2);
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('is good while everything in src is older', () => {
+    expect(staleBuild(root)).toBeUndefined();
+  });
+
+  it('is missed where there is none', () => {
+    rmSync(join(root, 'dist'), { recursive: true });
+    expect(staleBuild(root)).toBe('dist/ is not built. Run: npm run build');
+  });
+
+  it.each<[string, () => void]>([
+    ['written', () => put('src/room/one.ts', 3)],
+    ['deleted', () => rmSync(join(root, 'src/room/one.ts'))],
+    ['moved with its time', () => renameSync(join(root, 'src/room/one.ts'), join(root, 'src/room/two.ts'))],
+  ])('is old where a source was %s since', (_, change) => {
+    settle(1);
+    change();
+    expect(staleBuild(root)).toMatch(/^dist\/ is older than src\/room.*Run: npm run build$/);
   });
 });
 

@@ -24,7 +24,7 @@ export interface PatternLosses {
  * Shou et al., TKDE 25(4) 2013: 1 - cosine of the vectors of all pairwise differences. The dot product of two such vectors is
  * n * sum(xy) - sum(x) * sum(y), so the cosine is Pearson's correlation and n instants cost n steps, not n^2.
  */
-export const patternLosses: Kernel<PatternBlock, PatternLosses> = {
+export const patternLosses = {
   module: import.meta.url,
   name: 'patternLosses',
   perform({ values, rowStep, instants, leaves, middles, levels, segments, quantiles, from, to }) {
@@ -47,7 +47,7 @@ export const patternLosses: Kernel<PatternBlock, PatternLosses> = {
     }
     return { loss, floor };
   },
-};
+} satisfies Kernel<PatternBlock, PatternLosses>;
 
 /**
  * A range of symbols at level l, m being twice its middle, stands for the quantile in the middle: quantiles[offsetOf(l) + m]. Of a single

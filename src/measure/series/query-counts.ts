@@ -4,7 +4,7 @@ import { type Cuts, markBelow, maskRows, masksFor } from './cuts.ts';
 import { suppressed } from './released.ts';
 
 /** How many of the block's released rows each query finds. */
-export const trueCounts: Kernel<RowsBlock & { readonly cuts: Cuts }, { counts: Int32Array }> = {
+export const trueCounts = {
   module: import.meta.url,
   name: 'trueCounts',
   perform({ values, rowStep, instants, leaves, from, to, cuts }) {
@@ -19,7 +19,7 @@ export const trueCounts: Kernel<RowsBlock & { readonly cuts: Cuts }, { counts: I
     }
     return { counts };
   },
-};
+} satisfies Kernel<RowsBlock & { readonly cuts: Cuts }, { counts: Int32Array }>;
 
 function markReleased(leaves: Int32Array, first: number, rows: number, released: Int32Array): void {
   released.fill(0);

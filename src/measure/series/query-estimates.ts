@@ -19,7 +19,7 @@ export interface GroupsBlock extends Block {
  * How many members of the block's groups each query would find if members were spread evenly and independently over their envelope:
  * all that a reader of the release can assume.
  */
-export const estimates: Kernel<GroupsBlock, { sums: Float64Array }> = {
+export const estimates = {
   module: import.meta.url,
   name: 'estimates',
   perform({ from, to, starts, lower, upper, stride, whole, cuts, askedRanges, askedColumns }) {
@@ -39,7 +39,7 @@ export const estimates: Kernel<GroupsBlock, { sums: Float64Array }> = {
     }
     return { sums };
   },
-};
+} satisfies Kernel<GroupsBlock, { sums: Float64Array }>;
 
 /** Some groups' envelopes, column by column: group i, column c is at [c * maskRows + i]. */
 interface Laid {

@@ -11,7 +11,7 @@ export interface Spreads {
   readonly counts: Uint32Array;
 }
 
-export const spreads: Kernel<RowsBlock & { readonly grid: Grid }, Spreads> = {
+export const spreads = {
   module: import.meta.url,
   name: 'spreads',
   perform({ values, rowStep, instants, leaves, from, to, grid }) {
@@ -40,6 +40,6 @@ export const spreads: Kernel<RowsBlock & { readonly grid: Grid }, Spreads> = {
     }
     return { least, most, counts };
   },
-};
+} satisfies Kernel<RowsBlock & { readonly grid: Grid }, Spreads>;
 
 const rowsAtOnce = 128; // of 24 instants they stay in the first cache while column after column is read

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/base/random.ts';
 import { neighbours } from '../../../src/clusters/neighbours.ts';
-import { searched } from '../../../src/families/series/prism/prism.ts';
+import { searchBlock } from '../../../src/families/series/prism/prism.ts';
 import { halvedGroups, microaggregated } from '../../../src/families/series/prism/prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups } from '../../../src/families/series/prism/prism-groups.ts';
 import { jointPoints, type Records } from '../../../src/families/series/prism/prism-points.ts';
@@ -143,7 +143,7 @@ describe('the search', () => {
     const groups = openGroups(records, halvedGroups(records, rules), k);
     const before = objectiveOf(groups, weights, unit);
     const near = neighbours(jointPoints(records), records.flat.length, Math.min(8, records.flat.length - 1));
-    search(groups, near, rules, scalesOf(one), { trials, warmth: 0.5, seed });
+    search(groups, { nearest: near, rules, scales: scalesOf(one) }, { trials, warmth: 0.5, seed }, () => 0);
     return { before, groups };
   };
 
@@ -192,11 +192,12 @@ describe('the search', () => {
 });
 
 describe('a block', () => {
+  const now = 1_000_000;
   const blockOf = (one: Case, trials: number, deadline?: number) => {
     const { records, k, p, weights, seed } = one;
     const { members, ...starts } = halvedGroups(records, { k, p });
     const schedule = { trials, warmth: 0.5, seed, deadline };
-    return searched({ records, rows: members, rules: { k, p }, unit, ...starts, weights, schedule });
+    return searchBlock({ records, rows: members, rules: { k, p }, unit, ...starts, weights, schedule }, () => now);
   };
   const objective = ({ value, shape }: { value: number; shape: number }, { weights }: Case) =>
     weights.value * value + weights.shape * shape;
@@ -214,7 +215,7 @@ describe('a block', () => {
     fc.assert(
       fc.property(anyCase, (one) => {
         const { members } = halvedGroups(one.records, one);
-        const late = blockOf(one, 50, Date.now() - 1);
+        const late = blockOf(one, 50, now - 1);
         for (let leaf = 0; leaf + 1 < late.leafStarts.length; leaf++) {
           const of = (rows: Uint32Array) =>
             [...rows.subarray(late.leafStarts[leaf], late.leafStarts[leaf + 1])].sort((a, b) => a - b);

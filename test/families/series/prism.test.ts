@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createPool } from '../../../src/base/pool.ts';
+import { createPool, createPoolInPlace } from '../../../src/base/pool.ts';
 import { Refusal } from '../../../src/base/problem.ts';
 import { randomFrom, shuffle } from '../../../src/base/random.ts';
 import { ascending } from '../../../src/frame/gather.ts';
@@ -122,7 +122,12 @@ describe('PRISM', () => {
 
   it('ends when its time is over, with groups of k and leaves of P', async () => {
     const series = sampled('walks', 3000, 12);
-    const release = await made({ series, decimals: decimalsOf(series, 4) }, setting({ effort: 'best', timeLimit: 0.3 }));
+    let time = 0;
+    const pool = createPoolInPlace(() => (time += 10));
+    const policy = setting({ effort: 'best', timeLimit: 0.3 });
+    const release = await made({ series, decimals: decimalsOf(series, 4) }, policy, pool);
+    expect(time).toBeGreaterThan(300);
+    expect(time).toBeLessThan(600); // after the end a block reads the clock once, and is left as it is
     expect(plain(release)).not.toEqual([]);
     for (const { rows, leaves } of plain(release)) {
       expect(rows.length).toBeGreaterThanOrEqual(10);

@@ -36,9 +36,10 @@ export const tableOf = (records: readonly (readonly number[])[]): Matrix =>
 /** Does what worker threads do: copies of inputs, kernels found by module and name, the last block finished first. */
 export const backwardPool: Pool = {
   threads: 2,
+  now: Date.now,
   async run<Input, Output>({ module, name }: Kernel<Input, Output>, input: Input): Promise<Output> {
     const kernel = (await import(module))[name] as Kernel<Input, Output>;
-    return kernel.perform(structuredClone(input));
+    return kernel.perform(structuredClone(input), this.now);
   },
   async map(kernel, inputs, done) {
     const outputs = [];

@@ -61,7 +61,7 @@ export interface Parts {
 }
 
 /** Cuts subgroups of 2P or more: kept whole, they would grow with the table, and the bands with them. */
-export const partsKernel: Kernel<PartsInput, Parts> = {
+export const partsKernel = {
   module: import.meta.url,
   name: 'partsKernel',
   perform({ space, rows, starts, p, presplit }) {
@@ -81,7 +81,7 @@ export const partsKernel: Kernel<PartsInput, Parts> = {
     const all = Uint32Array.from([...partStarts, rows.length]);
     return { rows: out, starts: all, origins: Uint32Array.from(origins), ...boxesOf(space.matrix, out, all) };
   },
-};
+} satisfies Kernel<PartsInput, Parts>;
 
 function boxesOf({ values, columns, rowStep, columnStep }: Matrix, rows: Uint32Array, starts: Uint32Array) {
   const lower = new Float64Array((starts.length - 1) * columns).fill(Number.POSITIVE_INFINITY);
@@ -102,7 +102,7 @@ interface BoxBlocksInput {
 }
 
 /** Blocks of near boxes: cut along the middles of their bands. */
-export const boxBlocksKernel: Kernel<BoxBlocksInput, Partition> = {
+export const boxBlocksKernel = {
   module: import.meta.url,
   name: 'boxBlocksKernel',
   perform({ boxes: { columns, lower, upper, scales }, largest }) {
@@ -112,7 +112,7 @@ export const boxBlocksKernel: Kernel<BoxBlocksInput, Partition> = {
     const matrix: Matrix = { values, rows: count, columns, rowStep: columns, columnStep: 1 };
     return blocks({ matrix, scales, nominal: scales.map(() => false) }, ascending(count), 1, largest);
   },
-};
+} satisfies Kernel<BoxBlocksInput, Partition>;
 
 interface MergeInput {
   readonly boxes: Boxes;
@@ -122,7 +122,7 @@ interface MergeInput {
 }
 
 /** Groups of parts; a part is named by its number among all. */
-export const mergeKernel: Kernel<MergeInput, Partition> = {
+export const mergeKernel = {
   module: import.meta.url,
   name: 'mergeKernel',
   perform({ boxes: { columns, lower, upper, sizes, scales }, parts, k }) {
@@ -141,7 +141,7 @@ export const mergeKernel: Kernel<MergeInput, Partition> = {
     const { rows, starts } = mergeBoxes(own, k);
     return { rows: rows.map((b) => parts[b]), starts };
   },
-};
+} satisfies Kernel<MergeInput, Partition>;
 
 interface EnvelopesInput {
   readonly matrix: Matrix;

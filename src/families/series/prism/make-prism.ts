@@ -35,7 +35,7 @@ export async function makePrism(
 ): Promise<SeriesRelease> {
   const { rows, matrix, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, pattern } = policy;
-  const deadline = policy.timeLimit === undefined ? undefined : Date.now() + 1000 * policy.timeLimit;
+  const deadline = policy.timeLimit === undefined ? undefined : pool.now() + 1000 * policy.timeLimit;
   const effort = effortFor(policy.effort, rows.length, k);
   const scaling = scalingOf(table, space, segments);
   const records = await recordsIn(table, scaling, blockRows, pool);

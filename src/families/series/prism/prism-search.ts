@@ -1,3 +1,4 @@
+import type { Clock } from '../../../base/pool.ts';
 import { type QuickRandom, quickBelow, quickBits, quickRandom } from '../../../base/quick-random.ts';
 import { addValue, type Diversity } from '../../../clusters/diversity.ts';
 import type { PrismRules } from './prism-formation.ts';
@@ -23,6 +24,13 @@ export interface Schedule {
   readonly deadline?: number | undefined;
 }
 
+/** What a search goes by: the nearest records of each, end to end, the rules to keep and the scales to weigh with. */
+interface Surroundings {
+  readonly nearest: Uint32Array;
+  readonly rules: PrismRules;
+  readonly scales: Scales;
+}
+
 /**
  * Lowers the objective by exchanging members between neighbouring groups and leaves, never below k, P or l. Simulated annealing
  * (Kirkpatrick, Gelatt and Vecchi 1983): at first a change for the worse is often taken, in the end never, which leaves the dead ends that
@@ -30,19 +38,18 @@ export interface Schedule {
  */
 export function search(
   groups: PrismGroups,
-  nearest: Uint32Array,
-  rules: PrismRules,
-  scales: Scales,
+  { nearest, rules, scales }: Surroundings,
   { trials, warmth, seed, deadline }: Schedule,
+  now: Clock,
 ): void {
   const records = groups.leafOf.length;
   const walk: Walk = { groups, nearest, near: nearest.length / records, rules, scales, random: quickRandom(seed) };
   const perRound = Math.ceil((records * trials) / rounds);
-  const begun = deadline === undefined ? 0 : Date.now();
+  const begun = deadline === undefined ? 0 : now();
   let best = objectiveOf(groups, scales.weights, scales.unit);
   const bestLeaves = groups.leafOf.slice();
   for (let round = 0; round < rounds; round++) {
-    const late = deadline === undefined ? 0 : (Date.now() - begun) / Math.max(1, deadline - begun);
+    const late = deadline === undefined ? 0 : (now() - begun) / Math.max(1, deadline - begun);
     if (late >= 1) break;
     const gone = Math.max(late, round / (rounds - still));
     const heat = gone >= 1 ? 0 : warmth * (coldest / warmth) ** gone;
@@ -61,13 +68,10 @@ const rounds = 40;
 const still = 2;
 const coldest = 0.08;
 
-interface Walk {
+interface Walk extends Surroundings {
   readonly groups: PrismGroups;
-  readonly nearest: Uint32Array;
   /** Neighbours of a record. */
   readonly near: number;
-  readonly rules: PrismRules;
-  readonly scales: Scales;
   readonly random: QuickRandom;
 }
 

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../base/pool.ts';
+import type { Clock, Kernel } from '../../../base/pool.ts';
 import { bisect } from '../../../clusters/bisect.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { neighbours } from '../../../clusters/neighbours.ts';
@@ -71,19 +71,19 @@ export interface SearchInput extends FormInput {
 export const prismSearchKernel: Kernel<SearchInput, FormedBlock> = {
   module: import.meta.url,
   name: 'prismSearchKernel',
-  perform: searched,
+  perform: searchBlock,
 };
 
-export function searched(input: SearchInput): FormedBlock {
+export function searchBlock(input: SearchInput, now: Clock): FormedBlock {
   const { records, rows, rules, unit, groupStarts, leafStarts } = input;
   const own = gatheredRecords(records, rows);
   const formed = openGroups(own, { members: ascending(rows.length), groupStarts, leafStarts }, rules.k);
-  const best = worthSearching(input) ? improved(formed, input) : formed;
+  const best = isWorthSearching(input, now) ? improveGroups(formed, input, now) : formed;
   const { members, ...starts } = arrangementOf(best);
   return { members: gatheredRows(rows, members), ...starts, ...lossesOf(best, unit) };
 }
 
-function improved(formed: PrismGroups, { rows, rules, unit, weights, schedule }: SearchInput): PrismGroups {
+function improveGroups(formed: PrismGroups, { rows, rules, unit, weights, schedule }: SearchInput, now: Clock): PrismGroups {
   const { records } = formed;
   const own = rulesFor(rules, rows);
   const before = objectiveOf(formed, weights, unit);
@@ -91,13 +91,14 @@ function improved(formed: PrismGroups, { rows, rules, unit, weights, schedule }:
   const count = groups.sizes.length;
   const near = count > 1 ? neighbours(jointPoints(records), rows.length, nearFor(rows.length, rules.k)) : noNeighbours;
   const trials = schedule.trials * Math.min(1, (mostMembers * count) / rows.length);
-  search(groups, near, own, { weights, unit, anyFlat: records.flat.includes(1) }, { ...schedule, trials });
+  const scales = { weights, unit, anyFlat: records.flat.includes(1) };
+  search(groups, { nearest: near, rules: own, scales }, { ...schedule, trials }, now);
   return objectiveOf(groups, weights, unit) < before ? groups : formed;
 }
 
 /** Nothing to exchange, no time left, or a block that could not be cut and would take the square of its size. */
-const worthSearching = ({ rows, leafStarts, schedule: { deadline } }: SearchInput): boolean =>
-  leafStarts.length > 2 && rows.length <= mostSearched && !(deadline !== undefined && Date.now() >= deadline);
+const isWorthSearching = ({ rows, leafStarts, schedule: { deadline } }: SearchInput, now: Clock): boolean =>
+  leafStarts.length > 2 && rows.length <= mostSearched && !(deadline !== undefined && now() >= deadline);
 
 const mostSearched = 16_384;
 
