@@ -1,9 +1,9 @@
 import { copyFileSync, cpSync, existsSync, linkSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '../base/languages.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import { asWriteProblem, openStage } from '../engine/stage.ts';
-import type { Language } from '../policy/languages.ts';
 import { manifestSchema } from '../release/manifest.ts';
 import type { Report } from '../report/view.ts';
 import { asProblem } from '../verify/breaches.ts';

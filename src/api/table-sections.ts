@@ -1,7 +1,8 @@
+import type { Language } from '../base/languages.ts';
 import { invariant } from '../base/problem.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { withShownAddresses } from '../policy/postgres-address.ts';
-import { type LabelLanguage, labelWords } from '../release/label-words.ts';
+import { labelWords } from '../release/label-words.ts';
 import { sizeBins } from '../report/bins.ts';
 import type { TableSections } from '../report/sections.ts';
 import { classRisk } from '../risk/class-risk.ts';
@@ -32,7 +33,7 @@ export function tableSections(policy: TablePolicy, { census }: Verdict): TableSe
 const mostPrefixes = 40;
 
 /** Common prefixes with how many combinations have them; the longest are shortened by a character until few enough are left. */
-function shortPrefixes(labels: LabelCounts['labels'], language: LabelLanguage): TableSections['regions'][number]['prefixes'] {
+function shortPrefixes(labels: LabelCounts['labels'], language: Language): TableSections['regions'][number]['prefixes'] {
   const { region, allRegions } = labelWords[language];
   const [before, after] = region;
   let counts = new Map<string, number>();

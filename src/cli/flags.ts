@@ -1,3 +1,4 @@
+import { languages } from '../base/languages.ts';
 /** What a method takes in: curves, an event log, or transactions. */
 export type Family = 'series' | 'events' | 'table';
 
@@ -26,7 +27,12 @@ export const policyFlag: Flag = {
   help: 'policy file, YAML or JSON (default ./shoal.yaml where there is one)',
 };
 
-export const langFlag: Flag = { name: 'lang', value: 'en|it|sl|zh', key: 'lang', help: 'language of the report (default en)' };
+export const langFlag: Flag = {
+  name: 'lang',
+  value: languages.join('|'),
+  key: 'lang',
+  help: 'language of the report (default en)',
+};
 
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
@@ -321,7 +327,7 @@ export const policyFlags: readonly Flag[] = [
     only: 'table',
     help: 'no mean where N subjects hold more than SHARE of it (public 2,0.9, else off)',
   },
-  { name: 'labels', value: 'zh|en|it|sl', key: 'labels', only: 'table', help: 'language of the labels (default en)' },
+  { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },

@@ -1,11 +1,11 @@
+import { languages } from '../base/languages.ts';
 import { Exit } from '../base/problem.ts';
-import { languages } from '../policy/languages.ts';
 import type { Command } from './command.ts';
 import { langFlag } from './flags.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { refuse } from './talk.ts';
 
-const usage = 'shoal report RELEASE [--lang en|it|sl|zh]';
+const usage = `shoal report RELEASE [--lang ${languages.join('|')}]`;
 
 export const report: Command = {
   name: 'report',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { languages } from '../base/languages.ts';
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import { columnList, listed } from './column-list.ts';
 import { decimals } from './decimals.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
-import { languages } from './languages.ts';
 import { addressProblem } from './postgres-address.ts';
 import { prismKeys } from './prism-policy.ts';
 import { asPolicyProblems, badValue, longAndWide, type PolicyProblem, pAboveK, twoSeeds, typedSeed } from './problems.ts';

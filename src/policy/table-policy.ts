@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { languages } from '../base/languages.ts';
 import { columnList } from './column-list.ts';
 import { decimals } from './decimals.ts';
 import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
@@ -57,7 +58,7 @@ export const tableKeys = {
     .describe(
       'A mean is blank where N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases',
     ),
-  labels: z.enum(['zh', 'en', 'it', 'sl']).default('en').describe('Language of the labels'),
+  labels: z.enum(languages).default('en').describe('Language of the labels'),
   decimals,
   snap,
   timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),

@@ -1,7 +1,6 @@
-/** The words of generalised labels, one row a language: data that the maker writes with and the verifier reads with, each in its own way. */
-export const labelLanguages = ['zh', 'en', 'it', 'sl'] as const;
-export type LabelLanguage = (typeof labelLanguages)[number];
+import type { Language } from '../base/languages.ts';
 
+/** The words of generalised labels, one row a language: data that the maker writes with and the verifier reads with, each in its own way. */
 export interface LabelWords {
   /** Before and after the common prefix of the members' codes. */
   readonly region: readonly [before: string, after: string];
@@ -17,7 +16,7 @@ export interface LabelWords {
   readonly allDay: string;
 }
 
-export const labelWords: Readonly<Record<LabelLanguage, LabelWords>> = {
+export const labelWords: Readonly<Record<Language, LabelWords>> = {
   zh: {
     region: ['', '区域'],
     allRegions: '全部区域',

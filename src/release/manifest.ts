@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { labelLanguages } from './label-words.ts';
+import { languages } from '../base/languages.ts';
 
 /** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
 const column = z.strictObject({
@@ -97,7 +97,7 @@ const table = z.strictObject({
   method: z.literal('kaca'),
   promises: z.strictObject({ k: z.int().min(2) }),
   clustering: z.enum(['kmeans', 'hierarchy', 'merge']),
-  labels: z.enum(labelLanguages),
+  labels: z.enum(languages),
   shape: z.enum(['records', 'groups']),
   /** A mean is told only where its `largest` subjects hold at most this share of the sum. */
   dominance: z.strictObject({ largest: z.int().min(1), share: z.number().gt(0).max(1) }).optional(),

@@ -1,4 +1,4 @@
-import { languages } from '../policy/languages.ts';
+import { languages } from '../base/languages.ts';
 import { openSettings } from '../policy/open-settings.ts';
 import { isTellablePart, multipleOf, shareInSteps, tellableChain } from './tellable.ts';
 import {

@@ -1,10 +1,11 @@
-import { type LabelLanguage, type LabelWords, labelWords } from '../release/label-words.ts';
+import type { Language } from '../base/languages.ts';
+import { type LabelWords, labelWords } from '../release/label-words.ts';
 import { type CellCheck, emptyCheck, envelopeChecks, firstOf, numberCheck } from './cell-checks.ts';
 import { text } from './counter.ts';
 import type { SourceColumn } from './source.ts';
 
 /** What generalised quasi-identifiers owe: to be labels in the words of one language, and never empty. */
-export function quasiChecks(columns: readonly SourceColumn[], language: LabelLanguage): CellCheck[] {
+export function quasiChecks(columns: readonly SourceColumn[], language: Language): CellCheck[] {
   const words = labelWords[language];
   return columns.flatMap((column) => {
     const { kind } = column.declared;

@@ -1,4 +1,5 @@
-import { type LabelLanguage, labelWords } from '../release/label-words.ts';
+import type { Language } from '../base/languages.ts';
+import { labelWords } from '../release/label-words.ts';
 import { boundsOf } from './cell-checks.ts';
 import { text } from './counter.ts';
 import { isSet, membersOf } from './label-checks.ts';
@@ -6,7 +7,7 @@ import type { SourceColumn } from './source.ts';
 
 /** What a label may be read with, beside the words of its language. */
 export interface Reading {
-  readonly language: LabelLanguage;
+  readonly language: Language;
   /** A table of pairs, a category as `value` and each of its ancestors as `label`. */
   readonly ancestors?: string | undefined;
   /** Where a timestamp with an offset is told the time; as written where left out. */

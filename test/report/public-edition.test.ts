@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { languages } from '../../src/policy/languages.ts';
+import { languages } from '../../src/base/languages.ts';
 import { wordsIn } from '../../src/report/words/words.ts';
 import { methods, type Secret, secretTable } from './secrets.ts';
 

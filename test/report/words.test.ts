@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../src/policy/languages.ts';
+import { languages } from '../../src/base/languages.ts';
 import { en } from '../../src/report/words/en.ts';
 import { catalogues } from '../../src/report/words/words.ts';
 

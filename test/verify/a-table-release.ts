@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { LabelLanguage } from '../../src/release/label-words.ts';
+import type { Language } from '../../src/base/languages.ts';
 import type { ManifestColumn, TableManifest } from '../../src/release/manifest.ts';
 import { type Evidence, type Format, writeDraft, writeTable } from './written-release.ts';
 
@@ -34,7 +34,7 @@ export const quasiColumns: readonly ManifestColumn[] = [
   { name: 'cargo', role: 'quasi', kind: 'label', of: 'cargo' },
 ];
 
-const words: Readonly<Record<LabelLanguage, readonly (readonly string[])[]>> = {
+const words: Readonly<Record<Language, readonly (readonly string[])[]>> = {
   zh: [
     ['G56区域', '上午时段(06-12)'],
     ['全部区域', '跨夜时段(22-03)'],
@@ -95,7 +95,7 @@ const groups = [
 export const hierarchy = 'milk;food;any\nore;mineral;any\nsand;mineral;any\n';
 
 /** 40 passages of 8 lorries in four groups, each of 7 lorries; k = 5. Lorry 1 passes four times in each. */
-export function passages(language: LabelLanguage = 'en'): Passage[] {
+export function passages(language: Language = 'en'): Passage[] {
   const all = groups.flatMap(({ sections, hours, axles, cargo, others }, g) =>
     Array.from({ length: 10 }, (_, i): Passage => {
       const vehicle = `lorry-${i < 4 ? 1 : ((i + g) % 7) + 2}`;
@@ -116,7 +116,7 @@ export function passages(language: LabelLanguage = 'en'): Passage[] {
 
 export interface TableOptions {
   readonly format?: Format;
-  readonly language?: LabelLanguage;
+  readonly language?: Language;
   readonly k?: number;
   readonly unit?: 'vehicle_id' | 'row';
   readonly dominance?: TableManifest['dominance'];

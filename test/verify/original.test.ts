@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OriginalInput, verify } from '../../src/api/verify.ts';
+import { languages } from '../../src/base/languages.ts';
 import { Exit } from '../../src/base/problem.ts';
-import { labelLanguages, labelWords } from '../../src/release/label-words.ts';
+import { labelWords } from '../../src/release/label-words.ts';
 import { goodDraft, write } from './a-good-release.ts';
 import { goodTable, type Shape, type TableDraft, writeTableRelease } from './a-table-release.ts';
 import { goodEvents, withEvidence, writeEvents } from './an-event-release.ts';
@@ -39,7 +40,7 @@ async function against(folder: string, original: OriginalInput = beside(folder))
 }
 
 describe('with the original at hand', () => {
-  it.each(labelLanguages)('labels in the words of %s are proved true of every record', async (language) => {
+  it.each(languages)('labels in the words of %s are proved true of every record', async (language) => {
     for (const shape of shapes)
       for (const format of ['csv', 'parquet'] as const) {
         const { breaches, checks, holds } = await against(await written(goodTable(shape, { language, format })));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LabelLanguage, labelLanguages } from '../../src/release/label-words.ts';
+import { type Language, languages } from '../../src/base/languages.ts';
 import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
 import { goodTable, type Passage, passages, type Shape, type TableDraft, tableOf, writeTableRelease } from './a-table-release.ts';
 import { lentDuckDB } from './lent-duckdb.ts';
@@ -59,7 +59,7 @@ describe('a good release of transactions', () => {
     );
   });
 
-  it.each(labelLanguages)('holds in the words of %s, and of no other language', async (language: LabelLanguage) => {
+  it.each(languages)('holds in the words of %s, and of no other language', async (language: Language) => {
     for (const shape of shapes) {
       const draft = goodTable(shape, { language });
       expect((await verdictOn(draft)).breaches).toEqual([]);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../../src/base/languages.ts';
 import { arcOf } from '../../../src/clusters/arc.ts';
 import { hourOf } from '../../../src/clusters/loss-space.ts';
 import { categoryLabel, intervalLabel, periodLabel, regionLabel } from '../../../src/families/table/labels.ts';
-import { labelLanguages, labelWords } from '../../../src/release/label-words.ts';
+import { labelWords } from '../../../src/release/label-words.ts';
 
 const zh = labelWords.zh;
 const clock = (...times: readonly string[]): string => {
@@ -55,7 +56,7 @@ describe('the label of a time', () => {
   it('is true for every member, in every language', () => {
     const anyTimes = fc.array(fc.integer({ min: 0, max: 86_399 }), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(anyTimes, fc.constantFrom(...labelLanguages), (seconds, language) => {
+      fc.property(anyTimes, fc.constantFrom(...languages), (seconds, language) => {
         const label = periodLabel(labelWords[language], arcOf(seconds.reduce((set, second) => set | (1 << hourOf(second)), 0)));
         const [, from, to] = /\((\d\d)-(\d\d)\)$/.exec(label) ?? [];
         for (const second of seconds) {
