@@ -1,6 +1,6 @@
 import { createPool, type Pool } from '../src/base/pool.ts';
-import type { SeriesTable } from '../src/engine/local/series-table.ts';
 import { makeSeries } from '../src/families/series/make-series.ts';
+import type { SeriesTable } from '../src/families/series/series-table.ts';
 import { ascending } from '../src/frame/gather.ts';
 import { sharedMatrix } from '../src/frame/matrix.ts';
 import type { Plan } from '../src/plan/plan.ts';

@@ -9,6 +9,7 @@ import { readInput } from '../src/api/read-input.ts';
 import { createPool } from '../src/base/pool.ts';
 import type { Result } from '../src/base/result.ts';
 import { openWorkspace } from '../src/base/workspace.ts';
+import { openLocalEngine } from '../src/engine/local/local-engine.ts';
 import { makeSeries } from '../src/families/series/make-series.ts';
 import { planSeries } from '../src/plan/plan.ts';
 import { parsePolicy, type SeriesInput } from '../src/policy/policy.ts';
@@ -60,7 +61,8 @@ async function made(raw: SeriesInput & { readonly input: string }): Promise<Made
   if (policy.method === 'events' || policy.method === 'kaca') throw new Error('curves only');
   const workspace = openWorkspace();
   const pool = createPool(0);
-  const tools = { threads: 1, pool, workspace, onProgress: () => {} };
+  const engine = await openLocalEngine({ workspace, threads: 1 });
+  const tools = { engine, pool, onProgress: () => {} };
   try {
     const { roles, table } = heldBy(await readInput({ ...policy, input: raw.input }, tools));
     const subjects = table.rows.length;

@@ -1,25 +1,17 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
-import { associationsIn } from '../engine/local/associations.ts';
-import { type FieldCells, makeCells } from '../engine/local/cell-table.ts';
-import { openDatabase } from '../engine/local/duckdb.ts';
-import { fieldFacts } from '../engine/local/field-facts.ts';
-import { codesIn, headLooks } from '../engine/local/head-looks.ts';
-import { joinSpellings } from '../engine/local/join-spellings.ts';
-import { asReadProblem } from '../engine/local/read-faults.ts';
-import { openSource, type Source } from '../engine/local/source.ts';
-import { type KnownColumn, standingOf } from '../engine/local/standing.ts';
+import type { Engine, Source } from '../engine/engine.ts';
+import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { asWriteProblem } from '../engine/stage.ts';
 import { classesOf } from '../families/events/mapping.ts';
 import { telecareMapping } from '../families/events/telecare.ts';
 import { noRows } from '../formats/input-problems.ts';
 import { fieldsOf } from '../inspect/field.ts';
 import type { Inspection } from '../inspect/inspection.ts';
-import { type KnownPart, knownColumns } from '../inspect/known-columns.ts';
+import { knownColumns } from '../inspect/known-columns.ts';
 import { rolesFor } from '../inspect/roles.ts';
 import { shapeOf } from '../inspect/shape.ts';
 import { type PolicyInput, parsePolicy } from '../policy/policy.ts';
@@ -46,12 +38,12 @@ export async function inspect(
   const { delimiter, memory, threads = availableParallelism() } = policy.value;
   const workspace = given.workspace ?? openWorkspace();
   try {
-    const database = await openDatabase(workspace, { threads, memory });
+    const engine = await openLocalEngine({ workspace, threads, memory });
     try {
-      const source = await openSource(raw.input, database.connection, workspace, { delimiter, stdin, onProgress });
-      return source.ok ? await inspected(source.value, database.connection, onProgress) : source;
+      const source = await engine.open({ input: raw.input, delimiter, stdin, onProgress });
+      return source.ok ? await inspectSource(engine, source.value, onProgress) : source;
     } finally {
-      database.close();
+      engine.close();
     }
   } catch (error) {
     return refused(asWriteProblem(error, tmpdir())); // temporary files are all it writes
@@ -60,24 +52,22 @@ export async function inspect(
   }
 }
 
-async function inspected(source: Source, connection: DuckDBConnection, onProgress: OnProgress): Promise<Result<Inspection>> {
-  let cells: readonly FieldCells[];
-  try {
-    const looks = await headLooks(source, connection);
-    cells = await makeCells(source, fieldsOf(looks, source.implied?.series), connection, onProgress);
-  } catch (error) {
-    return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
-  }
-  const { facts: fields, everyNthRow } = await fieldFacts(cells, connection);
+async function inspectSource(engine: Engine, source: Source, onProgress: OnProgress): Promise<Result<Inspection>> {
+  const looks = await engine.lookAtHead(source);
+  if (!looks.ok) return looks;
+  const survey = await engine.survey(source, fieldsOf(looks.value, source.implied?.series), onProgress);
+  if (!survey.ok) return survey;
+  const { facts: fields, everyNthRow } = await survey.value.facts();
   const [{ rows }] = fields;
   if (rows === 0) return refused(noRows(source.name));
   onProgress({ phase: 'read', done: rows, unit: 'rows', finished: true });
   const shape = shapeOf(fields);
-  const roles = rolesFor(shape, fields, await associationsIn(cells, fields, connection), source.implied?.sensitive);
-  const known = knownColumns(shape, roles).flatMap((part) => knownSql(part, cells, rows > 300_000 ? 2 : 4));
-  const subject = cells.find(({ field }) => field.name === shape.subject);
-  const joined = subject === undefined ? 0 : await joinSpellings(source, subject, connection);
-  const subjects = (fields.find(({ name }) => name === shape.subject)?.distinct ?? rows) - joined;
+  const { subject } = shape;
+  const roles = rolesFor(shape, fields, await survey.value.associations(fields), source.implied?.sensitive);
+  const joined = subject === undefined ? 0 : await survey.value.joinSpellings(subject);
+  const subjects = (fields.find(({ name }) => name === subject)?.distinct ?? rows) - joined;
+  const mostInstants = rows > 300_000 ? 2 : 4; // after four, hardly anybody is left in company
+  const standing = await survey.value.standing({ known: knownColumns(shape, roles), mostInstants, subject, subjects });
   return ok({
     input: source.name,
     format: source.format,
@@ -85,34 +75,11 @@ async function inspected(source: Source, connection: DuckDBConnection, onProgres
     shape,
     fields,
     roles,
-    ...(known.length === 0 ? {} : { standing: await standingOf(known, subject, subjects, connection) }),
-    ...(shape.kind === 'events' ? { mapped: isMapped(await codesIn(source, shape.event, cells, connection)) } : {}),
+    ...(standing === undefined ? {} : { standing }),
+    ...(shape.kind === 'events' ? { mapped: isMapped(await survey.value.textsOf(shape.event)) } : {}),
     everyNthRow,
     ...joinedOf(joined),
   });
-}
-
-const hourInMicroseconds = 3_600_000_000;
-
-/** What is remembered of a time, from the hour it lies in. */
-const parts: Readonly<Record<NonNullable<KnownPart['part']>, (hour: string) => string>> = {
-  week: (hour) => `yearweek(make_timestamp(${hour} * ${hourInMicroseconds}))`,
-  weekday: (hour) => `isodow(make_timestamp(${hour} * ${hourInMicroseconds}))`,
-  'part of day': (hour) => `(${hour} % 24) // 6`,
-  day: (hour) => `${hour} // 24`,
-  hour: (hour) => `${hour} % 24`,
-};
-
-/** The first instants of a series (after four, hardly anybody is left in company), parts of a time by name, any other column as it is. */
-function knownSql({ field, part }: KnownPart, cells: readonly FieldCells[], mostInstants: number): readonly KnownColumn[] {
-  const found = cells.find((cell) => cell.field.name === field);
-  if (found === undefined) return [];
-  const [column] = found.kept;
-  if (part !== undefined) {
-    const base = `CASE WHEN isfinite(${column}) THEN epoch_us(${column}) // ${hourInMicroseconds} END`; // few hours, many moments
-    return [{ name: `${field} (${part})`, base, of: parts[part] }];
-  }
-  return found.kept.slice(0, mostInstants).map((sql, place) => ({ name: found.names[place], base: sql, of: (base) => base }));
 }
 
 /** Whether a log may be published by the classes of telecare devices. Codes are looked at, and go no further. */

@@ -5,11 +5,11 @@ import type { OnProgress } from '../base/progress.ts';
 import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
-import type { SeriesTable } from '../engine/local/series-table.ts';
-import { parquetFromCsv } from '../engine/local/write-parquet.ts';
+import type { EngineFiles } from '../engine/engine.ts';
 import type { CommonWork } from '../families/series/common-work.ts';
 import { makeSeries } from '../families/series/make-series.ts';
 import type { TracedNode } from '../families/series/series-block.ts';
+import type { SeriesTable } from '../families/series/series-table.ts';
 import { writeRowNumbers } from '../families/series/write-evidence.ts';
 import { writeLongCsv } from '../families/series/write-long.ts';
 import { writeSeriesCsv } from '../families/series/write-series.ts';
@@ -51,6 +51,7 @@ export interface Workbench {
   readonly threads: number;
   readonly pool: Pool;
   readonly workspace: Workspace;
+  readonly files: EngineFiles;
   readonly onProgress: OnProgress;
   /** Called at the end of each phase. */
   readonly lap?: (phase: string) => void;
@@ -121,7 +122,7 @@ async function writeData(
   table: SeriesTable,
   release: SeriesRelease,
   order: PublishedOrder,
-  { folder, workspace, onProgress }: Workbench,
+  { folder, files, onProgress }: Workbench,
 ) {
   const quasi = roles.quasi.map(({ name, kind }) => ({ name, kind: kind ?? 'category' }));
   const published = policy.shape === 'long' ? longColumns : seriesColumns;
@@ -142,6 +143,6 @@ async function writeData(
   if (policy.format === 'csv') return { columns, file: { name, ...(await write(path)) } };
   const csv = `${folder}/internal/data.csv`;
   await write(csv);
-  const file = await parquetFromCsv(csv, path, columns, workspace);
+  const file = await files.csvToParquet({ csv, parquet: path, columns });
   return { columns, file: { name, ...file } };
 }

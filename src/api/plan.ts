@@ -4,15 +4,17 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Result } from '../base/result.ts';
 import { ok, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
-import { countInput, fewestInInput, nearlyUnique } from '../engine/local/count.ts';
+import type { Engine, Source as PortSource } from '../engine/engine.ts';
 import { openDatabase, sqlText } from '../engine/local/duckdb.ts';
+import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { eventColumns } from '../engine/local/look-at-events.ts';
 import { afterClasses } from '../engine/local/nothing-left.ts';
 import { numbers } from '../engine/local/numbers.ts';
-import { openInput } from '../engine/local/open-input.ts';
 import { settleEvents } from '../engine/local/settle-events.ts';
 import { openSource, type Source } from '../engine/local/source.ts';
 import { asWriteProblem } from '../engine/stage.ts';
+import { countSeries, fewestInSource, nearlyUnique } from '../families/series/count-series.ts';
+import { openSeries } from '../families/series/open-series.ts';
 import { noInput } from '../formats/input-problems.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { type EventsPlan, planEvents } from '../plan/plan-events.ts';
@@ -45,31 +47,40 @@ async function planned(
   stdin: Readable | undefined,
 ): Promise<Result<Plan | EventsPlan | TablePlan>> {
   const threads = policy.threads ?? availableParallelism();
-  const database = await openDatabase(workspace, { threads, memory: policy.memory });
+  if (policy.method === 'events') return planLog(policy, workspace, threads, stdin);
+  const engine = await openLocalEngine({ workspace, threads, memory: policy.memory });
   try {
-    if (policy.method === 'events' || policy.method === 'kaca') {
-      const source = await openSource(policy.input, database.connection, workspace, {
-        delimiter: policy.delimiter,
-        stdin,
-        needed: policy.method === 'events' ? eventColumns(policy) : columnsRead(policy),
-      });
-      if (!source.ok) return source;
-      const planOf =
-        policy.method === 'events'
-          ? eventsPlan(policy, source.value, threads, database.connection)
-          : planKaca(policy, source.value, threads, database.connection);
-      return await planOf;
+    if (policy.method === 'kaca') {
+      const { input, delimiter } = policy;
+      const source = await engine.open({ input, delimiter, stdin, needed: columnsRead(policy) });
+      return source.ok ? await planKaca(policy, source.value, threads, engine) : source;
     }
-    const input = await openInput(policy, database.connection, workspace, stdin);
+    const input = await openSeries(engine, policy, { stdin });
     if (!input.ok) return input;
     const { source, roles, joined } = input.value;
-    const counts = await countInput(source, roles.subject, database.connection);
+    const counts = await countSeries(engine, source, roles.subject);
     if (!counts.ok) return counts;
-    const fewest = policy.l > 1 ? await fewestInInput(source, roles.sensitive, database.connection) : undefined;
+    const fewest = policy.l > 1 ? await fewestInSource(engine, source, roles.sensitive) : undefined;
     const plan = planSeries(policy, roles, { ...counts.value, joined, threads, fewest });
-    return plan.ok ? ok({ ...plan.value, ...(await notesOn(roles.sensitive, policy, source, database.connection)) }) : plan;
+    return plan.ok ? ok({ ...plan.value, ...(await notesOn(roles.sensitive, policy, source, engine)) }) : plan;
   } finally {
-    database.close();
+    engine.close();
+  }
+}
+
+async function planLog(
+  policy: EventsPolicy & { readonly input: string },
+  workspace: Workspace,
+  threads: number,
+  stdin: Readable | undefined,
+): Promise<Result<EventsPlan>> {
+  const { connection, close } = await openDatabase(workspace, { threads, memory: policy.memory });
+  try {
+    const reading = { delimiter: policy.delimiter, stdin, needed: eventColumns(policy) };
+    const source = await openSource(policy.input, connection, workspace, reading);
+    return source.ok ? await eventsPlan(policy, source.value, threads, connection) : source;
+  } finally {
+    close();
   }
 }
 
@@ -77,10 +88,10 @@ async function planned(
 async function notesOn(
   unchanged: readonly string[],
   { k }: Policy,
-  source: Source,
-  connection: DuckDBConnection,
+  source: PortSource,
+  engine: Engine,
 ): Promise<{ readonly notes?: readonly string[] }> {
-  const names = await nearlyUnique(source, unchanged, k, connection);
+  const names = await nearlyUnique(engine, source, unchanged, k);
   const notes = names.map(
     (name) =>
       `"${name}" is published unchanged, and most of its values are of fewer than k = ${k} subjects: as good as a name. A public release refuses it.`,

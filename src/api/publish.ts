@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
-import { csvFromParquet } from '../engine/local/csv-from-parquet.ts';
+import { localFiles } from '../engine/local/files.ts';
 import { asWriteProblem, type Stage } from '../engine/stage.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
@@ -80,7 +80,7 @@ async function csvOf(folder: string, { data, columns, files }: Manifest, workspa
   const about = { columns, rows: data.rows, sha256 };
   return data.format === 'csv'
     ? { ...about, path, delimiter: 'delimiter' in data ? data.delimiter : ',' }
-    : { ...about, path: await csvFromParquet(path, workspace), delimiter: ',' };
+    : { ...about, path: await localFiles(workspace).parquetToCsv(path), delimiter: ',' };
 }
 
 async function tableAlone(outTable: string): Promise<Problem> {

@@ -1,17 +1,15 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { createPool, type Pool } from '../base/pool.ts';
 import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
-import { openDatabase } from '../engine/local/duckdb.ts';
-import { settledKinds } from '../engine/local/record-kinds.ts';
-import type { SettledQuasi } from '../engine/local/records-sql.ts';
-import { countRecords, type RecordsTable, readRecords } from '../engine/local/records-table.ts';
-import { openSource, type Source } from '../engine/local/source.ts';
-import { labelsSpeltTwice } from '../engine/local/spelt-twice.ts';
+import type { Engine, EngineFiles, Source } from '../engine/engine.ts';
+import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { openStage } from '../engine/stage.ts';
+import type { RecordsRequest, RecordsTable } from '../engine/tables.ts';
+import { labelsSpeltTwice } from '../families/table/labels-spelt-twice.ts';
 import { type MadeTable, makeTable } from '../families/table/make-table.ts';
 import { type NestedRelease, nestedReleases } from '../families/table/nest.ts';
+import { settleRecords } from '../families/table/settle-records.ts';
 import { writeTable } from '../families/table/write-table.ts';
 import { hashOf } from '../formats/hash-kernel.ts';
 import { planTable, type TablePlan } from '../plan/plan-table.ts';
@@ -49,19 +47,18 @@ export async function runKaca(
   const watch = stopwatch();
   const seed = seedOf(policy, options.secretSeed);
   const random = randomFrom(seed);
-  const database = await openDatabase(workspace, { threads, memory: policy.memory });
+  const engine = await openLocalEngine({ workspace, threads, memory: policy.memory });
   try {
-    const { connection } = database;
-    const reading = { delimiter: policy.delimiter, stdin: options.stdin, needed: columnsRead(policy), onProgress };
-    const opened = await openSource(policy.input, connection, workspace, reading);
+    const { input, delimiter } = policy;
+    const opened = await engine.open({ input, delimiter, stdin: options.stdin, needed: columnsRead(policy), onProgress });
     if (!opened.ok) return opened;
     const inputHash = hashOf(opened.value.path, pool);
-    const known = await settled(opened.value, policy, connection);
+    const known = await settled(opened.value, policy, engine);
     if (!known.ok) return known;
-    const { roles, quasi } = known.value;
-    const read = await readRecords(opened.value, roles, quasi, policy, connection, onProgress);
+    const { roles, request } = known.value;
+    const read = await engine.readRecords(opened.value, request, onProgress);
     if (!read.ok) return read;
-    database.close();
+    engine.close();
     const table = read.value;
     if (table.joined > 0) options.onNotice?.(joinedIds(table.joined));
     const plan = planTable(policy, roles, table.quasi, { rows: table.matrix.rows, subjects: table.crowd.size, threads });
@@ -75,7 +72,7 @@ export async function runKaca(
 
     const inputSha256 = await inputHash;
     await pool.close(); // its memory goes to those who read the written bytes
-    const bench: Bench = { threads, workspace, options, watch, seed, inputSha256 };
+    const bench: Bench = { threads, workspace, files: engine.files, options, watch, seed, inputSha256 };
     const finest = await finished(policy, roles, table, made.value, bench);
     if (!finest.ok || options.coarser === undefined) return finest;
     const { ks, onRelease } = options.coarser;
@@ -91,7 +88,7 @@ export async function runKaca(
   } catch (error) {
     return refusalOf(error);
   } finally {
-    database.close();
+    engine.close();
   }
 }
 
@@ -99,6 +96,7 @@ export async function runKaca(
 interface Bench {
   readonly threads: number;
   readonly workspace: Workspace;
+  readonly files: EngineFiles;
   readonly options: RunOptions;
   readonly watch: Stopwatch;
   readonly seed: string | number;
@@ -111,7 +109,7 @@ async function finished(
   roles: TableRoles,
   table: RecordsTable,
   made: MadeTable,
-  { threads, workspace, options, watch, seed, inputSha256 }: Bench,
+  { threads, workspace, files, options, watch, seed, inputSha256 }: Bench,
 ): Promise<Result<TableSummary>> {
   const onProgress = options.onProgress ?? (() => {});
   const twice = policy.aggregate.length > 0 ? labelsSpeltTwice(made.release) : undefined;
@@ -119,7 +117,7 @@ async function finished(
   const stage = openStage(policy.out, workspace, options.force === true);
   if (!stage.ok) return stage;
   const { folder } = stage.value;
-  const written = await writeTable(folder, policy, table, made, randomFrom(seed).fork('write'), workspace, onProgress);
+  const written = await writeTable(folder, policy, table, made, randomFrom(seed).fork('write'), files, onProgress);
   watch.lap('write');
 
   const manifest = guardRelease(folder, policy, draftTableManifest(policy, roles, written));
@@ -151,8 +149,8 @@ const worthAThread = 4096;
 async function settled(
   source: Source,
   policy: TablePolicy,
-  connection: DuckDBConnection,
-): Promise<Result<{ readonly roles: TableRoles; readonly quasi: readonly SettledQuasi[] }>> {
+  engine: Engine,
+): Promise<Result<{ readonly roles: TableRoles; readonly request: RecordsRequest }>> {
   const roles = tableRolesOf(
     policy,
     source.columns.map(({ name }) => name),
@@ -160,19 +158,14 @@ async function settled(
   if (!roles.ok) return roles;
   const taken = takenTableName(policy, roles.value);
   if (taken !== undefined) return refused(taken);
-  return ok({ roles: roles.value, quasi: await settledKinds(roles.value.quasi, source, connection) });
+  return ok({ roles: roles.value, request: await settleRecords(engine, source, policy, roles.value) });
 }
 
 /** What a run would do, from one look at the input. */
-export async function planKaca(
-  policy: TablePolicy,
-  source: Source,
-  threads: number,
-  connection: DuckDBConnection,
-): Promise<Result<TablePlan>> {
-  const known = await settled(source, policy, connection);
+export async function planKaca(policy: TablePolicy, source: Source, threads: number, engine: Engine): Promise<Result<TablePlan>> {
+  const known = await settled(source, policy, engine);
   if (!known.ok) return known;
-  const { roles, quasi } = known.value;
-  const counts = await countRecords(source, roles, quasi, policy, connection);
-  return counts.ok ? planTable(policy, roles, quasi, { ...counts.value, threads }) : counts;
+  const { roles, request } = known.value;
+  const counts = await engine.countRecords(source, request);
+  return counts.ok ? planTable(policy, roles, request.quasi, { ...counts.value, threads }) : counts;
 }

@@ -3,6 +3,7 @@ import { createPool, type Pool } from '../base/pool.ts';
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
+import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { asWriteProblem, checkTarget, openStage } from '../engine/stage.ts';
 import { fewestValues } from '../families/series/fewest-values.ts';
 import { writeFidelities } from '../families/series/write-fidelity.ts';
@@ -78,7 +79,8 @@ async function performed(
 ): Promise<Result<Summary>> {
   const onProgress = options.onProgress ?? (() => {});
   const watch = stopwatch();
-  const read = await readInput(policy, { threads, pool, workspace, onProgress, stdin: options.stdin });
+  const engine = await openLocalEngine({ workspace, threads, memory: policy.memory });
+  const read = await readInput(policy, { engine, pool, onProgress, stdin: options.stdin });
   if (!read.ok) return read;
   const { roles, table, inputHash } = read.value;
   if (table.joined !== undefined && table.joined > 0) options.onNotice?.(joinedIds(table.joined));
@@ -98,7 +100,8 @@ async function performed(
     await inputHash;
     await pool.close();
   };
-  const bench = { folder, seed, threads, pool: crew, workspace, onProgress, lap: watch.lap, dismiss, census: true };
+  const { files } = engine;
+  const bench = { folder, seed, threads, pool: crew, workspace, files, onProgress, lap: watch.lap, dismiss, census: true };
   const judged = await judgedRelease(policy, plan.value, read.value, bench);
   if (!judged.ok) return judged;
 

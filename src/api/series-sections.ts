@@ -1,5 +1,5 @@
 import { invariant } from '../base/problem.ts';
-import type { SeriesTable } from '../engine/local/series-table.ts';
+import type { SeriesTable } from '../families/series/series-table.ts';
 import { type BandPicture, portraitOf } from '../measure/series/portrait.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import { withShownAddresses } from '../policy/postgres-address.ts';

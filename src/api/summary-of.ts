@@ -1,4 +1,4 @@
-import type { SeriesTable } from '../engine/local/series-table.ts';
+import type { SeriesTable } from '../families/series/series-table.ts';
 import { fidelityOf } from '../measure/series/fidelity.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';

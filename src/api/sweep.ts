@@ -6,6 +6,7 @@ import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
+import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { asWriteProblem, checkTarget, openStage, sweepFolder } from '../engine/stage.ts';
 import { noInput } from '../formats/input-problems.ts';
 import type { SeriesPolicy, SweepPolicyInput } from '../policy/policy.ts';
@@ -59,7 +60,8 @@ export async function sweep(
   const { threads = availableParallelism() } = policy;
   const pool = createPool(threads);
   try {
-    const tools = { threads, seed: seedOf(policy), pool, workspace, onProgress };
+    const engine = await openLocalEngine({ workspace, threads, memory: policy.memory });
+    const tools = { threads, seed: seedOf(policy), pool, workspace, engine, onProgress };
     const result = await swept(raw, asked.value, cells.value, { ...policy, input: policy.input }, tools, options.stdin);
     return result.ok ? await published(result.value, out, force, tools) : result;
   } catch (error) {

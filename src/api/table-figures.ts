@@ -1,4 +1,4 @@
-import type { QuasiData, RecordsTable } from '../engine/local/records-table.ts';
+import type { QuasiData, RecordsTable } from '../engine/tables.ts';
 import type { QuasiDomain } from '../families/table/encoded-quasi.ts';
 import type { MadeTable } from '../families/table/make-table.ts';
 import type { WrittenTable } from '../families/table/write-table.ts';

@@ -1,4 +1,4 @@
-import type { RecordsTable } from '../engine/local/records-table.ts';
+import type { RecordsTable } from '../engine/tables.ts';
 import type { WrittenTable } from '../families/table/write-table.ts';
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';

@@ -5,6 +5,7 @@ import type { Pool } from '../base/pool.ts';
 import { type Problem, Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import type { Workspace } from '../base/workspace.ts';
+import type { Engine } from '../engine/engine.ts';
 import { commonWork } from '../families/series/common-work.ts';
 import { fewestValues } from '../families/series/fewest-values.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
@@ -29,6 +30,7 @@ export interface TrialTools {
   readonly threads: number;
   readonly pool: Pool;
   readonly workspace: Workspace;
+  readonly engine: Engine;
   readonly onProgress: OnProgress;
 }
 
@@ -42,6 +44,7 @@ export async function trySettings(
   tools: TrialTools,
 ): Promise<readonly (Impossible | Verified)[]> {
   const { threads, onProgress } = tools;
+  const { files } = tools.engine;
   const planned = cells.map((cell) => planOf(cell, read, threads));
   const total = planned.filter((one) => 'plan' in one).length;
   const atATime = read.table.rows.length > manySubjects ? 1 : Math.min(threads, mostAtATime);
@@ -51,7 +54,7 @@ export async function trySettings(
   return withInstance({ threads: Math.ceil(threads / atATime), memoryBytes }, (lent) =>
     someAtATime(planned, atATime, async (one) => {
       if ('problem' in one) return one;
-      const tried = await trial(one, read, { ...tools, onProgress: () => {}, common, lent });
+      const tried = await trial(one, read, { ...tools, files, onProgress: () => {}, common, lent });
       done++;
       onProgress({ phase: 'sweep', done, total, unit: 'settings', finished: done === total });
       return tried;

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
-import { openDatabase, sqlText } from '../engine/local/duckdb.ts';
-import { openInput } from '../engine/local/open-input.ts';
-import { parquetScan } from '../engine/local/scan.ts';
-import { openSource } from '../engine/local/source.ts';
+import type { Engine } from '../engine/engine.ts';
+import { openLocalEngine } from '../engine/local/local-engine.ts';
+import { openSeries } from '../families/series/open-series.ts';
 import { unlessNone } from '../policy/events-policy.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { Report } from '../report/view.ts';
@@ -68,31 +66,29 @@ async function opened(input: OriginalInput, folder: string, workspace: Workspace
   const { inputSha256, policy = input.policy } = await notedIn(folder);
   const noted = policy?.method === 'kaca' || policy?.method === 'events' ? policy : undefined;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
-  const database = await openDatabase(workspace, { threads: 1 });
+  const engine = await openLocalEngine({ workspace, threads: 1 });
   try {
-    const { connection } = database;
     const delimiter = input.delimiter ?? policy?.delimiter;
-    const source = await openSource(input.file, connection, workspace, { delimiter });
+    const source = await engine.open({ input: input.file, delimiter });
     if (!source.ok) throw new Refusal(...source.problems);
-    const { path, columns, scan } = source.value;
+    const { path, columns } = source.value;
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(notTheOriginal(input.file, 'its SHA-256 is another one'));
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
       return {
-        ...(await pivoted({ ...policy, input: input.file, delimiter }, connection, workspace)),
+        ...(await pivoted({ ...policy, input: input.file, delimiter }, engine)),
         hierarchy,
         header: columns.map(({ name }) => name),
       };
     return {
       name: input.file,
-      table: scan(new Set()),
-      columns,
+      ...(await engine.lend(source.value)),
       hierarchy,
       timeZone: input.timeZone ?? noted?.timeZone,
       events: policy?.method === 'events' ? eventRules(policy, input.mapping) : undefined,
     };
   } finally {
-    database.close();
+    engine.close();
   }
 }
 
@@ -106,23 +102,17 @@ const eventRules = ({ subject, time, event, unmapped, ...policy }: EventsPolicy,
   removed: unlessNone(policy.removeClasses),
 });
 
-/** A long table with one row per subject, in the order rows were counted in; written out, as the verifier has a database of its own. */
-async function pivoted(
-  policy: SeriesPolicy & { readonly input: string },
-  connection: DuckDBConnection,
-  workspace: Workspace,
-): Promise<Original> {
-  const input = await openInput(policy, connection, workspace, undefined);
-  if (!input.ok) throw new Refusal(...input.problems);
-  const { source, roles } = input.value;
-  const file = join(workspace.folder(), 'original.parquet');
-  await connection.run(`COPY (SELECT * FROM ${source.scan(new Set(roles.series))}) TO ${sqlText(file)} (FORMAT parquet)`);
+/** A long table with one row per subject, in the order rows were counted in. */
+async function pivoted(policy: SeriesPolicy & { readonly input: string }, engine: Engine): Promise<Original> {
+  const opened = await openSeries(engine, policy, {});
+  if (!opened.ok) throw new Refusal(...opened.problems);
+  const { source, roles } = opened.value;
+  const { table, columns } = await engine.lend(source);
   const named = (name: string) => {
     const instant = roles.series.indexOf(name);
     return instant >= 0 && policy.shape === 'long' ? (roles.instants?.[instant] ?? name) : name;
   };
-  const columns = source.columns.map(({ name, sql }) => ({ name: named(name), sql }));
-  return { name: policy.input, table: parquetScan(file), columns, hierarchy: {} };
+  return { name: policy.input, table, columns: columns.map(({ name, sql }) => ({ name: named(name), sql })), hierarchy: {} };
 }
 
 /** What the run left in internal/manifest.json; nothing where that is not there or not readable. */

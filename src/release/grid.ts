@@ -37,3 +37,6 @@ export function roundTo(value: number, decimals: number): number {
 }
 
 const powers = Float64Array.from({ length: 16 }, (_, decimals) => 10 ** decimals);
+
+/** From here on a number stands for several: 9007199254740993 is read as the even one below it, and its band would not hold it. */
+export const inexact = 2 ** 53;

@@ -102,7 +102,7 @@ function today(now: Date, timeZone: string | undefined): string {
 const daysSinceMonday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 /** A day so many days later. */
-export function shifted(day: string, days: number): string {
+function shifted(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);

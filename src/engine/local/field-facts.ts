@@ -10,12 +10,10 @@ const sampledRows = 500_000;
 const bars = 8;
 
 /** What is counted over all rows of `cells`, and the step between the rows of `sampled`, which bars and associations are taken from. */
-export interface Counted {
-  readonly facts: readonly FieldFacts[];
-  readonly everyNthRow: number;
-}
-
-export async function fieldFacts(cells: readonly FieldCells[], connection: DuckDBConnection): Promise<Counted> {
+export async function fieldFacts(
+  cells: readonly FieldCells[],
+  connection: DuckDBConnection,
+): Promise<{ readonly facts: readonly FieldFacts[]; readonly everyNthRow: number }> {
   const [rows] = await numbers(connection, 'SELECT count(*) FROM cells');
   const everyNthRow = Math.max(1, Math.ceil(rows / sampledRows));
   await connection.run(

@@ -9,7 +9,7 @@ import type { Source, SourceColumn } from './source.ts';
 const cells = 200_000;
 
 /** What the first rows of each column look like. The rows themselves stay in DuckDB. */
-export async function headLooks(source: Source, connection: DuckDBConnection): Promise<readonly Look[]> {
+export async function lookAtHead(source: Source, connection: DuckDBConnection): Promise<readonly Look[]> {
   const rows = Math.max(1000, Math.min(10_240, Math.floor(cells / source.columns.length)));
   const texts = source.columns.map(({ sql }, c) => `nullif(trim(CAST(${sql} AS VARCHAR)), '') AS t${c}`);
   await connection.run(

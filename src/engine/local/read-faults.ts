@@ -3,8 +3,8 @@ import type { Problem } from '../../base/problem.ts';
 import { firstBrokenLine } from '../../formats/broken-text.ts';
 import { notANumber, notUtf8, openQuote, raggedRow, unreadableInput } from '../../formats/input-problems.ts';
 import { outOfMemory } from '../output-problems.ts';
+import type { Wanted } from '../tables.ts';
 import type { Source } from './source.ts';
-import type { Wanted } from './wanted.ts';
 
 /**
  * What DuckDB complains about, in our words. Its own message quotes the faulty line, so only numbers are taken from it, and only from

@@ -6,23 +6,9 @@ import { noRows, nulCharacter } from '../../formats/input-problems.ts';
 import { hasNul } from '../../formats/nul.ts';
 import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
 import { type Matrix, sharedMatrix } from '../../frame/matrix.ts';
+import type { TableRead, Wanted } from '../tables.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
-import type { Wanted } from './wanted.ts';
-
-export interface TableRead {
-  readonly rowCount: number;
-  /** The numbers in the order wanted, then the spare columns. */
-  readonly matrix: Matrix;
-  readonly texts: readonly TextColumn[];
-  /** Rows whose cell was empty, per number column; undefined where there is none. Such cells hold 0. */
-  readonly empty: readonly (EmptyRows | undefined)[];
-  /** A hash of each row's subject, low and high half. */
-  readonly subjects: { readonly low: Uint32Array; readonly high: Uint32Array; readonly empty: EmptyRows | undefined } | undefined;
-}
-
-/** Row numbers, ascending. */
-export type EmptyRows = Uint32Array;
 
 /**
  * Streams the wanted columns out of DuckDB into typed arrays: whole vectors are copied, no object is made per number.

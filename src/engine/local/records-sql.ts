@@ -1,16 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TableKind, TableRoles } from '../../policy/table-roles.ts';
+import type { RecordsRequest, SettledQuasi } from '../tables.ts';
 import { hasOffsetSql, localTimeSql } from './local-time.ts';
 import { timeColumn } from './look-at-events.ts';
 import type { Source } from './source.ts';
 
-export interface SettledQuasi {
-  readonly name: string;
-  readonly kind: TableKind;
-}
-
 /** The columns that hold numbers. */
-export const numberColumns = ({ averaged }: TableRoles, quasi: readonly SettledQuasi[]): readonly string[] => [
+export const numberColumns = ({ averaged, quasi }: RecordsRequest): readonly string[] => [
   ...quasi.filter(({ kind }) => kind === 'number').map(({ name }) => name),
   ...averaged,
 ];
@@ -21,14 +16,13 @@ export const numberColumns = ({ averaged }: TableRoles, quasi: readonly SettledQ
  */
 export async function loadRecords(
   source: Source,
-  roles: TableRoles,
-  quasi: readonly SettledQuasi[],
-  timeZone: string | undefined,
+  request: RecordsRequest,
   connection: DuckDBConnection,
   offsets = false,
 ): Promise<boolean> {
+  const { quasi, timeZone, ...roles } = request;
   const sqlOf = new Map(source.columns.map(({ name, sql }) => [name, sql]));
-  const scan = source.scan(new Set(numberColumns(roles, quasi)));
+  const scan = source.scan(new Set(numberColumns(request)));
   const times = await Promise.all(
     quasi.map(({ name, kind }) => (kind === 'time' ? timeColumn(sqlOf.get(name) ?? '', source, scan, connection) : undefined)),
   );
@@ -49,7 +43,7 @@ export async function loadRecords(
   await connection.run(`CREATE OR REPLACE TABLE records AS SELECT ${selected.join(', ')} FROM ${scan}`);
   if (offsets || texts.length === 0) return offsets;
   const found = await connection.runAndReadAll('SELECT coalesce(bool_or(o), false) FROM records');
-  return found.getRows()[0][0] === true && loadRecords(source, roles, quasi, timeZone, connection, true); // text without offsets is read faster, so it is tried first
+  return found.getRows()[0][0] === true && loadRecords(source, request, connection, true); // text without offsets is read faster, so it is tried first
 }
 
 const secondsSql = (time: string): string => {

@@ -2,53 +2,23 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused, refusedFirst } from '../../base/result.ts';
-import type { Crowd } from '../../clusters/crowd.ts';
-import { inexact } from '../../families/series/profile.ts';
 import { badTimes, emptyQuasi, emptySubject, noRows, notFinite, nulCharacter, tooLarge } from '../../formats/input-problems.ts';
 import { hasNul } from '../../formats/nul.ts';
-import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
+import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
-import type { TablePolicy } from '../../policy/policy.ts';
-import type { TableKind, TableRoles } from '../../policy/table-roles.ts';
+import { inexact } from '../../release/grid.ts';
+import type { RecordCounts, RecordsRequest, RecordsTable, SettledQuasi } from '../tables.ts';
 import { timeColumn } from './look-at-events.ts';
 import { offsetProblem } from './mixed-offsets.ts';
 import { numbers } from './numbers.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
-import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns, type SettledQuasi } from './records-sql.ts';
+import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns } from './records-sql.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
 import { spellingOf } from './spelling.ts';
 import { findSpeltTwice } from './spelt-twice.ts';
-
-/** A table of transactions in memory: every cell a number, a text by its place among all texts of its column, which lie sorted. */
-export interface RecordsTable {
-  readonly inputRows: number;
-  readonly inputSubjects: number;
-  /** Ids that are another spelling of one that is there as well. */
-  readonly joined: number;
-  /** Records left out before anything was counted: an empty cell, or a time that cannot be read. */
-  readonly leftOut: number;
-  /** The row of each record in the input, from 0 on. */
-  readonly inputRow: Uint32Array;
-  /** Quasi-identifiers first: the place of a text, the second of the day, a number. */
-  readonly matrix: Matrix;
-  readonly quasi: readonly QuasiData[];
-  readonly crowd: Crowd;
-  /** What tells each subject apart, in the order of their numbers; left out where each row is one. */
-  readonly subjectNames?: readonly string[];
-  readonly kept: readonly TextColumn[];
-  /** Values to be averaged; NaN where a record has none. */
-  readonly averaged: readonly { readonly name: string; readonly values: Float64Array }[];
-}
-
-export interface QuasiData {
-  readonly name: string;
-  readonly kind: TableKind;
-  /** Texts of a prefix or category, by their place. */
-  readonly texts: readonly string[];
-}
 
 /**
  * DuckDB reads the input once into a table of its own, parses times and numbers every text by its place in the sorted list of its column; the
@@ -56,14 +26,13 @@ export interface QuasiData {
  */
 export async function readRecords(
   source: Source,
-  roles: TableRoles,
-  quasi: readonly SettledQuasi[],
-  policy: TablePolicy,
+  request: RecordsRequest,
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<Result<RecordsTable>> {
-  const counts = await countRecords(source, roles, quasi, policy, connection);
+  const counts = await countRecords(source, request, connection);
   if (!counts.ok) return counts;
+  const { quasi, ...roles } = request;
   const kept = quasi.map((column, q) => `NOT ${isMissingSql(column, q)}`).join(' AND ');
   const coded = [
     ...(roles.subject === undefined ? [] : ['s']),
@@ -120,19 +89,17 @@ export async function readRecords(
 /** Loads the input into DuckDB and counts its rows and subjects; or says what of it no setting allows. */
 export async function countRecords(
   source: Source,
-  roles: TableRoles,
-  quasi: readonly SettledQuasi[],
-  { missing, onBadTime, timeZone, subjectSpelling, aggregate }: TablePolicy,
+  request: RecordsRequest,
   connection: DuckDBConnection,
-): Promise<Result<{ readonly rows: number; readonly subjects: number; readonly joined: number }>> {
-  const { subject, averaged } = roles;
+): Promise<Result<RecordCounts>> {
+  const { subject, quasi, averaged, missing, onBadTime, timeZone, subjectSpelling, oneSpelling } = request;
   try {
-    if (await loadRecords(source, roles, quasi, timeZone, connection)) {
+    if (await loadRecords(source, request, connection)) {
       const mixed = await mixedTimes(source, quasi, timeZone, connection);
       if (mixed.length > 0) return refused(...mixed);
     }
   } catch (error) {
-    const wanted = { numbers: numberColumns(roles, quasi), texts: [], spare: 0 };
+    const wanted = { numbers: numberColumns(request), texts: [], spare: 0 };
     return refused(await asReadProblem(error, source, wanted, connection));
   }
   const joined = subject === undefined || subjectSpelling === 'exact' ? 0 : await normaliseRecords(connection);
@@ -169,7 +136,7 @@ export async function countRecords(
     const large = found[quasi.length + infinite.length + i];
     if (large > 0) problems.push(tooLarge(name, await first(isLarge(sql)), large));
   }
-  if (aggregate.length > 0) problems.push(...(await findSpeltTwice(quasi, connection)));
+  if (oneSpelling) problems.push(...(await findSpeltTwice(quasi, connection)));
   return problems.length > 0 ? refusedFirst(problems) : ok({ rows, subjects, joined });
 }
 

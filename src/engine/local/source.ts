@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { OnProgress } from '../../base/progress.ts';
+import { invariant } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { betterDelimiter, type Dialect, dialectOf } from '../../formats/dialect.ts';
@@ -21,49 +21,33 @@ import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
 import { seriesCsv, seriesReaderFor } from '../../formats/series-file.ts';
 import type { SeriesReader } from '../../formats/series-reader.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
-import type { ImpliedRoles } from '../../policy/roles.ts';
+import type { OpenRequest, SourceColumn as PortColumn, Source as PortSource } from '../engine.ts';
 import { sqlName } from './duckdb.ts';
 import { csvScan, isPatternAnyway, ndjsonScan, parquetScan } from './scan.ts';
 
-/** A table to read, its columns known and nothing read of its rows yet. */
-export interface Source {
-  /** As the person named it. */
-  readonly name: string;
-  readonly path: string;
-  readonly format: 'csv' | 'parquet' | 'ndjson' | 'postgres';
+/** A source as this engine knows it: with the SQL that reads it. */
+export interface Source extends PortSource {
   readonly columns: readonly SourceColumn[];
-  /** A guess for delimited text, exact for Parquet, 0 where unknown. */
-  readonly likelyRows: number;
-  /** Where each row of the scan is made of several of the file: how many there are of both. */
-  readonly counted?: { readonly rows: number; readonly subjects: number };
-  /** Roles that the format of the file gives to its columns. */
-  readonly implied?: ImpliedRoles;
   /** The SQL that reads it; `numbers` are read as doubles, every other column as text. */
   scan(numbers: ReadonlySet<string>): string;
 }
 
-export interface SourceColumn {
-  readonly name: string;
+export interface SourceColumn extends PortColumn {
   /** How SQL names it. */
   readonly sql: string;
-  /** Undefined where the file does not say, as in CSV. */
-  readonly numeric: boolean | undefined;
 }
 
-export interface SourceOptions {
-  readonly delimiter?: string | undefined;
-  readonly stdin?: Readable | undefined;
-  /** Which columns will be read, where that is known: a database sends no others, and none at all where it is refused. */
-  readonly needed?: ((columns: readonly string[]) => Result<readonly string[]>) | undefined;
-  /** Told while a database sends its rows. */
-  readonly onProgress?: OnProgress | undefined;
+/** Every source that this engine was given is one that it opened. */
+export function localSource(source: PortSource): Source {
+  invariant('scan' in source, 'a source is read by the engine that opened it');
+  return source as Source; // no other engine's has a scan
 }
 
 export async function openSource(
   input: string,
   connection: DuckDBConnection,
   workspace: Workspace,
-  options: SourceOptions,
+  options: Omit<OpenRequest, 'input'>,
 ): Promise<Result<Source>> {
   const { delimiter, stdin } = options;
   if (isPostgres(input)) return ofDatabase(input, workspace, options);
@@ -90,7 +74,7 @@ export async function openSource(
 }
 
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
-async function ofDatabase(input: string, workspace: Workspace, options: SourceOptions): Promise<Result<Source>> {
+async function ofDatabase(input: string, workspace: Workspace, options: Omit<OpenRequest, 'input'>): Promise<Result<Source>> {
   const { fetchTable } = await import('../postgres/fetch.ts');
   const fetched = await fetchTable(input, workspace, options);
   if (!fetched.ok) return fetched;

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { normalForm } from '../../frame/normal-form.ts';
+import type { SpelledSource } from '../engine.ts';
 import { numbers } from './numbers.ts';
 import type { Source } from './source.ts';
 
@@ -33,18 +34,12 @@ export const signsIn = (cells: readonly unknown[]): Signs => {
 
 const isForeign = (text: string): string => `strlen(${text}) <> length(${text})`;
 
-/** A source whose subjects are told apart by what `sql` says of them. */
-export interface SpelledSource {
-  readonly source: Source;
-  readonly joined: number;
-}
-
 /** The source with its subjects by their normal form, in place of their text. A number has one spelling. */
 export async function normaliseSubjects(
   source: Source,
   subject: string | undefined,
   connection: DuckDBConnection,
-): Promise<SpelledSource> {
+): Promise<SpelledSource & { readonly source: Source }> {
   const column = source.columns.find(({ name }) => name === subject);
   if (column === undefined || column.numeric === true) return { source, joined: 0 };
   const { sql, joined } = await spellingOf({ rows: source.scan(new Set()), text: `CAST(${column.sql} AS VARCHAR)` }, connection);

@@ -3,6 +3,7 @@ import type { Workspace } from '../../base/workspace.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { hashKernel } from '../../formats/hash-kernel.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
+import type { ParquetRequest } from '../engine.ts';
 import { openDatabase, sqlName, sqlText } from './duckdb.ts';
 import { csvScan } from './scan.ts';
 
@@ -10,12 +11,7 @@ import { csvScan } from './scan.ts';
  * Turns a written CSV into Parquet and removes it: DuckDB does Parquet better than we would. One thread, and by way of a table, so that
  * all row groups but the last are full: the same rows then make the same bytes wherever they are written, which the verifier looks for.
  */
-export async function parquetFromCsv(
-  csv: string,
-  parquet: string,
-  columns: readonly ManifestColumn[],
-  workspace: Workspace,
-): Promise<WrittenFile> {
+export async function parquetFromCsv({ csv, parquet, columns }: ParquetRequest, workspace: Workspace): Promise<WrittenFile> {
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const names = columns.map((_, c) => `c${c}`);

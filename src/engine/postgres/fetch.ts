@@ -9,10 +9,12 @@ import { duplicateColumn } from '../../formats/input-problems.ts';
 import { listed } from '../../policy/column-list.ts';
 import { type PostgresAddress, postgresAddress, shownAddress } from '../../policy/postgres-address.ts';
 import { missingColumn } from '../../policy/problems.ts';
+import type { Days } from '../engine.ts';
 import { withClient } from './client.ts';
 import { asDatabaseProblem } from './faults.ts';
 import { unsupportedType } from './problems.ts';
 import { proven, type Relation, readableTables, relationAt } from './relation.ts';
+import { sqlName, sqlText } from './sql.ts';
 
 /** Rows of a table or query as CSV with a header, in a file of the workspace. */
 export interface Fetched {
@@ -29,6 +31,7 @@ type Needed = (columns: readonly string[]) => Result<readonly string[]>;
 
 export interface FetchOptions {
   readonly needed?: Needed | undefined;
+  readonly days?: Days | undefined;
   readonly onProgress?: OnProgress | undefined;
 }
 
@@ -41,12 +44,27 @@ export async function fetchTable(input: string, workspace: Workspace, options: F
   if (!address.ok) return address;
   const name = shownAddress(input);
   try {
-    return await withClient(address.value, workspace, (client) => fetched(address.value, name, client, workspace, options));
+    const asked = withinDays(address.value, options.days);
+    return await withClient(asked, workspace, (client) => fetched(asked, name, client, workspace, options));
   } catch (error) {
     const problem = asDatabaseProblem(error, name);
     if (problem === undefined) throw error;
     return refused(problem);
   }
+}
+
+/** Of two conditions on rows, both. */
+function withinDays(address: PostgresAddress, days: Days | undefined): PostgresAddress {
+  const given = address.where === undefined ? [] : [`(${address.where})`];
+  const from = days?.from === undefined ? [] : [`${sqlName(days.column)} >= ${sqlText(days.from)}`];
+  const to = days?.to === undefined ? [] : [`${sqlName(days.column)} < ${sqlText(dayAfter(days.to))}`];
+  return from.length + to.length === 0 ? address : { ...address, where: [...given, ...from, ...to].join(' AND ') };
+}
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
 }
 
 /** Cells are printed alike whatever this server, database or user prefers; rows come in the order they lie in, not as threads find them. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { PostgresAddress, TableName } from '../../policy/postgres-address.ts';
-import { sqlName } from '../local/duckdb.ts';
+import { sqlName } from './sql.ts';
 
 export interface Relation {
   /** Every column there is to choose from. */

@@ -6,11 +6,11 @@ import type { OnProgress } from '../../base/progress.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { postgresAddress, shownAddress, type TableName } from '../../policy/postgres-address.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
-import { sqlName, sqlText } from '../local/duckdb.ts';
 import { withClient } from './client.ts';
 import { asDatabaseProblem } from './faults.ts';
 import { notAReleaseTable, tableExists, tableUnwritable } from './problems.ts';
 import { tableSql } from './relation.ts';
+import { sqlName, sqlText } from './sql.ts';
 
 /** Released data as CSV with a header, and what its columns are. */
 export interface ReleasedCsv {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/problem.ts';
-import type { TableRead } from '../../engine/local/read.ts';
+import type { TableRead } from '../../engine/tables.ts';
 import { emptyCells, emptyQuasi } from '../../formats/input-problems.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';

@@ -1,7 +1,7 @@
-import type { SeriesTable } from '../../engine/local/series-table.ts';
 import type { PatternForm, SeriesRelease } from '../../release/series-release.ts';
 import { labelsOf } from '../categories.ts';
 import type { SeriesBlock } from './series-block.ts';
+import type { SeriesTable } from './series-table.ts';
 
 /** Blocks end to end as one release. */
 export function gathered(made: readonly SeriesBlock[], table: SeriesTable, segments: number, form: PatternForm): SeriesRelease {

@@ -2,7 +2,6 @@ import type { Pool } from '../../base/pool.ts';
 import { Refusal } from '../../base/problem.ts';
 import { addValue } from '../../clusters/diversity.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
-import type { SeriesTable } from '../../engine/local/series-table.ts';
 import { valueCodes } from '../../frame/value-codes.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { lTooLarge } from '../../plan/problems.ts';
@@ -11,6 +10,7 @@ import { diverseKernel } from './diverse.ts';
 import type { WordRule } from './diverse-leaves.ts';
 import { fewestValues } from './fewest-values.ts';
 import { gathered } from './gathered.ts';
+import type { SeriesTable } from './series-table.ts';
 
 /** A release whose every leaf has l distinct values of each sensitive column, by merging what another method made. */
 export async function makeDiverse(

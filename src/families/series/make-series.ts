@@ -2,7 +2,6 @@ import type { Pool } from '../../base/pool.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import { blocksKernel } from '../../clusters/blocks-kernel.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
-import type { SeriesTable } from '../../engine/local/series-table.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { leastOf, mostOf } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
@@ -21,6 +20,7 @@ import { naiveKernel } from './naive/naive.ts';
 import { makePrism } from './prism/make-prism.ts';
 import { curvesOf } from './reconstruct.ts';
 import type { SeriesBlock, TracedNode } from './series-block.ts';
+import type { SeriesTable } from './series-table.ts';
 import { type ValueGroups, type ValueGroupsInput, valueGroupsKernel } from './value-groups.ts';
 
 /** What a method made, and every node of its trees where they were asked for. */

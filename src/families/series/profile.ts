@@ -1,6 +1,6 @@
 import { leastOf, mostOf } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
-import { mostDecimals, ownDecimals } from '../../release/grid.ts';
+import { inexact, mostDecimals, ownDecimals } from '../../release/grid.ts';
 
 /** What must be known of the numbers before anything is made of them. */
 export interface Profile {
@@ -36,9 +36,6 @@ export function profileOf(matrix: Matrix, columns: number, seriesLength: number,
     whole: own.slice(0, seriesLength).map((decimals) => decimals === 0),
   };
 }
-
-/** From here on a number stands for several: 9007199254740993 is read as the even one below it, and its band would not hold it. */
-export const inexact = 2 ** 53;
 
 function largeCells({ values, rows, rowStep, columnStep }: Matrix, column: number): OddCells {
   const large: number[] = [];

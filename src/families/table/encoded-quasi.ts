@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import { arcOf } from '../../clusters/arc.ts';
 import type { Attribute } from '../../clusters/loss-space.ts';
-import type { QuasiData } from '../../engine/local/records-table.ts';
+import type { QuasiData } from '../../engine/tables.ts';
 import { type Hierarchy, readHierarchy } from '../../formats/hierarchy.ts';
 import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';

@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
 import { boxSize, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
-import type { RecordsTable } from '../../engine/local/records-table.ts';
+import type { RecordsTable } from '../../engine/tables.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
 import { endToEnd, groups, type Partition } from '../../frame/partition.ts';

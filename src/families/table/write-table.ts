@@ -1,8 +1,7 @@
 import type { OnProgress } from '../../base/progress.ts';
 import type { Random } from '../../base/random.ts';
-import type { Workspace } from '../../base/workspace.ts';
-import type { RecordsTable } from '../../engine/local/records-table.ts';
-import { parquetFromCsv } from '../../engine/local/write-parquet.ts';
+import type { EngineFiles } from '../../engine/engine.ts';
+import type { RecordsTable } from '../../engine/tables.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText, room } from '../../formats/byte-sink.ts';
 import { longestFixed, putFixed } from '../../formats/fixed-text.ts';
@@ -38,7 +37,7 @@ export async function writeTable(
   table: RecordsTable,
   { release, domains }: MadeTable,
   random: Random,
-  workspace: Workspace,
+  files: EngineFiles,
   onProgress: OnProgress,
 ): Promise<WrittenTable> {
   const shape = policy.aggregate.length > 0 ? 'groups' : 'records';
@@ -70,8 +69,9 @@ export async function writeTable(
   const blankMeans = means.reduce((blank, { values }) => blank + values.filter(Number.isNaN).length, 0);
   const told = { columns, rows, blankMeans, evidence: `internal/evidence.${policy.format}` };
   if (policy.format === 'csv') return { ...told, file: { name, ...written } };
-  await parquetFromCsv(paths.evidence, `${folder}/${told.evidence}`, evidenceColumns, workspace);
-  return { ...told, file: { name, ...(await parquetFromCsv(data, `${folder}/${name}`, columns, workspace)) } };
+  const evidence = { csv: paths.evidence, parquet: `${folder}/${told.evidence}`, columns: evidenceColumns };
+  await files.csvToParquet(evidence);
+  return { ...told, file: { name, ...(await files.csvToParquet({ csv: data, parquet: `${folder}/${name}`, columns })) } };
 }
 
 interface Means {

@@ -2,13 +2,13 @@ import type { Pool } from '../../../base/pool.ts';
 import type { OnProgress } from '../../../base/progress.ts';
 import type { Boxes } from '../../../clusters/merge-boxes.ts';
 import type { ValueSpace } from '../../../clusters/mondrian.ts';
-import type { SeriesTable } from '../../../engine/local/series-table.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import type { KapraPolicy } from '../../../policy/policy.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
 import { labelsOf } from '../../categories.ts';
 import type { CommonWork } from '../common-work.ts';
+import type { SeriesTable } from '../series-table.ts';
 import type { Subgroups } from '../subgroups.ts';
 import { wordsOf } from '../words.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Pool } from '../../../base/pool.ts';
 import type { ValueSpace } from '../../../clusters/mondrian.ts';
-import type { SeriesTable } from '../../../engine/local/series-table.ts';
+import type { SeriesTable } from '../series-table.ts';
 import { type Records, recordsKernel, type Scaling } from './prism-points.ts';
 
 /** The table's rows as records in shared memory: record r is the r-th row that goes on. */

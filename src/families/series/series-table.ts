@@ -1,19 +1,19 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { type Category, categoryOf } from '../../families/categories.ts';
-import { emptyCellProblems, settleGaps } from '../../families/series/gaps.ts';
-import { profileOf } from '../../families/series/profile.ts';
-import { repeatedSubjects } from '../../families/series/repeated-subjects.ts';
+import type { Engine, Source } from '../../engine/engine.ts';
+import type { TableRead } from '../../engine/tables.ts';
 import { readHierarchy } from '../../formats/hierarchy.ts';
 import { emptySubject, notFinite, tooLarge } from '../../formats/input-problems.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { QuasiColumn, Roles } from '../../policy/roles.ts';
-import { readTable, type TableRead } from './read.ts';
-import type { Source } from './source.ts';
+import { type Category, categoryOf } from '../categories.ts';
+import { emptyCellProblems, settleGaps } from './gaps.ts';
+import type { SeriesSource } from './open-series.ts';
+import { profileOf } from './profile.ts';
+import { repeatedSubjects } from './repeated-subjects.ts';
 
 /** A table of series, checked: one row a subject, every number finite, gaps settled as the policy says. */
 export interface SeriesTable {
@@ -38,19 +38,25 @@ export interface SeriesTable {
   readonly whole: readonly boolean[];
 }
 
-export async function readSeriesTable(
-  source: Source,
-  roles: Roles,
+/** An input in memory, every column's role and kind settled. */
+export interface SeriesInput {
+  readonly roles: Roles;
+  readonly table: SeriesTable;
+}
+
+/** Reads a table of series and checks it; answers the roles with the kind of every quasi-identifier as the data showed it. */
+export async function readSeries(
+  engine: Engine,
+  { source, roles, joined }: SeriesSource,
   policy: SeriesPolicy,
-  connection: DuckDBConnection,
   onProgress: OnProgress,
-): Promise<Result<SeriesTable>> {
-  const kinds = await Promise.all(roles.quasi.map((quasi) => kindOf(quasi, source, connection)));
-  const quasiNumbers = roles.quasi.filter((_, q) => kinds[q] === 'number').map(({ name }) => name);
-  const categoryNames = roles.quasi.filter((_, q) => kinds[q] === 'category').map(({ name }) => name);
+): Promise<Result<SeriesInput>> {
+  const quasi = await settleKinds(engine, source, roles.quasi);
+  const named = (kind: SettledQuasi['kind']) => quasi.filter((column) => column.kind === kind).map(({ name }) => name);
+  const [quasiNumbers, categoryNames] = [named('number'), named('category')];
   const numbers = [...roles.series, ...quasiNumbers];
   const wanted = { numbers, spare: categoryNames.length, texts: [...categoryNames, ...roles.sensitive], subject: roles.subject };
-  const read = await readTable(source, wanted, connection, onProgress);
+  const read = await engine.readColumns(source, wanted, onProgress);
   if (!read.ok) return read;
   const table = read.value;
   const seriesLength = roles.series.length;
@@ -72,7 +78,7 @@ export async function readSeriesTable(
     if (hierarchy !== undefined && !hierarchy.ok) return hierarchy;
     categories.push(categoryOf(text, hierarchy?.value, table.matrix, numbers.length + c));
   }
-  return ok({
+  const checked: SeriesTable = {
     inputRows: table.rowCount,
     ...(source.counted === undefined ? {} : { fileRows: source.counted.rows }),
     rows: gaps.rows,
@@ -84,23 +90,20 @@ export async function readSeriesTable(
     interpolatedCells: gaps.interpolated,
     decimals: profile.decimals,
     whole: profile.whole,
-  });
+    joined,
+  };
+  return ok({ roles: { ...roles, quasi }, table: checked });
 }
 
+type SettledQuasi = Required<QuasiColumn>;
+
 /** A quasi-identifier without a declared kind is a number if its first ten thousand values are. */
-async function kindOf(quasi: QuasiColumn, source: Source, connection: DuckDBConnection): Promise<'number' | 'category'> {
-  if (quasi.kind !== undefined) return quasi.kind;
-  const column = source.columns.find(({ name }) => name === quasi.name);
-  if (column === undefined || column.numeric !== undefined) return column?.numeric === true ? 'number' : 'category';
-  try {
-    const sample = `SELECT ${column.sql} AS cell FROM ${source.scan(new Set())} LIMIT 10000`;
-    const reader = await connection.runAndReadAll(
-      `SELECT bool_and(TRY_CAST(cell AS DOUBLE) IS NOT NULL) FROM (${sample}) WHERE cell IS NOT NULL`,
-    );
-    return reader.getRows()[0][0] === true ? 'number' : 'category';
-  } catch {
-    return 'category'; // the read that follows will say what is wrong with the file
-  }
+async function settleKinds(engine: Engine, source: Source, quasi: readonly QuasiColumn[]): Promise<readonly SettledQuasi[]> {
+  const isText = new Set(source.columns.filter(({ numeric }) => numeric === false).map(({ name }) => name));
+  const open = quasi.filter(({ name, kind }) => kind === undefined && !isText.has(name)).map(({ name }) => name);
+  const kinds = await engine.kindsOf(source, open);
+  const numeric = new Set(open.filter((_, q) => kinds[q] === 'number'));
+  return quasi.map(({ name, kind }) => ({ name, kind: kind ?? (numeric.has(name) ? 'number' : 'category') }));
 }
 
 function subjectProblems({ subjects }: TableRead, { subject }: Roles): Problem[] {

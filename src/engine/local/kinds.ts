@@ -1,25 +1,22 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TableKind, TableQuasi } from '../../policy/table-roles.ts';
+import type { TableKind } from '../../policy/table-roles.ts';
 import { localTimeSql } from './local-time.ts';
 import { timeColumn } from './look-at-events.ts';
-import type { SettledQuasi } from './records-sql.ts';
 import type { Source } from './source.ts';
 
 /**
- * The kind of each quasi-identifier: as declared, or else by its first ten thousand values. Timestamps are times and numbers numbers; codes
- * of letters and digits, such as G5615530120, are prefixes; the rest are categories. Whoever runs it is told what was taken for what.
+ * What columns hold, by their first ten thousand values. Timestamps are times and numbers numbers; codes of letters and digits, such as
+ * G5615530120, are prefixes; the rest are categories.
  */
-export async function settledKinds(
-  quasi: readonly TableQuasi[],
+export async function kindsOf(
   source: Source,
+  names: readonly string[],
   connection: DuckDBConnection,
-): Promise<readonly SettledQuasi[]> {
-  const settled: SettledQuasi[] = [];
-  for (const { name, kind } of quasi) settled.push({ name, kind: kind ?? (await guessed(name, source, connection)) });
-  return settled;
+): Promise<readonly TableKind[]> {
+  return Promise.all(names.map((name) => kindOf(source, name, connection)));
 }
 
-async function guessed(name: string, source: Source, connection: DuckDBConnection): Promise<TableKind> {
+async function kindOf(source: Source, name: string, connection: DuckDBConnection): Promise<TableKind> {
   const column = source.columns.find((other) => other.name === name);
   if (column === undefined || column.numeric === true) return 'number';
   try {

@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream';
+import type { LentTable } from '../base/counting.ts';
+import type { OnProgress } from '../base/progress.ts';
+import type { Result } from '../base/result.ts';
+import type { WrittenFile } from '../formats/byte-sink.ts';
+import type { Field } from '../inspect/field.ts';
+import type { Look } from '../inspect/look.ts';
+import type { LongRoles } from '../policy/long-roles.ts';
+import type { ImpliedRoles, Roles } from '../policy/roles.ts';
+import type { TableKind } from '../policy/table-roles.ts';
+import type { ManifestColumn } from '../release/manifest.ts';
+import type { Survey } from './survey.ts';
+import type { RecordCounts, RecordsRequest, RecordsTable, TableRead, Wanted } from './tables.ts';
+
+/**
+ * The port: all that a family or the library asks of whatever holds the rows. Requests are plain data, answers are plain data or typed arrays,
+ * and how an engine gets from one to the other is its own business. Two engines owe the same answer to the same request; docs/engine.md defines
+ * what of an answer decides bytes, and test/engine/parity says it to an engine.
+ */
+export interface Engine {
+  /** Finds out what a table is made of. No row is read that need not be. */
+  open(request: OpenRequest): Promise<Result<Source>>;
+  /** The same table with subjects told apart by their normal form. */
+  normaliseSubjects(source: Source, subject: string | undefined): Promise<Result<SpelledSource>>;
+  /** What the first ten thousand values of each column look like. */
+  kindsOf(source: Source, names: readonly string[]): Promise<readonly TableKind[]>;
+  /** A long table, one row per subject and instant, as one with a row per subject, in the order of their subjects. */
+  pivot(source: Source, roles: LongRoles, segments: number): Promise<Result<PivotedSource>>;
+
+  /** Columns as typed arrays, rows in the order of the table. */
+  readColumns(source: Source, wanted: Wanted, onProgress: OnProgress): Promise<Result<TableRead>>;
+  readRecords(source: Source, request: RecordsRequest, onProgress: OnProgress): Promise<Result<RecordsTable>>;
+
+  /** What `readRecords` would refuse, or how many there are. */
+  countRecords(source: Source, request: RecordsRequest): Promise<Result<RecordCounts>>;
+  countSubjects(source: Source, subject: string | undefined): Promise<Result<SubjectCounts>>;
+  /** The different texts of a column, in no order; an empty cell is the empty text. */
+  distinctTexts(source: Source, column: string): Promise<readonly string[]>;
+  /** Rows whose value in this column fewer than `least` rows share. */
+  countRare(source: Source, column: string, least: number): Promise<{ readonly rare: number; readonly rows: number }>;
+
+  /** What the first rows of each column look like. */
+  lookAtHead(source: Source): Promise<Result<readonly Look[]>>;
+  /** Reads the table once, to be asked about these fields of it. */
+  survey(source: Source, fields: readonly Field[], onProgress: OnProgress): Promise<Result<Survey>>;
+
+  /** Writes some columns, under other names, of the rows of some days to a CSV file; answers how many subjects they have. */
+  extract(source: Source, request: ExtractRequest): Promise<number>;
+  /** A table as judges read it, through the counting port. */
+  lend(source: Source): Promise<LentTable>;
+
+  /** Files that the program wrote itself. These need no open source, and work on a closed engine. */
+  readonly files: EngineFiles;
+
+  /** Gives back what it holds; its sources are gone. May be called again. */
+  close(): void;
+}
+
+/** A table to read, its columns known and nothing read of its rows yet. How it is read, only its engine knows. */
+export interface Source {
+  /** As the person named it. */
+  readonly name: string;
+  readonly path: string;
+  readonly format: 'csv' | 'parquet' | 'ndjson' | 'postgres';
+  readonly columns: readonly SourceColumn[];
+  /** A guess for delimited text, exact for Parquet, 0 where unknown. */
+  readonly likelyRows: number;
+  /** Where each row of the table is made of several of the file: how many there are of both. */
+  readonly counted?: { readonly rows: number; readonly subjects: number };
+  /** Roles that the format of the file gives to its columns. */
+  readonly implied?: ImpliedRoles;
+}
+
+export interface SourceColumn {
+  readonly name: string;
+  /** Undefined where the file does not say, as in CSV. */
+  readonly numeric: boolean | undefined;
+}
+
+export interface OpenRequest {
+  /** A path, the address of a database, or `-`. */
+  readonly input: string;
+  readonly delimiter?: string | undefined;
+  /** Read when the input is `-`. */
+  readonly stdin?: Readable | undefined;
+  /** Which columns will be read, where that is known: a database sends no others, and none at all where it is refused. */
+  readonly needed?: ((columns: readonly string[]) => Result<readonly string[]>) | undefined;
+  /** Rows of other days need not come: a database keeps them. */
+  readonly days?: Days | undefined;
+  /** Told while a database sends its rows. */
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** The days, such as 2024-05-31, that a time lies in; both belong to them. */
+export interface Days {
+  readonly column: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+export interface SpelledSource {
+  readonly source: Source;
+  /** Ids that are another spelling of one that is there as well. */
+  readonly joined: number;
+}
+
+export interface PivotedSource {
+  readonly source: Source;
+  readonly roles: Roles;
+}
+
+/** Rows by their subject; without a subject column each row is one. */
+export interface SubjectCounts {
+  readonly rows: number;
+  readonly subjects: number;
+  /** Subjects of several rows, and their rows. */
+  readonly repeated: number;
+  readonly repeatedRows: number;
+  readonly withoutSubject: number;
+}
+
+export interface ExtractRequest {
+  /** Names in the source, by the names they get. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** By the name it gets; rows whose day cannot be read stay. */
+  readonly days: Days;
+  /** By the name it gets. */
+  readonly subject: string;
+  readonly path: string;
+}
+
+export interface EngineFiles {
+  /** Turns a written CSV into Parquet and removes it: the same rows make the same bytes, whatever machine writes them. */
+  csvToParquet(request: ParquetRequest): Promise<WrittenFile>;
+  /** The rows of a Parquet file in their order as CSV with a header, in a file of its own; answers where. */
+  parquetToCsv(parquet: string): Promise<string>;
+  /** The rows of a small file in their order. */
+  readRows(file: RowsFile): Promise<readonly FileRow[]>;
+}
+
+export interface ParquetRequest {
+  readonly csv: string;
+  readonly parquet: string;
+  readonly columns: readonly ManifestColumn[];
+}
+
+export interface RowsFile {
+  readonly path: string;
+  readonly format: 'csv' | 'parquet';
+  readonly delimiter: string;
+  readonly columns: readonly { readonly name: string; readonly numeric: boolean }[];
+}
+
+/** Numbers and texts by the name of their column; null where a number is not told. */
+export type FileRow = Readonly<Record<string, string | number | null>>;

@@ -1,0 +1,36 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { OnProgress } from '../../base/progress.ts';
+import type { Field } from '../../inspect/field.ts';
+import type { Survey } from '../survey.ts';
+import { associationsIn } from './associations.ts';
+import { makeCells } from './cell-table.ts';
+import { fieldFacts } from './field-facts.ts';
+import { codesIn } from './head-looks.ts';
+import { joinSpellings } from './join-spellings.ts';
+import { knownSql } from './known-sql.ts';
+import type { Source } from './source.ts';
+import { standingOf } from './standing.ts';
+
+/** Reads a table into `cells`, which all questions are put to. */
+export async function openSurvey(
+  source: Source,
+  fields: readonly Field[],
+  connection: DuckDBConnection,
+  onProgress: OnProgress,
+): Promise<Survey> {
+  const cells = await makeCells(source, fields, connection, onProgress);
+  const cellsOf = (name: string | undefined) => cells.find(({ field }) => field.name === name);
+  return {
+    facts: () => fieldFacts(cells, connection),
+    associations: (facts) => associationsIn(cells, facts, connection),
+    async joinSpellings(subject) {
+      const own = cellsOf(subject);
+      return own === undefined ? 0 : joinSpellings(source, own, connection);
+    },
+    async standing({ known, mostInstants, subject, subjects }) {
+      const columns = known.flatMap((part) => knownSql(part, cellsOf(part.field), mostInstants));
+      return columns.length === 0 ? undefined : standingOf(columns, cellsOf(subject), subjects, connection);
+    },
+    textsOf: (column) => codesIn(source, column, cells, connection),
+  };
+}

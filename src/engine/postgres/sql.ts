@@ -1,0 +1,3 @@
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,50 @@
+import { ok, type Result } from '../../base/result.ts';
+import type { Engine, OpenRequest, Source } from '../../engine/engine.ts';
+import { longRolesOf } from '../../policy/long-roles.ts';
+import type { SeriesPolicy } from '../../policy/policy.ts';
+import { type Roles, rolesOf } from '../../policy/roles.ts';
+
+/** A table with one row per subject, and what each of its columns does. */
+export interface SeriesSource {
+  readonly source: Source;
+  readonly roles: Roles;
+  /** Ids that are another spelling of one that is there as well. */
+  readonly joined: number;
+}
+
+/** Opens the policy's input and settles its roles, whether it has a column per instant or a row. */
+export async function openSeries(
+  engine: Engine,
+  policy: SeriesPolicy & { readonly input: string },
+  reading: Pick<OpenRequest, 'stdin' | 'onProgress'>,
+): Promise<Result<SeriesSource>> {
+  const { input, delimiter, subjectSpelling } = policy;
+  const source = await engine.open({ ...reading, input, delimiter, needed: columnsNeeded(policy) });
+  if (!source.ok) return source;
+  const columns = source.value.columns.map(({ name }) => name);
+  const spell = async (subject: string | undefined) =>
+    subjectSpelling === 'exact' ? ok({ source: source.value, joined: 0 }) : engine.normaliseSubjects(source.value, subject);
+  if (policy.long === undefined) {
+    const roles = rolesOf(policy, columns, source.value.implied);
+    if (!roles.ok) return roles;
+    const spelled = await spell(roles.value.subject);
+    return spelled.ok ? ok({ ...spelled.value, roles: roles.value }) : spelled;
+  }
+  const roles = longRolesOf(policy, policy.long, columns);
+  if (!roles.ok) return roles;
+  const spelled = await spell(roles.value.subject);
+  if (!spelled.ok) return spelled;
+  const pivoted = await engine.pivot(spelled.value.source, roles.value, policy.segments);
+  return pivoted.ok ? ok({ ...pivoted.value, joined: spelled.value.joined }) : pivoted;
+}
+
+/** The columns whose role means that they are read, where every column has one. */
+const columnsNeeded =
+  (policy: SeriesPolicy) =>
+  (columns: readonly string[]): Result<readonly string[]> => {
+    const roles = policy.long === undefined ? rolesOf(policy, columns) : longRolesOf(policy, policy.long, columns);
+    if (!roles.ok) return roles;
+    const { subject, quasi, sensitive } = roles.value;
+    const instants = 'series' in roles.value ? roles.value.series : [roles.value.time, roles.value.value];
+    return ok([...(subject === undefined ? [] : [subject]), ...instants, ...quasi.map(({ name }) => name), ...sensitive]);
+  };
