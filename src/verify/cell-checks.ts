@@ -104,7 +104,7 @@ export function numberCheck(column: SourceColumn, lower?: SourceColumn): CellChe
     );
     return { column, with: partner, derived, fault };
   }
-  const fault = textFault(sql, numberOf(declared.decimals), anyNumber, 'malformed-number', [
+  const fault = textFault(sql, { exact: numberOf(declared.decimals), loose: anyNumber, malformed: 'malformed-number' }, [
     [`coalesce(NOT isfinite(${value}), true)`, 'not-finite'],
     [`${value} = 0 AND starts_with(${sql}, '-')`, 'malformed-number'],
     ...inverted,
@@ -131,7 +131,7 @@ function intervalCheck(column: SourceColumn): CellCheck {
   const [lower, upper] = [`${sql}_lower`, `${sql}_upper`];
   const [exact, loose] = [numberOf(declared.decimals), anyNumber].map((number) => `\\[${number}-${number}\\]`);
   const signedZero = `regexp_matches(${sql}, '^\\[-0(?:\\.0*)?-|--0(?:\\.0*)?\\]$')`;
-  const fault = textFault(sql, exact, loose, 'malformed-interval', [
+  const fault = textFault(sql, { exact, loose, malformed: 'malformed-interval' }, [
     [`coalesce(NOT isfinite(${lower}) OR NOT isfinite(${upper}), true)`, 'not-finite'],
     [`${lower} > ${upper}`, 'inverted-interval'],
     [`CASE WHEN ${lower} = 0 OR ${upper} = 0 THEN ${signedZero} END`, 'malformed-interval'],
@@ -166,8 +166,15 @@ type Fault = readonly [condition: string, fault: CellFault];
 
 const numberIn = ({ sql }: SourceColumn): string => `${sql}_value`;
 
-/** Text that must match one form exactly; what matches only the loose one has other decimals than declared. */
-const textFault = (sql: string, exact: string, loose: string, malformed: CellFault, faults: readonly Fault[]): string =>
+interface TextForm {
+  readonly exact: string;
+  /** What matches only this one has other decimals than declared. */
+  readonly loose: string;
+  readonly malformed: CellFault;
+}
+
+/** Text that must match one form exactly. */
+const textFault = (sql: string, { exact, loose, malformed }: TextForm, faults: readonly Fault[]): string =>
   `CASE WHEN ${sql} = '' THEN 'empty-cell' WHEN regexp_full_match(${sql}, ${text(exact)}) THEN ${firstOf(...faults)} ELSE ${firstOf(
     [`regexp_matches(${sql}, '(?i)nan|inf')`, 'not-finite'],
     [`regexp_full_match(${sql}, ${text(loose)})`, 'wrong-decimals'],

@@ -1,4 +1,4 @@
-import { counted, listed, makeAgain, placed, type SentencesOf } from './sentences.ts';
+import { countOf, listNames, makeAgain, placeInFile, type SentencesOf } from './sentences.ts';
 
 export type DataBreach =
   | { readonly kind: 'unreadable-data'; readonly file: string; readonly reason: string }
@@ -49,31 +49,31 @@ export const dataSentences: SentencesOf<DataBreach> = {
   }),
   'ragged-row': ({ file, row, line }) => ({
     what: 'A row does not have one cell for each declared column.',
-    where: line === undefined ? placed(file, row) : `${file}, line ${line}`,
+    where: line === undefined ? placeInFile(file, row) : `${file}, line ${line}`,
     why: 'Cells would be read under the wrong column, or left out.',
     fix: makeAgain,
   }),
   'dangling-comma': ({ file, row }) => ({
     what: 'A row ends with the sign that separates cells: its last cell is empty, or there is one cell too many.',
-    where: placed(file, row),
+    where: placeInFile(file, row),
     why: 'Some readers forgive such a sign and others do not, and it sets its row apart.',
     fix: makeAgain,
   }),
   'stray-quote': ({ file, row }) => ({
     what: 'A quote stands where no quoted cell starts or ends, or a quoted cell never ends.',
-    where: placed(file, row),
+    where: placeInFile(file, row),
     why: 'Readers would cut this row into different cells.',
     fix: makeAgain,
   }),
   'needless-quotes': ({ file, row }) => ({
     what: 'A cell stands in quotes and does not need them.',
-    where: placed(file, row),
+    where: placeInFile(file, row),
     why: 'Whoever reads the table does not see them, and whoever looks at the bytes finds the row marked.',
     fix: makeAgain,
   }),
   'bare-cell': ({ file, row }) => ({
     what: 'A cell with a carriage return or # stands without quotes.',
-    where: placed(file, row),
+    where: placeInFile(file, row),
     why: 'Readers would take it for the end of a row or for a comment, and it could mark its row.',
     fix: makeAgain,
   }),
@@ -85,54 +85,54 @@ export const dataSentences: SentencesOf<DataBreach> = {
   }),
   'foreign-line-end': ({ file, row }) => ({
     what: 'A row does not end with a line feed alone.',
-    where: placed(file, row),
+    where: placeInFile(file, row),
     why: 'Every row of a release does, the last one too; another end sets its row apart.',
     fix: makeAgain,
   }),
   'running-cell': ({ file, column, cells, row }) => ({
-    what: `${counted(cells, 'cell')} of column ${column} would be run by a spreadsheet, or ${cells === 1 ? 'has' : 'have'} an apostrophe without need.`,
-    where: row === 0 ? `${file}, header` : placed(file, row),
+    what: `${countOf(cells, 'cell')} of column ${column} would be run by a spreadsheet, or ${cells === 1 ? 'has' : 'have'} an apostrophe without need.`,
+    where: row === 0 ? `${file}, header` : placeInFile(file, row),
     why: 'The manifest says that a spreadsheet runs no cell of the file. A needless apostrophe would set its row apart.',
     fix: makeAgain,
   }),
   'hidden-metadata': ({ file, entries }) => ({
-    what: `The Parquet file carries ${counted(entries, 'entry', 'entries')} of metadata.`,
+    what: `The Parquet file carries ${countOf(entries, 'entry', 'entries')} of metadata.`,
     where: file,
     why: 'Nothing is promised about it: such entries have carried row labels, paths and seeds.',
     fix: makeAgain,
   }),
   'missing-column': ({ file, columns }) => ({
-    what: `The data lacks ${counted(columns.length, 'declared column')}: ${listed(columns)}.`,
+    what: `The data lacks ${countOf(columns.length, 'declared column')}: ${listNames(columns)}.`,
     where: `${file}, header`,
     why: 'The data is not what the manifest describes.',
     fix: makeAgain,
   }),
   'undeclared-column': ({ file, positions }) => ({
-    what: `The data has ${counted(positions.length, 'column')} that the manifest does not declare, at position ${listed(positions.map(String))}.`,
+    what: `The data has ${countOf(positions.length, 'column')} that the manifest does not declare, at position ${listNames(positions.map(String))}.`,
     where: `${file}, header`,
     why: 'Nothing is promised about such a column, and it may set a subject apart.',
     fix: makeAgain,
   }),
   'repeated-column': ({ file, positions }) => ({
-    what: `The header repeats a column name, at position ${listed(positions.map(String))}.`,
+    what: `The header repeats a column name, at position ${listNames(positions.map(String))}.`,
     where: `${file}, header`,
     why: 'Two columns of one name cannot be told apart.',
     fix: makeAgain,
   }),
   'misplaced-column': ({ file, positions }) => ({
-    what: `The columns are not in the declared order, at position ${listed(positions.map(String))}.`,
+    what: `The columns are not in the declared order, at position ${listNames(positions.map(String))}.`,
     where: `${file}, header`,
     why: 'A reader that goes by position would take one column for another.',
     fix: makeAgain,
   }),
   'wrong-type': ({ file, columns }) => ({
-    what: `The type of these columns does not fit their declared kind: ${listed(columns)}.`,
+    what: `The type of these columns does not fit their declared kind: ${listNames(columns)}.`,
     where: `${file}, schema`,
     why: 'Intervals, labels, words are text; bounds are doubles, or whole or decimal numbers on the declared grid.',
     fix: makeAgain,
   }),
   'wrong-row-count': ({ file, declared, found }) => ({
-    what: `The data has ${counted(found, 'row')}; the manifest declares ${declared}.`,
+    what: `The data has ${countOf(found, 'row')}; the manifest declares ${declared}.`,
     where: file,
     why: 'Rows were added or removed after the promises were made.',
     fix: makeAgain,

@@ -16,31 +16,25 @@ import { fastThenSure, longestRow } from './two-readings.ts';
 /** What the rows of a method owe, once they can be read. */
 export type RowJudge = (source: Source) => Promise<DataFindings>;
 
-/** Everything a data file owes; its declarations must be sound. `shape` is how a CSV file is cut into rows, `judge` knows the method's promises. */
-export async function checkData(
-  counter: Counter,
-  path: string,
-  manifest: Manifest,
-  shape: CsvRows,
-  judge: RowJudge,
-): Promise<DataFindings> {
+interface DataFile {
+  readonly path: string;
+  /** How a CSV file is cut into rows. */
+  readonly shape: CsvRows;
+}
+
+/** Everything a data file owes; its declarations must be sound. `judge` knows the method's promises. */
+export async function checkData(counter: Counter, file: DataFile, manifest: Manifest, judge: RowJudge): Promise<DataFindings> {
   try {
     return manifest.data.format === 'csv'
-      ? await checkCsv(counter, path, manifest, shape, judge)
-      : await checkParquet(counter, path, manifest, judge);
+      ? await checkCsv(counter, file, manifest, judge)
+      : await checkParquet(counter, file.path, manifest, judge);
   } catch (error) {
     if (error instanceof Unreadable) return { breaches: [asBreach(error.message, manifest)] };
     throw error;
   }
 }
 
-async function checkCsv(
-  counter: Counter,
-  path: string,
-  manifest: Manifest,
-  shape: CsvRows,
-  judge: RowJudge,
-): Promise<DataFindings> {
+async function checkCsv(counter: Counter, { path, shape }: DataFile, manifest: Manifest, judge: RowJudge): Promise<DataFindings> {
   if (shape.breaches.length > 0) return { breaches: shape.breaches }; // cells cannot be told apart for sure
   const delimiter = delimiterOf(manifest);
   const names = await csvHeader(path, delimiter);

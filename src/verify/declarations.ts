@@ -29,13 +29,13 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
   const values = columns.some(({ role }) => role === 'sensitive');
   return orElse(
     [
-      ...repeated(columns),
+      ...repeatedNames(columns),
       ...roles(columns),
       ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
       ...columns.filter(({ role, kind }) => kindsOf[role]?.includes(kind) === false).map(unfit),
       ...decimals(columns),
       ...steps(columns),
-      ...unpaired(columns),
+      ...unpairedBounds(columns),
       ...droppedAmong(dropped, [
         ...columns.map(({ name }) => name),
         ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
@@ -43,7 +43,7 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
       ...shape(manifest),
       ...segments(manifest.shape === 'long' ? (manifest.instants ?? []).length : instantsOf(columns), pattern.segments),
     ],
-    () => [...checkNames(columns), ...misplaced(columns, order)],
+    () => [...checkNames(columns), ...misplacedColumns(columns, order)],
   );
 }
 
@@ -72,7 +72,7 @@ const order: readonly ManifestColumn['role'][] = [
 ];
 
 /** Columns that stand before one of a role that comes earlier. */
-export function misplaced(columns: readonly ManifestColumn[], roles: readonly ManifestColumn['role'][]): ManifestBreach[] {
+export function misplacedColumns(columns: readonly ManifestColumn[], roles: readonly ManifestColumn['role'][]): ManifestBreach[] {
   const places = columns.map(({ role }) => roles.indexOf(role));
   const late = columns.filter((_, i) => places[i] >= 0 && places.slice(0, i).some((place) => place > places[i]));
   return late.length > 0
@@ -102,7 +102,7 @@ export const unfit = ({ name, role, kind }: ManifestColumn): ManifestBreach => (
 
 const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-export function repeated(columns: readonly ManifestColumn[]): ManifestBreach[] {
+export function repeatedNames(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const seen = new Set<string>();
   const twice = columns.map(({ name }) => name).filter((name) => seen.size === seen.add(name).size);
   return twice.length > 0 ? [{ kind: 'repeated-declaration', columns: twice }] : [];
@@ -135,7 +135,7 @@ export function steps(columns: readonly ManifestColumn[]): ManifestBreach[] {
   return unfit.length > 0 ? [{ kind: 'unfit-step', columns: unfit.map(({ name }) => name) }] : [];
 }
 
-function unpaired(columns: readonly ManifestColumn[]): ManifestBreach[] {
+function unpairedBounds(columns: readonly ManifestColumn[]): ManifestBreach[] {
   const alone = columns.filter(({ kind }, i) => {
     if (kind === 'lower') return !pair(columns[i], columns[i + 1]);
     return kind === 'upper' && !pair(columns[i - 1], columns[i]);
@@ -154,7 +154,7 @@ const pair = (lower: ManifestColumn | undefined, upper: ManifestColumn | undefin
 
 /** Of the two shapes: what a long release needs to put its records together, and a wide one never has. */
 function shape({ shape = 'wide', instants, columns }: SeriesManifest): ManifestBreach[] {
-  const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
+  const namesOf = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
   const foreign = columns.filter(
     ({ role }) => !order.includes(role) || (shape === 'wide' && ['record', 'instant'].includes(role)),
   );
@@ -163,9 +163,9 @@ function shape({ shape = 'wide', instants, columns }: SeriesManifest): ManifestB
   if (shape === 'wide') return instants === undefined ? breaches : [...breaches, { kind: 'bad-instants', shape }];
   if (!sound) breaches.push({ kind: 'bad-instants', shape });
   for (const role of ['record', 'instant', 'series', 'curve'] as const) {
-    const found = role === 'series' ? instantsOf(columns) : named(role).length;
+    const found = role === 'series' ? instantsOf(columns) : namesOf(role).length;
     if (found === 0 && (role === 'record' || role === 'instant')) breaches.push({ kind: 'missing-role', role });
-    if (found > 1) breaches.push({ kind: 'repeated-role', role, columns: named(role) });
+    if (found > 1) breaches.push({ kind: 'repeated-role', role, columns: namesOf(role) });
   }
   return breaches;
 }

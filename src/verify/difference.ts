@@ -4,14 +4,14 @@ import { isObject } from '../release/told.ts';
 export function differenceIn(found: unknown, expected: unknown): string {
   if (Array.isArray(found) && Array.isArray(expected)) {
     const at = expected.findIndex((item, i) => JSON.stringify(item) !== JSON.stringify(found[i]));
-    return at < 0 ? '' : joined(String(at), differenceIn(found[at], expected[at]));
+    return at < 0 ? '' : placeOf(String(at), differenceIn(found[at], expected[at]));
   }
   if (!isObject(found) || !isObject(expected)) return '';
   for (const [name, value] of Object.entries(expected)) {
     const own = Object.hasOwn(found, name) ? found[name] : undefined;
-    if (JSON.stringify(own) !== JSON.stringify(value)) return joined(name, differenceIn(own, value));
+    if (JSON.stringify(own) !== JSON.stringify(value)) return placeOf(name, differenceIn(own, value));
   }
   return '';
 }
 
-const joined = (name: string, rest: string): string => (rest === '' ? name : `${name}.${rest}`);
+const placeOf = (name: string, rest: string): string => (rest === '' ? name : `${name}.${rest}`);

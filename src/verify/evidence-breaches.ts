@@ -1,4 +1,4 @@
-import { counted, listed, makeAgain, placed, type SentencesOf } from './sentences.ts';
+import { countOf, listNames, makeAgain, placeInFile, type SentencesOf } from './sentences.ts';
 
 export type EvidenceBreach =
   | { readonly kind: 'evidence-missing'; readonly file: string }
@@ -28,20 +28,20 @@ export const evidenceSentences: SentencesOf<EvidenceBreach> = {
     fix: makeAgain,
   }),
   'evidence-not-a-number': ({ file, columns, rows }) => ({
-    what: `The evidence has something else than a number in ${counted(rows, 'row')}, in ${listed(columns)}.`,
+    what: `The evidence has something else than a number in ${countOf(rows, 'row')}, in ${listNames(columns)}.`,
     where: file,
     why: 'A mean can be worked out again only from numbers.',
     fix: makeAgain,
   }),
   'evidence-differs': ({ file, rows, row }) => ({
-    what: `The evidence and the published data differ in ${counted(rows, 'row')}.`,
-    where: placed(file, row),
+    what: `The evidence and the published data differ in ${countOf(rows, 'row')}.`,
+    where: placeInFile(file, row),
     why: 'What is proved of other rows, or of the same ones in another order, is not proved of those that leave.',
     fix: makeAgain,
   }),
   'evidence-incomplete': ({ file, rows, row }) => ({
-    what: `The evidence names no subject in ${counted(rows, 'row')}.`,
-    where: placed(file, row),
+    what: `The evidence names no subject in ${countOf(rows, 'row')}.`,
+    where: placeInFile(file, row),
     why: 'Events of nobody would count as a subject of their own.',
     fix: makeAgain,
   }),

@@ -69,7 +69,7 @@ export async function withEvidence<Value>(
   { columns, delimiter, rowNumbers, normal, compare }: EvidenceForm,
   use: (evidence: Evidence) => Promise<Value>,
 ): Promise<Value | readonly EvidenceBreach[]> {
-  const proved = async (written: Source, again: boolean) => {
+  const proveEvidence = async (written: Source, again: boolean) => {
     const subject = written.columns[columns.length];
     const source = normal ? await foldColumn(counter, written, subject) : written;
     const evidence = { file, source, subject, row: source.columns.at(columns.length + 1) };
@@ -84,8 +84,8 @@ export async function withEvidence<Value>(
     const wanted = [...columns, ...[subjectName, ...extra].map(inside)];
     if (names?.length !== wanted.length || wanted.some(({ name }, at) => names[at] !== name))
       return [{ kind: 'evidence-columns', file }];
-    if (format === 'parquet') return await proved(parquetOf(path, wanted, await parquetTypes(counter, path)), false);
-    return await fastThenSure(false, (reading) => proved(csvSource(path, wanted, delimiter, reading), reading.parallel));
+    if (format === 'parquet') return await proveEvidence(parquetOf(path, wanted, await parquetTypes(counter, path)), false);
+    return await fastThenSure(false, (reading) => proveEvidence(csvSource(path, wanted, delimiter, reading), reading.parallel));
   } catch (error) {
     if (error instanceof Unreadable) return [{ kind: 'evidence-unreadable', file }];
     throw error;

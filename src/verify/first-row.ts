@@ -11,13 +11,13 @@ export async function firstRow(
 ): Promise<number | undefined> {
   const alike = columns.map(({ sql }) => `found.${sql} IS NOT DISTINCT FROM bad.${sql}`).join(' AND ');
   const [[row]] = await counter.ask(
-    `SELECT min(found.row) FROM ${numbered(source, columns)} AS found SEMI JOIN (${bad}) AS bad ON ${alike}`,
+    `SELECT min(found.row) FROM ${numberedRows(source, columns)} AS found SEMI JOIN (${bad}) AS bad ON ${alike}`,
   );
   return typeof row === 'number' ? row : undefined;
 }
 
 /** The rows of a file in its own order, which DuckDB keeps unless told otherwise, numbered from 1. */
-export const numbered = ({ table, numbered: rows }: Source, columns: readonly SourceColumn[]): string =>
+export const numberedRows = ({ table, numbered: rows }: Source, columns: readonly SourceColumn[]): string =>
   rows === undefined
     ? `(SELECT row_number() OVER () AS row, ${list(columns)} FROM ${table})`
     : `(SELECT row, ${list(columns)} FROM ${rows})`;

@@ -31,16 +31,16 @@ function periodCheck(column: SourceColumn, words: LabelWords): CellCheck {
 
 function periodLabels({ periods, hours, overnight, allDay }: LabelWords): string[] {
   const named = new Map(periods.map((word, i) => [`${6 * i}-${6 * i + 6}`, word]));
-  const labels = [written(allDay, 0, 24)];
+  const labels = [periodLabel(allDay, 0, 24)];
   for (let from = 0; from < 24; from++) {
     for (let to = from + 1; to <= 24; to++)
-      if (to - from < 24) labels.push(written(named.get(`${from}-${to}`) ?? hours, from, to));
-    for (let to = 1; to < from; to++) labels.push(written(overnight, from, to));
+      if (to - from < 24) labels.push(periodLabel(named.get(`${from}-${to}`) ?? hours, from, to));
+    for (let to = 1; to < from; to++) labels.push(periodLabel(overnight, from, to));
   }
   return labels;
 }
 
-const written = (word: string, from: number, to: number): string => `${word}(${twoDigits(from)}-${twoDigits(to)})`;
+const periodLabel = (word: string, from: number, to: number): string => `${word}(${twoDigits(from)}-${twoDigits(to)})`;
 
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import { counted, listed, makeAgain, type SentencesOf } from './sentences.ts';
+import { countOf, listNames, makeAgain, type SentencesOf } from './sentences.ts';
 
 export type ManifestBreach =
   | {
@@ -50,13 +50,13 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     fix: makeAgain,
   }),
   'foreign-words': ({ keys }) => ({
-    what: `The manifest says in ${listed(keys)} what no run of this version says there.`,
+    what: `The manifest says in ${listNames(keys)} what no run of this version says there.`,
     where: keys.map((key) => `${where}, ${key}`).join('; '),
     why: 'Text that nothing answers for may carry what must not leave.',
     fix: 'Verify with the version of Shoal that made the release, or make the release again.',
   }),
   'odd-declaration': ({ columns }) => ({
-    what: `These columns are declared with a name, a source or decimals that their role does not have: ${listed(columns)}.`,
+    what: `These columns are declared with a name, a source or decimals that their role does not have: ${listNames(columns)}.`,
     where: `${where}, columns`,
     why: 'A column is called as its role says or as in the input, and says nothing else of itself.',
     fix: makeAgain,
@@ -86,7 +86,7 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     fix: makeAgain,
   }),
   'repeated-declaration': ({ columns }) => ({
-    what: `The manifest declares ${counted(columns.length, 'column')} more than once: ${listed(columns)}.`,
+    what: `The manifest declares ${countOf(columns.length, 'column')} more than once: ${listNames(columns)}.`,
     where: `${where}, columns`,
     why: 'Two columns of one name cannot be told apart.',
     fix: makeAgain,
@@ -98,7 +98,7 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     fix: makeAgain,
   }),
   'repeated-role': ({ role, columns }) => ({
-    what: `${counted(columns.length, 'column')} have the role ${role}: ${listed(columns)}.`,
+    what: `${countOf(columns.length, 'column')} have the role ${role}: ${listNames(columns)}.`,
     where: `${where}, columns`,
     why: 'A release has one such column.',
     fix: makeAgain,
@@ -116,7 +116,7 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     fix: makeAgain,
   }),
   'misplaced-declaration': ({ columns, order }) => ({
-    what: `The manifest declares ${counted(columns.length, 'column')} out of order: ${listed(columns)}.`,
+    what: `The manifest declares ${countOf(columns.length, 'column')} out of order: ${listNames(columns)}.`,
     where: `${where}, columns`,
     why: `The columns of such a release are in this order: ${order.join(', ')}.`,
     fix: makeAgain,
@@ -131,43 +131,43 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     fix: makeAgain,
   }),
   'missing-decimals': ({ columns }) => ({
-    what: `No usable number of decimals is declared for ${listed(columns)}.`,
+    what: `No usable number of decimals is declared for ${listNames(columns)}.`,
     where: `${where}, columns`,
     why: 'Bounds lie on a grid; without its fineness a bound may be a real value of a real person.',
     fix: makeAgain,
   }),
   'unfit-step': ({ columns }) => ({
-    what: `The step declared for ${listed(columns)} cannot be counted in.`,
+    what: `The step declared for ${listNames(columns)} cannot be counted in.`,
     where: `${where}, columns`,
     why: 'Only bounds have a step, and it is a whole number of units of their last decimal place.',
     fix: makeAgain,
   }),
   'unpaired-bound': ({ columns }) => ({
-    what: `These bounds have no partner next to them: ${listed(columns)}.`,
+    what: `These bounds have no partner next to them: ${listNames(columns)}.`,
     where: `${where}, columns`,
     why: 'A lower bound is followed by the upper bound of the same column, with the same decimals.',
     fix: makeAgain,
   }),
   'too-many-segments': ({ segments, instants }) => ({
-    what: `Patterns have ${counted(segments, 'segment')}, and the series ${counted(instants, 'instant')}.`,
+    what: `Patterns have ${countOf(segments, 'segment')}, and the series ${countOf(instants, 'instant')}.`,
     where: `${where}, pattern.segments`,
     why: 'A segment covers at least one instant.',
     fix: makeAgain,
   }),
   'dropped-column': ({ columns }) => ({
-    what: `Columns that were to be dropped are in the release: ${listed(columns)}.`,
+    what: `Columns that were to be dropped are in the release: ${listNames(columns)}.`,
     where: `${where}, dropped`,
     why: 'A dropped column often names people outright. Upper and lower case count as the same name.',
     fix: makeAgain,
   }),
   'unknown-dropped': ({ names }) => ({
-    what: `The manifest says that ${counted(names, 'column')} ${names === 1 ? 'was' : 'were'} dropped, and the original has no such column.`,
+    what: `The manifest says that ${countOf(names, 'column')} ${names === 1 ? 'was' : 'were'} dropped, and the original has no such column.`,
     where: `${where}, dropped`,
     why: 'What is no name of a column may be what somebody wanted to get out.',
     fix: makeAgain,
   }),
   'kept-subject': ({ columns }) => ({
-    what: `The manifest says that the ids of subjects were dropped, and declares a column of them: ${listed(columns)}.`,
+    what: `The manifest says that the ids of subjects were dropped, and declares a column of them: ${listNames(columns)}.`,
     where: `${where}, pseudonym`,
     why: 'An id that stays links all events of a person, which is what dropping it was to prevent.',
     fix: makeAgain,

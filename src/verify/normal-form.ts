@@ -4,13 +4,13 @@
  */
 export function normalForm(text: string): string {
   for (let form = text; ; ) {
-    const next = folded(form);
+    const next = foldOnce(form);
     if (next === form) return form;
     form = next;
   }
 }
 
-function folded(text: string): string {
+function foldOnce(text: string): string {
   let form = '';
   for (const sign of text.normalize('NFKC')) {
     if (isBlank.test(sign)) form += form.endsWith(' ') ? '' : ' ';

@@ -1,5 +1,5 @@
-import { type Cells, told } from './cell-breaches.ts';
-import { countedAre, makeAgain, placed, type SentencesOf } from './sentences.ts';
+import { type Cells, sentencesOfCells } from './cell-breaches.ts';
+import { countIs, makeAgain, placeInFile, type SentencesOf } from './sentences.ts';
 
 /** What a release says that the original table does not. Rows are those of the evidence. */
 export type OriginalBreach =
@@ -23,58 +23,58 @@ export type OriginalBreach =
 export type ClaimBreach = Cells<'false-label'> | Cells<'changed-value'> | Cells<'changed-subject'>;
 
 export const originalSentences: SentencesOf<OriginalBreach> = {
-  'false-label': told(
+  'false-label': sentencesOfCells(
     'not true of the original record',
     'A label stands for all records behind it; one that leaves out a member tells its readers something untrue.',
   ),
-  'outside-band': told(
+  'outside-band': sentencesOfCells(
     'not around the value of the original record',
     'A band stands for all records behind it; one that leaves out a member tells its readers something untrue.',
   ),
-  'outside-pattern': told(
+  'outside-pattern': sentencesOfCells(
     'not the word of the original record, or not around it',
     "KAPRA says of every record its own word, and PRISM ranges of symbols that every member's own word lies in.",
   ),
   'borrowed-pattern': ({ file, leaves, fewest, p, row }) => ({
-    what: `Inside a group ${countedAre(leaves, 'pattern')} the own word of fewer than P = ${p} records; the rarest of ${fewest}.`,
-    where: placed(file, row),
+    what: `Inside a group ${countIs(leaves, 'pattern')} the own word of fewer than P = ${p} records; the rarest of ${fewest}.`,
+    where: placeInFile(file, row),
     why: 'Naive lets records borrow a word, but only one that at least P others of their group have as their own.',
     fix: makeAgain,
   }),
-  'changed-value': told(
+  'changed-value': sentencesOfCells(
     'not what the original record holds',
     'Columns that are kept or averaged are taken from the input as they are.',
   ),
-  'changed-subject': told(
+  'changed-subject': sentencesOfCells(
     'another subject than that of the original record',
     'k was counted over the subjects that the evidence names; where these are not the true ones, nothing was proved.',
   ),
   'foreign-record': ({ file, records, row }) => ({
-    what: `${countedAre(records, 'record')} not in the original: there is no such row.`,
-    where: placed(file, row),
+    what: `${countIs(records, 'record')} not in the original: there is no such row.`,
+    where: placeInFile(file, row),
     why: 'A record that nobody has can fill up a group to k.',
     fix: 'Name the very file that the release was made from; if it is, make the release again.',
   }),
   'repeated-record': ({ file, records }) => ({
-    what: `${countedAre(records, 'record')} published more than once.`,
+    what: `${countIs(records, 'record')} published more than once.`,
     where: file,
     why: 'One record counted twice makes a group look larger than it is.',
     fix: makeAgain,
   }),
   'left-out-event': ({ file, events, row }) => ({
-    what: `${countedAre(events, 'event')} published that the policy leaves out: of a removed class, without a class, or without a time.`,
-    where: placed(file, row),
+    what: `${countIs(events, 'event')} published that the policy leaves out: of a removed class, without a class, or without a time.`,
+    where: placeInFile(file, row),
     why: 'What the policy leaves out must not leave, and nothing that is said of such an event can be true.',
     fix: makeAgain,
   }),
   'split-subject': ({ file, subjects, row }) => ({
-    what: `${countedAre(subjects, 'subject')} told under more than one number.`,
-    where: placed(file, row),
+    what: `${countIs(subjects, 'subject')} told under more than one number.`,
+    where: placeInFile(file, row),
     why: 'One subject under two numbers counts as two, and makes a combination look larger than it is.',
     fix: makeAgain,
   }),
   'repeated-subject': ({ file, records }) => ({
-    what: `${countedAre(records, 'record')} of a subject that another record is of, as the original names them.`,
+    what: `${countIs(records, 'record')} of a subject that another record is of, as the original names them.`,
     where: file,
     why: 'k counts subjects, and ids that differ only in case, blanks or width are one subject.',
     fix: makeAgain,

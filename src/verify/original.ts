@@ -1,11 +1,11 @@
 import { Refusal } from '../base/problem.ts';
 import type { TableManifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
+import { breachesOfFaults } from './column-faults.ts';
 import { type Counter, Unreadable } from './counter.ts';
 import type { EventRules } from './events/event-classes.ts';
 import type { Evidence } from './evidence.ts';
 import { type FoldedText, foldText, isNormal } from './folded-text.ts';
-import { gathered } from './gathered.ts';
 import { type Claim, claimsOf, type LabelAids } from './original-claims.ts';
 import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
 import type { SourceColumn } from './source.ts';
@@ -48,7 +48,7 @@ export async function checkOriginal(
   return [
     ...(strange > 0 ? [{ kind: 'foreign-record' as const, file, records: strange, row: first }] : []),
     ...(repeated > 0 ? [{ kind: 'repeated-record' as const, file, records: repeated }] : []),
-    ...gathered(
+    ...breachesOfFaults(
       found.map(({ kind, column, cells, row: at }) => ({ kind, column: column.declared.name, cells, row: at })),
       file,
     ),

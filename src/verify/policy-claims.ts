@@ -15,9 +15,9 @@ export function policyPlace(told: Settings, manifest: Manifest): string | undefi
   const own: Settings = JSON.parse(JSON.stringify({ ...policy, ...declaredIn(manifest, told) }));
   const expected = Object.fromEntries(Object.keys(told).map((name) => [name, own[name]]));
   const settled = Object.keys(own).every((name) => !openSettings.has(name) || Object.hasOwn(told, name));
-  if (!settled || JSON.stringify(expected) !== JSON.stringify(told)) return joined(differenceIn(told, expected));
+  if (!settled || JSON.stringify(expected) !== JSON.stringify(told)) return placeInPolicy(differenceIn(told, expected));
   const wrong = Object.entries(claimsOf(policy, manifest)).find(([, holds]) => !holds);
-  return wrong === undefined ? undefined : joined(wrong[0]);
+  return wrong === undefined ? undefined : placeInPolicy(wrong[0]);
 }
 
 /** Settings that the manifest states in as many words. */
@@ -115,4 +115,4 @@ const isRun = (text: string, there: (name: string) => boolean): boolean => {
 const isExpression = (text: string): boolean => text.length <= longest && /^\/.*\/i?$/.test(text);
 const longest = 200;
 
-const joined = (place: string): string => (place === '' ? 'sections.policy' : `sections.policy.${place}`);
+const placeInPolicy = (place: string): string => (place === '' ? 'sections.policy' : `sections.policy.${place}`);

@@ -16,7 +16,7 @@ export async function readManifest(folder: string): Promise<Manifest | readonly 
   if (entry === undefined) throw new Refusal(notARelease(folder));
   if (!entry.isFile()) return [{ kind: 'unreadable-manifest', reason: 'not a plain file' }];
   if (entry.size > largestManifest) return [{ kind: 'unreadable-manifest', reason: 'too large' }];
-  return parsed(await readFile(path));
+  return parseManifest(await readFile(path));
 }
 
 const largestManifest = 32 << 20; // a hundred thousand columns take 10 MB
@@ -30,7 +30,7 @@ async function orNothing(entry: Promise<Stats>): Promise<Stats | undefined> {
   }
 }
 
-function parsed(bytes: Buffer): Manifest | readonly ManifestBreach[] {
+function parseManifest(bytes: Buffer): Manifest | readonly ManifestBreach[] {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -13,7 +13,7 @@ import { policyPlace } from './policy-claims.ts';
  * report says of it, as a run would have told it; the report must not change by that.
  */
 export function falsePlace(report: Part, manifest: Manifest, found: DataFindings): string | undefined {
-  const known = merged(merged(report, declaredIn(manifest)), countedIn(manifest, found));
+  const known = mergeParts(mergeParts(report, declaredIn(manifest)), countedIn(manifest, found));
   const expected = tellReport(known);
   if (JSON.stringify(expected) !== JSON.stringify(report)) return differenceIn(report, expected);
   const strange = strangeNames(partOf(report, 'measure'), manifest);
@@ -63,7 +63,7 @@ function countedIn(manifest: Manifest, { classes, census, counted = 'subjects' }
   const sizes = shown ? { verdict: { smallestGroup }, sections: { risk: riskOf(census.combinations) } } : {};
   if (census.kind === 'events') return { release: { rows, combinations: groups, ...persons }, ...sizes };
   const behind = counted === 'subjects' ? { records: records === rows ? records : whole(records) } : {};
-  return merged({ release: { rows, groups, ...behind, ...persons }, sections: { rows: census.rows } }, sizes);
+  return mergeParts({ release: { rows, groups, ...behind, ...persons }, sections: { rows: census.rows } }, sizes);
 }
 
 /** How sure someone can be of a record in classes of these sizes (docs/report.md). */
@@ -155,10 +155,10 @@ const hoursAgree = ({ hours }: Part, labels: Labels): boolean =>
 const partOf = (part: Part, name: string): Part => (isObject(part[name]) ? part[name] : {});
 
 /** The second over the first, name by name. */
-function merged(first: Part, second: Part): Part {
+function mergeParts(first: Part, second: Part): Part {
   const entries = Object.entries(second).map(([name, value]) => {
     const own = first[name];
-    return [name, isObject(own) && isObject(value) ? merged(own, value) : value] as const;
+    return [name, isObject(own) && isObject(value) ? mergeParts(own, value) : value] as const;
   });
   return { ...first, ...Object.fromEntries(entries) };
 }

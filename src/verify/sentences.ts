@@ -13,20 +13,20 @@ export type SentencesOf<B extends { readonly kind: string }> = {
 
 export const makeAgain = 'Do not publish this folder; make the release again with `shoal run`.';
 
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** `1 row is`, `2 rows are`. */
-export const countedAre = (count: number, one: string, many = `${one}s`): string =>
-  `${counted(count, one, many)} ${count === 1 ? 'is' : 'are'}`;
+export const countIs = (count: number, one: string, many = `${one}s`): string =>
+  `${countOf(count, one, many)} ${count === 1 ? 'is' : 'are'}`;
 
 /** At most five names, then how many more. */
-export function listed(names: readonly string[]): string {
+export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
 
 /** Rows are counted from 1, after the header. */
-export function placed(file: string, row: number | undefined): string {
+export function placeInFile(file: string, row: number | undefined): string {
   if (row === undefined) return file;
   return row === 0 ? `${file}, header` : `${file}, first at row ${row}`;
 }

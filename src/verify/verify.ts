@@ -102,12 +102,12 @@ async function verdictOn(
   const inData: DataFindings = readable
     ? await withCounter(limits, (counter) => {
         const judge: RowJudge = (source) => {
-          if (manifest.method === 'events')
-            return checkEventRows(counter, source, manifest, { folder, stage, census: counting, original });
-          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, folder, stage, original, counting);
-          return checkSeriesRows(counter, source, manifest, folder, original, shownIn(told) ?? counting);
+          const beside = { folder, stage, original, census: counting };
+          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, beside);
+          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, beside);
+          return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? counting });
         };
-        return checkData(counter, path, manifest, shape.end(), judge);
+        return checkData(counter, { path, shape: shape.end() }, manifest, judge);
       })
     : { breaches: [] };
   onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });

@@ -179,7 +179,7 @@ describe('for any event log', () => {
           });
           const [id, ...quasi] = source.columns;
           const count = async (hash?: string) => {
-            const found = await readCombinations(counter, source, quasi, { column: id, fault: 'NULL' }, hash);
+            const found = await readCombinations(counter, source, { quasi, who: { column: id, fault: 'NULL' }, hash });
             return { found, all: await counter.ask('SELECT c1, c2, n, size FROM combinations ORDER BY ALL') };
           };
           const honest = await count();

@@ -1,4 +1,4 @@
-import { countedAre, makeAgain, placed, type SentencesOf } from '../sentences.ts';
+import { countIs, makeAgain, placeInFile, type SentencesOf } from '../sentences.ts';
 
 /** What k was counted in. Rows and passing ids are necessary, not enough: one subject may have many. */
 export type Counted = 'subjects' | 'ids' | 'rows';
@@ -18,8 +18,8 @@ export type CombinationBreach =
 
 export const combinationSentences: SentencesOf<CombinationBreach> = {
   'small-combination': ({ file, combinations, smallest, k, counted, row }) => ({
-    what: `${countedAre(combinations, 'published combination')} shared by fewer than k = ${k} ${counted}; the smallest by ${smallest}.`,
-    where: placed(file, row),
+    what: `${countIs(combinations, 'published combination')} shared by fewer than k = ${k} ${counted}; the smallest by ${smallest}.`,
+    where: placeInFile(file, row),
     why:
       counted === 'subjects'
         ? 'Whoever knows one such event or record of a subject finds that subject among fewer than k, however many rows there are.'
@@ -27,14 +27,14 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
     fix: makeAgain,
   }),
   'linked-coarser': ({ file, ids, row }) => ({
-    what: `${countedAre(ids, 'rotating id')} on several events of which one is coarser than it could be.`,
-    where: placed(file, row),
+    what: `${countIs(ids, 'rotating id')} on several events of which one is coarser than it could be.`,
+    where: placeInFile(file, row),
     why: 'All events of a rotating id lie in one day, week or month: what one of them tells of its time gives back what was taken from another.',
     fix: makeAgain,
   }),
   'ambiguous-pseudonym': ({ file, ids, row }) => ({
-    what: `${countedAre(ids, 'published id')} given to more than one subject.`,
-    where: placed(file, row),
+    what: `${countIs(ids, 'published id')} given to more than one subject.`,
+    where: placeInFile(file, row),
     why: 'An id stands for one subject; events of several under one id tell a story that nobody lived.',
     fix: makeAgain,
   }),

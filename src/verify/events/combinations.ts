@@ -20,6 +20,14 @@ export interface Who {
   readonly fault: string;
 }
 
+/** Combinations of which columns to count, and who is counted: rows, where nobody is named. */
+export interface CombinationsAsked {
+  readonly quasi: readonly SourceColumn[];
+  readonly who: Who | undefined;
+  /** SQL for a number that stands for a combination; two may share one. */
+  readonly hash?: string | undefined;
+}
+
 /**
  * Reads a source once into the table `combinations`: each distinct one with `n`, its rows, and `size`, its distinct subjects (its rows where
  * nobody is named). Subjects are counted under a hash of the combination, as pairs of a number and an id take half the time and a quarter
@@ -29,12 +37,10 @@ export interface Who {
 export async function readCombinations(
   counter: Counter,
   source: Source,
-  quasi: readonly SourceColumn[],
-  who: Who | undefined,
-  hash = `hash(${list(quasi)})`,
+  { quasi, who, hash = `hash(${list(quasi)})` }: CombinationsAsked,
 ): Promise<Combinations> {
   if (who === undefined) return countRows(counter, source, quasi);
-  return (await countByHash(counter, source, quasi, who, hash)) ?? countByCells(counter, source, quasi, who);
+  return (await countByHash(counter, source, { quasi, who, hash })) ?? countByCells(counter, source, quasi, who);
 }
 
 async function countRows(counter: Counter, source: Source, quasi: readonly SourceColumn[]): Promise<Combinations> {
@@ -48,9 +54,7 @@ async function countRows(counter: Counter, source: Source, quasi: readonly Sourc
 async function countByHash(
   counter: Counter,
   { table }: Source,
-  quasi: readonly SourceColumn[],
-  { column, fault }: Who,
-  hash: string,
+  { quasi, who: { column, fault }, hash }: CombinationsAsked & { readonly who: Who },
 ): Promise<Combinations | undefined> {
   const [{ sql: first }] = quasi;
   const sets = `(${list(quasi)}, h), (h, ${column.sql}), (${column.sql})`;

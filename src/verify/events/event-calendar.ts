@@ -21,16 +21,16 @@ export function calendarColumn(name: string, { periods, hourBlock }: Calendar): 
     case 'iso_year':
       return matching('-?[0-9]+', (t) => `isoyear(${t})`);
     case 'month':
-      return among(counted(1, 12), (t) => `month(${t})`);
+      return among(rangeOf(1, 12), (t) => `month(${t})`);
     case 'day':
-      return among(counted(1, 31), (t) => `day(${t})`);
+      return among(rangeOf(1, 31), (t) => `day(${t})`);
     case 'hour':
-      return among(counted(0, 23), (t) => `hour(${t})`);
+      return among(rangeOf(0, 23), (t) => `hour(${t})`);
     case 'quantized_hour':
-      return among(counted(0, 23, hourBlock), (t) => `hour(${t}) - hour(${t}) % ${hourBlock}`);
+      return among(rangeOf(0, 23, hourBlock), (t) => `hour(${t}) - hour(${t}) % ${hourBlock}`);
     case 'week_number':
       return {
-        ...among(counted(1, 53), (t) => `week(${t})`),
+        ...among(rangeOf(1, 53), (t) => `week(${t})`),
         coarser: (cell) => oneOf(cell, blocksOfWeeks),
         truth: (cell, t) => `(${same(cell, `week(${t})`)} OR ${withinBlock(cell, t)})`,
       };
@@ -38,7 +38,7 @@ export function calendarColumn(name: string, { periods, hourBlock }: Calendar): 
       return isoYearWeek;
     case 'weekday':
       return {
-        ...among(counted(0, 6), (t) => `isodow(${t}) - 1`),
+        ...among(rangeOf(0, 6), (t) => `isodow(${t}) - 1`),
         coarser: (cell) => oneOf(cell, ['workday', 'weekend']),
         truth: (cell, t) => `(${same(cell, `isodow(${t}) - 1`)} OR ${cell} = ${partOfWeek(t)})`,
       };
@@ -51,7 +51,7 @@ export function calendarColumn(name: string, { periods, hourBlock }: Calendar): 
   }
 }
 
-const counted = (from: number, to: number, step = 1): string[] =>
+const rangeOf = (from: number, to: number, step = 1): string[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => String(from + i * step));
 
 const oneOf = (cell: string, values: readonly string[]): string => `${cell} IN (${values.map(text).join(', ')})`;

@@ -1,6 +1,6 @@
 import type { EventsManifest, ManifestColumn } from '../../release/manifest.ts';
 import { checkNames } from '../column-names.ts';
-import { droppedAmong, misplaced, orElse, repeated, steps, unfit } from '../declarations.ts';
+import { droppedAmong, misplacedColumns, orElse, repeatedNames, steps, unfit } from '../declarations.ts';
 import { subjectName } from '../evidence.ts';
 import type { ManifestBreach } from '../manifest-breaches.ts';
 import { checkEventSettings } from './event-settings.ts';
@@ -8,16 +8,16 @@ import { checkEventSettings } from './event-settings.ts';
 /** The declared columns of an event log: an id exactly where the pseudonym leaves one, quasi-identifiers, and nothing else. */
 export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach[] {
   const { columns, dropped, pseudonym } = manifest;
-  const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
-  const subjects = named('subject');
+  const namesOf = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
+  const subjects = namesOf('subject');
   const breaches: ManifestBreach[] = [];
   if (pseudonym === 'drop' && subjects.length > 0) breaches.push({ kind: 'kept-subject', columns: subjects });
   if (pseudonym !== 'drop' && subjects.length === 0) breaches.push({ kind: 'missing-role', role: 'subject' });
   if (subjects.length > 1) breaches.push({ kind: 'repeated-role', role: 'subject', columns: subjects });
-  if (named('quasi').length === 0) breaches.push({ kind: 'missing-role', role: 'quasi' });
+  if (namesOf('quasi').length === 0) breaches.push({ kind: 'missing-role', role: 'quasi' });
   return orElse(
     [
-      ...repeated(columns),
+      ...repeatedNames(columns),
       ...breaches,
       ...steps(columns),
       ...columns.filter(({ role, kind }) => !kindsOf(role, pseudonym).includes(kind)).map(unfit),
@@ -26,7 +26,7 @@ export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach
         ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
       ]),
     ],
-    () => [...checkNames(columns), ...misplaced(columns, ['subject', 'quasi']), ...checkEventSettings(manifest)],
+    () => [...checkNames(columns), ...misplacedColumns(columns, ['subject', 'quasi']), ...checkEventSettings(manifest)],
   );
 }
 

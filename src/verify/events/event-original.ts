@@ -1,9 +1,9 @@
 import { Refusal } from '../../base/problem.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { Breach } from '../breaches.ts';
+import { breachesOfFaults } from '../column-faults.ts';
 import { type Counter, text, Unreadable } from '../counter.ts';
 import { foldText, isNormal } from '../folded-text.ts';
-import { gathered } from '../gathered.ts';
 import { list } from '../layout.ts';
 import type { Original } from '../original.ts';
 import { notTheOriginal, policyNeeded } from '../problems.ts';
@@ -146,16 +146,23 @@ async function checkClaims(counter: Counter, claims: readonly Claim[], file: str
     cells: cells[2 * i],
     row: cells[2 * i + 1],
   }));
-  return [...(events > 0 ? [{ kind: 'left-out-event' as const, file, events, row }] : []), ...gathered(found, file)];
+  return [...(events > 0 ? [{ kind: 'left-out-event' as const, file, events, row }] : []), ...breachesOfFaults(found, file)];
 }
 
 /** k over the subjects of the original. */
 async function checkCombinations(counter: Counter, log: EventLog): Promise<readonly Breach[]> {
   const bearer: SourceColumn = { sql: 'bearer', declared: { name: 'bearer', role: 'subject', kind: 'text' }, type: 'text' };
-  const counts = await readCombinations(counter, { ...log.source, table: 'beside' }, log.quasi, {
-    column: bearer,
-    fault: 'NULL',
-  });
+  const counts = await readCombinations(
+    counter,
+    { ...log.source, table: 'beside' },
+    {
+      quasi: log.quasi,
+      who: {
+        column: bearer,
+        fault: 'NULL',
+      },
+    },
+  );
   return (await judgeCombinations(counter, log, counts, 'subjects')).breaches;
 }
 

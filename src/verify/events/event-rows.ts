@@ -25,6 +25,7 @@ import { numberingBreach } from '../numbering.ts';
 import type { Original } from '../original.ts';
 import { noRowNumbers } from '../problems.ts';
 import { checkRowCount } from '../row-count.ts';
+import type { RowsCase } from '../rows-case.ts';
 import { checkCellsIn } from '../series/cells.ts';
 import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type SourceColumn } from '../source.ts';
 import { fastThenSure } from '../two-readings.ts';
@@ -43,7 +44,7 @@ export async function checkEventRows(
   counter: Counter,
   source: Source,
   manifest: EventsManifest,
-  { folder, stage, census, original }: EventCase,
+  { folder, stage, census, original }: RowsCase,
 ): Promise<DataFindings> {
   const place = await evidenceIn(folder, manifest);
   if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
@@ -53,29 +54,32 @@ export async function checkEventRows(
   const log: EventLog = { source, quasi, subject, file: data.file, k: manifest.promises.k };
   const normal = isNormal(manifest);
   const own = normal && pseudonym === 'keep' && subject !== undefined ? await foldColumn(counter, source, subject) : source;
-  const open = await readCombinations(counter, own, quasi, subject && { column: subject, fault: subjectCheck(subject).fault });
+  const open = await readCombinations(counter, own, {
+    quasi,
+    who: subject && { column: subject, fault: subjectCheck(subject).fault },
+  });
   const checks = quasi.map((column) => eventCellCheck(column, manifest));
-  const cells = await checkCellsIn(counter, source, 'combinations', checks, data.file);
-  const ids = subject === undefined ? [] : await checkIds(counter, own, subject, open, data.file);
+  const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, checks);
+  const ids = subject === undefined ? [] : await checkIds(counter, { ...log, source: own, subject }, open);
   const linked =
     pseudonym === 'rotate' && subject !== undefined ? await checkLinkedEvents(counter, { ...log, subject }, manifest) : [];
   const named = pseudonym === 'random' || pseudonym === 'keep';
   const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
   const found = [...checkRowCount(open.rows, data), ...cells, ...ids, ...linked];
-  const counted = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
+  const takeCensus = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
   const rowsAlone = place.there && named && (await tellsRowsAlone(counter, place));
   if (!place.there || rowsAlone) {
     const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
-    const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await counted()) };
+    const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await takeCensus()) };
     return compareOriginal(findings, original, (given) =>
       withRowNumbers(counter, place, (evidence) => checkEventOriginal(counter, log, manifest, { evidence, original: given })),
     );
   }
   const proved = await withEvidence(counter, place, formOf(counter, log, normal), async (evidence) => {
-    const judged = await judgedByEvidence(counter, log, evidence, open.rows);
+    const judged = await judgeByEvidence(counter, log, evidence, open.rows);
     if ('length' in judged) return judged;
-    const findings = { ...judged, breaches: [...found, ...judged.breaches], ...(await counted()) };
+    const findings = { ...judged, breaches: [...found, ...judged.breaches], ...(await takeCensus()) };
     return compareOriginal(findings, original, (given) => {
       const { row, subject: who } = evidence;
       if (row === undefined) throw new Refusal(noRowNumbers(place.file));
@@ -83,14 +87,6 @@ export async function checkEventRows(
     });
   });
   return 'length' in proved ? { ...seen, breaches: [...found, ...seen.breaches, ...proved] } : proved;
-}
-
-/** What rows are judged by, beside themselves. */
-interface EventCase {
-  readonly folder: string;
-  readonly stage: 'written' | 'published';
-  readonly census: boolean;
-  readonly original: Original | undefined;
 }
 
 /** Beside the original, where it is given and the release is sound by itself. */
@@ -140,14 +136,17 @@ const formOf = (counter: Counter, { source }: EventLog, normal: boolean): Eviden
   compare: (evidence) => compareRows(counter, source, evidence),
 });
 
-async function judgedByEvidence(
+async function judgeByEvidence(
   counter: Counter,
   log: EventLog,
   evidence: Evidence,
   rows: number,
 ): Promise<DataFindings | readonly EvidenceBreach[]> {
   const { quasi, subject } = log;
-  const counts = await readCombinations(counter, evidence.source, quasi, { column: evidence.subject, fault: 'NULL' });
+  const counts = await readCombinations(counter, evidence.source, {
+    quasi,
+    who: { column: evidence.subject, fault: 'NULL' },
+  });
   if (counts.rows !== rows) return [{ kind: 'evidence-differs', file: evidence.file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
   const { breaches: small, ...findings } = await judgeCombinations(counter, log, counts, 'subjects');
   const ambiguous = subject === undefined ? [] : await checkPseudonyms(counter, log, evidence, subject);
@@ -174,13 +173,11 @@ async function checkPseudonyms(
 /** Sound ids are the numbers from 1 on, none left out; ids that were kept are anything. */
 async function checkIds(
   counter: Counter,
-  source: Source,
-  subject: SourceColumn,
+  { source, subject, file }: EventLog & { readonly subject: SourceColumn },
   { faults, subjects = 0, largest }: Combinations,
-  file: string,
 ): Promise<readonly CellBreach[]> {
   const { name, kind } = subject.declared;
   if (faults === 0) return kind === 'id' ? numberingBreach({ count: subjects, largest }, { file, column: name }) : [];
   const cells = `(SELECT ${subject.sql}, count(*) AS n FROM ${source.table} GROUP BY ALL)`;
-  return checkCellsIn(counter, source, cells, [subjectCheck(subject)], file);
+  return checkCellsIn(counter, { source, table: cells, file }, [subjectCheck(subject)]);
 }

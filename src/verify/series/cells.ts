@@ -2,7 +2,7 @@ import type { SeriesManifest } from '../../release/manifest.ts';
 import type { CellBreach, CellFault } from '../cell-breaches.ts';
 import { type CellCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from '../cell-checks.ts';
 import type { Counter } from '../counter.ts';
-import { numbered } from '../first-row.ts';
+import { numberedRows } from '../first-row.ts';
 import type { Layout } from '../layout.ts';
 import type { Source } from '../source.ts';
 import { listCheck } from './series-labels.ts';
@@ -31,13 +31,19 @@ export async function checkCells(
   return breachesOf(counter, layout.source, faults, data.file);
 }
 
-/** Some checks of a source, on a table that has its distinct cells and in `n` how many rows share them. */
+/** Where to look for faults in the cells of a source. */
+interface CellTable {
+  readonly source: Source;
+  /** SQL for its distinct cells, and in `n` how many rows share them. */
+  readonly table: string;
+  readonly file: string;
+}
+
+/** Some checks of a source's cells. */
 export async function checkCellsIn(
   counter: Counter,
-  source: Source,
-  table: string,
+  { source, table, file }: CellTable,
   checks: readonly CellCheck[],
-  file: string,
 ): Promise<readonly CellBreach[]> {
   return breachesOf(counter, source, await faultsIn(counter, table, 'n', checks), file);
 }
@@ -55,12 +61,12 @@ async function faultsIn(counter: Counter, table: string, weight: string, all: re
   for (let from = 0; from < all.length; from += columnsAtOnce) {
     const checks = all.slice(from, from + columnsAtOnce);
     const counts = await counter.numbers(
-      `SELECT ${checks.map(({ fault }) => `count(${fault})`).join(', ')} FROM ${prepared(checks, table)}`,
+      `SELECT ${checks.map(({ fault }) => `count(${fault})`).join(', ')} FROM ${preparedCells(checks, table)}`,
     );
     const broken = checks.filter((_, i) => counts[i] > 0);
     if (broken.length === 0) continue;
     const kinds = broken.map((check, i) => {
-      const cells = `SELECT ${check.fault} AS fault, ${weight} AS weight FROM ${prepared([check], table, weight)}`;
+      const cells = `SELECT ${check.fault} AS fault, ${weight} AS weight FROM ${preparedCells([check], table, weight)}`;
       return `SELECT ${i} AS place, fault, CAST(sum(weight) AS BIGINT) FROM (${cells}) WHERE fault IS NOT NULL GROUP BY fault`;
     });
     const rows = await counter.ask(`${kinds.join(' UNION ALL ')} ORDER BY place, fault`);
@@ -71,7 +77,7 @@ async function faultsIn(counter: Counter, table: string, weight: string, all: re
 }
 
 /** A table with what some checks read, and what they want computed first. */
-function prepared(checks: readonly CellCheck[], table: string, ...more: readonly string[]): string {
+function preparedCells(checks: readonly CellCheck[], table: string, ...more: readonly string[]): string {
   const read = checks.flatMap((check) => [check.column, ...check.with].map(({ sql }) => sql));
   return `(SELECT ${[...new Set([...read, ...more, ...checks.flatMap(({ derived }) => derived)])].join(', ')} FROM ${table})`;
 }
@@ -97,7 +103,7 @@ async function breachesOf(counter: Counter, source: Source, faults: readonly Fou
   for (const kind of new Set(faults.map(({ fault }) => fault))) {
     const alike = faults.filter(({ fault }) => fault === kind);
     const [{ check }] = alike;
-    const rows = prepared([check], numbered(source, [check.column, ...check.with]), 'row');
+    const rows = preparedCells([check], numberedRows(source, [check.column, ...check.with]), 'row');
     const [row] = await counter.numbers(`SELECT min(row) FROM ${rows} WHERE ${check.fault} = '${kind}'`);
     const columns = [...new Set(alike.map((found) => found.check.column.declared.name))];
     breaches.push({ kind, file, columns, cells: alike.reduce((sum, { cells }) => sum + cells, 0), row });

@@ -1,4 +1,4 @@
-import { counted, countedAre, makeAgain, placed, type SentencesOf } from '../sentences.ts';
+import { countIs, countOf, makeAgain, placeInFile, type SentencesOf } from '../sentences.ts';
 
 export type ClassBreach =
   | {
@@ -47,44 +47,44 @@ export type ClassBreach =
 
 export const classSentences: SentencesOf<ClassBreach> = {
   'small-group': ({ file, groups, smallest, k, row }) => ({
-    what: `${countedAre(groups, 'published envelope')} shared by fewer than k = ${k} subjects; the smallest by ${smallest}.`,
-    where: placed(file, row),
+    what: `${countIs(groups, 'published envelope')} shared by fewer than k = ${k} subjects; the smallest by ${smallest}.`,
+    where: placeInFile(file, row),
     why: 'Whoever knows the values of one of them finds that subject among fewer than k.',
     fix: makeAgain,
   }),
   'small-leaf': ({ file, leaves, smallest, p, row }) => ({
-    what: `Inside an envelope ${countedAre(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
-    where: placed(file, row),
+    what: `Inside an envelope ${countIs(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
+    where: placeInFile(file, row),
     why: 'Whoever knows values and shape of one of them finds that subject among fewer than P.',
     fix: makeAgain,
   }),
   'split-leaf': ({ file, leaves, row }) => ({
-    what: `${countedAre(leaves, 'pattern')} published with more than one curve inside an envelope.`,
-    where: placed(file, row),
+    what: `${countIs(leaves, 'pattern')} published with more than one curve inside an envelope.`,
+    where: placeInFile(file, row),
     why: 'A curve is made from envelope, pattern and level alone; where it differs, it tells records of one leaf apart.',
     fix: makeAgain,
   }),
   'split-group': ({ file, groups, row }) => ({
-    what: `${countedAre(groups, 'GroupID')} given to more than one envelope or label.`,
-    where: placed(file, row),
+    what: `${countIs(groups, 'GroupID')} given to more than one envelope or label.`,
+    where: placeInFile(file, row),
     why: 'Every record of a group carries the same intervals and labels, or the group is not one.',
     fix: makeAgain,
   }),
   'small-group-id': ({ file, groups, smallest, k, row }) => ({
-    what: `${countedAre(groups, 'GroupID')} given to fewer than k = ${k} subjects; the smallest to ${smallest}.`,
-    where: placed(file, row),
+    what: `${countIs(groups, 'GroupID')} given to fewer than k = ${k} subjects; the smallest to ${smallest}.`,
+    where: placeInFile(file, row),
     why: 'The envelope is shared by enough subjects, but the GroupID tells them apart.',
     fix: makeAgain,
   }),
   'small-leaf-of-group-id': ({ file, leaves, smallest, p, row }) => ({
-    what: `Inside a GroupID ${countedAre(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
-    where: placed(file, row),
+    what: `Inside a GroupID ${countIs(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
+    where: placeInFile(file, row),
     why: 'The pattern is shared by enough subjects of its envelope, but the GroupID tells them apart.',
     fix: makeAgain,
   }),
   'few-values': ({ file, column, classes, fewest, l, row }) => ({
-    what: `${counted(classes, 'pattern')} of an envelope ${classes === 1 ? 'has' : 'have'} fewer than l = ${l} different values of ${column}; the fewest is ${fewest}.`,
-    where: placed(file, row),
+    what: `${countOf(classes, 'pattern')} of an envelope ${classes === 1 ? 'has' : 'have'} fewer than l = ${l} different values of ${column}; the fewest is ${fewest}.`,
+    where: placeInFile(file, row),
     why: 'Whoever finds a subject among records that say the same learns its value without telling them apart.',
     fix: makeAgain,
   }),

@@ -1,4 +1,4 @@
-import { countedAre, makeAgain, placed, type SentencesOf } from '../sentences.ts';
+import { countIs, makeAgain, placeInFile, type SentencesOf } from '../sentences.ts';
 
 export type CurveBreach =
   | { readonly kind: 'unpaired-curve'; readonly columns: readonly string[] }
@@ -12,8 +12,8 @@ export const curveSentences: SentencesOf<CurveBreach> = {
     fix: makeAgain,
   }),
   'false-curve': ({ file, leaves, row }) => ({
-    what: `${countedAre(leaves, 'curve')} not what envelope, pattern and level give.`,
-    where: placed(file, row),
+    what: `${countIs(leaves, 'curve')} not what envelope, pattern and level give.`,
+    where: placeInFile(file, row),
     why: 'A curve that is no function of them tells more about its record than they do.',
     fix: makeAgain,
   }),

@@ -4,16 +4,20 @@ import { type FoldedText, foldValues } from '../folded-text.ts';
 import { type Layout, list } from '../layout.ts';
 import type { ClassBreach } from './class-breaches.ts';
 
+interface DiversityPromise {
+  readonly l: number;
+  /** Whether a GroupID carries several envelopes; where none does, it stands for its envelope and is much shorter to compare. */
+  readonly split: boolean;
+}
+
 /**
  * l distinct values of every sensitive column, where no spelling makes two of one and an empty cell is none, among the records that share envelope and pattern, and GroupID, as it is published too. Read
- * from the rows anew: where l is not promised, nobody pays for it. `split` says that a GroupID carries several envelopes; where none does,
- * it stands for its envelope and is much shorter to compare.
+ * from the rows anew: where l is not promised, nobody pays for it.
  */
 export async function checkDiversity(
   counter: Counter,
   { source, group, envelope, pattern, level }: Layout,
-  l: number,
-  split: boolean,
+  { l, split }: DiversityPromise,
   file: string,
 ): Promise<readonly ClassBreach[]> {
   const sensitive = source.columns.filter(({ declared }) => declared.role === 'sensitive');

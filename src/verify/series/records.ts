@@ -27,7 +27,7 @@ export async function gatherRecords(counter: Counter, source: Source, manifest: 
   await counter.ask(`CREATE OR REPLACE TEMP TABLE instants AS SELECT * FROM (VALUES ${values.join(', ')}) AS i(instant, place)`);
   const { breaches, rows } = await checkRecords(counter, release, instants.length, data.file);
   if (breaches.some(({ kind }) => kind !== 'gap-in-numbers')) return { breaches, rows };
-  await counter.ask(`CREATE OR REPLACE TEMP TABLE records AS ${gathered(release, instants.length)}`);
+  await counter.ask(`CREATE OR REPLACE TEMP TABLE records AS ${recordsQuery(release, instants.length)}`);
   const columns = wideColumns(release, instants);
   return {
     breaches,
@@ -59,7 +59,7 @@ function longLayout(source: Source): LongLayout {
   return { source, record, instant, moving: withRole('series', 'curve'), constant };
 }
 
-const placed = ({ source, instant }: LongLayout): string =>
+const rowsWithPlaces = ({ source, instant }: LongLayout): string =>
   `${source.table} AS cells LEFT JOIN instants ON cells.${instant.sql} = instants.instant`;
 
 async function checkRecords(
@@ -72,7 +72,7 @@ async function checkRecords(
   const malformed = `NOT regexp_full_match(${record.sql}, '${plainNumber}')`;
   await counter.ask(`CREATE OR REPLACE TEMP TABLE judged AS SELECT ${record.sql}, count(*) AS rows, ${malformed} AS malformed,
     count(*) <> ${instants} OR count(DISTINCT place) <> ${instants} AS incomplete, ${constant.map(differs).join(' OR ')} AS torn
-    FROM ${placed(release)} GROUP BY ${record.sql}`);
+    FROM ${rowsWithPlaces(release)} GROUP BY ${record.sql}`);
   const [rows, cells, incomplete, torn] = await counter.numbers(
     'SELECT coalesce(sum(rows), 0), coalesce(sum(rows) FILTER (malformed), 0), count_if(incomplete), count_if(torn) FROM judged',
   );
@@ -103,24 +103,24 @@ const atOnce = 32;
  * One row per record; each cell of an instant comes from one row, as was just proved. Aggregates of fixed size, so that they spill.
  * Many instants are gathered in two steps of their square root: one aggregate each would cost rows x instants.
  */
-function gathered(release: LongLayout, instants: number): string {
+function recordsQuery(release: LongLayout, instants: number): string {
   const record = release.record.sql;
   const kept = release.constant.map(({ sql }) => `any_value(${sql}) AS ${sql}`);
-  const spread = (count: number, cell: (sql: string, t: number) => string) =>
+  const cellsAt = (count: number, cell: (sql: string, t: number) => string) =>
     release.moving.flatMap(({ sql }) => Array.from({ length: count }, (_, t) => `max(${cell(sql, t)}) AS ${sql}_${t}`));
   const whole = (cells: readonly string[], from: string) =>
     `SELECT record, ${[...kept, ...cells].join(', ')} FROM ${from} GROUP BY record`;
-  const rows = `(SELECT ${record} AS record, place, ${list([...release.constant, ...release.moving])} FROM ${placed(release)})`;
+  const rows = `(SELECT ${record} AS record, place, ${list([...release.constant, ...release.moving])} FROM ${rowsWithPlaces(release)})`;
   if (instants <= atOnce)
     return whole(
-      spread(instants, (sql, t) => `CASE WHEN place = ${t} THEN ${sql} END`),
+      cellsAt(instants, (sql, t) => `CASE WHEN place = ${t} THEN ${sql} END`),
       rows,
     );
   const width = Math.ceil(Math.sqrt(instants));
-  const cells = spread(width, (sql, t) => `CASE WHEN place % ${width} = ${t} THEN ${sql} END`);
+  const cells = cellsAt(width, (sql, t) => `CASE WHEN place % ${width} = ${t} THEN ${sql} END`);
   const parts = `(SELECT record, place // ${width} AS part, ${[...kept, ...cells].join(', ')} FROM ${rows} GROUP BY record, part)`;
   const inPart = (sql: string, t: number) => `CASE WHEN part = ${Math.floor(t / width)} THEN ${sql}_${t % width} END`;
-  return whole(spread(instants, inPart), parts);
+  return whole(cellsAt(instants, inPart), parts);
 }
 
 /** A column for each instant where the long release has one for all, in the same order; bounds stay side by side. */

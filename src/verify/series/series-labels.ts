@@ -8,15 +8,15 @@ import type { SourceColumn } from '../source.ts';
  */
 export function isNamedBy(label: string, value: string, ancestors: string | undefined): string {
   const named = `CASE WHEN ${value} = '' THEN '(none)' ELSE ${value} END`;
-  const members = `string_split(${marked(`substr(${label}, 2, length(${label}) - 2)`, '\\')}, '|')`;
-  const listed = `starts_with(${label}, '{') AND ends_with(${label}, '}') AND list_contains(${members}, ${marked(named, '')})`;
+  const members = `string_split(${replaceSigns(`substr(${label}, 2, length(${label}) - 2)`, '\\')}, '|')`;
+  const listed = `starts_with(${label}, '{') AND ends_with(${label}, '}') AND list_contains(${members}, ${replaceSigns(named, '')})`;
   const below = ancestors === undefined ? '' : ` OR (${value}, ${label}) IN (SELECT (value, label) FROM ${ancestors})`;
   return `coalesce(${label} = ${named} OR (${listed})${below}, false)`;
 }
 
 const signs = ['\\', '|', '{', '}'];
 
-const marked = (text: string, before: string): string =>
+const replaceSigns = (text: string, before: string): string =>
   signs.reduce((sql, sign, i) => `replace(${sql}, '${before}${sign}', chr(${i + 1}))`, text); // only then can a set be split at its bars
 
 /**
@@ -27,7 +27,7 @@ export function listCheck(column: SourceColumn): CellCheck {
   const { sql } = column;
   const form = text(`(?s)\\{${member}(?:\\|${member})+\\}`);
   const inner = `regexp_replace(substr(${sql}, 2, length(${sql}) - 2), '^\\(none\\)\\|', '')`;
-  const members = `string_split(${marked(inner, '\\')}, '|')`;
+  const members = `string_split(${replaceSigns(inner, '\\')}, '|')`;
   const rare = `regexp_matches(${sql}, '[\\\\\\x{E000}-\\x{10FFFF}]')`;
   const ordered = `len(list_distinct(${members})) = len(${members}) AND (${rare} OR ${members} = list_sort(${members}))`;
   const isList = `starts_with(${sql}, '{') AND ends_with(${sql}, '}') AND contains(${sql}, '|')`;

@@ -3,10 +3,10 @@ import type { SeriesManifest } from '../../release/manifest.ts';
 import { readAncestors } from '../ancestors.ts';
 import type { Breach } from '../breaches.ts';
 import { boundsOf } from '../cell-checks.ts';
+import { breachesOfFaults } from '../column-faults.ts';
 import type { Counter } from '../counter.ts';
 import { evidenceIn, rowName } from '../evidence.ts';
 import { foldText } from '../folded-text.ts';
-import { gathered } from '../gathered.ts';
 import { csvHeader } from '../header.ts';
 import { isSet } from '../label-checks.ts';
 import type { Layout } from '../layout.ts';
@@ -17,26 +17,32 @@ import { fastThenSure } from '../two-readings.ts';
 import { countBorrowed, countStrangers, findStrangers } from './own-words.ts';
 import { isNamedBy } from './series-labels.ts';
 
+export interface PublishedRecords {
+  readonly layout: Layout;
+  readonly manifest: SeriesManifest;
+  /** SQL for the line of the evidence that belongs to a record. */
+  readonly line: string;
+}
+
 /**
  * Every published record beside the row of the original it was: its values lie in the bands, its labels are true of it, its pattern says of
- * its own word what the method promises, its sensitive cells are unchanged. `place` is SQL for the line of the evidence that belongs to a
- * record. A cell the original does not have was filled in, and is not compared.
+ * its own word what the method promises, its sensitive cells are unchanged. A cell the original does not have was filled in, and is not
+ * compared.
  */
 export async function checkSeriesOriginal(
   counter: Counter,
-  layout: Layout,
-  manifest: SeriesManifest,
+  records: PublishedRecords,
   folder: string,
   original: Original,
-  place: string,
 ): Promise<readonly Breach[]> {
+  const { layout, manifest } = records;
   const { file, path, format, there } = await evidenceIn(folder, manifest);
   const [name, ...more] = there && format === 'csv' ? ((await csvHeader(path, ',')) ?? []) : [];
   if (name !== rowName || more.length > 0) throw new Refusal(noRowNumbers(file));
   const claims = await claimsOf(counter, layout, original);
   return fastThenSure(false, async (reading) => {
     const evidence = csvSource(path, [{ name: rowName, role: 'subject', kind: 'id' }], ',', reading);
-    await counter.ask(besideSql(claims, layout, evidence.table, original.table, place));
+    await counter.ask(besideSql(claims, records, evidence.table, original.table));
     const different = await differences(counter, file);
     if (different.length > 0) return different;
     const repeated = await repeatedSubjects(counter, manifest, original, file);
@@ -55,7 +61,7 @@ interface Claim {
   /** SQL for the cell of the original: a number that may be missing, or text. */
   readonly cell: string;
   /** Whether the cell, as `name`, contradicts what is published. */
-  readonly broken: (name: string) => string;
+  readonly isBroken: (name: string) => string;
   /** Of a category without its hierarchy: SQL for a label that could be the name of a node which nobody can look up. */
   readonly unexplained?: string;
 }
@@ -66,7 +72,7 @@ async function claimsOf(counter: Counter, { source, envelope }: Layout, original
     const { lower, upper } = boundsOf(column, envelope[i + 1]);
     const cell = `TRY_CAST(${cellOf(original, column)} AS DOUBLE)`;
     return [
-      { kind: 'outside-band', column, cell, broken: (value) => `coalesce(${value} NOT BETWEEN ${lower} AND ${upper}, false)` },
+      { kind: 'outside-band', column, cell, isBroken: (value) => `coalesce(${value} NOT BETWEEN ${lower} AND ${upper}, false)` },
     ];
   });
   const labels: Claim[] = [];
@@ -75,7 +81,7 @@ async function claimsOf(counter: Counter, { source, envelope }: Layout, original
     .filter(({ declared }) => declared.role === 'sensitive')
     .map((column): Claim => {
       const cell = asText(cellOf(original, column));
-      return { kind: 'changed-value', column, cell, broken: (value) => `${value} <> ${asText(column.sql)}` };
+      return { kind: 'changed-value', column, cell, isBroken: (value) => `${value} <> ${asText(column.sql)}` };
     });
   return [...bands, ...labels, ...kept];
 }
@@ -92,7 +98,7 @@ async function labelClaim(counter: Counter, column: SourceColumn, original: Orig
     kind: 'false-label',
     column,
     cell: asText(cellOf(original, column)),
-    broken: (value) => `NOT ${isNamedBy(column.sql, value, ancestors)}`,
+    isBroken: (value) => `NOT ${isNamedBy(column.sql, value, ancestors)}`,
     ...(known ? {} : { unexplained: `NOT ${isSet(column.sql)}` }),
   };
 }
@@ -107,12 +113,11 @@ function cellOf({ name, columns }: Original, { declared }: SourceColumn): string
 /** One row for each record and line of the evidence: which claims it breaks, its series in the original, its pattern and level. */
 function besideSql(
   claims: readonly Claim[],
-  { source, group, pattern, level }: Layout,
+  { layout: { source, group, pattern, level }, line }: PublishedRecords,
   evidence: string,
   original: string,
-  place: string,
 ): string {
-  const broken = claims.map((claim, i) => `${claim.broken(`original${i}`)} AS broken${i}`);
+  const broken = claims.map((claim, i) => `${claim.isBroken(`original${i}`)} AS broken${i}`);
   const series = claims.flatMap(({ column }, i) => (column.declared.role === 'series' ? [`original${i}`] : []));
   const cells = claims.map(({ cell }, i) => `${cell} AS original${i}`);
   const labels = claims.flatMap(({ column, unexplained }, i) =>
@@ -121,7 +126,7 @@ function besideSql(
   return `CREATE OR REPLACE TEMP TABLE beside AS
     SELECT line, place, input_row, input, ${[...broken, `[${series.join(', ')}] AS series`].join(', ')}, ${group.sql} AS group_id, ${pattern.sql} AS pattern, TRY_CAST(${level.sql} AS INTEGER) AS level${labels.join('')}
     FROM (SELECT row_number() OVER () AS line, TRY_CAST(c0 AS BIGINT) AS input_row FROM ${evidence}) AS evidence
-    FULL JOIN (SELECT ${place} AS place, * FROM ${source.table}) AS published ON line = place
+    FULL JOIN (SELECT ${line} AS place, * FROM ${source.table}) AS published ON line = place
     LEFT JOIN (SELECT row_number() OVER () AS input, ${cells.join(', ')} FROM ${original}) AS original ON input_row = input`;
 }
 
@@ -176,7 +181,7 @@ async function brokenClaims(
     );
     if (unknown > 0) throw new Refusal(hierarchyNeeded(column.declared.name));
   }
-  return gathered(found, file);
+  return breachesOfFaults(found, file);
 }
 
 /**
@@ -192,7 +197,10 @@ async function brokenPatterns(
   if (declared.form === 'representative') return [];
   await findStrangers(counter, declared);
   if (declared.form === 'interval' || method === 'kapra')
-    return gathered([{ kind: 'outside-pattern', column: pattern.declared.name, ...(await countStrangers(counter)) }], file);
+    return breachesOfFaults(
+      [{ kind: 'outside-pattern', column: pattern.declared.name, ...(await countStrangers(counter)) }],
+      file,
+    );
   const borrowed = await countBorrowed(counter, p);
   return borrowed.leaves > 0 ? [{ kind: 'borrowed-pattern', file, p, ...borrowed }] : [];
 }

@@ -4,37 +4,35 @@ import type { Counter } from '../counter.ts';
 import type { DataFindings } from '../findings.ts';
 import { layoutOf } from '../layout.ts';
 import { checkNumbering } from '../numbering.ts';
-import type { Original } from '../original.ts';
 import { checkRowCount } from '../row-count.ts';
+import type { RowsCase } from '../rows-case.ts';
 import type { Source } from '../source.ts';
 import { checkCells } from './cells.ts';
 import { type Classes, checkClasses, readClasses } from './classes.ts';
 import { checkCurves } from './curves.ts';
 import { checkDiversity } from './diversity.ts';
 import { gatherRecords } from './records.ts';
-import { checkSeriesOriginal } from './series-original.ts';
+import { checkSeriesOriginal, type PublishedRecords } from './series-original.ts';
 
 /** Rows of series: cells of the declared form, k subjects in an envelope, P in a pattern, curves that tell nothing more. */
 export async function checkSeriesRows(
   counter: Counter,
   source: Source,
   manifest: SeriesManifest,
-  folder: string,
-  original?: Original,
-  census: CensusAsked = false,
+  beside: RowsCase<CensusAsked>,
 ): Promise<DataFindings> {
   if (manifest.shape !== 'long') {
-    const found = await checkRecords(counter, source, manifest, census);
-    const sound = found.breaches.length === 0;
-    const proved = await compared(counter, source, manifest, folder, original, sound, 'row_number() OVER ()');
+    const found = await checkRecords(counter, source, manifest, beside.census);
+    const records = { layout: layoutOf(source), manifest, line: 'row_number() OVER ()' };
+    const proved = await compareWithOriginal(counter, found, records, beside);
     const breaches = [...checkRowCount(found.classes.rows, manifest.data), ...found.breaches, ...proved.breaches];
     return { ...found, ...proved, breaches };
   }
   const { breaches, rows, wide } = await gatherRecords(counter, source, manifest);
   if (wide === undefined) return { breaches: [...checkRowCount(rows, manifest.data), ...breaches], rows };
-  const found = await checkRecords(counter, wide.source, wide.manifest, census);
-  const sound = found.breaches.length === 0;
-  const proved = await compared(counter, wide.source, wide.manifest, folder, original, sound, 'CAST(record AS BIGINT)');
+  const found = await checkRecords(counter, wide.source, wide.manifest, beside.census);
+  const records = { layout: layoutOf(wide.source), manifest: wide.manifest, line: 'CAST(record AS BIGINT)' };
+  const proved = await compareWithOriginal(counter, found, records, beside);
   return {
     ...found,
     ...proved,
@@ -44,18 +42,14 @@ export async function checkSeriesRows(
 }
 
 /** Beside the original, where it is given and the release is sound by itself. */
-async function compared(
+async function compareWithOriginal(
   counter: Counter,
-  source: Source,
-  manifest: SeriesManifest,
-  folder: string,
-  original: Original | undefined,
-  sound: boolean,
-  place: string,
+  found: DataFindings,
+  records: PublishedRecords,
+  { folder, original }: RowsCase<CensusAsked>,
 ): Promise<Pick<DataFindings, 'breaches' | 'original'>> {
-  if (original === undefined || !sound) return { breaches: [] };
-  const breaches = await checkSeriesOriginal(counter, layoutOf(source), manifest, folder, original, place);
-  return { breaches, original: true };
+  if (original === undefined || found.breaches.length > 0) return { breaches: [] };
+  return { breaches: await checkSeriesOriginal(counter, records, folder, original), original: true };
 }
 
 /** The promises about records, of a source that has one row for each. */
@@ -74,7 +68,7 @@ async function checkRecords(
   const numbers = broken ? [] : await checkNumbering(counter, 'leaves', layout.group.sql, place);
   const { l } = manifest.promises;
   const split = breaches.some(({ kind }) => kind === 'split-group');
-  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, l, split, manifest.data.file);
+  const diversity = l === undefined ? [] : await checkDiversity(counter, layout, { l, split }, manifest.data.file);
   const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
   const found = [...cells, ...numbers, ...breaches, ...diversity, ...curves];
   return {

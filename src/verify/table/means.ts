@@ -1,7 +1,7 @@
 import type { TableManifest } from '../../release/manifest.ts';
+import { breachesOfFaults, type Fault } from '../column-faults.ts';
 import type { Counter } from '../counter.ts';
 import type { EvidenceBreach } from '../evidence-breaches.ts';
-import { type Fault, gathered } from '../gathered.ts';
 import { blankIn } from '../label-checks.ts';
 import type { SourceColumn } from '../source.ts';
 import type { MeanBreach } from './table-breaches.ts';
@@ -41,7 +41,7 @@ export async function checkMeans(
 ): Promise<readonly MeanBreach[]> {
   const faults: Fault<MeanBreach['kind']>[] = [];
   for (const [i, column] of means.entries()) faults.push(...(await faultsIn(counter, column, i, manifest)));
-  return gathered(faults, manifest.data.file);
+  return breachesOfFaults(faults, manifest.data.file);
 }
 
 const noRule = { largest: 1, share: 2 }; // nobody holds twice the sum
@@ -59,13 +59,13 @@ async function faultsIn(
     coalesce(sum(part${i}), 0) AS whole, coalesce(list_sum(${parts}[1:${dominance.largest}]), 0) AS largest FROM members GROUP BY row`,
   );
   const blank = blankIn(column);
-  const dominated = (share: number) => `largest > ${share} * whole`;
+  const isDominated = (share: number) => `largest > ${share} * whole`;
   const far = `abs(${numberIn(column.sql)} - mean) > 0.5 * 1e-${column.declared.decimals ?? 0} + ${slip} * whole / values`;
   const faults: readonly (readonly [MeanBreach['kind'], string])[] = [
     ['wrong-mean', `NOT (${blank}) AND coalesce(${far}, false)`],
-    ['needless-blank', `${blank} AND people >= ${k} AND NOT ${dominated(dominance.share * (1 - slip))}`],
+    ['needless-blank', `${blank} AND people >= ${k} AND NOT ${isDominated(dominance.share * (1 - slip))}`],
     ['mean-of-few', `NOT (${blank}) AND people < ${k}`],
-    ['dominated-mean', `NOT (${blank}) AND ${dominated(dominance.share * (1 + slip))}`],
+    ['dominated-mean', `NOT (${blank}) AND ${isDominated(dominance.share * (1 + slip))}`],
   ];
   const counts = await counter.numbers(
     `SELECT ${faults.map(([, bad]) => `count_if(${bad}), min(row) FILTER (${bad})`).join(', ')} FROM published JOIN means USING (row)`,

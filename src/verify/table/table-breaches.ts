@@ -1,5 +1,5 @@
-import { type Cells, told } from '../cell-breaches.ts';
-import { countedAre, makeAgain, placed, type SentencesOf } from '../sentences.ts';
+import { type Cells, sentencesOfCells } from '../cell-breaches.ts';
+import { countIs, makeAgain, placeInFile, type SentencesOf } from '../sentences.ts';
 
 /** What the rows of an aggregated release owe to the records behind them. */
 export type TableBreach =
@@ -12,34 +12,34 @@ export type MeanBreach = Cells<'wrong-mean'> | Cells<'needless-blank'> | Cells<'
 
 export const tableSentences: SentencesOf<TableBreach> = {
   'repeated-combination': ({ file, combinations, row }) => ({
-    what: `${countedAre(combinations, 'published combination')} in more than one row.`,
-    where: placed(file, row),
+    what: `${countIs(combinations, 'published combination')} in more than one row.`,
+    where: placeInFile(file, row),
     why: 'Records with equal labels are one group; told in parts, each part may be smaller than k.',
     fix: makeAgain,
   }),
   'alike-combination': ({ file, combinations, row }) => ({
-    what: `${countedAre(combinations, 'published combination')} in more than one row, in other spellings of the same labels.`,
-    where: placed(file, row),
+    what: `${countIs(combinations, 'published combination')} in more than one row, in other spellings of the same labels.`,
+    where: placeInFile(file, row),
     why: 'Labels that differ in case, blanks or forms of one character are one label to a reader; a row could be added under such a name.',
     fix: 'Write such labels in one way in the input, and make the release again.',
   }),
-  'wrong-count': told(
+  'wrong-count': sentencesOfCells(
     'not the number of distinct subjects behind the row',
     'Whoever reads a count takes it for the number of subjects that hide each other.',
   ),
-  'wrong-mean': told(
+  'wrong-mean': sentencesOfCells(
     'not the mean of the records behind the row',
     'A mean is worked out from the records of its group, and from nothing else.',
   ),
-  'needless-blank': told(
+  'needless-blank': sentencesOfCells(
     'blank without need',
     'A blank says that a mean would tell of a few; where it would not, the blank tells something else.',
   ),
-  'mean-of-few': told(
+  'mean-of-few': sentencesOfCells(
     'a mean of fewer than k subjects',
     'Where most records of a group have no value, the mean is that of the few that have one.',
   ),
-  'dominated-mean': told(
+  'dominated-mean': sentencesOfCells(
     'dominated by the largest few subjects',
     'They hold more than the share that the manifest allows, so the mean is nearly their own value and was to be blank.',
   ),

@@ -1,22 +1,22 @@
 import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
 import { checkNames } from '../column-names.ts';
-import { decimals, droppedAmong, misplaced, orElse, repeated, steps, unfit } from '../declarations.ts';
+import { decimals, droppedAmong, misplacedColumns, orElse, repeatedNames, steps, unfit } from '../declarations.ts';
 import { rowName, subjectName } from '../evidence.ts';
 import type { ManifestBreach } from '../manifest-breaches.ts';
 
 /** The declared columns of transactions: labels first, then what is kept of each record, or how many are behind a row and their means. */
 export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[] {
   const { columns, shape } = manifest;
-  const named = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
+  const namesOf = (role: ManifestColumn['role']) => columns.filter((column) => column.role === role).map(({ name }) => name);
   const order = orderOf[shape];
   const breaches: ManifestBreach[] = [];
   for (const role of shape === 'groups' ? (['quasi', 'count'] as const) : (['quasi'] as const))
-    if (named(role).length === 0) breaches.push({ kind: 'missing-role', role });
-  if (named('count').length > 1) breaches.push({ kind: 'repeated-role', role: 'count', columns: named('count') });
+    if (namesOf(role).length === 0) breaches.push({ kind: 'missing-role', role });
+  if (namesOf('count').length > 1) breaches.push({ kind: 'repeated-role', role: 'count', columns: namesOf('count') });
   const foreign = columns.filter(({ role }) => !order.includes(role));
   return orElse(
     [
-      ...repeated(columns),
+      ...repeatedNames(columns),
       ...breaches,
       ...foreign.map(({ name, role }): ManifestBreach => ({ kind: 'unfit-role', column: name, role, shape })),
       ...columns.filter(({ role, kind }) => order.includes(role) && !kindsOf[role]?.includes(kind)).map(unfit),
@@ -27,7 +27,7 @@ export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[
         ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
       ]),
     ],
-    () => [...checkNames(columns), ...misplaced(columns, order)],
+    () => [...checkNames(columns), ...misplacedColumns(columns, order)],
   );
 }
 

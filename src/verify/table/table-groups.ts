@@ -1,11 +1,11 @@
 import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
+import { breachesOfFaults } from '../column-faults.ts';
 import type { Counter } from '../counter.ts';
 import type { CombinationBreach } from '../events/combination-breaches.ts';
 import { type Evidence, withEvidence } from '../evidence.ts';
 import type { EvidenceBreach } from '../evidence-breaches.ts';
 import type { DataFindings } from '../findings.ts';
 import { foldText, isNormal } from '../folded-text.ts';
-import { gathered } from '../gathered.ts';
 import { countCheck, meanCheck, quasiChecks } from '../label-checks.ts';
 import { list } from '../layout.ts';
 import { checkRowCount } from '../row-count.ts';
@@ -24,14 +24,14 @@ export async function checkTableGroups(table: TableCase): Promise<DataFindings> 
   const { counter, source, place, missing } = table;
   const layout = groupsIn(source);
   await counter.ask(`CREATE OR REPLACE TEMP TABLE published AS SELECT row_number() OVER () AS row, * FROM ${source.table}`);
-  const seen = await judgedAsPublished(table, layout);
+  const seen = await judgePublished(table, layout);
   if (!place.there || seen.breaches.length > 0) return { ...seen, breaches: [...seen.breaches, ...missing] };
 
-  const columns = [...layout.quasi.map(({ declared }) => declared), ...layout.means.map(averaged)];
+  const columns = [...layout.quasi.map(({ declared }) => declared), ...layout.means.map(averagedValues)];
   const compare = (evidence: Evidence) => compareGroups(counter, layout, evidence);
   const form = { columns, delimiter: ',' as const, rowNumbers: true, normal: isNormal(table.manifest), compare };
   const proved = await withEvidence(counter, place, form, async (evidence) => {
-    return andOriginal(table, evidence, await judgedByEvidence(table, layout, seen));
+    return andOriginal(table, evidence, await judgeByEvidence(table, layout, seen));
   });
   return 'length' in proved ? { ...seen, breaches: proved } : proved;
 }
@@ -49,19 +49,20 @@ function groupsIn({ columns }: Source): GroupsLayout {
 }
 
 /** The values behind a mean, as the evidence holds them: under the name they have in the input. */
-const averaged = ({ declared: { of, name } }: SourceColumn): ManifestColumn => ({
+const averagedValues = ({ declared: { of, name } }: SourceColumn): ManifestColumn => ({
   name: of ?? name,
   role: 'mean',
   kind: 'text',
 });
 
-async function judgedAsPublished(
+async function judgePublished(
   { counter, source, manifest, census }: TableCase,
   { quasi, count, means }: GroupsLayout,
 ): Promise<DataFindings & { readonly classes: Classes }> {
   const { data, labels } = manifest;
   const checks = [...quasiChecks(quasi, labels), countCheck(count), ...means.map(meanCheck)];
-  const cells = await checkCellsIn(counter, source, '(SELECT *, 1 AS n FROM published)', checks, data.file);
+  const table = '(SELECT *, 1 AS n FROM published)';
+  const cells = await checkCellsIn(counter, { source, table, file: data.file }, checks);
   const { rows, smallest, small } = await sizesIn(
     counter,
     `SELECT row, TRY_CAST(${count.sql} AS BIGINT) AS size FROM published`,
@@ -130,7 +131,7 @@ async function compareGroups(
   return unreadableValues(counter, values, file);
 }
 
-async function judgedByEvidence(
+async function judgeByEvidence(
   { counter, source, manifest, census }: TableCase,
   { count, means }: GroupsLayout,
   { classes }: DataFindings & { readonly classes: Classes },
@@ -144,7 +145,7 @@ async function judgedByEvidence(
   );
   const breaches: DataFindings['breaches'] = [
     ...small,
-    ...gathered([{ kind: 'wrong-count', column: count.declared.name, cells: wrong, row: at }], file),
+    ...breachesOfFaults([{ kind: 'wrong-count', column: count.declared.name, cells: wrong, row: at }], file),
     ...(await checkMeans(counter, means, manifest)),
   ];
   const sizes = { ...classes, records, smallestGroup: smallest, smallestLeaf: smallest, subjects };

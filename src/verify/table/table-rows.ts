@@ -8,9 +8,9 @@ import type { EvidenceBreach } from '../evidence-breaches.ts';
 import type { DataFindings } from '../findings.ts';
 import { isNormal } from '../folded-text.ts';
 import { quasiChecks } from '../label-checks.ts';
-import type { Original } from '../original.ts';
 import { noRowNumbers } from '../problems.ts';
 import { checkRowCount } from '../row-count.ts';
+import type { RowsCase } from '../rows-case.ts';
 import { checkCellsIn } from '../series/cells.ts';
 import type { Source, SourceColumn } from '../source.ts';
 import { andOriginal, type TableCase } from './table-case.ts';
@@ -22,10 +22,7 @@ export async function checkTableRows(
   counter: Counter,
   source: Source,
   manifest: TableManifest,
-  folder: string,
-  stage: 'written' | 'published',
-  original?: Original,
-  census = false,
+  { folder, stage, original, census }: RowsCase,
 ): Promise<DataFindings> {
   const place = await evidenceIn(folder, manifest);
   if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
@@ -45,27 +42,28 @@ async function checkTableRecords(table: TableCase): Promise<DataFindings> {
         place,
         { columns, delimiter: ',', rowNumbers: true, normal: isNormal(table.manifest), compare },
         async (evidence) => {
-          const counts = await readCombinations(counter, evidence.source, quasiOf(source), {
-            column: evidence.subject,
-            fault: 'NULL',
+          const counts = await readCombinations(counter, evidence.source, {
+            quasi: quasiOf(source),
+            who: { column: evidence.subject, fault: 'NULL' },
           });
-          return andOriginal(table, evidence, await judged(table, counts, 'subjects'));
+          return andOriginal(table, evidence, await judgeRows(table, counts, 'subjects'));
         },
       )
     : missing;
   if (!('length' in proved)) return proved;
-  const seen = await judged(table, await readCombinations(counter, source, quasiOf(source), undefined), 'rows');
+  const counts = await readCombinations(counter, source, { quasi: quasiOf(source), who: undefined });
+  const seen = await judgeRows(table, counts, 'rows');
   return { ...seen, breaches: [...seen.breaches, ...proved] };
 }
 
-async function judged(
+async function judgeRows(
   { counter, source, manifest, census }: TableCase,
   counts: Combinations,
   counted: 'subjects' | 'rows',
 ): Promise<DataFindings> {
   const { data, promises, labels } = manifest;
   const quasi = quasiOf(source);
-  const cells = await checkCellsIn(counter, source, 'combinations', quasiChecks(quasi, labels), data.file);
+  const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, quasiChecks(quasi, labels));
   const found = await judgeCombinations(counter, { source, quasi, file: data.file, ...promises }, counts, counted);
   return {
     ...found,

@@ -9,7 +9,7 @@ export interface Fault<Kind extends string> {
 }
 
 /** One breach for each kind of fault, naming every column that has it, and the first row of the first of them. */
-export function gathered<Kind extends string>(faults: readonly Fault<Kind>[], file: string): Cells<Kind>[] {
+export function breachesOfFaults<Kind extends string>(faults: readonly Fault<Kind>[], file: string): Cells<Kind>[] {
   const found = faults.filter(({ cells }) => cells > 0);
   return [...new Set(found.map(({ kind }) => kind))].map((kind) => {
     const alike = found.filter((fault) => fault.kind === kind);

@@ -1,0 +1,10 @@
+import type { Original } from './original.ts';
+
+/** What the rows of a release are judged by, beside themselves and their manifest. */
+export interface RowsCase<CensusAsked = boolean> {
+  readonly folder: string;
+  readonly stage: 'written' | 'published';
+  readonly original: Original | undefined;
+  /** What is to be told of the sizes of classes. */
+  readonly census: CensusAsked;
+}
