@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { policyFlags } from '../dist/cli/flags.js';
+import { methodsOf } from '../dist/policy/family.js';
 import { keysOf, policySchema } from '../dist/policy/policy.js';
 import { policyJsonSchema } from '../dist/policy/schema.js';
 
@@ -71,15 +72,23 @@ function decisions() {
 
 function settings() {
   const methods = Object.keys(keysOf);
-  const schemas = Object.fromEntries(policyJsonSchema().oneOf.map(({ properties }) => [properties.method.const, properties]));
-  const defaults = Object.fromEntries(methods.map((method) => [method, policySchema.parse({ method })]));
+  const schemas = Object.fromEntries(
+    policyJsonSchema().oneOf.map(({ properties }) => [properties.method.const ?? properties.family.const, properties]),
+  );
+  const defaults = Object.fromEntries(
+    methods.map((method) => [method, policySchema.parse({ method: methodsOf[method]?.[0] ?? method })]),
+  );
   const keys = [...new Set(methods.flatMap((method) => keysOf[method]))];
   const rows = keys.map((key) => {
     const owners = methods.filter((method) => key in schemas[method]);
     const told = owners.map((method) => ({ method, ...schemas[method][key], default: defaults[method][key] }));
     const cells = [
       `\`${key}\``,
-      key === 'method' ? methods.map(code).join(', ') : perMethod(told, typeOf),
+      key === 'method'
+        ? Object.values(schemas)
+            .flatMap(({ method: { const: one, enum: some = [one] } }) => some.map(code))
+            .join(', ')
+        : perMethod(told, typeOf),
       key === 'method' ? code('naive') : defaultOf(told),
       flagOf(key),
       owners.length === methods.length ? 'all' : owners.join(', '),

@@ -58,7 +58,7 @@ async function daysOf(rows: string | undefined): Promise<string> {
 
 async function made(raw: SeriesInput & { readonly input: string }): Promise<Made> {
   const policy = heldBy(parsePolicy(raw));
-  if (policy.method === 'events' || policy.method === 'kaca') throw new Error('curves only');
+  if (policy.family !== 'series') throw new Error('curves only');
   const workspace = openWorkspace();
   const pool = createPool(0);
   const engine = await openLocalEngine({ workspace, threads: 1 });

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { TracedNode } from '../families/series/series-block.ts';
 import { coarsenedColumns } from '../policy/events-policy.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
-import { withShownAddresses } from '../policy/postgres-address.ts';
 import type { Roles } from '../policy/roles.ts';
 import { dominanceOf } from '../policy/table-policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
+import { writtenPolicy } from '../policy/written-policy.ts';
 import {
   type EventsManifest,
   type Manifest,
@@ -94,7 +94,7 @@ export function draftTableManifest(
     promises: { k: policy.k },
     ...exactSpelling(policy),
     unit: subject ?? 'row',
-    clustering: policy.clustering,
+    clustering: policy.method,
     labels: policy.labels,
     shape: policy.aggregate.length > 0 ? 'groups' : 'records',
     ...(dominance === undefined ? {} : { dominance }),
@@ -139,7 +139,7 @@ export async function sealRelease(
   const inside = join(folder, 'internal');
   writeSynced(
     join(inside, 'manifest.json'),
-    json({ ...manifest, internal: { ...facts, policy: withShownAddresses(facts.policy), seconds: summary.seconds } }),
+    json({ ...manifest, internal: { ...facts, policy: writtenPolicy(facts.policy), seconds: summary.seconds } }),
   );
   if (internal.policy.method === 'naive' && internal.policy.trace !== undefined)
     writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));

@@ -1,7 +1,7 @@
 import { invariant } from '../base/problem.ts';
 import type { OriginalCalendar } from '../engine/local/calendar.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
-import { withShownAddresses } from '../policy/postgres-address.ts';
+import { writtenPolicy } from '../policy/written-policy.ts';
 import { sizeBins } from '../report/bins.ts';
 import type { Calendar, EventsSections } from '../report/sections.ts';
 import { classRisk } from '../risk/class-risk.ts';
@@ -19,7 +19,7 @@ export function eventsSections(
   return {
     kind: 'events',
     lang: policy.lang,
-    policy: withShownAddresses(policy),
+    policy: writtenPolicy(policy),
     risk: classRisk(combinations),
     combinationSizes: sizeBins(combinations, 24, policy.k),
     ...(original === undefined || calendar === undefined ? {} : { calendar: calendarOf(original, calendar.cells) }),

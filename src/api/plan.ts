@@ -47,10 +47,10 @@ async function planned(
   stdin: Readable | undefined,
 ): Promise<Result<Plan | EventsPlan | TablePlan>> {
   const threads = policy.threads ?? availableParallelism();
-  if (policy.method === 'events') return planLog(policy, workspace, threads, stdin);
+  if (policy.family === 'events') return planLog(policy, workspace, threads, stdin);
   const engine = await openLocalEngine({ workspace, threads, memory: policy.memory });
   try {
-    if (policy.method === 'kaca') {
+    if (policy.family === 'table') {
       const { input, delimiter } = policy;
       const source = await engine.open({ input, delimiter, stdin, needed: columnsRead(policy) });
       return source.ok ? await planKaca(policy, source.value, threads, engine) : source;

@@ -28,13 +28,13 @@ export const tooUnicity = (
     facts: { ...worst, most },
   });
 
-export const keptColumns = (share: number, { method, most, k }: { method: string; most: number; k: number }) =>
+export const keptColumns = (share: number, { family, most, k }: { family: string; most: number; k: number }) =>
   problem({
     code: 'output/kept-columns',
     exit: Exit.output,
     what: `The unchanged columns alone single out ${(100 * share).toFixed(1)} % of the subjects: fewer than k = ${k} have their values; a public release may have ${(100 * most).toFixed(1)} %.`,
     where: '--sensitive',
     why: 'k subjects share what is published beside them, but a value that few of them have, such as an exact weight or amount, is as good as a name.',
-    fix: `${method === 'kaca' ? '--aggregate count,avg:COLUMN publishes counts and means instead; or drop' : 'Drop'} or coarsen the columns, or hand it to a partner, --release partner.`,
+    fix: `${family === 'table' ? '--aggregate count,avg:COLUMN publishes counts and means instead; or drop' : 'Drop'} or coarsen the columns, or hand it to a partner, --release partner.`,
     facts: { share, most },
   });

@@ -3,7 +3,20 @@ import { shownAddress } from '../policy/postgres-address.ts';
 import { shellWord } from '../report/shell-word.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
-const apart = new Set(['version', '$schema', 'input', 'out', 'outTable', 'method', 'k', 'p', 'maxLevel', 'trace', 'sweep']);
+const apart = new Set([
+  'version',
+  '$schema',
+  'input',
+  'out',
+  'outTable',
+  'family',
+  'method',
+  'k',
+  'p',
+  'maxLevel',
+  'trace',
+  'sweep',
+]);
 
 /**
  * The command that makes this release again, quoted for a shell: method, k, P and level always, then every setting that was `given`,

@@ -56,9 +56,9 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
     const taken = await checkOutTable(policy.value, workspace, options);
     if (taken !== undefined) return refused(taken);
     const place = { out, input: policy.value.input };
-    if (policy.value.method === 'events')
+    if (policy.value.family === 'events')
       return await runEvents({ ...policy.value, ...place }, threads, pool, workspace, options);
-    if (policy.value.method === 'kaca') return await runKaca({ ...policy.value, ...place }, threads, pool, workspace, options);
+    if (policy.value.family === 'table') return await runKaca({ ...policy.value, ...place }, threads, pool, workspace, options);
     return await performed({ ...policy.value, ...place }, threads, pool, workspace, options);
   } catch (error) {
     return refused(...(error instanceof Refusal ? error.problems : [asWriteProblem(error, out)]));

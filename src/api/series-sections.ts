@@ -2,8 +2,8 @@ import { invariant } from '../base/problem.ts';
 import type { SeriesTable } from '../families/series/series-table.ts';
 import { type BandPicture, portraitOf } from '../measure/series/portrait.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
-import { withShownAddresses } from '../policy/postgres-address.ts';
 import type { Roles } from '../policy/roles.ts';
+import { writtenPolicy } from '../policy/written-policy.ts';
 import { binsOf, sizeBins } from '../report/bins.ts';
 import type { Band, LeftOut, SeriesSections } from '../report/sections.ts';
 import { classRisk } from '../risk/class-risk.ts';
@@ -24,7 +24,7 @@ export function seriesSections(
   return {
     kind: 'series',
     lang: policy.lang,
-    policy: withShownAddresses(policy),
+    policy: writtenPolicy(policy),
     risk: classRisk(census.groups),
     patternRisk: classRisk(census.leaves),
     instants: portrait.instants.map((t) => names[t]),

@@ -5,9 +5,9 @@ import { keptColumns } from './problems.ts';
 
 /** A public release of any family must not carry unchanged values by which subjects are found whatever else is published of them. */
 export function tooManySingledOut(
-  { method, release, maxUnicity, k }: SeriesPolicy | TablePolicy,
+  { family, release, maxUnicity, k }: SeriesPolicy | TablePolicy,
   singledOut: SingledOut | undefined,
 ): Problem | undefined {
   if (release !== 'public' || singledOut === undefined || singledOut.shareOfSubjects <= maxUnicity) return undefined;
-  return keptColumns(singledOut.shareOfSubjects, { method, most: maxUnicity, k });
+  return keptColumns(singledOut.shareOfSubjects, { family, most: maxUnicity, k });
 }

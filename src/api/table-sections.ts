@@ -1,7 +1,7 @@
 import type { Language } from '../base/languages.ts';
 import { invariant } from '../base/problem.ts';
 import type { TablePolicy } from '../policy/policy.ts';
-import { withShownAddresses } from '../policy/postgres-address.ts';
+import { writtenPolicy } from '../policy/written-policy.ts';
 import { labelWords } from '../release/label-words.ts';
 import { sizeBins } from '../report/bins.ts';
 import type { TableSections } from '../report/sections.ts';
@@ -16,7 +16,7 @@ export function tableSections(policy: TablePolicy, { census }: Verdict): TableSe
   return {
     kind: 'table',
     lang: policy.lang,
-    policy: withShownAddresses(policy),
+    policy: writtenPolicy(policy),
     risk: classRisk(combinations),
     combinationSizes: sizeBins(combinations, 24, policy.k),
     crowd,

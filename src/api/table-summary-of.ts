@@ -33,7 +33,7 @@ export function tableSummary(
   return {
     method: 'kaca',
     k: policy.k,
-    clustering: policy.clustering,
+    clustering: policy.method,
     unit: roles.subject ?? 'row',
     out: policy.out,
     files: [written.file.name],

@@ -64,7 +64,7 @@ export async function publicPages(): Promise<DrawPage> {
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */
 async function opened(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
   const { inputSha256, policy = input.policy } = await notedIn(folder);
-  const noted = policy?.method === 'kaca' || policy?.method === 'events' ? policy : undefined;
+  const noted = policy?.family === 'series' ? undefined : policy;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
   const engine = await openLocalEngine({ workspace, threads: 1 });
   try {
@@ -85,7 +85,7 @@ async function opened(input: OriginalInput, folder: string, workspace: Workspace
       ...(await engine.lend(source.value)),
       hierarchy,
       timeZone: input.timeZone ?? noted?.timeZone,
-      events: policy?.method === 'events' ? eventRules(policy, input.mapping) : undefined,
+      events: policy?.family === 'events' ? eventRules(policy, input.mapping) : undefined,
     };
   } finally {
     engine.close();

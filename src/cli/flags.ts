@@ -1,6 +1,5 @@
 import { languages } from '../base/languages.ts';
-/** What a method takes in: curves, an event log, or transactions. */
-export type Family = 'series' | 'events' | 'table';
+import type { Family } from '../policy/family.ts';
 
 /** Whom a flag is for: a family, or of series only the methods with one word a leaf, or prism. */
 export type Audience = Family | 'word' | 'prism';
@@ -49,10 +48,16 @@ export const policyFlags: readonly Flag[] = [
     help: 'write the released data to a new table as well',
   },
   {
+    name: 'family',
+    value: 'series|events|table',
+    key: 'family',
+    help: 'what is published (found from the method, or the roles)',
+  },
+  {
     name: 'method',
-    value: 'naive|kapra|prism|events|kaca',
+    value: 'naive|kapra|prism|flatten|kmeans|hierarchy|merge|events|kaca',
     key: 'method',
-    help: 'series by value (naive), shape (kapra) or both (prism), an event log, or transactions (kaca)',
+    help: 'series by value (naive), shape (kapra) or both (prism); events: flatten; tables: the others',
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {
@@ -310,7 +315,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'kmeans|hierarchy|merge',
     key: 'clustering',
     only: 'table',
-    help: 'K-Means, along prefixes and ranges, or Li et al. 2006 (default kmeans)',
+    help: 'with --method kaca: K-Means, along prefixes and ranges, or Li et al. 2006',
   },
   {
     name: 'aggregate',

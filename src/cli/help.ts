@@ -1,3 +1,4 @@
+import { families, methodsOf } from '../policy/family.ts';
 import type { Command } from './command.ts';
 import type { Audience, Flag } from './flags.ts';
 
@@ -26,10 +27,13 @@ const mostFlags = 24;
 /** One screen: all flags of a command, or the common ones; of a method that is asked for, the rest of what it takes. */
 export async function commandHelp(command: Command, asked?: string | true): Promise<string> {
   const { usage, summary, examples } = command;
-  const methods = await methodsOf(command);
-  const method = methods.find((name) => name === asked);
+  const methods = pagesOf(command);
+  const method = await pageOf(asked, methods);
   const shown = method === undefined ? commonFlags(command, methods) : await flagsOf(command, method);
-  const title = method === undefined ? 'flags' : `more flags, for --method ${method}`;
+  const title =
+    method === undefined
+      ? 'flags'
+      : `more flags, for --${methodsOf.series.some((name) => name === method) ? 'method' : 'family'} ${method}`;
   const width = Math.min(34, Math.max(...shown.map((flag) => spelled(flag).length), 0) + 1);
   const rest =
     methods.length === 0 || method !== undefined
@@ -42,11 +46,18 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
     .join('')}\n${flags}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
 
-/** The methods whose flags have pages of their own: those that --method names, or those that a list of them may hold. */
-async function methodsOf({ flags }: Command): Promise<readonly string[]> {
+/** The methods of series, and where a command takes other families those: each has flags of its own. */
+function pagesOf({ flags }: Command): readonly string[] {
   const method = flags.find(({ name }) => name === 'method');
   if (flags.length <= mostFlags || method === undefined) return [];
-  return method.value?.includes('|') ? method.value.split('|') : (await import('../policy/sweep-grid.ts')).methods;
+  return method.list ? methodsOf.series : [...methodsOf.series, ...families.filter((family) => family !== 'series')];
+}
+
+/** The page of a method or a family, by any name it has. */
+async function pageOf(asked: string | true | undefined, pages: readonly string[]): Promise<string | undefined> {
+  if (typeof asked !== 'string' || pages.includes(asked)) return pages.find((name) => name === asked);
+  const { keysNameOf } = await import('../policy/policy.ts');
+  return pages.find((name) => name === keysNameOf(asked));
 }
 
 const commonFlags = ({ flags }: Command, methods: readonly string[]): readonly Flag[] =>

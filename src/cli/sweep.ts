@@ -25,7 +25,7 @@ const gridFlags: readonly Flag[] = [
 const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (default ./sweep)' };
 
 /** Flags of run that mean the same here. */
-const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table'));
+const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table', 'family'));
 const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && isFor(only, ['series', 'word', 'prism']));
 
 export const sweep: Command = {

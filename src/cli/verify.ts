@@ -87,7 +87,8 @@ async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInpu
   const file = flags.policy === undefined ? ok({}) : await readPolicyFile(flags.policy);
   if (!file.ok) return file;
   const own = policyFrom(Object.fromEntries(Object.entries(flags).filter(([name]) => ofOriginal.includes(name))));
-  const policy = parsePolicy({ method: flags.mapping === undefined ? 'kaca' : 'events', ...file.value, ...own });
+  const family = flags.policy === undefined ? { family: flags.mapping === undefined ? 'table' : 'events' } : {};
+  const policy = parsePolicy({ ...family, ...file.value, ...own });
   if (!policy.ok) return policy;
   const { delimiter, hierarchy, mapping, timeZone } = {
     ...{ hierarchy: undefined, mapping: undefined, timeZone: undefined },

@@ -18,7 +18,7 @@ export type TableStep =
   | { readonly step: 'load'; readonly rows: number; readonly unit: string }
   | { readonly step: 'encode'; readonly columns: readonly string[] }
   | { readonly step: 'blocks'; readonly rowsPerBlock: number }
-  | { readonly step: 'cluster'; readonly by: TablePolicy['clustering']; readonly k: number; readonly mostClusters: number }
+  | { readonly step: 'cluster'; readonly by: TablePolicy['method']; readonly k: number; readonly mostClusters: number }
   | { readonly step: 'generalise'; readonly labels: TablePolicy['labels'] }
   | { readonly step: 'write-table'; readonly file: string; readonly shape: 'records' | 'groups' }
   | { readonly step: 'verify'; readonly promises: readonly string[] }
@@ -43,7 +43,7 @@ export function planTable(
   quasi: readonly { readonly name: string; readonly kind: TableKind }[],
   { rows, subjects, joined = 0, threads }: TableCounts,
 ): Result<TablePlan> {
-  const { k, clustering, aggregate, exact } = policy;
+  const { k, method, aggregate, exact } = policy;
   if (k > subjects) return refused(kTooLarge(k, subjects));
   const inBlocks = !exact && rows > mostAtOnce;
   const blockRows = inBlocks ? Math.max(rowsOfABlock, 4 * k) : Math.max(rows, 1);
@@ -58,7 +58,7 @@ export function planTable(
       { step: 'load', rows, unit: roles.subject ?? 'row' },
       { step: 'encode', columns: quasi.map(({ name, kind }) => `${name}:${kind}`) },
       ...(inBlocks ? [{ step: 'blocks', rowsPerBlock: blockRows } as const] : []),
-      { step: 'cluster', by: clustering, k, mostClusters: Math.max(1, Math.floor(rows / k)) },
+      { step: 'cluster', by: method, k, mostClusters: Math.max(1, Math.floor(rows / k)) },
       { step: 'generalise', labels: policy.labels },
       { step: 'write-table', file: `kaca_anonymized.${policy.format}`, shape: aggregate.length > 0 ? 'groups' : 'records' },
       { step: 'verify', promises: [`k = ${k} distinct subjects in every published combination`] },

@@ -3,7 +3,7 @@
  * them. Those that say where data lies, on which machine, or how to undo the order of rows stay inside as well.
  */
 export const openSettings: ReadonlySet<string> = new Set(
-  `version method release format lang k p l subject subjectSpelling quasi sensitive drop series long segments maxLevel intervals shape missing
+  `version family method release format lang k p l subject subjectSpelling quasi sensitive drop series long segments maxLevel intervals shape missing
   badLeaf grouping presplit residue exact pattern time event unmapped flatten flatValue
   reduce hourBlock timeZone periods pseudonym onBadTime clustering aggregate dominance labels
   spreadsheetSafe`.split(/\s+/),

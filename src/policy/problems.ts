@@ -24,6 +24,16 @@ export const otherMethod = (key: string, method: string) =>
     facts: { key, method },
   });
 
+export const otherFamily = (method: string, family: string, methods: readonly string[]) =>
+  problem({
+    code: 'policy/other-family',
+    exit: Exit.usage,
+    what: `Method ${method} is not one of family ${family}.`,
+    why: 'A family is what is published: curves, events or records. Its methods cannot work on another.',
+    fix: `Leave "family" out, as it is found from the method, or choose ${methods.join(', ')}.`,
+    facts: { method, family, methods },
+  });
+
 export const runningColumnName = (position: number) =>
   problem({
     code: 'policy/running-name',
@@ -312,6 +322,7 @@ export const dominanceWithoutMeans = () =>
 export type PolicyProblem = ReturnType<
   | typeof unknownKey
   | typeof otherMethod
+  | typeof otherFamily
   | typeof badValue
   | typeof kTooSmall
   | typeof badLevel
@@ -329,8 +340,7 @@ export type PolicyProblem = ReturnType<
   | typeof dominanceWithoutMeans
 >;
 
-/** One validation issue as the sentence it deserves; `known` are the settings of any method. */
-/** What a schema complains about, in our words; of many complaints the first. */
+/** What a schema complains about, in our words; of many complaints the first. `known` are the settings of any method. */
 export const asPolicyProblems = (issues: readonly core.$ZodIssue[], method: string, known: readonly string[]): PolicyProblem[] =>
   issues
     .slice(0, mostTold)
@@ -354,7 +364,9 @@ function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly 
     return [
       badValue(
         key,
-        swept ? 'a sweep tries methods of series' : 'there is no method of that name; choose naive, kapra, prism, events or kaca',
+        swept
+          ? 'a sweep tries methods of series'
+          : 'there is no method of that name; choose naive, kapra or prism for series, flatten for events, kmeans, hierarchy or merge for tables',
       ),
     ];
   return [badValue(key || 'policy', plain(issue.message))];

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { ok, type Result, refusedFirst } from '../base/result.ts';
+import { methodsOf } from './family.ts';
 import { asPolicyProblems, type PolicyProblem } from './problems.ts';
 
 /** Every method of series; `shoal sweep` tries them all unless told otherwise. */
-export const methods = ['naive', 'kapra', 'prism'] as const;
+export const methods = methodsOf.series;
 
 /** What a sweep tries, and what it must not lose. The defaults are the grid that the method's first implementations were compared on. */
 export const sweepSchema = z.strictObject({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { languages } from '../base/languages.ts';
 import { columnList } from './column-list.ts';
 import { decimals } from './decimals.ts';
+import { methodsOf } from './family.ts';
 import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
 import { snap } from './snap.ts';
 import { timeZone } from './time-zone.ts';
@@ -27,7 +28,7 @@ const dominance = z.union(
   'expected how many subjects and which share, such as 2,0.9, or off',
 );
 
-/** The settings of transactions, beside those of every method. */
+/** The settings of tables of records, beside those of every method. */
 export const tableKeys = {
   subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
   quasi: columnList
@@ -46,9 +47,11 @@ export const tableKeys = {
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   drop: columnList.default([]).describe('Columns that must not leave'),
   clustering: z
-    .enum(['kmeans', 'hierarchy', 'merge'])
-    .default('kmeans')
-    .describe('How records are clustered: K-Means, along prefixes and ranges, or class by class (Li et al. 2006)'),
+    .enum(methodsOf.table)
+    .optional()
+    .describe(
+      'With method kaca, how records are clustered: K-Means, along prefixes and ranges, or class by class; kmeans when left out',
+    ),
   exact: z.boolean().default(false).describe('Cluster all records at once instead of in blocks: quadratic in their number'),
   aggregate: columnList
     .default([])

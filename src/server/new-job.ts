@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type Policy, parsePolicy } from '../policy/policy.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import { policyJsonSchema } from '../policy/schema.ts';
+import { releasedMethod } from '../policy/written-policy.ts';
 import { type FixedPolicies, leftOpen } from './fixed-policies.ts';
 import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
 import { upload } from './job.ts';
@@ -114,7 +115,7 @@ function asked(
     .update(JSON.stringify([policy, source, data]))
     .digest('hex');
   const own = { input, out: 'release', threads, memory };
-  return { policy: { ...policy, ...own }, method: policy.method, k: policy.k, source, fingerprint };
+  return { policy: { ...policy, ...own }, method: releasedMethod(policy), k: policy.k, source, fingerprint };
 }
 
 /** A file of the operator under its own name in the job's folder, so that no message tells where it lies. */

@@ -2,6 +2,7 @@ import { coarsenedColumns } from '../policy/events-policy.ts';
 import { openSettings } from '../policy/open-settings.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy, type TablePolicy } from '../policy/policy.ts';
 import { averagedColumns, dominanceOf } from '../policy/table-policy.ts';
+import { writtenPolicy } from '../policy/written-policy.ts';
 import type { EventsManifest, Manifest, ManifestColumn, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import { differenceIn } from './difference.ts';
 
@@ -12,7 +13,7 @@ export function policyPlace(told: Settings, manifest: Manifest): string | undefi
   const parsed = parsePolicy(told);
   if (!parsed.ok) return 'sections.policy';
   const policy = parsed.value;
-  const own: Settings = JSON.parse(JSON.stringify({ ...policy, ...declaredIn(manifest, told) }));
+  const own: Settings = JSON.parse(JSON.stringify({ ...writtenPolicy(policy), ...declaredIn(manifest, told) }));
   const expected = Object.fromEntries(Object.keys(told).map((name) => [name, own[name]]));
   const settled = Object.keys(own).every((name) => !openSettings.has(name) || Object.hasOwn(told, name));
   if (!settled || JSON.stringify(expected) !== JSON.stringify(told)) return placeInPolicy(differenceIn(told, expected));
@@ -40,12 +41,12 @@ function declaredIn(manifest: Manifest, told: Settings): Settings {
 /** Settings that the manifest states in words of its own: whether the two agree, by the setting's name. */
 function claimsOf(policy: Policy, manifest: Manifest): Readonly<Record<string, boolean>> {
   const known = new Set([...manifest.columns.flatMap(({ name, of }) => [name, of]), ...manifest.dropped]);
-  if (policy.method === 'events') return manifest.method === 'events' ? eventClaims(policy, manifest, known) : { method: false };
+  if (policy.family === 'events') return manifest.method === 'events' ? eventClaims(policy, manifest, known) : { method: false };
   const named = {
     sensitive: policy.sensitive.every((name) => known.has(name)),
     drop: policy.drop.every((name) => known.has(name)),
   };
-  if (policy.method === 'kaca')
+  if (policy.family === 'table')
     return manifest.method === 'kaca' ? { ...named, ...tableClaims(policy, manifest) } : { method: false };
   return 'pattern' in manifest ? { ...named, ...seriesClaims(policy, manifest, known) } : { method: false };
 }

@@ -212,7 +212,7 @@ const anyTable: fc.Arbitrary<Hunted> = fc
         const { dominance, ...settings } = others;
         return {
           policy: {
-            ...known('kaca', { ...settings, ...(means ? { dominance } : {}) }),
+            ...known('table', { ...settings, ...(means ? { dominance } : {}) }),
             ...{ method: 'kaca', k, subject: 'id', drop: dropped, sensitive: kept },
           } as Hunted['policy'],
           records,

@@ -5,7 +5,7 @@ import { parsePolicy, type SeriesInput } from '../../src/policy/policy.ts';
 const planned = (given: Partial<SeriesInput>, sensitive: readonly string[]): readonly string[] => {
   const policy = parsePolicy({ subject: 'ID', ...given });
   if (!policy.ok) return policy.problems.map(({ code }) => code);
-  if (policy.value.method === 'events' || policy.value.method === 'kaca') throw new Error('a policy of series was meant');
+  if (policy.value.family !== 'series') throw new Error('a policy of series was meant');
   const roles = { subject: 'ID', series: ['H1', 'H2'], quasi: [], sensitive, dropped: [] };
   const plan = planSeries(policy.value, roles, { rows: 100, subjects: 100, threads: 1 });
   return plan.ok ? [] : plan.problems.map(({ code, facts }) => `${code} ${JSON.stringify(facts)}`);

@@ -4,7 +4,6 @@ import { parsePolicy, type SeriesPolicy } from '../../src/policy/policy.ts';
 export function seriesPolicy(raw: unknown): SeriesPolicy {
   const policy = parsePolicy(raw);
   if (!policy.ok) throw new Error(policy.problems.map(({ code, what }) => `${code}: ${what}`).join('\n'));
-  if (policy.value.method === 'events' || policy.value.method === 'kaca')
-    throw new Error('a policy of events where one of series was meant');
+  if (policy.value.family !== 'series') throw new Error('a policy of events where one of series was meant');
   return policy.value;
 }

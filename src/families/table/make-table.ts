@@ -68,7 +68,7 @@ function meanBand(space: LossSpace, { rows, starts }: Partition, q: number): num
 async function clustered(
   space: LossSpace,
   { crowd, matrix }: RecordsTable,
-  { k, clustering, release }: TablePolicy,
+  { k, method, release }: TablePolicy,
   blockRows: number,
   pool: Pool,
   random: Random,
@@ -82,7 +82,7 @@ async function clustered(
   const parts = [...groups({ rows: shared, starts: coarse.starts })];
   const made = await pool.map(
     clusterKernel,
-    parts.map((part) => ({ space, crowd, rows: part, k, clustering, blockRows, seed })),
+    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, blockRows, seed })),
   );
   return endToEnd(made);
 }

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { languages } from '../base/languages.ts';
+import { sweepSchema } from './sweep-grid.ts';
+
+/** What every method takes. */
+export const commonKeys = {
+  version: z.literal(1).optional().describe('Version of this file format'),
+  $schema: z.string().optional().describe('Where editors find the schema'),
+  input: z
+    .string()
+    .optional()
+    .describe(
+      'What to read: .csv, .tsv (gzip too), .parquet, .ndjson, .ts, .arff, - for standard input, or postgres://user@host/db?table=name',
+    ),
+  delimiter: z.string().length(1).optional().describe('Character between cells; found by itself when left out'),
+  out: z.string().optional().describe('Folder of the release; it must not exist yet unless force is given'),
+  outTable: z
+    .string()
+    .optional()
+    .describe('Table that the released data is written to as well: postgres://user@host/db?table=name'),
+  k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
+  subjectSpelling: z
+    .enum(['normal', 'exact'])
+    .default('normal')
+    .describe('Whether ids that differ only in case, blanks or width are one subject, or each spelling is one'),
+  release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
+  format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
+  spreadsheetSafe: z
+    .boolean()
+    .default(false)
+    .describe('Puts an apostrophe before texts that a spreadsheet would run, such as =cmd(); CSV only'),
+  lang: z.enum(languages).default('en').describe('Language of the report'),
+  seed: z
+    .union([
+      z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+      z.string().regex(/^[0-9a-f]{32,64}$/, 'a whole number, or 32 to 64 hexadecimal digits'),
+    ])
+    .optional()
+    .describe('Makes a run repeatable, of a release that stays; drawn at random and kept internal when left out'),
+  seedFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File with 32 to 64 random hexadecimal digits: makes a run repeatable, whoever will hold the release'),
+  threads: z.int().min(1).max(256).optional().describe('Threads to use; all cores when left out'),
+  memory: z
+    .string()
+    .regex(/^\d+(\.\d+)?\s*(KB|MB|GB|TB)$/i, 'an amount such as 512MB or 4GB')
+    .optional()
+    .describe('Memory DuckDB may take before it spills to disk, such as 4GB'),
+  sweep: sweepSchema.optional().describe('What `shoal sweep` tries; a run ignores it'),
+};

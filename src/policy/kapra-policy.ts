@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+/** What KAPRA alone takes. */
+export const kapraKeys = {
+  p: z.int().min(2).default(5).describe('Least number of subjects of a group sharing one pattern'),
+  maxLevel: z.int().min(1).max(26).default(20).describe('Finest level of a pattern: the size of its alphabet'),
+  grouping: z
+    .enum(['hash', 'tree'])
+    .default('hash')
+    .describe("Subgroups from equal words at the finest level, or from the paper's tree"),
+  presplit: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether subgroups of 2P or more are cut by value before they are merged'),
+  residue: z
+    .enum(['suppress', 'generic'])
+    .default('generic')
+    .describe('P or more subjects without a common shape: published at level 1, or left out; fewer than P are always left out'),
+  exact: z.boolean().default(false).describe('Merge all subgroups at once instead of in blocks: quadratic in their number'),
+};

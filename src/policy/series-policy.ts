@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { columnList, listed } from './column-list.ts';
+import { decimals } from './decimals.ts';
+import { longAndWide, pAboveK } from './problems.ts';
+import { snap } from './snap.ts';
+
+/** The columns of a long table: three names, or one text with commas. */
+const longTable = z.union(
+  [
+    z.strictObject({ subject: z.string().min(1), time: z.string().min(1), value: z.string().min(1) }),
+    z
+      .string()
+      .refine((text) => listed(text).length === 3 && listed(text).every((name) => name !== ''))
+      .transform((text) => {
+        const [subject, time, value] = listed(text);
+        return { subject, time, value };
+      }),
+  ],
+  'expected three columns, subject,time,value',
+);
+
+/** What every method of series takes, beside what all methods take. */
+export const seriesKeys = {
+  subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
+  quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
+  sensitive: columnList.default([]).describe('Columns published unchanged'),
+  l: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Least number of distinct values of each sensitive column among the subjects that share envelope and pattern'),
+  drop: columnList.default([]).describe('Columns that must not leave'),
+  hierarchy: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
+  queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries used to measure the error of counts'),
+  series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
+  long: longTable
+    .optional()
+    .describe('Columns of a long table, one row per subject and instant: subject,time,value; in place of subject and series'),
+  segments: z.int().min(1).default(4).describe('Segments a series is averaged over before it becomes a word'),
+  intervals: z
+    .enum(['text', 'columns'])
+    .default('text')
+    .describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
+  shape: z.enum(['wide', 'long']).default('wide').describe('Release with one row per record, or one per record and instant'),
+  missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
+  snap,
+  reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
+  decimals,
+  maxUnicity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.09)
+    .describe('Largest share of subjects that the sensitive columns alone may single out in a public release'),
+};
+
+/** The part of a policy for series that one setting alone cannot judge. */
+interface Related {
+  readonly k: number;
+  readonly p: number;
+  readonly subject?: string | undefined;
+  readonly series: readonly string[];
+  readonly long?: object | undefined;
+}
+
+export function seriesProblem({ k, p, subject, series, long }: Related) {
+  if (long !== undefined && (series.length > 0 || subject !== undefined))
+    return longAndWide(series.length > 0 ? 'series' : 'subject');
+  return p > k ? pAboveK(p, k) : undefined;
+}
