@@ -3,7 +3,8 @@ import type { Plan, Step } from '../plan/plan.ts';
 import type { EventsPlan, EventsStep } from '../plan/plan-events.ts';
 import type { TablePlan, TableStep } from '../plan/plan-table.ts';
 import type { Command } from './command.ts';
-import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { policyFrom } from './flag-values.ts';
+import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
 import { counted, figure, refuse } from './talk.ts';
 

@@ -1,7 +1,8 @@
 import { Exit } from '../base/problem.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
-import { forceFlag, jsonFlag, policyFlag, policyFlags, policyFrom, progressFlag } from './flags.ts';
+import { policyFrom } from './flag-values.ts';
+import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
