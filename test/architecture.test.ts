@@ -146,6 +146,14 @@ describe('the house', () => {
     for (const { code } of scans) expect(code).toContain('hive_partitioning = false, filename = false, union_by_name = false');
   });
 
+  it('names the database that counts and reads in its own room only', () => {
+    const others = files.filter(({ room, path }) => room !== 'engine/local' && path !== 'api/plan.ts');
+    const knowing = others.filter(
+      (file) => foreign(file).some((name) => name.startsWith('@duckdb/')) || /\bDuckDB[A-Z]/.test(file.code),
+    );
+    expect(knowing.map(({ path }) => path)).toEqual([]);
+  });
+
   it('has no circle of imports', () => {
     const byPath = new Map(files.map((file) => [file.path, file]));
     const done = new Set<string>();

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CountingLimits } from '../base/counting.ts';
 import { ok, type Result } from '../base/result.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { ComparedFigures, ComparedRelease, Comparison } from '../report/comparison.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { readManifest } from '../verify/read-manifest.ts';
-import { type Verdict, type VerifyOptions, verifyRelease } from '../verify/verify.ts';
+import { type Verdict, verifyRelease } from '../verify/verify.ts';
 import { publicPages } from './verify.ts';
 
 /** Puts releases side by side: each is verified first, and one that does not hold is marked and has no figures. */
-export async function compare(
-  folders: readonly string[],
-  options: Pick<VerifyOptions, 'threads' | 'memoryBytes'> = {},
-): Promise<Result<Comparison>> {
+export async function compare(folders: readonly string[], limits: CountingLimits = {}): Promise<Result<Comparison>> {
+  const counting = localCounting(limits);
   const found: Found[] = [];
   for (const folder of folders) {
-    const verdict = await verifyRelease(folder, { ...options, drawing: publicPages });
+    const verdict = await verifyRelease(folder, counting, { drawing: publicPages });
     if (!verdict.ok) return verdict;
     found.push(await lookInto(folder, verdict.value));
   }

@@ -1,4 +1,4 @@
-import type { DuckDBInstance } from '@duckdb/node-api';
+import type { Counting } from '../base/counting.ts';
 import type { Pool } from '../base/pool.ts';
 import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
@@ -6,6 +6,7 @@ import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { EngineFiles } from '../engine/engine.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
 import type { CommonWork } from '../families/series/common-work.ts';
 import { makeSeries } from '../families/series/make-series.ts';
 import type { TracedNode } from '../families/series/series-block.ts';
@@ -61,7 +62,8 @@ export interface Workbench {
   readonly census?: boolean;
   /** Shared with other settings of the same input. */
   readonly common?: CommonWork;
-  readonly lent?: DuckDBInstance;
+  /** Lent by a sweep, whose settings are many. */
+  readonly counting?: Counting;
 }
 
 /** Makes a release in a folder, measures it, and verifies the bytes it wrote. Refuses a release that breaks a promise; publishes nothing. */
@@ -71,7 +73,7 @@ export async function judgedRelease(
   { roles, table }: InputRead,
   bench: Workbench,
 ): Promise<Result<Judged>> {
-  const { folder, threads, pool, onProgress, lap = () => {}, dismiss, census = false, common, lent } = bench;
+  const { folder, threads, pool, onProgress, lap = () => {}, dismiss, census = false, common } = bench;
   const random = randomFrom(bench.seed);
   const met = { ...table, rows: drawnOrder(table.rows, policy.release, random) };
   const making = await madeOrRefused(() => makeSeries(met, policy, plan, pool, onProgress, common));
@@ -98,8 +100,8 @@ export async function judgedRelease(
   lap('write');
 
   const manifest = guardRelease(folder, policy, draftManifest(policy, roles, written, released));
-  const memoryBytes = bytesOf(policy.memory);
-  const verdict = await provenRelease(folder, manifest, { threads, memoryBytes, lent, onProgress, census });
+  const { counting = localCounting({ threads, memoryBytes: bytesOf(policy.memory) }) } = bench;
+  const verdict = await provenRelease(folder, manifest, counting, { onProgress, census });
   if (!verdict.ok) return verdict;
   lap('verify');
   const made = { release, order, nodes, measure, manifest, verdict: verdict.value };

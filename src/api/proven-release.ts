@@ -1,3 +1,4 @@
+import type { Counting } from '../base/counting.ts';
 import { type Result, refused } from '../base/result.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { asProblem } from '../verify/breaches.ts';
@@ -8,10 +9,11 @@ import { reportPages, writeManifest } from './documents.ts';
 export async function provenRelease(
   folder: string,
   manifest: Manifest,
-  options: Omit<VerifyOptions, 'stage'>,
+  counting: Counting,
+  options: Pick<VerifyOptions, 'census' | 'onProgress'>,
 ): Promise<Result<Verdict>> {
   writeManifest(folder, manifest);
   if (options.census) void reportPages();
-  const verdict = await verifyRelease(folder, { ...options, stage: 'written' });
+  const verdict = await verifyRelease(folder, counting, { ...options, stage: 'written' });
   return verdict.ok && !verdict.value.holds ? refused(...verdict.value.breaches.map(asProblem)) : verdict;
 }

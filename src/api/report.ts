@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '../base/languages.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
 import { asWriteProblem, openStage } from '../engine/stage.ts';
 import { manifestSchema } from '../release/manifest.ts';
 import type { Report } from '../report/view.ts';
@@ -20,7 +21,7 @@ export interface ReportOptions {
  * The folder is replaced as a whole, since the manifest names the report's hash.
  */
 export async function rewriteReport(folder: string, { lang }: ReportOptions = {}): Promise<Result<{ readonly report: string }>> {
-  const verdict = await verifyRelease(folder);
+  const verdict = await verifyRelease(folder, localCounting());
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));

@@ -5,6 +5,7 @@ import type { Workspace } from '../base/workspace.ts';
 import { originalCalendar } from '../engine/local/calendar.ts';
 import { openDatabase } from '../engine/local/duckdb.ts';
 import { writeEventReports } from '../engine/local/event-reports.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
 import { eventColumns } from '../engine/local/look-at-events.ts';
 import { type MadeEvents, makeEvents } from '../engine/local/make-events.ts';
 import { measureEvents } from '../engine/local/measure-events.ts';
@@ -69,11 +70,11 @@ export async function runEvents(
 
     const drafted = draftEventsManifest(policy, droppedColumns(source, policy), written, written.rows);
     const manifest = guardRelease(folder, policy, drafted);
-    const limits = { threads, memoryBytes: bytesOf(policy.memory) };
-    const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
+    const counting = localCounting({ threads, memoryBytes: bytesOf(policy.memory) });
+    const verdict = await provenRelease(folder, manifest, counting, { onProgress, census: true });
     if (!verdict.ok) return verdict;
     watch.lap('verify');
-    const unicity = await measuredUnicity(folder, policy, written, random.fork('unicity'), limits);
+    const unicity = await measuredUnicity(folder, policy, written, random.fork('unicity'), counting);
     const unique = tooUnique(policy, unicity);
     if (unique !== undefined) return refused(unique);
     watch.lap('unicity');

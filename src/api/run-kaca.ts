@@ -3,6 +3,7 @@ import { randomFrom } from '../base/random.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Engine, EngineFiles, Source } from '../engine/engine.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { openStage } from '../engine/stage.ts';
 import type { RecordsRequest, RecordsTable } from '../engine/tables.ts';
@@ -121,12 +122,12 @@ async function finished(
   watch.lap('write');
 
   const manifest = guardRelease(folder, policy, draftTableManifest(policy, roles, written));
-  const limits = { threads, memoryBytes: bytesOf(policy.memory) };
-  const verdict = await provenRelease(folder, manifest, { ...limits, onProgress, census: true });
+  const counting = localCounting({ threads, memoryBytes: bytesOf(policy.memory) });
+  const verdict = await provenRelease(folder, manifest, counting, { onProgress, census: true });
   if (!verdict.ok) return verdict;
   watch.lap('verify');
   const loss = lossOfTable(policy, table, made);
-  const risk = await riskOfTable(folder, policy, written, limits);
+  const risk = await riskOfTable(folder, policy, written, counting);
   const exposed = tooManySingledOut(policy, risk.singledOut);
   if (exposed !== undefined) return refused(exposed);
   watch.lap('measure');

@@ -1,3 +1,4 @@
+import type { Counting } from '../base/counting.ts';
 import type { QuasiData, RecordsTable } from '../engine/tables.ts';
 import type { QuasiDomain } from '../families/table/encoded-quasi.ts';
 import type { MadeTable } from '../families/table/make-table.ts';
@@ -45,15 +46,15 @@ export async function riskOfTable(
   folder: string,
   { format, k }: TablePolicy,
   { columns, evidence }: WrittenTable,
-  limits: { readonly threads: number; readonly memoryBytes?: number | undefined },
+  counting: Counting,
 ): Promise<TableRisk> {
   const named = (role: 'quasi' | 'kept') => columns.filter((column) => column.role === role).map(({ name }) => name);
   const kept = named('kept');
   if (kept.length === 0) return {};
   const file = { path: `${folder}/${evidence}`, format };
-  const singledOut = await singledOutByKept({ ...file, subject: '_subject', kept, k }, limits);
+  const singledOut = await singledOutByKept({ ...file, subject: '_subject', kept, k }, counting);
   const homogeneity: Record<string, number> = {};
   for (const sensitive of kept)
-    homogeneity[sensitive] = (await homogeneityOf({ ...file, classes: named('quasi'), sensitive }, limits)).share;
+    homogeneity[sensitive] = (await homogeneityOf({ ...file, classes: named('quasi'), sensitive }, counting)).share;
   return { singledOut, homogeneity };
 }

@@ -1,18 +1,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DuckDBInstance } from '@duckdb/node-api';
+import type { Counting } from '../base/counting.ts';
 import type { Pool } from '../base/pool.ts';
 import { type Problem, Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
+import { withSharedCounting } from '../engine/local/local-counting.ts';
 import { commonWork } from '../families/series/common-work.ts';
 import { fewestValues } from '../families/series/fewest-values.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Setting, SweepFigures } from '../report/sweep-result.ts';
-import { withInstance } from '../verify/counter.ts';
 import { judgedRelease, type Workbench } from './judged-release.ts';
 import type { InputRead } from './read-input.ts';
 import { someAtATime } from './some-at-a-time.ts';
@@ -51,10 +51,10 @@ export async function trySettings(
   const memoryBytes = bytesOf(cells.flatMap((cell) => ('policy' in cell ? [cell.policy.memory] : []))[0]);
   const common = commonWork();
   let done = 0;
-  return withInstance({ threads: Math.ceil(threads / atATime), memoryBytes }, (lent) =>
+  return withSharedCounting({ threads: Math.ceil(threads / atATime), memoryBytes }, (counting) =>
     someAtATime(planned, atATime, async (one) => {
       if ('problem' in one) return one;
-      const tried = await trial(one, read, { ...tools, files, onProgress: () => {}, common, lent });
+      const tried = await trial(one, read, { ...tools, files, onProgress: () => {}, common, counting });
       done++;
       onProgress({ phase: 'sweep', done, total, unit: 'settings', finished: done === total });
       return tried;
@@ -88,7 +88,7 @@ function impossibility(problems: readonly Problem[]): Problem {
 /** Too few subjects for k or values for l, in the input or once those without company for their shape are out; a limit on losses. */
 const ofThisSetting = new Set(['policy/k-too-large', 'policy/too-few-left', 'policy/l-too-large', 'policy/loss-out-of-reach']);
 
-type Trial = Omit<Workbench, 'folder'> & { readonly lent: DuckDBInstance };
+type Trial = Omit<Workbench, 'folder'> & { readonly counting: Counting };
 
 async function trial({ policy, plan, ...setting }: Planned, read: InputRead, bench: Trial): Promise<Verified | Impossible> {
   const begun = performance.now();

@@ -1,3 +1,4 @@
+import type { Counting } from '../base/counting.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Random } from '../base/random.ts';
 import type { WrittenEvents } from '../engine/local/write-events.ts';
@@ -12,13 +13,13 @@ export async function measuredUnicity(
   { pseudonym, subject, quasi, format }: EventsPolicy,
   written: WrittenEvents,
   random: Random,
-  limits: { readonly threads: number; readonly memoryBytes?: number | undefined },
+  counting: Counting,
 ): Promise<readonly Unicity[] | undefined> {
   if (pseudonym === 'drop') return undefined;
   const file = pseudonym.startsWith('rotate')
     ? { path: `${folder}/${written.evidence}`, owner: '_subject' }
     : { path: `${folder}/${written.file.name}` };
-  return unicityOf({ ...file, format, subject, columns: quasi, delimiter: ';' }, random, limits);
+  return unicityOf({ ...file, format, subject, columns: quasi, delimiter: ';' }, random, { counting });
 }
 
 /** A public release must not carry an id by which a few known events lead to one person; what is not known does not pass either. */

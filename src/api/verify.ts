@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { CountingLimits } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { openSeries } from '../families/series/open-series.ts';
 import { unlessNone } from '../policy/events-policy.ts';
@@ -29,22 +31,23 @@ export interface OriginalInput {
   readonly policy?: Policy | undefined;
 }
 
-export interface VerifyOptions extends Omit<VerifyReleaseOptions, 'original' | 'drawing'> {
+export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions, 'atLeast' | 'onProgress'> {
   /** Proves with it that what is published of each record is true of it. */
   readonly original?: OriginalInput | undefined;
 }
 
 /** Re-proves every promise of a release from its files, and what it says of its records from the original, where that is given. */
-export async function verify(folder: string, { original, ...options }: VerifyOptions = {}): Promise<Result<Verdict>> {
-  if (original === undefined) return verifyRelease(folder, { ...options, drawing: publicPages });
+export async function verify(
+  folder: string,
+  { original, threads, memoryBytes, ...asked }: VerifyOptions = {},
+): Promise<Result<Verdict>> {
+  const counting = localCounting({ threads, memoryBytes });
+  const options = { ...asked, drawing: publicPages };
+  if (original === undefined) return verifyRelease(folder, counting, options);
   const workspace = openWorkspace();
   try {
     const changedFile = await watchFiles([resolve(original.file)]);
-    const verdict = await verifyRelease(folder, {
-      ...options,
-      drawing: publicPages,
-      original: await opened(original, folder, workspace),
-    });
+    const verdict = await verifyRelease(folder, counting, { ...options, original: await opened(original, folder, workspace) });
     const changed = await changedFile();
     return changed === undefined ? verdict : refused(changedMeanwhile(changed));
   } catch (error) {

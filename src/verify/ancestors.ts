@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { Counter } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
-import { type Counter, text } from './counter.ts';
+import { text } from './counter.ts';
 import { unreadableHierarchy } from './problems.ts';
 
 const pairsAtOnce = 1000;

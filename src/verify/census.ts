@@ -1,6 +1,6 @@
+import type { Counter } from '../base/counting.ts';
 import { calendarColumns } from '../release/calendar-columns.ts';
 import { boundsOf } from './cell-checks.ts';
-import type { Counter } from './counter.ts';
 import { type Layout, list } from './layout.ts';
 import type { SourceColumn } from './source.ts';
 

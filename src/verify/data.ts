@@ -1,7 +1,7 @@
+import { type Counter, Unreadable } from '../base/counting.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import type { CellBreach } from './cell-breaches.ts';
-import { type Counter, Unreadable } from './counter.ts';
 import type { CsvRows } from './csv-shape.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { neverPublished } from './events/event-declarations.ts';

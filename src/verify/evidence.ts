@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Counter, Unreadable } from '../base/counting.ts';
 import type { Manifest, ManifestColumn } from '../release/manifest.ts';
-import { type Counter, Unreadable } from './counter.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import { foldColumn } from './folded-text.ts';
 import { csvHeader } from './header.ts';

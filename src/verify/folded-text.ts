@@ -1,5 +1,6 @@
+import type { Counter } from '../base/counting.ts';
 import type { Manifest } from '../release/manifest.ts';
-import { type Counter, text as quoted } from './counter.ts';
+import { text as quoted } from './counter.ts';
 import { normalForm, valueForm } from './normal-form.ts';
 import type { Source, SourceColumn } from './source.ts';
 

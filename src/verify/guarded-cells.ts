@@ -1,5 +1,6 @@
+import type { Counter } from '../base/counting.ts';
 import type { Manifest, ManifestColumn } from '../release/manifest.ts';
-import { type Counter, text } from './counter.ts';
+import { text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
 import type { Source, SourceColumn } from './source.ts';
 

@@ -1,5 +1,5 @@
+import type { Counter } from '../base/counting.ts';
 import type { CellBreach } from './cell-breaches.ts';
-import type { Counter } from './counter.ts';
 
 /** What stands for an id that means nothing: at most 15 digits, so that every one can be counted with. */
 export const plainNumber = '[1-9][0-9]{0,14}';

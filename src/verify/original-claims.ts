@@ -1,6 +1,6 @@
+import type { Counter } from '../base/counting.ts';
 import type { TableManifest } from '../release/manifest.ts';
 import { readAncestors } from './ancestors.ts';
-import type { Counter } from './counter.ts';
 import type { Evidence } from './evidence.ts';
 import { isSet } from './label-checks.ts';
 import { truthOf } from './label-truth.ts';

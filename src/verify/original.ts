@@ -1,8 +1,8 @@
+import { type Counter, Unreadable } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import type { TableManifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import { breachesOfFaults } from './column-faults.ts';
-import { type Counter, Unreadable } from './counter.ts';
 import type { EventRules } from './events/event-classes.ts';
 import type { Evidence } from './evidence.ts';
 import { type FoldedText, foldText, isNormal } from './folded-text.ts';

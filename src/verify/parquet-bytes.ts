@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Counter } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import { makeScratch } from '../base/scratch.ts';
-import { type Counter, text } from './counter.ts';
+import { text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { noScratchSpace } from './problems.ts';
 import { fingerprint } from './read-file.ts';

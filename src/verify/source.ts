@@ -1,7 +1,8 @@
 import { sep } from 'node:path';
+import type { Counter } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import type { Manifest, ManifestColumn } from '../release/manifest.ts';
-import { type Counter, text } from './counter.ts';
+import { text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { ambiguousPath } from './problems.ts';
 

@@ -1,4 +1,4 @@
-import { Unreadable } from './counter.ts';
+import { Unreadable } from '../base/counting.ts';
 import type { CsvReading } from './source.ts';
 
 const usualRow = 2_000_000;

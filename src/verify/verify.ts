@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Counting } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -7,7 +8,7 @@ import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import type { Census, ShownBands } from './census.ts';
 import { checksOf } from './checks.ts';
-import { type CounterLimits, withCounter } from './counter.ts';
+import { withCounter } from './counter.ts';
 import { createCsvShape } from './csv-shape.ts';
 import { checkData, type RowJudge } from './data.ts';
 import { checkDeclarations, checkPromises } from './declarations.ts';
@@ -28,7 +29,7 @@ import { checkTableDeclarations } from './table/table-declarations.ts';
 import { checkTableRows } from './table/table-rows.ts';
 import { checkDropped, checkWording } from './wording.ts';
 
-export interface VerifyOptions extends CounterLimits {
+export interface VerifyOptions {
   /** `written`: the bytes are there, verdict and reports not yet. */
   readonly stage?: 'written' | 'published';
   /** What the caller requires, whatever the release promises. */
@@ -54,10 +55,10 @@ export interface Verdict extends Classes {
 }
 
 /** Re-derives every promise of a release from its files alone. Whatever is wrong with them is a breach; it refuses only what it cannot read. */
-export async function verifyRelease(folder: string, options: VerifyOptions = {}): Promise<Result<Verdict>> {
+export async function verifyRelease(folder: string, counting: Counting, options: VerifyOptions = {}): Promise<Result<Verdict>> {
   try {
     const changedFile = await watchFiles(await judgedFiles(resolve(folder)));
-    const found = await verdictOn(resolve(folder), options);
+    const found = await verdictOn(resolve(folder), counting, options);
     const changed = await changedFile();
     return changed === undefined ? ok(found) : refused(changedMeanwhile(changed));
   } catch (error) {
@@ -77,7 +78,8 @@ async function judgedFiles(folder: string): Promise<readonly string[]> {
 
 async function verdictOn(
   folder: string,
-  { stage = 'published', atLeast = {}, onProgress, original, census = false, drawing, ...limits }: VerifyOptions,
+  counting: Counting,
+  { stage = 'published', atLeast = {}, onProgress, original, census = false, drawing }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
@@ -87,7 +89,7 @@ async function verdictOn(
 
   const report = stage === 'published' ? await readReport(folder, present) : undefined;
   const told = report === undefined || isBreach(report) ? undefined : report;
-  const counting = census || told !== undefined;
+  const sizes = census || told !== undefined;
 
   const total = manifest.data.rows;
   onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
@@ -100,12 +102,12 @@ async function verdictOn(
   const inFiles = await checkFiles(folder, manifest, present, look);
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
-    ? await withCounter(limits, (counter) => {
+    ? await withCounter(counting, (counter) => {
         const judge: RowJudge = (source) => {
-          const beside = { folder, stage, original, census: counting };
+          const beside = { folder, stage, original, census: sizes };
           if (manifest.method === 'events') return checkEventRows(counter, source, manifest, beside);
           if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, beside);
-          return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? counting });
+          return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? sizes });
         };
         return checkData(counter, { path, shape: shape.end() }, manifest, judge);
       })

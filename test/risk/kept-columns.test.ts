@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localCounting } from '../../src/engine/local/local-counting.ts';
 import { homogeneityOf } from '../../src/risk/table/homogeneity.ts';
 import { singledOutByKept } from '../../src/risk/table/kept-columns.ts';
 
@@ -33,14 +34,23 @@ describe('subjects that the unchanged columns single out', () => {
       ['c', '30 t', '9.00'],
     ];
     const file = table(['_subject', 'weight', 'toll money'], rows);
-    const found = await singledOutByKept({ ...file, subject: '_subject', kept: ['weight', 'toll money'], k: 2 }, { threads: 1 });
+    const found = await singledOutByKept(
+      { ...file, subject: '_subject', kept: ['weight', 'toll money'], k: 2 },
+      localCounting({ threads: 1 }),
+    );
     expect(found).toEqual({ rows: 3, subjects: 2, shareOfRows: 0.6, shareOfSubjects: 2 / 3 });
-    const weight = await singledOutByKept({ ...file, subject: '_subject', kept: ['weight'], k: 2 }, { threads: 1 });
+    const weight = await singledOutByKept(
+      { ...file, subject: '_subject', kept: ['weight'], k: 2 },
+      localCounting({ threads: 1 }),
+    );
     expect(weight).toEqual({ rows: 1, subjects: 1, shareOfRows: 0.2, shareOfSubjects: 1 / 3 });
   });
 
   it('are none where nothing is kept', async () => {
-    const found = await singledOutByKept({ ...table(['s'], [['a']]), subject: 's', kept: [], k: 2 }, { threads: 1 });
+    const found = await singledOutByKept(
+      { ...table(['s'], [['a']]), subject: 's', kept: [], k: 2 },
+      localCounting({ threads: 1 }),
+    );
     expect(found).toEqual({ rows: 0, subjects: 0, shareOfRows: 0, shareOfSubjects: 0 });
   });
 
@@ -51,7 +61,7 @@ describe('subjects that the unchanged columns single out', () => {
         const others = (row: readonly string[]) =>
           new Set(rows.filter((other) => other[1] === row[1] && other[2] === row[2]).map(([subject]) => subject)).size;
         const alone = rows.filter((row) => others(row) < k);
-        expect(await singledOutByKept({ ...file, subject: 's', kept: ['x', 'y'], k }, { threads })).toEqual({
+        expect(await singledOutByKept({ ...file, subject: 's', kept: ['x', 'y'], k }, localCounting({ threads }))).toEqual({
           rows: alone.length,
           subjects: new Set(alone.map(([subject]) => subject)).size,
           shareOfRows: alone.length / rows.length,
@@ -73,7 +83,7 @@ describe('homogeneity', () => {
       ['B', '1', ''],
     ];
     const file = table(['x', 'y', 'z'], rows);
-    const found = await homogeneityOf({ ...file, classes: ['x', 'y'], sensitive: 'z' }, { threads: 1 });
+    const found = await homogeneityOf({ ...file, classes: ['x', 'y'], sensitive: 'z' }, localCounting({ threads: 1 }));
     expect(found).toEqual({ classes: 2, rows: 3, share: 0.6 });
   });
 
@@ -86,8 +96,8 @@ describe('homogeneity', () => {
             const members = rows.filter((other) => classes.every((c) => other[c] === row[c]));
             return new Set(members.map(([value]) => value)).size === 1;
           }).length / rows.length;
-        const coarse = await homogeneityOf({ ...file, classes: ['x'], sensitive: 'z' }, { threads: 1 });
-        const fine = await homogeneityOf({ ...file, classes: ['x', 'y'], sensitive: 'z' }, { threads: 1 });
+        const coarse = await homogeneityOf({ ...file, classes: ['x'], sensitive: 'z' }, localCounting({ threads: 1 }));
+        const fine = await homogeneityOf({ ...file, classes: ['x', 'y'], sensitive: 'z' }, localCounting({ threads: 1 }));
         expect([coarse.share, fine.share]).toEqual([plain([1]), plain([1, 2])]);
         expect(fine.share).toBeGreaterThanOrEqual(coarse.share);
       }),

@@ -5,9 +5,10 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
+import { localCounting } from '../../src/engine/local/local-counting.ts';
 import { type Histories, knownPoints } from '../../src/risk/events/known-points.ts';
 import { pointsToSingleOut } from '../../src/risk/events/singled-out.ts';
-import { type Unicity, type UnicityOptions, unicityOf } from '../../src/risk/events/unicity.ts';
+import { type Unicity, unicityOf } from '../../src/risk/events/unicity.ts';
 import { bitmapsOf, type Log, sharing } from './logs.ts';
 
 let home = '';
@@ -19,14 +20,18 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 let files = 0;
 
 /** Unicity of rows of an id and some cells, written as CSV. */
-function measured(rows: readonly (readonly string[])[], options: UnicityOptions = {}, seed = 1): Promise<readonly Unicity[]> {
+function measured(
+  rows: readonly (readonly string[])[],
+  { threads = 2, sample }: { readonly threads?: number; readonly sample?: number } = {},
+  seed = 1,
+): Promise<readonly Unicity[]> {
   const columns = rows[0].slice(1).map((_, i) => `q${i}`);
   const path = join(home, `log ${files++}.csv`);
   const quoted = (cell: string) => (/[";\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   writeFileSync(path, [['who', ...columns], ...rows].map((row) => `${row.map(quoted).join(';')}\n`).join(''));
   return unicityOf({ path, format: 'csv', subject: 'who', columns, delimiter: ';' }, randomFrom(seed), {
-    threads: 2,
-    ...options,
+    counting: localCounting({ threads }),
+    ...(sample === undefined ? {} : { sample }),
   });
 }
 
@@ -78,8 +83,11 @@ describe('unicity', () => {
     const path = join(home, 'passing.csv');
     writeFileSync(path, `who;owner;q0\n${rows.map((row) => `${row.join(';')}\n`).join('')}`);
     const log = { path, format: 'csv', subject: 'who', columns: ['q0'], delimiter: ';' } as const;
-    expect((await unicityOf(log, randomFrom(1)))[3].share).toBeLessThan(0.05);
-    expect((await unicityOf({ ...log, owner: 'owner' }, randomFrom(1)))[3]).toMatchObject({ share: 1, sampled: 10 });
+    expect((await unicityOf(log, randomFrom(1), { counting: localCounting() }))[3].share).toBeLessThan(0.05);
+    expect((await unicityOf({ ...log, owner: 'owner' }, randomFrom(1), { counting: localCounting() }))[3]).toMatchObject({
+      share: 1,
+      sampled: 10,
+    });
   });
 
   it('is exact where nothing is left to chance: all subjects sampled, all their points known', async () => {
@@ -126,7 +134,7 @@ describe('unicity', () => {
     );
     instance.closeSync();
     const log = { path, format: 'parquet', subject: 'who', columns: ['q0', 'q1'] } as const;
-    expect(await unicityOf(log, randomFrom(1), { sample: 200 })).toEqual(once);
+    expect(await unicityOf(log, randomFrom(1), { counting: localCounting(), sample: 200 })).toEqual(once);
   });
 
   it('rises with every point known, and its interval holds the share of all', async () => {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate, run, verify } from 'shoal';
+import { generate, run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLent } from './lent-duckdb.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -32,7 +33,7 @@ describe('the census of a release', () => {
     expect((await run({ subject: 'ID', series: 'H1..H8', drop: 'Name,Surname,Performance_SD', input, out, seed: 1 })).ok).toBe(
       true,
     );
-    const verdict = await verify(out, { census: true });
+    const verdict = await verifyLent(out, { census: true });
     if (!verdict.ok || verdict.value.census?.kind !== 'series') throw new Error('a release of series has a census of series');
     const { groups, leaves, patterns } = verdict.value.census;
     const rows = rowsOf(out, 'naive_anonymized.csv', ',');
@@ -51,7 +52,7 @@ describe('the census of a release', () => {
     for (const pseudonym of ['random', 'drop'] as const) {
       const out = join(folder, `events-${pseudonym}`);
       expect((await run({ method: 'events', k: 4, pseudonym, input, out, seed: 1 })).ok).toBe(true);
-      const verdict = await verify(out, { census: true });
+      const verdict = await verifyLent(out, { census: true });
       if (!verdict.ok || verdict.value.census?.kind !== 'events') throw new Error('a release of events has a census of events');
       const { combinations, calendar } = verdict.value.census;
       const rows = rowsOf(out, 'anonymized_events.csv', ';').map((row) => row.slice(-4));
@@ -71,7 +72,7 @@ describe('the census of a release', () => {
     expect(
       (await run({ method: 'kaca', k: 4, ...roles, clustering: 'hierarchy', aggregate: 'count', input, out, seed: 1 })).ok,
     ).toBe(true);
-    const verdict = await verify(out, { census: true });
+    const verdict = await verifyLent(out, { census: true });
     if (!verdict.ok || verdict.value.census?.kind !== 'table') throw new Error('a release of transactions has a census of them');
     const { combinations, crowd, labels } = verdict.value.census;
     const rows = rowsOf(out, 'kaca_anonymized.csv', ',');
@@ -84,7 +85,7 @@ describe('the census of a release', () => {
   });
 
   it('is taken only where it is asked for', async () => {
-    const verdict = await verify(join(folder, 'series'));
+    const verdict = await verifyLent(join(folder, 'series'));
     expect(verdict.ok && verdict.value.census).toBeUndefined();
   });
 });

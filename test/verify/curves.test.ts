@@ -9,11 +9,10 @@ import type { SeriesInput } from '../../src/policy/policy.ts';
 import { seriesOrder } from '../../src/release/canonical-order.ts';
 import { seriesColumns } from '../../src/release/published-columns.ts';
 import { publishedOrder } from '../../src/release/published-order.ts';
-import { verifyRelease } from '../../src/verify/verify.ts';
 import { made } from '../families/series/made.ts';
 import { numbersFrom } from '../tables.ts';
 import { type Draft, draftOf, type Variant, variants, write } from './a-good-release.ts';
-import { lentDuckDB } from './lent-duckdb.ts';
+import { verifyLent } from './lent-duckdb.ts';
 
 let home = '';
 beforeAll(() => {
@@ -77,7 +76,7 @@ async function released(
 async function kindsIn(draft: Draft): Promise<string[]> {
   const folder = mkdtempSync(join(home, 'release-'));
   await write(folder, draft);
-  const verified = await verifyRelease(folder, { lent: await lentDuckDB() });
+  const verified = await verifyLent(folder);
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value.breaches.map(({ kind }) => kind);
 }
@@ -196,7 +195,7 @@ describe('the verifier finds a curve that is not what band and pattern make of i
     for (const row of [...second, ...fourth]) row[cell] = '999.000';
     const folder = mkdtempSync(join(home, 'release-'));
     await write(folder, draft);
-    const verified = await verifyRelease(folder, { lent: await lentDuckDB() });
+    const verified = await verifyLent(folder);
     const row = 1 + draft.rows.findIndex((each) => each[cell] === '999.000');
     expect(verified).toMatchObject({ ok: true, value: { breaches: [{ kind: 'false-curve', leaves: 2, row }] } });
   });

@@ -6,14 +6,14 @@ import fc from 'fast-check';
 import { type EventsInput, run, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
+import { localCounting } from '../../src/engine/local/local-counting.ts';
 import { localTimeSql } from '../../src/engine/local/local-time.ts';
 import { classesOf } from '../../src/families/events/mapping.ts';
-import { withCounter } from '../../src/verify/counter.ts';
 import { readClassesOf } from '../../src/verify/events/event-classes.ts';
 import { wallClockOf } from '../../src/verify/events/event-time.ts';
-import { verifyRelease } from '../../src/verify/verify.ts';
 import { eventOriginalTamperings, logLines, mappingLines } from './event-original-tamperings.ts';
 import { expectBreaches } from './expect-breaches.ts';
+import { verifyLent } from './lent-duckdb.ts';
 
 let home = '';
 const at = (name: string): string => join(home, name);
@@ -54,7 +54,7 @@ describe('a release of events beside its original', () => {
   it.each(eventOriginalTamperings)('is caught with $says', async ({ of = 'random', release, original, breach }) => {
     const folder = mkdtempSync(at('spoilt-'));
     cpSync(at(of), folder, { recursive: true });
-    const good = await verifyRelease(folder, { threads: 1, original: originalOf(at('log.csv')) });
+    const good = await verifyLent(folder, { threads: 1, original: originalOf(at('log.csv')) });
     expect(good).toMatchObject({ ok: true, value: { holds: true } });
     release?.(folder);
     const lines = [...logLines];
@@ -62,7 +62,7 @@ describe('a release of events beside its original', () => {
     const path = `${folder}.csv`;
     writeFileSync(path, `${lines.join('\n')}\n`);
     const options = { threads: 1, original: originalOf(path) };
-    expectBreaches(await verifyRelease(folder, options), breach, ['home-', 'fall_', 'night', 'kitchen']);
+    expectBreaches(await verifyLent(folder, options), breach, ['home-', 'fall_', 'night', 'kitchen']);
   });
 
   const zones = ['Europe/Ljubljana', 'America/St_Johns', 'Australia/Lord_Howe', undefined] as const;
@@ -145,7 +145,7 @@ describe('a release of events beside its original', () => {
 
   it('gives a code the class that a maker gives it, by another way', async () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'B', '.', '*', '\n', 'č', '(', '\\', '%', '_', ' '), maxLength: 5 });
-    await withCounter({ threads: 1 }, (counter) =>
+    await localCounting({ threads: 1 }).withCounter((counter) =>
       fc.assert(
         fc.asyncProperty(
           fc.uniqueArray(word, { minLength: 1 }),
@@ -186,7 +186,7 @@ describe('a release of events beside its original', () => {
         piece('', ' ', '\n'),
       )
       .map((pieces) => pieces.join(''));
-    await withCounter({ threads: 1 }, (counter) =>
+    await localCounting({ threads: 1 }).withCounter((counter) =>
       fc.assert(
         fc.asyncProperty(anyTime, piece('Europe/Ljubljana', 'America/St_Johns', ''), async (time, named) => {
           const zone = named || undefined;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withCounter } from '../../src/verify/counter.ts';
+import { localCounting } from '../../src/engine/local/local-counting.ts';
 import { readCombinations } from '../../src/verify/events/combinations.ts';
 import { csvSource } from '../../src/verify/source.ts';
-import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
+import type { Verdict } from '../../src/verify/verify.ts';
 import {
   changeEvents,
   type Event,
@@ -18,7 +18,7 @@ import {
   withEvidence,
   writeEvents,
 } from './an-event-release.ts';
-import { lentDuckDB } from './lent-duckdb.ts';
+import { type LentOptions, verifyLent } from './lent-duckdb.ts';
 import { type Format, seal } from './written-release.ts';
 
 let home = '';
@@ -31,11 +31,8 @@ const pseudonyms: readonly Pseudonym[] = ['random', 'drop', 'rotate', 'keep'];
 const formats: readonly Format[] = ['csv', 'parquet'];
 const kinds = pseudonyms.flatMap((pseudonym) => formats.map((format) => ({ pseudonym, format })));
 
-async function verdictOn(folder: string, options: VerifyOptions = {}): Promise<Verdict> {
-  const verified = await verifyRelease(folder, {
-    ...(options.threads === undefined ? { lent: await lentDuckDB() } : {}),
-    ...options,
-  });
+async function verdictOn(folder: string, options: LentOptions = {}): Promise<Verdict> {
+  const verified = await verifyLent(folder, options);
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value;
 }
@@ -172,7 +169,7 @@ describe('for any event log', () => {
         const draft = eventsOf(events, 'random', 'csv', ['x', 'y'], 2);
         const folder = await written(draft);
         const { columns } = draft.manifest;
-        await withCounter({ threads: 1 }, async (counter) => {
+        await localCounting({ threads: 1 }).withCounter(async (counter) => {
           const source = csvSource(join(folder, draft.manifest.data.file), columns, ';', {
             parallel: false,
             longestRow: 2_000_000,

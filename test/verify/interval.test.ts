@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asProblem } from '../../src/verify/breaches.ts';
-import { verifyRelease } from '../../src/verify/verify.ts';
 import { type Variant, variants, write } from './a-good-release.ts';
 import { intervalDraft, intervalTamperings } from './interval-tamperings.ts';
-import { lentDuckDB } from './lent-duckdb.ts';
+import { verifyLent } from './lent-duckdb.ts';
 import { marker } from './tamperings.ts';
 
 let home = '';
@@ -23,7 +22,7 @@ const written = async (variant: Variant): Promise<string> => {
 
 describe('a release with ranges of symbols', () => {
   it.each(variants)('holds, as %s, and so does the number of values it promises', async (variant) => {
-    const verdict = await verifyRelease(await written(variant), { threads: 1, atLeast: { k: 5, p: 2, l: 2 } });
+    const verdict = await verifyLent(await written(variant), { threads: 1, atLeast: { k: 5, p: 2, l: 2 } });
     expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [], smallestLeaf: 2 } });
     const checks = verdict.ok ? verdict.value.checks.join('\n') : '';
     expect(checks).toContain('at least 2 different values of each sensitive column');
@@ -35,7 +34,7 @@ describe('a release with ranges of symbols', () => {
     const draft = intervalDraft(of);
     before?.(draft);
     await write(folder, draft);
-    const verified = await verifyRelease(folder, { lent: await lentDuckDB(), ...options });
+    const verified = await verifyLent(folder, options);
     if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
     expect(verified.value.holds).toBe(false);
     expect(verified.value.breaches.map(({ kind }) => kind).sort()).toEqual([breach].flat().sort());
@@ -55,7 +54,7 @@ describe('a release with ranges of symbols', () => {
     }
     expect([...leaves.values()].some((values) => values.size === 2)).toBe(true);
     const breaches = [{ kind: 'few-values', classes: leaves.size, fewest: 1 }];
-    expect(await verifyRelease(folder, { lent: await lentDuckDB() })).toMatchObject({
+    expect(await verifyLent(folder)).toMatchObject({
       ok: true,
       value: { holds: false, breaches },
     });
@@ -68,7 +67,7 @@ describe('a release with ranges of symbols', () => {
     for (const row of draft.rows) row[pattern] = row[pattern].replace('d-e', 'e-d');
     const folder = mkdtempSync(join(home, 'release-'));
     await write(folder, draft);
-    const verdict = await verifyRelease(folder, { lent: await lentDuckDB() });
+    const verdict = await verifyLent(folder);
     expect(verdict.ok && verdict.value.breaches).toMatchObject([{ kind: 'inverted-symbols', row: first + 1 }]);
   });
 });

@@ -1,4 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import type { CountingLimits } from '../../src/base/counting.ts';
+import type { Result } from '../../src/base/result.ts';
+import { countingOn, localCounting } from '../../src/engine/local/local-counting.ts';
+import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
 
 let instance: Promise<DuckDBInstance> | undefined;
 
@@ -11,3 +15,15 @@ export const lentDuckDB = (): Promise<DuckDBInstance> => {
   });
   return instance;
 };
+
+export type LentOptions = VerifyOptions & CountingLimits;
+
+/** A verdict by the DuckDB that is lent, or by one of its own where limits are given. */
+export async function verifyLent(
+  folder: string,
+  { threads, memoryBytes, ...options }: LentOptions = {},
+): Promise<Result<Verdict>> {
+  const counting =
+    threads === undefined && memoryBytes === undefined ? countingOn(await lentDuckDB()) : localCounting({ threads, memoryBytes });
+  return verifyRelease(folder, counting, options);
+}

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asProblem } from '../../src/verify/breaches.ts';
-import { type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
+import type { VerifyOptions } from '../../src/verify/verify.ts';
 import { type Draft, draftOf, variants, write } from './a-good-release.ts';
-import { lentDuckDB } from './lent-duckdb.ts';
+import { verifyLent } from './lent-duckdb.ts';
 import { longDraft, longTamperings } from './long-tamperings.ts';
 import { at, marker } from './tamperings.ts';
 
@@ -19,7 +19,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 async function verdictOn(draft: Draft, declaredRows?: number, options?: VerifyOptions) {
   const folder = mkdtempSync(join(home, 'release-'));
   await write(folder, draft, declaredRows);
-  const verified = await verifyRelease(folder, { lent: await lentDuckDB(), ...options });
+  const verified = await verifyLent(folder, options);
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value;
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyRelease } from '../../src/verify/verify.ts';
 import { changeManifest, goodDraft, variants, write } from './a-good-release.ts';
+import { verifyLent } from './lent-duckdb.ts';
 import { seal } from './written-release.ts';
 
 let home = '';
@@ -28,7 +28,7 @@ async function verdictOn(html: string | undefined, drawn = true) {
     changeManifest(folder, ({ files }) => files.push({ name: 'report.html', sha256: '', bytes: 0 }));
     seal(folder);
   }
-  const verified = await verifyRelease(folder, { threads: 1, ...(drawn ? { drawing } : {}) });
+  const verified = await verifyLent(folder, { threads: 1, ...(drawn ? { drawing } : {}) });
   if (!verified.ok) throw new Error(verified.problems[0].what);
   return verified.value;
 }
@@ -37,7 +37,7 @@ describe('the verifier of reports', () => {
   it.each(variants)('passes a report that says what the data says (%s)', async (variant) => {
     const folder = mkdtempSync(join(home, 'release-'));
     await write(folder, goodDraft(variant));
-    const verified = await verifyRelease(folder, { threads: 1 });
+    const verified = await verifyLent(folder, { threads: 1 });
     expect(verified).toMatchObject({ ok: true, value: { holds: true, notes: [expect.stringContaining('of the original')] } });
   });
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { generate, run, type SeriesInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
-import { verifyRelease } from '../../src/verify/verify.ts';
+import { verifyLent } from './lent-duckdb.ts';
 import { seriesOriginalTamperings } from './series-original-tamperings.ts';
 
 let home = '';
@@ -183,7 +183,7 @@ describe('a release of series beside its original', () => {
     original?.(lines);
     const path = join(folder, '..', `${folder.slice(-6)}.csv`);
     writeFileSync(path, `${lines.join('\n')}\n`);
-    const verdict = await verifyRelease(folder, { threads: 1, original: tableOf(path) });
+    const verdict = await verifyLent(folder, { threads: 1, original: tableOf(path) });
     if (!verdict.ok) throw new Error(verdict.problems[0].what);
     expect(verdict.value.breaches.map(({ kind }) => kind)).toEqual(breach);
     expect(verdict.value.holds).toBe(false);

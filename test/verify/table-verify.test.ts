@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/base/languages.ts';
-import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
+import type { Verdict } from '../../src/verify/verify.ts';
 import { goodTable, type Passage, passages, type Shape, type TableDraft, tableOf, writeTableRelease } from './a-table-release.ts';
-import { lentDuckDB } from './lent-duckdb.ts';
+import { type LentOptions, verifyLent } from './lent-duckdb.ts';
 import type { Format } from './written-release.ts';
 
 let home = '';
@@ -19,14 +19,11 @@ const shapes: readonly Shape[] = ['records', 'groups'];
 const formats: readonly Format[] = ['csv', 'parquet'];
 const kinds = shapes.flatMap((shape) => formats.map((format) => ({ shape, format })));
 
-async function verdictOn(draft: TableDraft, options: VerifyOptions = {}): Promise<Verdict> {
+async function verdictOn(draft: TableDraft, options: LentOptions = {}): Promise<Verdict> {
   const folder = mkdtempSync(join(home, 'release-'));
   await writeTableRelease(folder, draft);
   const before = readdirSync(folder, { recursive: true });
-  const verified = await verifyRelease(folder, {
-    ...(options.threads === undefined ? { lent: await lentDuckDB() } : {}),
-    ...options,
-  });
+  const verified = await verifyLent(folder, options);
   expect(readdirSync(folder, { recursive: true })).toEqual(before);
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value;

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
 import type { Progress } from '../../src/base/progress.ts';
-import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
+import type { Verdict } from '../../src/verify/verify.ts';
 import { changeManifest, type Draft, draftOf, goodDraft, type Variant, variants, withCurves, write } from './a-good-release.ts';
-import { lentDuckDB } from './lent-duckdb.ts';
+import { type LentOptions, verifyLent } from './lent-duckdb.ts';
 import { at, rewritten } from './tamperings.ts';
 import { seal } from './written-release.ts';
 
@@ -19,11 +19,8 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const freshFolder = (): string => mkdtempSync(join(home, 'release-'));
 
-async function verdictOn(folder: string, options: VerifyOptions = {}): Promise<Verdict> {
-  const verified = await verifyRelease(folder, {
-    ...(options.threads === undefined ? { lent: await lentDuckDB() } : {}),
-    ...options,
-  });
+async function verdictOn(folder: string, options: LentOptions = {}): Promise<Verdict> {
+  const verified = await verifyLent(folder, options);
   if (!verified.ok) throw new Error(`refused: ${verified.problems[0]?.what}`);
   return verified.value;
 }
@@ -119,8 +116,8 @@ describe('a good release', () => {
 });
 
 describe('what is no release is refused', () => {
-  const codeOf = async (folder: string, options: VerifyOptions = {}) => {
-    const verified = await verifyRelease(folder, options);
+  const codeOf = async (folder: string, options: LentOptions = {}) => {
+    const verified = await verifyLent(folder, options);
     return verified.ok ? 'ok' : verified.problems.map(({ code, exit }) => [code, exit]);
   };
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Counter } from '../../base/counting.ts';
 import { name, scanOf, type TableFile } from '../table-file.ts';
 import type { Histories } from './known-points.ts';
 import type { Bitmaps } from './singled-out.ts';
@@ -24,28 +24,28 @@ export interface Links extends Histories {
  * million and would change the figure by one sampled subject; no promise hangs on it, as k is counted by the verifier, by the cells
  * themselves. Codes follow the order of hashes, never that of rows or threads. Repeated pairs stay: bits do not mind.
  */
-export async function linksOf(database: Database, log: EventLog): Promise<Links> {
+export async function linksOf(counter: Counter, log: EventLog): Promise<Links> {
   const hashOf = (columns: readonly string[]) =>
     `hash(${columns.map((column) => `CAST(${name(column)} AS VARCHAR)`).join(', ')})`;
-  await database.run(
+  await counter.ask(
     `CREATE TEMP TABLE pairs AS SELECT ${hashOf([log.subject])} AS subject, ${hashOf(log.columns)} AS combination${log.owner === undefined ? '' : `, ${hashOf([log.owner])} AS owner`} FROM ${scanOf(log)} WHERE ${name(log.subject)} IS NOT NULL`,
   );
   for (const column of ['subject', 'combination'])
-    await database.run(
+    await counter.ask(
       `CREATE TEMP TABLE ${column}s AS SELECT ${column}, CAST(row_number() OVER (ORDER BY ${column}) - 1 AS UINTEGER) AS code FROM pairs GROUP BY ${column}`,
     );
-  const [codes] = await database.columns('SELECT code FROM subjects ORDER BY code', 1);
+  const [codes] = await counter.columns('SELECT code FROM subjects ORDER BY code', 1);
   return {
     ids: codes.length,
-    candidates: log.owner === undefined ? codes : await richestIds(database),
-    combinationsOf: (subjects) => combinationsOf(database, subjects),
-    subjectsWith: (combinations) => subjectsWith(database, combinations, codes.length),
+    candidates: log.owner === undefined ? codes : await richestIds(counter),
+    combinationsOf: (subjects) => combinationsOf(counter, subjects),
+    subjectsWith: (combinations) => subjectsWith(counter, combinations, codes.length),
   };
 }
 
 /** Of each owner the id with most distinct combinations. A mean over passing ids would hide who is found by one of them. */
-async function richestIds(database: Database): Promise<Uint32Array> {
-  const [codes] = await database.columns(
+async function richestIds(counter: Counter): Promise<Uint32Array> {
+  const [codes] = await counter.columns(
     `SELECT code FROM (SELECT owner, code, row_number() OVER (PARTITION BY owner ORDER BY points DESC, code) AS place
     FROM (SELECT owner, subject, count(DISTINCT combination) AS points FROM pairs GROUP BY ALL) JOIN subjects USING (subject)) WHERE place = 1 ORDER BY code`,
     1,
@@ -53,9 +53,9 @@ async function richestIds(database: Database): Promise<Uint32Array> {
   return codes;
 }
 
-async function combinationsOf(database: Database, subjects: readonly number[]): Promise<readonly Uint32Array[]> {
-  await choose(database, subjects);
-  const [who, what] = await database.columns(
+async function combinationsOf(counter: Counter, subjects: readonly number[]): Promise<readonly Uint32Array[]> {
+  await choose(counter, subjects);
+  const [who, what] = await counter.columns(
     `SELECT DISTINCT who.code, what.code FROM pairs JOIN (FROM subjects SEMI JOIN chosen USING (code)) AS who USING (subject)
     JOIN combinations AS what USING (combination) ORDER BY ALL`,
     2,
@@ -69,14 +69,14 @@ async function combinationsOf(database: Database, subjects: readonly number[]): 
   return own;
 }
 
-async function subjectsWith(database: Database, combinations: ReadonlySet<number>, subjects: number): Promise<Bitmaps> {
+async function subjectsWith(counter: Counter, combinations: ReadonlySet<number>, subjects: number): Promise<Bitmaps> {
   const words = Math.ceil(subjects / 32);
   const rows = new Map([...combinations].map((combination, row) => [combination, row]));
   const bits = new Uint32Array(rows.size * words);
   const starts = new Float64Array(Math.max(0, ...rows.keys()) + 1);
   for (const [combination, row] of rows) starts[combination] = row * words;
-  await choose(database, [...combinations]);
-  await database.stream(
+  await choose(counter, [...combinations]);
+  await counter.stream(
     `SELECT who.code, what.code FROM pairs JOIN (FROM combinations SEMI JOIN chosen USING (code)) AS what USING (combination)
     JOIN subjects AS who USING (subject)`,
     2,
@@ -87,5 +87,5 @@ async function subjectsWith(database: Database, combinations: ReadonlySet<number
   return { words, bits, rows };
 }
 
-const choose = (database: Database, codes: readonly number[]): Promise<void> =>
-  database.run(`CREATE OR REPLACE TEMP TABLE chosen AS SELECT unnest(CAST([${codes.join(', ')}] AS UINTEGER[])) AS code`);
+const choose = (counter: Counter, codes: readonly number[]) =>
+  counter.ask(`CREATE OR REPLACE TEMP TABLE chosen AS SELECT unnest(CAST([${codes.join(', ')}] AS UINTEGER[])) AS code`);

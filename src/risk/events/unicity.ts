@@ -1,5 +1,6 @@
+import type { Counting } from '../../base/counting.ts';
 import type { Random } from '../../base/random.ts';
-import { type DatabaseLimits, withDatabase } from '../database.ts';
+import { withCounter } from '../counter.ts';
 import { knownPoints, type NumberOfPoints, numbersOfPoints } from './known-points.ts';
 import { type EventLog, linksOf } from './links.ts';
 import { inPortions } from './portions.ts';
@@ -16,7 +17,8 @@ export interface Unicity {
   readonly sampled: number;
 }
 
-export interface UnicityOptions extends DatabaseLimits {
+export interface UnicityOptions {
+  readonly counting: Counting;
   /** Most subjects to look at for each number of points. */
   readonly sample?: number;
 }
@@ -30,11 +32,11 @@ export interface UnicityOptions extends DatabaseLimits {
 export async function unicityOf(
   log: EventLog,
   random: Random,
-  { sample = 2000, ...limits }: UnicityOptions = {},
+  { sample = 2000, counting }: UnicityOptions,
 ): Promise<readonly Unicity[]> {
   const needed: number[] = [];
-  await withDatabase(limits, async (database) => {
-    const links = await linksOf(database, log);
+  await withCounter(counting, async (counter) => {
+    const links = await linksOf(counter, log);
     const targets = await knownPoints(links, sample, random);
     for (const some of inPortions(targets, links.ids)) {
       const bitmaps = await links.subjectsWith(new Set(some.flatMap(({ points }) => [...points])));

@@ -1,5 +1,6 @@
+import type { Counter, Counting } from '../../base/counting.ts';
 import { valueForm } from '../../frame/normal-form.ts';
-import { type Database, type DatabaseLimits, withDatabase } from '../database.ts';
+import { withCounter } from '../counter.ts';
 import { cells, scanOf, type TableFile, text } from '../table-file.ts';
 
 /** Rows, the columns whose equal cells make a class, and what is to stay unknown of its members. */
@@ -20,17 +21,14 @@ export interface Homogeneity {
  * §2: the homogeneity attack). Values count as `--l` counts them: no spelling makes two of one, and an empty cell is none. With one row for a
  * class, as where each is alone, all are homogeneous.
  */
-export async function homogeneityOf(
-  { classes, sensitive, ...file }: ClassedTable,
-  limits: DatabaseLimits = {},
-): Promise<Homogeneity> {
-  return withDatabase(limits, async (database) => {
+export async function homogeneityOf({ classes, sensitive, ...file }: ClassedTable, counting: Counting): Promise<Homogeneity> {
+  return withCounter(counting, async (counter) => {
     const names = classes.map((_, i) => `c${i}`).join(', ');
-    await database.run(
+    await counter.ask(
       `CREATE TEMP TABLE told(${names}, value, n) AS SELECT ${cells(classes)}, ${cells([sensitive])}, count(*) FROM ${scanOf(file)} GROUP BY ALL`,
     );
-    await nameForms(database);
-    const columns = await database.columns(
+    await nameForms(counter);
+    const columns = await counter.columns(
       `SELECT CAST(count_if(single) AS UINTEGER), CAST(coalesce(sum(n) FILTER (single), 0) AS UINTEGER), CAST(coalesce(sum(n), 0) AS UINTEGER)
       FROM (SELECT sum(n) AS n, count(DISTINCT nullif(form, '')) < 2 AS single FROM told JOIN forms USING (value) GROUP BY ${names})`,
       3,
@@ -41,12 +39,12 @@ export async function homogeneityOf(
 }
 
 /** The table `forms`: what each value counts as. */
-async function nameForms(database: Database): Promise<void> {
-  const values = await database.texts('SELECT DISTINCT value FROM told');
-  await database.run('CREATE TEMP TABLE forms (value VARCHAR, form VARCHAR)');
+async function nameForms(counter: Counter): Promise<void> {
+  const values = (await counter.ask('SELECT DISTINCT value FROM told')).map(([value]) => String(value));
+  await counter.ask('CREATE TEMP TABLE forms (value VARCHAR, form VARCHAR)');
   for (let from = 0; from < values.length; from += atOnce) {
     const pairs = values.slice(from, from + atOnce).map((value) => `(${text(value)}, ${text(valueForm(value))})`);
-    await database.run(`INSERT INTO forms VALUES ${pairs.join(', ')}`);
+    await counter.ask(`INSERT INTO forms VALUES ${pairs.join(', ')}`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { type DatabaseLimits, withDatabase } from '../database.ts';
+import type { Counting } from '../../base/counting.ts';
+import { withCounter } from '../counter.ts';
 import { cells, scanOf, type TableFile } from '../table-file.ts';
 
 /** Rows with their subjects, and the columns of them that are published unchanged. */
@@ -21,20 +22,17 @@ export interface SingledOut {
  * Who is singled out by the unchanged columns alone, whatever the labels beside them say: a weight and a toll may be as good as a name. A row
  * is, where fewer than k subjects have its combination of values; several rows of one subject with equal values do not hide each other.
  */
-export async function singledOutByKept(
-  { subject, kept, k, ...file }: KeptTable,
-  limits: DatabaseLimits = {},
-): Promise<SingledOut> {
+export async function singledOutByKept({ subject, kept, k, ...file }: KeptTable, counting: Counting): Promise<SingledOut> {
   if (kept.length === 0) return { rows: 0, subjects: 0, shareOfRows: 0, shareOfSubjects: 0 };
-  return withDatabase(limits, async (database) => {
+  return withCounter(counting, async (counter) => {
     const combinations = kept.map((_, i) => `k${i}`).join(', ');
-    await database.run(
+    await counter.ask(
       `CREATE TEMP TABLE owned(${combinations}, subject, n) AS SELECT ${cells(kept)}, ${cells([subject])}, count(*) FROM ${scanOf(file)} GROUP BY ALL`,
     );
-    await database.run(
+    await counter.ask(
       `CREATE TEMP TABLE few AS SELECT subject, n FROM owned QUALIFY count(*) OVER (PARTITION BY ${combinations}) < ${k}`,
     );
-    const columns = await database.columns(
+    const columns = await counter.columns(
       `SELECT ${['(SELECT sum(n) FROM few)', '(SELECT count(DISTINCT subject) FROM few)', 'sum(n)', 'count(DISTINCT subject)']
         .map((count) => `CAST(coalesce(${count}, 0) AS UINTEGER)`)
         .join(', ')} FROM owned`,

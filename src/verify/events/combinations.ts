@@ -1,4 +1,4 @@
-import type { Counter } from '../counter.ts';
+import type { Counter } from '../../base/counting.ts';
 import { list } from '../layout.ts';
 import type { Source, SourceColumn } from '../source.ts';
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
+import type { Counter } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import { telecareCodes } from '../../release/telecare-codes.ts';
-import { type Counter, text } from '../counter.ts';
+import { text } from '../counter.ts';
 import { mappingNeeded } from '../problems.ts';
 
 /** How the run gave classes to codes, as it noted it. */

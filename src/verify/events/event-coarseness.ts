@@ -1,6 +1,7 @@
+import type { Counter } from '../../base/counting.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import { type CellCheck, emptyCheck, firstOf } from '../cell-checks.ts';
-import { type Counter, text } from '../counter.ts';
+import { text } from '../counter.ts';
 import { firstRow } from '../first-row.ts';
 import type { Source, SourceColumn } from '../source.ts';
 import type { CombinationBreach } from './combination-breaches.ts';

@@ -1,8 +1,9 @@
+import { type Counter, Unreadable } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { Breach } from '../breaches.ts';
 import { breachesOfFaults } from '../column-faults.ts';
-import { type Counter, text, Unreadable } from '../counter.ts';
+import { text } from '../counter.ts';
 import { foldText, isNormal } from '../folded-text.ts';
 import { list } from '../layout.ts';
 import type { Original } from '../original.ts';

@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
+import { type Counter, Unreadable } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { Breach } from '../breaches.ts';
 import type { CellBreach } from '../cell-breaches.ts';
 import { subjectCheck } from '../cell-checks.ts';
 import { eventsCensus } from '../census.ts';
-import { type Counter, Unreadable } from '../counter.ts';
 import {
   compareRows,
   type Evidence,

@@ -1,6 +1,6 @@
+import type { Counter } from '../../base/counting.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { Breach } from '../breaches.ts';
-import type { Counter } from '../counter.ts';
 import { foldText, isNormal } from '../folded-text.ts';
 import type { SourceColumn } from '../source.ts';
 import type { EventLog } from './event-log.ts';

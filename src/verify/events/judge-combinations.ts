@@ -1,4 +1,4 @@
-import type { Counter } from '../counter.ts';
+import type { Counter } from '../../base/counting.ts';
 import type { DataFindings } from '../findings.ts';
 import { firstRow } from '../first-row.ts';
 import { list } from '../layout.ts';

@@ -1,7 +1,7 @@
+import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import type { CellBreach, CellFault } from '../cell-breaches.ts';
 import { type CellCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from '../cell-checks.ts';
-import type { Counter } from '../counter.ts';
 import { numberedRows } from '../first-row.ts';
 import type { Layout } from '../layout.ts';
 import type { Source } from '../source.ts';

@@ -1,6 +1,6 @@
+import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import { boundsOf } from '../cell-checks.ts';
-import type { Counter } from '../counter.ts';
 import { firstRow } from '../first-row.ts';
 import type { Layout } from '../layout.ts';
 import type { CurveBreach } from './curve-breaches.ts';

@@ -1,4 +1,4 @@
-import type { Counter } from '../counter.ts';
+import type { Counter } from '../../base/counting.ts';
 import { firstRow } from '../first-row.ts';
 import { type FoldedText, foldValues } from '../folded-text.ts';
 import { type Layout, list } from '../layout.ts';

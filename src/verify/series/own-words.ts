@@ -1,5 +1,5 @@
+import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
-import type { Counter } from '../counter.ts';
 import { quantile } from './normal.ts';
 
 /**

@@ -1,7 +1,8 @@
+import type { Counter } from '../../base/counting.ts';
 import { invariant } from '../../base/problem.ts';
 import type { ManifestColumn, SeriesManifest } from '../../release/manifest.ts';
 import type { CellBreach } from '../cell-breaches.ts';
-import { type Counter, text } from '../counter.ts';
+import { text } from '../counter.ts';
 import { list } from '../layout.ts';
 import { checkNumbering, plainNumber } from '../numbering.ts';
 import type { Source, SourceColumn } from '../source.ts';

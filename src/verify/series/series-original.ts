@@ -1,10 +1,10 @@
+import type { Counter } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import { readAncestors } from '../ancestors.ts';
 import type { Breach } from '../breaches.ts';
 import { boundsOf } from '../cell-checks.ts';
 import { breachesOfFaults } from '../column-faults.ts';
-import type { Counter } from '../counter.ts';
 import { evidenceIn, rowName } from '../evidence.ts';
 import { foldText } from '../folded-text.ts';
 import { csvHeader } from '../header.ts';

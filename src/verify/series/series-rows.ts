@@ -1,6 +1,6 @@
+import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import { type CensusAsked, seriesCensus } from '../census.ts';
-import type { Counter } from '../counter.ts';
 import type { DataFindings } from '../findings.ts';
 import { layoutOf } from '../layout.ts';
 import { checkNumbering } from '../numbering.ts';

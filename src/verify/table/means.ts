@@ -1,6 +1,6 @@
+import type { Counter } from '../../base/counting.ts';
 import type { TableManifest } from '../../release/manifest.ts';
 import { breachesOfFaults, type Fault } from '../column-faults.ts';
-import type { Counter } from '../counter.ts';
 import type { EvidenceBreach } from '../evidence-breaches.ts';
 import { blankIn } from '../label-checks.ts';
 import type { SourceColumn } from '../source.ts';

@@ -1,5 +1,5 @@
+import type { Counter } from '../../base/counting.ts';
 import type { TableManifest } from '../../release/manifest.ts';
-import type { Counter } from '../counter.ts';
 import type { Evidence, EvidencePlace } from '../evidence.ts';
 import type { EvidenceBreach } from '../evidence-breaches.ts';
 import type { DataFindings } from '../findings.ts';

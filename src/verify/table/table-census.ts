@@ -1,5 +1,5 @@
+import type { Counter } from '../../base/counting.ts';
 import { type LabelCounts, sizesIn, type TableCensus } from '../census.ts';
-import type { Counter } from '../counter.ts';
 import { list } from '../layout.ts';
 import type { Source } from '../source.ts';
 

@@ -1,6 +1,6 @@
+import type { Counter } from '../../base/counting.ts';
 import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
 import { breachesOfFaults } from '../column-faults.ts';
-import type { Counter } from '../counter.ts';
 import type { CombinationBreach } from '../events/combination-breaches.ts';
 import { type Evidence, withEvidence } from '../evidence.ts';
 import type { EvidenceBreach } from '../evidence-breaches.ts';

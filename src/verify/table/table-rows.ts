@@ -1,6 +1,6 @@
+import type { Counter } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import type { TableManifest } from '../../release/manifest.ts';
-import type { Counter } from '../counter.ts';
 import { type Combinations, readCombinations } from '../events/combinations.ts';
 import { judgeCombinations } from '../events/judge-combinations.ts';
 import { compareRows, type Evidence, evidenceIn, withEvidence } from '../evidence.ts';

@@ -1,0 +1,124 @@
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import duckdb from '@duckdb/node-bindings';
+import {
+  type Counter,
+  type CounterNeeds,
+  type Counting,
+  CountingLimit,
+  type CountingLimits,
+  Unreadable,
+} from '../../base/counting.ts';
+import { Bug } from '../../base/problem.ts';
+import { makeScratch } from '../../base/scratch.ts';
+
+/** Counting by a DuckDB of its own for each counter: nothing that a run holds is in reach of what judges it. */
+export const localCounting = (limits: CountingLimits = {}): Counting => ({
+  withCounter: (use, needs) => withInstance(limits, needs, (instance) => useConnection(instance, use)),
+});
+
+/** One DuckDB for many counters, gone when `use` is done. Opening one takes a fifth of the time a small release is judged in. */
+export const withSharedCounting = <Value>(limits: CountingLimits, use: (counting: Counting) => Promise<Value>): Promise<Value> =>
+  withInstance(limits, {}, (instance) => use(countingOn(instance)));
+
+/** A connection for each counter: what one puts into temporary tables, no other sees. */
+export const countingOn = (instance: DuckDBInstance): Counting => ({ withCounter: (use) => useConnection(instance, use) });
+
+async function withInstance<Value>(
+  { threads = availableParallelism(), memoryBytes }: CountingLimits,
+  { anyOrder = false }: CounterNeeds = {},
+  use: (instance: DuckDBInstance) => Promise<Value>,
+): Promise<Value> {
+  const scratch = openScratch();
+  try {
+    const instance = await sortFaults(
+      DuckDBInstance.create(':memory:', {
+        threads: String(Math.max(1, Math.floor(threads))),
+        ...(memoryBytes === undefined ? {} : { memory_limit: `${Math.floor(memoryBytes)}B` }),
+        ...(anyOrder ? { preserve_insertion_order: 'false' } : {}),
+        temp_directory: scratch,
+        autoinstall_known_extensions: 'false',
+        autoload_known_extensions: 'false',
+      }),
+    );
+    try {
+      return await use(instance);
+    } finally {
+      instance.closeSync();
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function useConnection<Value>(instance: DuckDBInstance, use: (counter: Counter) => Promise<Value>): Promise<Value> {
+  const connection = await instance.connect();
+  try {
+    return await use(counterOn(connection));
+  } finally {
+    connection.closeSync();
+  }
+}
+
+function counterOn(connection: DuckDBConnection): Counter {
+  const ask: Counter['ask'] = async (sql) => {
+    const rows = (await sortFaults(connection.runAndReadAll(sql))).getRows();
+    return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
+  };
+  const stream: Counter['stream'] = async (sql, count, take) => {
+    const result = await sortFaults(connection.stream(sql));
+    const next = () => sortFaults(result.fetchChunk());
+    for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next())
+      take(Array.from({ length: count }, (_, column) => cellsOf(chunk, column)));
+  };
+  return {
+    ask,
+    stream,
+    numbers: async (sql) => (await ask(sql))[0].map(Number),
+    async columns(sql, count) {
+      const pieces: Uint32Array[][] = Array.from({ length: count }, () => []);
+      await stream(sql, count, (columns) => {
+        for (const [c, cells] of columns.entries()) pieces[c].push(cells.slice());
+      });
+      return pieces.map(joinPieces);
+    },
+  };
+}
+
+/** A view on DuckDB's own memory. */
+function cellsOf({ chunk, rowCount }: DuckDBDataChunk, column: number): Uint32Array {
+  const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, column), rowCount * 4);
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, rowCount);
+}
+
+function joinPieces(pieces: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** What DuckDB complains about: want of memory or room, the SQL it was given, or the data. */
+async function sortFaults<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (/^Out of Memory Error/.test(message)) throw new CountingLimit('memory');
+    if (/No space left on device|max_temp_directory_size/.test(message)) throw new CountingLimit('space');
+    if (/^(Parser|Binder|Catalog) Error/.test(message)) throw new Bug(message);
+    throw new Unreadable(message);
+  }
+}
+
+function openScratch(): string {
+  try {
+    return makeScratch('count');
+  } catch {
+    throw new CountingLimit('space');
+  }
+}

@@ -1,0 +1,14 @@
+import { tmpdir } from 'node:os';
+import { type Counter, type Counting, CountingLimit } from '../base/counting.ts';
+import { Refusal } from '../base/problem.ts';
+import { noScratchSpace, outOfMemory } from './problems.ts';
+
+/** A counter for one figure, which hangs on no order of rows. */
+export async function withCounter<Value>(counting: Counting, use: (counter: Counter) => Promise<Value>): Promise<Value> {
+  try {
+    return await counting.withCounter(use, { anyOrder: true });
+  } catch (error) {
+    if (error instanceof CountingLimit) throw new Refusal(error.lacks === 'memory' ? outOfMemory() : noScratchSpace(tmpdir()));
+    throw error;
+  }
+}
