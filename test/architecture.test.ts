@@ -14,7 +14,7 @@ const judges = ['verify', 'measure', 'risk'];
 const engines = ['engine/local', 'engine/postgres', 'engine/spark'];
 const doors = ['cli', 'server'];
 const made = [...ground, 'policy', 'formats', 'release'];
-const inside = [...made, 'plan', 'samples', 'inspect', 'engine', ...makers, ...judges, ...engines, 'report', 'api'];
+const inside = [...made, 'plan', 'samples', 'inspect', 'engine', ...makers, ...judges, ...engines, 'figures', 'report', 'api'];
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -29,9 +29,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   families: [...made, 'clusters'],
   ...shared(families.slice(1), [...made, 'clusters', 'families', 'plan', 'engine']),
   ...shared(judges, [...ground, 'policy', 'release']),
+  verify: [...ground, 'policy', 'release', 'figures'],
+  figures: [...ground, 'policy', 'release', 'measure', 'risk'],
   engine: [...made, 'inspect'],
   ...shared(engines, [...made, 'engine', 'engine/local', 'engine/postgres', 'plan', 'samples', 'inspect', 'families/events']),
-  report: ['base', 'release', ...judges],
+  report: ['base', 'release', 'figures', ...judges],
   api: inside,
   cli: [...inside, 'index'],
   server: inside,

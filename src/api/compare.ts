@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { CountingLimits } from '../base/counting.ts';
 import { ok, type Result } from '../base/result.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
+import { figures } from '../figures/figures.ts';
+import { type Family, familyOfMethod } from '../policy/family.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { ComparedFigures, ComparedRelease, Comparison } from '../report/comparison.ts';
 import { asProblem } from '../verify/breaches.ts';
@@ -73,52 +75,30 @@ function settingsOf(manifest: Manifest): Readonly<Record<string, string | number
 }
 
 function figuresOf(report: Report | undefined, { method, data, files }: Manifest, verdict: Verdict): ComparedFigures {
-  const { rows, groups } = verdict;
-  const numbers = (part: string, names: Readonly<Record<string, string>>) => {
-    const from = objectIn(report, part);
-    return Object.fromEntries(
-      Object.entries(names).flatMap(([name, key]) => (typeof from?.[key] === 'number' ? [[name, from[key] as number]] : [])),
-    );
+  const number = (part: string, name: string): number | undefined => {
+    const value = objectIn(report, part)?.[name];
+    return typeof value === 'number' ? value : undefined;
   };
-  const { subjects = rows } = numbers('release', { subjects: 'subjects' }); // more than one row may be a subject's
+  const { rows } = verdict;
+  const family = familyOf(method);
+  const subjects = family === 'series' ? (number('release', 'subjects') ?? rows) : verdict.subjects; // more than one row may be a subject's
+  const found = figures.flatMap(({ id, part, comparison }) => {
+    if (comparison === undefined) return [];
+    const value = comparison.count === undefined ? number(part, id) : comparison.count({ ...verdict, family, subjects });
+    return value === undefined ? [] : [[id, value] as const];
+  });
+  const facts = {
+    subjectsRead: number('input', 'subjects'),
+    suppressed: number('release', 'suppressedSubjects'),
+    seconds: number('seconds', 'total'),
+  };
   return {
-    ...numbers('measure', Object.fromEntries(measures.map((name) => [name, name]))),
-    ...numbers('input', { subjectsRead: 'subjects' }),
-    ...numbers('release', { suppressed: 'suppressedSubjects', retention: 'retention' }),
-    ...numbers('seconds', { seconds: 'total' }),
-    ...(method === 'events' || method === 'kaca' ? combinationFigures(verdict) : classFigures(verdict, subjects)),
+    ...Object.fromEntries(found),
+    ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
     records: rows,
-    groups,
     bytes: files.find(({ name }) => name === data.file)?.bytes ?? 0,
   };
 }
-
-/** Of an event log whose ids do not tell its subjects, rows or ids were counted, which are no bound on a risk. */
-const combinationFigures = ({ subjects, smallestGroup }: Verdict): Partial<ComparedFigures> =>
-  subjects === undefined ? {} : { smallestGroup };
-
-function classFigures({ groups, leaves, smallestGroup, smallestLeaf }: Verdict, subjects: number): Partial<ComparedFigures> {
-  return {
-    smallestGroup,
-    leaves,
-    smallestLeaf,
-    largestRiskByBands: 1 / smallestGroup,
-    largestRiskByPattern: 1 / smallestLeaf,
-    meanRiskByBands: groups / subjects, // each class adds 1 / size for each of its members: 1 in all
-    meanRiskByPattern: leaves / subjects,
-  };
-}
-
-const measures = [
-  'valueLoss',
-  'patternLoss',
-  'patternFloor',
-  'flatPatterns',
-  'rangeQueryError',
-  'ncp',
-  'homogeneity',
-  'fidelity',
-];
 
 /** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
 function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {
@@ -159,7 +139,9 @@ function only(policy: Report | undefined, keys: readonly string[]): Record<strin
 function notesOn(found: readonly Found[]): readonly string[] {
   const inputs = new Set(found.flatMap(({ inputSha256 }) => inputSha256 ?? []));
   const families = new Set(
-    found.flatMap(({ release: { settings } }) => (settings === undefined ? [] : [familyOf(String(settings.method))])),
+    found.flatMap(({ release: { settings } }) =>
+      settings === undefined ? [] : [familyNames[familyOf(String(settings.method))]],
+    ),
   );
   return [
     ...(inputs.size > 1 ? ['The releases were made from different inputs: their losses do not compare.'] : []),
@@ -167,7 +149,9 @@ function notesOn(found: readonly Found[]): readonly string[] {
   ];
 }
 
-const familyOf = (method: string): string => ({ events: 'Event logs', kaca: 'Transactions' })[method] ?? 'Series';
+const familyNames: Readonly<Record<Family, string>> = { series: 'Series', events: 'Event logs', table: 'Transactions' };
+
+const familyOf = (method: string): Family => familyOfMethod(method) ?? 'series';
 
 /** A JSON object nobody vouches for. */
 type Report = Readonly<Record<string, unknown>>;

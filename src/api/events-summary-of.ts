@@ -1,8 +1,10 @@
 import type { MadeEvents } from '../engine/local/make-events.ts';
 import type { EventsMeasure } from '../engine/local/measure-events.ts';
 import type { WrittenEvents } from '../engine/local/write-events.ts';
+import type { Unicity } from '../figures/judged.ts';
+import { measureIn } from '../figures/values.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
-import type { EventsSummary, Unicity } from '../report/events-summary.ts';
+import type { EventsSummary } from '../report/events-summary.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 
@@ -41,7 +43,7 @@ export function eventsSummary(
       suppressedSubjects: counted.subjects - written.subjects,
       retention: written.rows / counted.rows,
     },
-    measure: { ...measure, ...(unicity === undefined ? {} : { unicity }) },
+    measure: measureIn('events', { loss: measure, unicity }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };

@@ -1,7 +1,8 @@
-import { type Limits, type Setting, type SweepFigures, settingWords } from '../report/sweep-result.ts';
-import { normalised, paretoSet } from './pareto.ts';
+import { limitOf, nameOf, type SweptValues, sweptFigures, sweptValue } from '../figures/sweep-figures.ts';
+import { type Limits, type Setting, settingWords } from '../report/sweep-result.ts';
+import { lossesOf, normaliseLoss, paretoSet } from './pareto.ts';
 
-type Candidate = Setting & Pick<SweepFigures, 'valueLoss' | 'patternLoss' | 'retention'>;
+type Candidate = Setting & SweptValues;
 
 export interface Choice<Point> {
   readonly rule: 'limits' | 'knee';
@@ -15,7 +16,7 @@ export interface Choice<Point> {
  * The setting to take. With limits, of those within them the one that protects most (largest k, then largest P), and of these the one
  * that loses least. Without, the knee of the Pareto set. docs/sweep.md tells people; there must be a point.
  */
-export function recommended<Point extends Candidate>(points: readonly Point[], limits: Limits): Choice<Point> {
+export function recommendSetting<Point extends Candidate>(points: readonly Point[], limits: Limits): Choice<Point> {
   const asked = askedOf(limits);
   if (asked.length === 0) return knee(points);
   const within = points.filter((point) => asked.every((limit) => limit.excess(point) <= 0));
@@ -38,59 +39,65 @@ interface Asked {
   readonly told: (point: Candidate) => string;
 }
 
-function askedOf({ maxValueLoss, maxPatternLoss, minRetention }: Limits): readonly Asked[] {
-  const atMost = (name: string, limit: number, measured: (point: Candidate) => number): Asked => ({
-    words: `${name} at most ${limit}`,
-    excess: (point) => (measured(point) - limit) / (limit || 1),
-    told: (point) => `${name} ${short(measured(point))}`,
+/** A figure that a point does not have is as far off as can be. */
+const askedOf = (limits: Limits): readonly Asked[] =>
+  sweptFigures.flatMap((figure): readonly Asked[] => {
+    const limit = limitOf(figure, limits);
+    if (limit === undefined) return [];
+    const { words, value } = limit;
+    const sign = figure.better === 'more' ? -1 : 1;
+    const measured = (point: Candidate) => sweptValue(figure, point) ?? sign * Number.POSITIVE_INFINITY;
+    return [
+      {
+        words: `${words} ${value}`,
+        excess: (point) => (sign * (measured(point) - value)) / (value || 1),
+        told: (point) => `${nameOf(figure)} ${short(measured(point))}`,
+      },
+    ];
   });
-  const atLeast = (name: string, limit: number, measured: (point: Candidate) => number): Asked => ({
-    words: `${name} at least ${limit}`,
-    excess: (point) => (limit - measured(point)) / (limit || 1),
-    told: (point) => `${name} ${short(measured(point))}`,
-  });
-  return [
-    ...(maxValueLoss === undefined ? [] : [atMost('value loss', maxValueLoss, (point) => point.valueLoss)]),
-    ...(maxPatternLoss === undefined ? [] : [atMost('pattern loss', maxPatternLoss, (point) => point.patternLoss)]),
-    ...(minRetention === undefined ? [] : [atLeast('retention', minRetention, (point) => point.retention)]),
-  ];
-}
 
 const short = (value: number): string => String(Number(value.toPrecision(4)));
 
-/** Largest k, then largest P, then least sum of both losses, each between its least and most over the whole sweep. */
+/** Largest k, then largest P, then least sum of the losses, each between its least and most over the whole sweep; then the least of each. */
 function strongest<Point extends Candidate>(some: readonly Point[], all: readonly Point[]): Point {
-  const value = normalised(all, 'valueLoss');
-  const pattern = normalised(all, 'patternLoss');
-  const loss = (point: Point) => value(point) + pattern(point);
+  const losses = lossesOf(all);
+  const stretched = losses.map((loss) => normaliseLoss(all, loss));
+  const sum = (point: Point) => stretched.reduce((total, of) => total + of(point), 0);
   const inOrder = (a: Point, b: Point) =>
     b.k - a.k ||
     b.p - a.p ||
-    loss(a) - loss(b) ||
-    a.valueLoss - b.valueLoss ||
-    a.patternLoss - b.patternLoss ||
+    sum(a) - sum(b) ||
+    losses.reduce((known, loss) => known || (sweptValue(loss, a) ?? 0) - (sweptValue(loss, b) ?? 0), 0) ||
     a.maxLevel - b.maxLevel;
   return some.toSorted(inOrder)[0];
 }
 
 /**
- * Where the Pareto set bends most: the point furthest inside the straight line between its two ends, both losses stretched to 0 to 1.
- * Das, Structural Optimization 18, 1999. Of points equally far the one that protects most.
+ * Where the Pareto set bends most: the point furthest inside the plane through the points that have all of one loss and nothing of the others,
+ * each loss stretched to 0 to 1; of two losses, a straight line. Das, Structural Optimization 18, 1999. Of points equally far the one that
+ * protects most.
  */
 function knee<Point extends Candidate>(points: readonly Point[]): Choice<Point> {
   const set = paretoSet(points);
-  const value = normalised(set, 'valueLoss');
-  const pattern = normalised(set, 'patternLoss');
-  const inside = (point: Point) => 1 - value(point) - pattern(point); // the line runs from (0, 1) to (1, 0)
+  const losses = lossesOf(points);
+  const stretched = losses.map((loss) => normaliseLoss(set, loss));
+  const inside = (point: Point) => stretched.reduce((left, of) => left - of(point), 1);
   const furthest = Math.max(...set.map(inside));
   const point = strongest(
     set.filter((candidate) => furthest - inside(candidate) <= 1e-12),
     points,
   );
-  const reason =
+  const weighed = losses.map(({ sweep }) => `in ${sweep.weighed}`);
+  const all = `${weighed.slice(0, -1).join(', ')} and ${weighed.at(-1)}`;
+  const where =
+    losses.length > 2
+      ? ` ${all}: further on, less of one loss costs much of the others`
+      : `, between ${settingWords(set[0])} and ${settingWords(set[set.length - 1])}: further on, less of one loss costs much of the other`;
+  const why =
     set.length === 1
-      ? 'It loses least in value and in shape at once. Losses alone decide here: choose k and P by what must be protected.'
-      : `It is the knee of the ${set.length} settings that no other beats, between ${settingWords(set[0])} and ${settingWords(set[set.length - 1])}: further on, less of one loss costs much of the other. Losses alone decide here: choose k and P by what must be protected.`;
+      ? `It loses least ${all} at once`
+      : `It is the knee of the ${set.length} settings that no other beats${where}`;
+  const reason = `${why}. Losses alone decide here: choose k and P by what must be protected.`;
   return { rule: 'knee', met: true, point, reason };
 }
 

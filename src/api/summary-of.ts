@@ -1,8 +1,7 @@
 import type { SeriesTable } from '../families/series/series-table.ts';
-import { fidelityOf } from '../measure/series/fidelity.ts';
+import { measureIn } from '../figures/values.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
-import { seriesHomogeneity } from '../risk/series/series-homogeneity.ts';
 import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
@@ -19,8 +18,6 @@ export function summaryOf(
   const suppressed = table.inputRows - released;
   const singledOut = seriesSingledOut(release.groups.rows, table.sensitive, policy.k);
   const advice = [...adviceOn(policy, table.joined ?? 0), ...adviceOnSensitive(policy, singledOut)];
-  const homogeneity = seriesHomogeneity(release, table.sensitive);
-  const fidelity = fidelities && fidelityOf(release, fidelities);
   return {
     method: policy.method,
     k: policy.k,
@@ -40,19 +37,17 @@ export function summaryOf(
       ...(table.interpolatedCells > 0 ? { interpolatedCells: table.interpolatedCells } : {}),
       retention: released / table.inputRows,
     },
-    measure: {
-      ...(policy.queries > 0 ? measure : withoutQueries(measure)),
-      ...(homogeneity === undefined ? {} : { homogeneity }),
-      ...(singledOut === undefined ? {} : { singledOut: { rows: singledOut.shareOfRows, subjects: singledOut.shareOfSubjects } }),
-      ...(fidelity === undefined ? {} : { fidelity: fidelity.mean, leastFidelity: fidelity.least }),
-    },
+    measure: measureIn('series', {
+      release,
+      sensitive: table.sensitive,
+      measure,
+      queries: policy.queries,
+      fidelities,
+      singledOut,
+    }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, smallestLeaf: verdict.smallestLeaf, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };
-}
-
-function withoutQueries({ rangeQueryError: _, ...measure }: SeriesSummary['measure']): SeriesSummary['measure'] {
-  return measure;
 }
 
 function adviceOnSensitive({ release, k }: SeriesPolicy, singledOut: SingledOut | undefined): readonly string[] {

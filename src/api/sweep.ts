@@ -16,7 +16,7 @@ import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-r
 import { json, version, writeSynced } from './documents.ts';
 import { paretoSet } from './pareto.ts';
 import { readInput } from './read-input.ts';
-import { recommended } from './recommend.ts';
+import { recommendSetting } from './recommend.ts';
 import { reproducingCommand } from './reproducing-command.ts';
 import { seedOf } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -91,7 +91,7 @@ async function swept(
 
   const { method, k, p, maxLevel, ...limits } = asked;
   const given = new Set(Object.keys(raw));
-  const choice = recommended(verified, limits as Limits); // parsed: what is there is a number
+  const choice = recommendSetting(verified, limits as Limits); // parsed: what is there is a number
   const best = new Set<Verified>(paretoSet(verified));
   const pointOf = (one: Verified | Impossible): SweepPoint => {
     if ('problem' in one) return impossiblePoint(one);

@@ -17,8 +17,12 @@ export function lossOfTable(policy: TablePolicy, table: RecordsTable, { release,
     for (let g = 0; g < codes.length; g++) records[codes[g]] += groups.starts[g + 1] - groups.starts[g];
     return { name, labels: texts, records, domain: domainOf(policy, table.quasi[q], domains[q]) };
   });
-  return tableLoss(columns);
+  const loss = tableLoss(columns);
+  return { ncp: rounded(loss.ncp), columns: loss.columns.map(({ name, ncp }) => ({ name, ncp: rounded(ncp) })) };
 }
+
+/** Nine places: what rounding left is nobody's loss. */
+const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
 
 function domainOf({ labels }: TablePolicy, { kind, texts }: QuasiData, { least, largest, below }: QuasiDomain): Domain {
   switch (kind) {

@@ -1,5 +1,6 @@
 import type { RecordsTable } from '../engine/tables.ts';
 import type { WrittenTable } from '../families/table/write-table.ts';
+import { measureIn } from '../figures/values.ts';
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
@@ -28,7 +29,6 @@ export function tableSummary(
   const combinations = groups.starts.length - 1;
   const suppressed = table.inputRows - records;
   const subjects = releasedSubjects(table, groups.rows);
-  const ncp = rounded(loss.ncp);
   const advice = [...adviceOn(policy, table.joined), ...adviceOnTable(policy, roles, table, risk)];
   return {
     method: 'kaca',
@@ -55,16 +55,9 @@ export function tableSummary(
       suppressed_records: suppressed,
       retention_rate: rounded((100 * records) / table.inputRows),
       clusters,
-      ncp,
+      ncp: loss.ncp,
     },
-    measure: {
-      ncp,
-      columns: Object.fromEntries(loss.columns.map((column) => [column.name, rounded(column.ncp)])),
-      ...(risk.singledOut === undefined
-        ? {}
-        : { singledOut: { rows: risk.singledOut.shareOfRows, subjects: risk.singledOut.shareOfSubjects } }),
-      ...(risk.homogeneity === undefined ? {} : { homogeneity: risk.homogeneity }),
-    },
+    measure: measureIn('table', { loss, ...risk }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };

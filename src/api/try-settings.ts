@@ -9,6 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import { withSharedCounting } from '../engine/local/local-counting.ts';
 import { commonWork } from '../families/series/common-work.ts';
 import { fewestValues } from '../families/series/fewest-values.ts';
+import { sweptValues } from '../figures/sweep-figures.ts';
 import { type Plan, planSeries } from '../plan/plan.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
@@ -98,21 +99,16 @@ async function trial({ policy, plan, ...setting }: Planned, read: InputRead, ben
   try {
     const judged = await judgedRelease(policy, plan, read, { ...bench, folder });
     if (!judged.ok) return { ...setting, problem: impossibility(judged.problems) };
-    const { release, measure } = summaryOf(policy, '', read.table, judged.value);
-    const { valueLoss, patternLoss, patternFloor, flatPatterns = 0, rangeQueryError, homogeneity } = measure;
+    const summary = summaryOf(policy, '', read.table, judged.value);
+    const { valueLoss, patternLoss } = summary.measure;
     return {
       ...setting,
       policy,
+      ...sweptValues(summary),
       valueLoss,
       patternLoss,
-      patternFloor,
-      flatPatterns,
-      ...(rangeQueryError === undefined ? {} : { rangeQueryError }),
-      ...(homogeneity === undefined ? {} : { homogeneity }),
-      retention: release.retention ?? 1,
-      groups: release.groups,
-      leaves: release.leaves,
-      suppressed: release.suppressedSubjects ?? 0,
+      retention: summary.release.retention ?? 1,
+      suppressed: summary.release.suppressedSubjects ?? 0,
       seconds: Math.round(performance.now() - begun) / 1000,
     };
   } finally {

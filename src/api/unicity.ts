@@ -2,8 +2,8 @@ import type { Counting } from '../base/counting.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Random } from '../base/random.ts';
 import type { WrittenEvents } from '../engine/local/write-events.ts';
+import type { Unicity } from '../figures/judged.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
-import type { Unicity } from '../report/events-summary.ts';
 import { unicityOf } from '../risk/events/unicity.ts';
 import { tooUnicity } from './problems.ts';
 

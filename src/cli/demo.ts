@@ -6,12 +6,12 @@ import type { PolicyInput } from '../policy/policy.ts';
 import type { Summary } from '../report/summary.ts';
 import type { SampleKind } from '../samples/sample.ts';
 import type { Command, Parsed } from './command.ts';
+import { describeSummary } from './describe-summary.ts';
 import { policyFrom } from './flag-values.ts';
 import { forceFlag, jsonFlag, langFlag } from './flags.ts';
 import { badArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
-import { toldSummary } from './told-summary.ts';
 import type { World } from './world.ts';
 
 const folder = 'shoal-demo';
@@ -119,7 +119,7 @@ async function shown(kind: string, demo: Demo, flags: Parsed['flags'], world: Wo
   progress.end();
   if (!summary.ok || flags.json === true) return summary;
   world.tell(`\nbefore   ${firstLines(input, 4)}\nafter    ${firstLines(`${out}/${released}`, 4)}\n\n`);
-  world.print(toldSummary(summary.value, world));
+  world.print(describeSummary(summary.value, world));
   return summary;
 }
 

@@ -1,12 +1,12 @@
 import { Exit } from '../base/problem.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
+import { describeInspection } from './describe-inspection.ts';
 import { policyFrom } from './flag-values.ts';
 import { jsonFlag, policyFlags, progressFlag } from './flags.ts';
 import { missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
-import { toldInspection } from './told-inspection.ts';
 
 const usage = 'shoal inspect INPUT';
 
@@ -32,7 +32,7 @@ export const inspect: Command = {
     deaf();
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
-    world.print(flags.json === true ? `${JSON.stringify(found.value)}\n` : toldInspection(found.value, world));
+    world.print(flags.json === true ? `${JSON.stringify(found.value)}\n` : describeInspection(found.value, world));
     return Exit.done;
   },
 };

@@ -1,12 +1,12 @@
 import { Exit } from '../base/problem.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
+import { describeSummary } from './describe-summary.ts';
 import { policyFrom } from './flag-values.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
-import { toldSummary } from './told-summary.ts';
 
 const usage = 'shoal run [INPUT] [flags]';
 
@@ -40,7 +40,7 @@ export const run: Command = {
     deaf();
     progress.end();
     if (!summary.ok) return refuse(summary.problems, world);
-    world.print(flags.json === true ? `${JSON.stringify(summary.value)}\n` : toldSummary(summary.value, world));
+    world.print(flags.json === true ? `${JSON.stringify(summary.value)}\n` : describeSummary(summary.value, world));
     return Exit.done;
   },
 };

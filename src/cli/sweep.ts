@@ -2,13 +2,13 @@ import { limitsNotMet } from '../api/problems.ts';
 import { Exit } from '../base/problem.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
+import { describeSweep } from './describe-sweep.ts';
 import { policyFrom } from './flag-values.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { isFor } from './help.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
-import { toldSweep } from './told-sweep.ts';
 
 const usage = 'shoal sweep [INPUT] [--k 5,10] [--p 2,3] [--max-level 3,5] [--method naive,prism] [flags of run]';
 
@@ -69,7 +69,7 @@ export const sweep: Command = {
     deaf();
     progress.end();
     if (!swept.ok) return refuse(swept.problems, world);
-    world.print(flags.json === true ? `${JSON.stringify(swept.value)}\n` : toldSweep(swept.value, out, world));
+    world.print(flags.json === true ? `${JSON.stringify(swept.value)}\n` : describeSweep(swept.value, out, world));
     const { met, reason } = swept.value.recommendation;
     return met ? Exit.done : refuse([limitsNotMet(reason)], world);
   },

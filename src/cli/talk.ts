@@ -27,6 +27,12 @@ export function bugReport(error: unknown, world: World): string {
 export const paint = ({ env, printsToTerminal }: World, colour: number, text: string, seen = printsToTerminal): string =>
   seen && !env.NO_COLOR ? `\u001b[${colour}m${text}\u001b[0m` : text;
 
+/** What is known, a line for each word it begins with: those of `order` first, then the others. */
+export function formatLines(lines: Readonly<Record<string, string>>, order: readonly string[] = []): readonly string[] {
+  const words = [...new Set([...order, ...Object.keys(lines)])];
+  return words.flatMap((word) => (lines[word] === undefined ? [] : [`${word.padEnd(8)} ${lines[word]}`]));
+}
+
 export const figure = (value: number): string => value.toLocaleString('en-GB');
 
 export const counted = (count: number, thing: string): string => `${figure(count)} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,6 @@
-import { decimal, figure, percent } from './figures.ts';
+import type { Figure } from '../figures/figure.ts';
+import { figures as allFigures, type FigureId } from '../figures/figures.ts';
+import { plain } from '../figures/print.ts';
 
 /** One release of a comparison. What the verifier counted comes from the files; losses come from the release's own report. */
 export interface ComparedRelease {
@@ -14,33 +16,12 @@ export interface ComparedRelease {
   readonly figures?: ComparedFigures;
 }
 
-/** A figure that was not published, or never taken, is absent. */
-export interface ComparedFigures {
-  readonly valueLoss?: number;
-  readonly patternLoss?: number;
-  readonly patternFloor?: number;
-  readonly flatPatterns?: number;
-  readonly rangeQueryError?: number;
-  /** Of transactions and event logs: what labels say less than the values did. */
-  readonly ncp?: number;
-  readonly homogeneity?: number;
-  readonly fidelity?: number;
+/** By the ids of figures; one that was not published, or never taken, is absent. */
+export interface ComparedFigures extends Readonly<Partial<Record<FigureId, number>>> {
   readonly subjectsRead?: number;
   readonly suppressed?: number;
-  readonly retention?: number;
   readonly records: number;
-  readonly groups: number;
-  readonly smallestGroup?: number;
-  readonly leaves?: number;
-  readonly smallestLeaf?: number;
   readonly bytes: number;
-  /** 1 / the smallest class of records with the same bands and labels: the most anyone who knows those can be sure of a record. */
-  readonly largestRiskByBands?: number;
-  /** 1 / the smallest leaf: the same for who knows the whole curve. */
-  readonly largestRiskByPattern?: number;
-  /** The mean over subjects of 1 / the size of their class. */
-  readonly meanRiskByBands?: number;
-  readonly meanRiskByPattern?: number;
   readonly seconds?: number;
 }
 
@@ -64,13 +45,13 @@ export function comparisonRows({ releases }: Comparison): readonly Row[] {
       label: settingLabels[name] ?? name,
       cells: releases.map((release) => settingCell(release, name)),
     })),
-    ...figureRows
+    ...lines
       .filter(({ name, mayLack }) => mayLack !== true || releases.some(({ figures }) => figures?.[name] !== undefined))
-      .map(({ label, name, print, mayStay }) => ({
+      .map(({ label, name, unit, mayStay }) => ({
         label,
         cells: releases.map(({ figures, edition }) => {
           const value = figures?.[name];
-          if (value !== undefined) return print(value);
+          if (value !== undefined) return plain[unit](value);
           return figures !== undefined && edition === 'public' && mayStay === true ? 'internal' : '–';
         }),
       })),
@@ -86,35 +67,34 @@ function settingCell({ settings, edition }: ComparedRelease, name: string): stri
 
 const settingLabels: Readonly<Record<string, string>> = { p: 'P', maxLevel: 'level' };
 
-const figureRows: readonly {
+interface Line {
   readonly label: string;
   readonly name: keyof ComparedFigures;
-  readonly print: (value: number) => string;
+  readonly unit: Figure['unit'];
   /** Whether a public report may leave it out. */
-  readonly mayStay?: true;
+  readonly mayStay?: true | undefined;
   /** Whether the row is left out where no release has the figure. */
-  readonly mayLack?: true;
-}[] = [
-  { label: 'value loss', name: 'valueLoss', print: decimal },
-  { label: 'pattern loss', name: 'patternLoss', print: decimal },
-  { label: 'pattern floor', name: 'patternFloor', print: decimal },
-  { label: 'records at level 1', name: 'flatPatterns', print: figure, mayStay: true },
-  { label: 'error of range counts', name: 'rangeQueryError', print: percent },
-  { label: 'loss per record', name: 'ncp', print: decimal, mayLack: true },
-  { label: 'homogeneity', name: 'homogeneity', print: percent },
-  { label: 'fidelity', name: 'fidelity', print: decimal },
-  { label: 'subjects read', name: 'subjectsRead', print: figure, mayStay: true },
-  { label: 'records released', name: 'records', print: figure },
-  { label: 'left out', name: 'suppressed', print: figure, mayStay: true },
-  { label: 'retention', name: 'retention', print: percent, mayStay: true },
-  { label: 'groups', name: 'groups', print: figure },
-  { label: 'smallest group', name: 'smallestGroup', print: figure },
-  { label: 'leaves', name: 'leaves', print: figure },
-  { label: 'smallest leaf', name: 'smallestLeaf', print: figure },
-  { label: 'bytes of data', name: 'bytes', print: figure },
-  { label: 'largest risk by bands', name: 'largestRiskByBands', print: decimal },
-  { label: 'largest risk by pattern', name: 'largestRiskByPattern', print: decimal },
-  { label: 'mean risk by bands', name: 'meanRiskByBands', print: decimal },
-  { label: 'mean risk by pattern', name: 'meanRiskByPattern', print: decimal },
-  { label: 'seconds', name: 'seconds', print: decimal, mayStay: true },
+  readonly mayLack?: true | undefined;
+}
+
+/** The figures that a comparison has of some parts of a summary, each label once. */
+function linesOf(...parts: readonly Figure['part'][]): readonly Line[] {
+  const found = allFigures.flatMap(({ id, part, unit, words, comparison }): readonly Line[] => {
+    if (comparison === undefined || !parts.includes(part)) return [];
+    const { label = words.en.name.toLowerCase(), mayStay, mayLack } = comparison;
+    return [{ label, name: id as FigureId, unit, mayStay, mayLack }]; // of the same list
+  });
+  return found.filter(({ label }, i) => found.findIndex((one) => one.label === label) === i);
+}
+
+/** Figures, and between them what a comparison knows beside. */
+const lines: readonly Line[] = [
+  ...linesOf('measure'),
+  { label: 'subjects read', name: 'subjectsRead', unit: 'whole', mayStay: true },
+  { label: 'records released', name: 'records', unit: 'whole' },
+  { label: 'left out', name: 'suppressed', unit: 'whole', mayStay: true },
+  ...linesOf('release', 'verdict'),
+  { label: 'bytes of data', name: 'bytes', unit: 'whole' },
+  ...linesOf('risk'),
+  { label: 'seconds', name: 'seconds', unit: 'decimal', mayStay: true },
 ];

@@ -1,3 +1,5 @@
+import type { MeasureOf } from '../figures/figures.ts';
+
 /** The result of a run over an event log in numbers. Fields that do not apply are absent. */
 export interface EventsSummary {
   readonly method: 'events';
@@ -29,36 +31,10 @@ export interface EventsSummary {
     readonly suppressedSubjects?: number;
     readonly retention?: number;
   };
-  readonly measure: {
-    /** Mean normalised certainty penalty of the counted events: 0 as it was, 1 flattened in every column or left out. */
-    readonly ncp?: number;
-    /** The same over the events that were released. */
-    readonly ncpReleased?: number;
-    /** Share of the released events whose cell is coarser than it was, for each column. */
-    readonly flattenedShare?: Readonly<Record<string, number>>;
-    /** Share of subjects singled out by 1 to 4 of their own events, where an id leaves; `low` and `high` bound it at 95 %. */
-    readonly unicity?: readonly Unicity[];
-    /** Who lost most, per class and part of the day; only where both are published. */
-    readonly lost?: readonly Lost[];
-  };
+  /** docs/metrics.md defines each figure. */
+  readonly measure: MeasureOf<'events'>;
   readonly verdict: { readonly holds: boolean; readonly smallestGroup: number; readonly breaches: readonly string[] };
   readonly advice?: readonly string[];
   readonly seconds?: Readonly<Record<string, number>>;
   readonly peakMemoryBytes?: number;
-}
-
-export interface Unicity {
-  readonly points: 1 | 2 | 3 | 4;
-  /** In public rounded up, and without what it was found from. */
-  readonly share: number;
-  readonly low?: number;
-  readonly high?: number;
-  readonly sampled?: number;
-}
-
-export interface Lost {
-  readonly combination: Readonly<Record<string, string>>;
-  readonly events: number;
-  readonly flattened: number;
-  readonly removed: number;
 }

@@ -1,5 +1,5 @@
 import { invariant } from '../base/problem.ts';
-import { tellReport } from '../release/public-report.ts';
+import { tellReport } from '../figures/public-report.ts';
 import { tableLosses } from '../release/told-losses.ts';
 import type { TableSummary } from './table-summary.ts';
 import type { Report } from './view.ts';

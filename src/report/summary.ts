@@ -1,3 +1,4 @@
+import type { MeasureOf } from '../figures/figures.ts';
 import type { EventsSummary } from './events-summary.ts';
 import type { TableSummary } from './table-summary.ts';
 
@@ -25,21 +26,8 @@ export interface SeriesSummary {
     readonly interpolatedCells?: number;
     readonly retention?: number;
   };
-  readonly measure: {
-    readonly valueLoss: number;
-    readonly patternLoss: number;
-    readonly patternFloor: number;
-    readonly flatPatterns?: number;
-    readonly rangeQueryError?: number;
-    readonly curveError?: number;
-    /** Share of records whose class, on envelope and pattern, has one value only of some sensitive column. */
-    readonly homogeneity?: number;
-    /** Share of records and subjects with sensitive values that fewer than k subjects have. */
-    readonly singledOut?: { readonly rows: number; readonly subjects: number };
-    /** How alike the shapes under one pattern are, 1 the same; the mean over records, and the least of all leaves. */
-    readonly fidelity?: number;
-    readonly leastFidelity?: number;
-  };
+  /** docs/metrics.md defines each figure. */
+  readonly measure: MeasureOf<'series'>;
   readonly verdict: {
     readonly holds: boolean;
     readonly smallestGroup: number;

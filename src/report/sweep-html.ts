@@ -1,5 +1,6 @@
+import { plain } from '../figures/print.ts';
+import { limitOf, type SweptFigure, sweptFigures, sweptValue } from '../figures/sweep-figures.ts';
 import { type Loss, lossLines, lossScatter, lossWords, type Swept, sweptWords } from './charts.ts';
-import { decimal, figure, percent } from './figures.ts';
 import { type Cell, escaped, internalMark, page, table } from './page.ts';
 import {
   isVerified,
@@ -36,30 +37,22 @@ function recommendationHtml({ recommendation, points, input, limits }: SweepResu
   const mark = met
     ? '<strong class="holds">✓ recommended</strong>'
     : '<strong class="broken">✗ no setting keeps within the limits</strong>; nearest';
-  const asked = Object.entries(limits).map(([name, value]) => `${limitWords[name as keyof typeof limits]} ${value}`);
+  const asked = sweptFigures.flatMap((one) => {
+    const limit = limitOf(one, limits);
+    return limit === undefined ? [] : [`${limit.words} ${limit.value}`];
+  });
   const figures = chosen === undefined ? '' : table(['Measure', 'Value'], figuresOf(chosen));
   return `<section><h2>Which setting</h2><p>${mark}: <strong>${escaped(settingWords(setting))}</strong></p><p>${escaped(reason)}</p>
     ${asked.length === 0 ? '' : `<p>Limits: ${escaped(asked.join(', '))}.</p>`}<pre><code>${escaped(command)}</code></pre>
-    <p>${figure(points.filter(isVerified).length)} settings were tried on ${figure(input.subjects)} subjects, and each release was written and verified before its
-    losses counted. ${figure(points.filter((point) => !isVerified(point)).length)} settings are impossible.</p>${figures}</section>`;
+    <p>${plain.whole(points.filter(isVerified).length)} settings were tried on ${plain.whole(input.subjects)} subjects, and each release was written and verified before its
+    losses counted. ${plain.whole(points.filter((point) => !isVerified(point)).length)} settings are impossible.</p>${figures}</section>`;
 }
 
-const limitWords = {
-  maxValueLoss: 'value loss at most',
-  maxPatternLoss: 'pattern loss at most',
-  minRetention: 'retention at least',
-};
-
-const figuresOf = (point: VerifiedPoint): readonly Cell[][] => [
-  ['Value loss (mean width of the bands)', decimal(point.valueLoss)],
-  ['Pattern loss (0 same shape, 1 no shape, 2 opposite)', decimal(point.patternLoss)],
-  ['Pattern floor (what the segments alone cost)', decimal(point.patternFloor)],
-  ['Records at level 1 (no shape published)', figure(point.flatPatterns)],
-  ...(point.rangeQueryError === undefined ? [] : [['Error of range counts', percent(point.rangeQueryError)]]),
-  ['Retention', percent(point.retention)],
-  ['Groups', figure(point.groups)],
-  ['Leaves', figure(point.leaves)],
-];
+const figuresOf = (point: VerifiedPoint): readonly Cell[][] =>
+  sweptFigures.flatMap((one) => {
+    const value = sweptValue(one, point);
+    return value === undefined || one.sweep.beside === undefined ? [] : [[one.sweep.beside, plain[one.unit](value)]];
+  });
 
 const shapes = ['○', '△', '□'];
 const hueNames = ['--first', '--second', '--third'];
@@ -72,24 +65,24 @@ const legend = (methods: readonly string[]): string =>
     )}. Filled and joined by the dashed line: the Pareto set, which no other setting beats in both losses. Ring and name: recommended.
     Better is down and to the left.`;
 
+/** The figures that have a column of their own. */
+const headed = sweptFigures.filter(({ sweep }) => sweep.head !== undefined);
+
 function pointsTable(points: readonly SweepPoint[]): string {
-  const head = ['Method', 'k', 'P', 'Level', 'Value loss', 'Pattern loss', 'Range counts', 'Retention', 'Groups', 'Leaves', ''];
+  const head = ['Method', 'k', 'P', 'Level', ...headed.map(({ sweep }) => sweep.head ?? ''), ''];
   return table(head, points.map(pointRow));
 }
 
 function pointRow(point: SweepPoint): readonly Cell[] {
   const setting = [point.method, `${point.k}`, `${point.p}`, `${point.maxLevel}`];
-  if (!isVerified(point)) return [...setting, '', '', '', '', '', '', `impossible: ${point.reason}`];
-  return [
-    ...setting,
-    decimal(point.valueLoss),
-    decimal(point.patternLoss),
-    point.rangeQueryError === undefined ? '' : percent(point.rangeQueryError),
-    percent(point.retention),
-    figure(point.groups),
-    figure(point.leaves),
-    point.recommended ? 'recommended' : point.pareto ? 'Pareto set' : '',
-  ];
+  if (!isVerified(point)) return [...setting, ...headed.map(() => ''), `impossible: ${point.reason}`];
+  const mark = point.recommended ? 'recommended' : point.pareto ? 'Pareto set' : '';
+  return [...setting, ...headed.map((one) => cellOf(one, point)), mark];
+}
+
+function cellOf(one: SweptFigure, point: VerifiedPoint): string {
+  const value = sweptValue(one, point);
+  return value === undefined ? '' : plain[one.unit](value);
 }
 
 const commandsTable = (points: readonly VerifiedPoint[]): string =>
@@ -135,7 +128,7 @@ function linesTable(
   );
 }
 
-const decimalOrNothing = (value: number | undefined): string => (value === undefined ? '' : decimal(value));
+const decimalOrNothing = (value: number | undefined): string => (value === undefined ? '' : plain.decimal(value));
 
 function notes({ queries }: SweepResult): string {
   const items = [
@@ -143,7 +136,7 @@ function notes({ queries }: SweepResult): string {
     'The Pareto set and the knee weigh losses alone. How many subjects must share a band (k) and a pattern (P) is for those who answer for the data to decide.',
     queries === 0
       ? 'No range queries were asked.'
-      : `The error of range counts comes from ${figure(queries)} random queries a setting, drawn from one stream.`,
+      : `The error of range counts comes from ${plain.whole(queries)} random queries a setting, drawn from one stream.`,
     'An impossible setting asks for more subjects to share something than there are to share it.',
   ];
   return `<section><h2>How to read this</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></section>`;

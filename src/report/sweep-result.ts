@@ -1,3 +1,5 @@
+import type { SweptValues } from '../figures/sweep-figures.ts';
+
 /** The settings that a sweep varies. */
 export interface Setting {
   readonly method: string;
@@ -6,19 +8,11 @@ export interface Setting {
   readonly maxLevel: number;
 }
 
-/** What a setting lost on this input; docs/metrics.md defines each figure. */
-export interface SweepFigures {
+/** What a setting lost on this input, by the ids of its figures; docs/metrics.md defines each. */
+export interface SweepFigures extends SweptValues {
   readonly valueLoss: number;
   readonly patternLoss: number;
-  readonly patternFloor: number;
-  readonly flatPatterns: number;
-  /** Absent where no range queries were asked. */
-  readonly rangeQueryError?: number;
-  /** Absent where no sensitive column is published. */
-  readonly homogeneity?: number;
   readonly retention: number;
-  readonly groups: number;
-  readonly leaves: number;
   readonly suppressed: number;
   /** From the table in memory to the verdict, beside other settings at work. */
   readonly seconds: number;
@@ -45,11 +39,11 @@ export interface ImpossiblePoint extends Setting {
 export type SweepPoint = VerifiedPoint | ImpossiblePoint;
 
 /** What must not be lost; a limit that is not given is absent. */
-export interface Limits {
+export type Limits = {
   readonly maxValueLoss?: number;
   readonly maxPatternLoss?: number;
   readonly minRetention?: number;
-}
+};
 
 /** The setting to take; where none keeps within the limits (`met` is false), the nearest. */
 export interface Recommendation {

@@ -1,3 +1,5 @@
+import type { MeasureOf } from '../figures/figures.ts';
+
 /** The result of a run over transactions in numbers. Fields that do not apply are absent. */
 export interface TableSummary {
   readonly method: 'kaca';
@@ -32,15 +34,8 @@ export interface TableSummary {
     readonly clusters?: number;
     readonly ncp: number;
   };
-  readonly measure: {
-    /** Mean normalised certainty penalty of the released records: 0 as it was, 1 nothing said. */
-    readonly ncp: number;
-    readonly columns: Readonly<Record<string, number>>;
-    /** Share of rows and subjects that the unchanged columns alone single out, record by record. */
-    readonly singledOut?: { readonly rows: number; readonly subjects: number };
-    /** Share of records whose group has one value of an unchanged column. */
-    readonly homogeneity?: Readonly<Record<string, number>>;
-  };
+  /** docs/metrics.md defines each figure. */
+  readonly measure: MeasureOf<'table'>;
   readonly verdict: { readonly holds: boolean; readonly smallestGroup: number; readonly breaches: readonly string[] };
   readonly advice?: readonly string[];
   readonly seconds?: Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import { invariant } from '../base/problem.ts';
+import { type Print, printIn } from '../figures/print.ts';
 import type { EventsManifest, Manifest, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import type { EventsSummary } from './events-summary.ts';
-import { type Figures, figuresIn } from './figures.ts';
 import type { EventsSections, Sections, SeriesSections, TableSections } from './sections.ts';
 import type { SeriesSummary, Summary } from './summary.ts';
 import type { TableSummary } from './table-summary.ts';
@@ -23,7 +23,7 @@ interface EveryView {
   readonly edition: Edition;
   readonly origin: Origin | undefined;
   readonly words: Words;
-  readonly print: Figures;
+  readonly print: Print;
 }
 
 /** All that a page is made of, of one method. */
@@ -53,7 +53,7 @@ export interface TableView extends EveryView {
 /** Summary, sections and manifest are of one run, so of one method. */
 export function viewOf({ sections, source, ...summary }: Report, manifest: Manifest, edition: Edition): View {
   const words = wordsIn(sections.lang);
-  const every = { edition, origin: source, words, print: figuresIn(words.locale) };
+  const every = { edition, origin: source, words, print: printIn(words.locale) };
   if (sections.kind === 'events' && summary.method === 'events' && manifest.method === 'events')
     return { ...every, kind: 'events', summary, manifest, sections };
   if (sections.kind === 'table' && summary.method === 'kaca' && manifest.method === 'kaca')

@@ -1,5 +1,5 @@
+import { tellReport } from '../figures/public-report.ts';
 import type { Manifest } from '../release/manifest.ts';
-import { tellReport } from '../release/public-report.ts';
 import { isObject } from '../release/told.ts';
 import type { Bin } from '../release/told-bins.ts';
 import type { ClassSizes } from './census.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paretoSet } from '../../src/api/pareto.ts';
-import { recommended } from '../../src/api/recommend.ts';
+import { recommendSetting } from '../../src/api/recommend.ts';
 
 interface Point {
   readonly method: string;
@@ -72,7 +72,7 @@ describe('the Pareto set', () => {
 });
 
 describe('the recommendation', () => {
-  const within = (one: Point, { maxValueLoss, maxPatternLoss, minRetention }: Parameters<typeof recommended>[1]): boolean =>
+  const within = (one: Point, { maxValueLoss, maxPatternLoss, minRetention }: Parameters<typeof recommendSetting>[1]): boolean =>
     one.valueLoss <= (maxValueLoss ?? Number.POSITIVE_INFINITY) &&
     one.patternLoss <= (maxPatternLoss ?? Number.POSITIVE_INFINITY) &&
     one.retention >= (minRetention ?? 0);
@@ -81,7 +81,7 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         fc.pre(Object.keys(limits).length > 0);
-        const { met, rule, point: chosen } = recommended(points, limits);
+        const { met, rule, point: chosen } = recommendSetting(points, limits);
         expect(rule).toBe('limits');
         expect(met).toBe(points.some((one) => within(one, limits)));
         expect(within(chosen, limits)).toBe(met);
@@ -93,7 +93,7 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         fc.pre(Object.keys(limits).length > 0);
-        const { met, point: chosen } = recommended(points, limits);
+        const { met, point: chosen } = recommendSetting(points, limits);
         fc.pre(met);
         for (const one of points.filter((candidate) => within(candidate, limits))) {
           expect(one.k).toBeLessThanOrEqual(chosen.k);
@@ -107,7 +107,7 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         fc.pre(Object.keys(limits).length > 0);
-        const { met, point: chosen } = recommended(points, limits);
+        const { met, point: chosen } = recommendSetting(points, limits);
         fc.pre(met);
         const alike = points.filter((one) => within(one, limits) && one.k === chosen.k && one.p === chosen.p);
         expect(alike.filter((one) => beats(one, chosen))).toEqual([]);
@@ -119,7 +119,7 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         const bare = ({ method: _, ...rest }: Point) => rest;
-        expect(bare(recommended(points.toReversed(), limits).point)).toEqual(bare(recommended(points, limits).point));
+        expect(bare(recommendSetting(points.toReversed(), limits).point)).toEqual(bare(recommendSetting(points, limits).point));
       }),
     );
   });
@@ -127,7 +127,7 @@ describe('the recommendation', () => {
   it('is the point of the Pareto set furthest inside its chord, without limits', () => {
     fc.assert(
       fc.property(anyPoints, (points) => {
-        const { rule, met, point: chosen } = recommended(points, {});
+        const { rule, met, point: chosen } = recommendSetting(points, {});
         expect([rule, met]).toEqual(['knee', true]);
         const set = points.filter((one) => !points.some((other) => beats(other, one)));
         expect(set).toContain(chosen);
@@ -148,7 +148,7 @@ describe('the recommendation', () => {
       point({ valueLoss: 9, patternLoss: 0.2 }),
       point({ valueLoss: 9, patternLoss: 0.9, k: 50 }), // protects most, but is beaten
     ];
-    expect(recommended(elbow, {})).toMatchObject({
+    expect(recommendSetting(elbow, {})).toMatchObject({
       met: true,
       point: { k: 10 },
       reason: expect.stringMatching(/^It is the knee of the 4 settings/),
@@ -157,12 +157,12 @@ describe('the recommendation', () => {
 
   it('prefers protection to less loss within the limits', () => {
     const two = [point({ k: 5, valueLoss: 1 }), point({ k: 20, valueLoss: 7.9 }), point({ k: 50, valueLoss: 8.1 })];
-    expect(recommended(two, { maxValueLoss: 8 }).point.k).toBe(20);
+    expect(recommendSetting(two, { maxValueLoss: 8 }).point.k).toBe(20);
   });
 
   it('names the setting that misses the limits by least, and by what', () => {
     const some = [point({ k: 5, valueLoss: 4, patternLoss: 0.3 }), point({ k: 10, valueLoss: 6, patternLoss: 0.21 })];
-    expect(recommended(some, { maxValueLoss: 3, maxPatternLoss: 0.2 })).toMatchObject({
+    expect(recommendSetting(some, { maxValueLoss: 3, maxPatternLoss: 0.2 })).toMatchObject({
       met: false,
       point: { k: 5 },
       reason:

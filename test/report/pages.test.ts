@@ -122,10 +122,10 @@ describe('numbers and dates', () => {
     ['sl', '30.000', 'november 2031'],
     ['zh', '30,000', '2031年11月'],
   ])('are in the form of %s', async (lang, thousands, month) => {
-    const { figuresIn } = await import('../../src/report/figures.ts');
+    const { printIn } = await import('../../src/figures/print.ts');
     const { locale } = wordsIn(lang);
-    expect(figuresIn(locale).whole(30_000)).toBe(thousands);
-    expect(figuresIn(locale).date('2031-11-05T10:00:00Z')).toContain(month);
-    expect(figuresIn(locale).percent(0.5)).toMatch(/^50.?%$/);
+    expect(printIn(locale).whole(30_000)).toBe(thousands);
+    expect(printIn(locale).date('2031-11-05T10:00:00Z')).toContain(month);
+    expect(printIn(locale).percent(0.5)).toMatch(/^50.?%$/);
   });
 });

@@ -5,6 +5,7 @@ import { parseHTML } from 'linkedom';
 import { run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../src/base/languages.ts';
+import { flatPatterns } from '../../src/figures/pattern-loss.ts';
 import { wordsIn } from '../../src/report/words/words.ts';
 import { methods, type Secret, secretTable } from './secrets.ts';
 
@@ -90,9 +91,9 @@ const persons =
 
 /** The same of the tables that a page shows, under headings that say persons. */
 function fewInTables(html: string, k: number, lang: string): readonly string[] {
-  const { figures, pictures, removed, risk, utility, guarantees, headings } = wordsIn(lang);
+  const { figures, pictures, removed, risk, guarantees, headings, lang: known } = wordsIn(lang);
   const columns = new Set([pictures.subjects, removed.subjects, removed.leftOut, risk.sampled, guarantees.smallest]);
-  const rows = new Set([figures.subjectsRead, figures.subjectsReleased, utility.flat]);
+  const rows = new Set([figures.subjectsRead, figures.subjectsReleased, flatPatterns.words[known].name]);
   const { document } = parseHTML(html);
   expect(document.querySelector('h2')?.textContent).toBe(headings.verdict);
   const few = (text: string) =>

@@ -1,7 +1,7 @@
+import { tellReport } from '../../src/figures/public-report.ts';
 import { openSettings } from '../../src/policy/open-settings.ts';
 import { parsePolicy } from '../../src/policy/policy.ts';
 import type { SeriesManifest } from '../../src/release/manifest.ts';
-import { tellReport } from '../../src/release/public-report.ts';
 import { sizeBins } from '../../src/report/bins.ts';
 import { classRisk } from '../../src/risk/class-risk.ts';
 

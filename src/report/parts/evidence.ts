@@ -1,3 +1,6 @@
+import type { Figure } from '../../figures/figure.ts';
+import { figures } from '../../figures/figures.ts';
+import { partsOf, valueIn } from '../../figures/values.ts';
 import { table } from '../page.ts';
 import { byKind, type EventsView, type SeriesView, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
@@ -15,27 +18,27 @@ export function evidencePart(view: View, words: Words): string {
 
 type Found = readonly [measured: string, remains: string];
 
-function singling(view: View, { evidence: own }: Words): Found {
+function singling(view: View, words: Words): Found {
+  const { evidence: own } = words;
   const { print, summary } = view;
   const smallest = print.whole(summary.verdict.smallestGroup);
-  return byKind<Found>(view, {
-    series: ({ summary: { p, measure } }) => [
-      [
-        own.singlingSeries(smallest),
-        ...(measure.singledOut === undefined ? [] : [own.keptSingles(print.percent(measure.singledOut.subjects))]),
-      ].join(' '),
-      own.singlingSeriesRemains(print.whole(p)),
-    ],
+  const [shared, remains] = byKind<Found>(view, {
+    series: ({ summary: { p } }) => [own.singlingSeries(smallest), own.singlingSeriesRemains(print.whole(p))],
     events: () => [own.singlingEvents(smallest), own.singlingEventsRemains],
-    table: ({ summary: { measure } }) => [
-      [
-        own.singlingEvents(smallest),
-        ...(measure.singledOut === undefined ? [] : [own.keptSingles(print.percent(measure.singledOut.subjects))]),
-      ].join(' '),
-      own.singlingEventsRemains,
-    ],
+    table: () => [own.singlingEvents(smallest), own.singlingEventsRemains],
   });
+  return [[shared, ...sentencesOf('singling', view, words)].join(' '), remains];
 }
+
+/** What figures have to say to a question, a sentence for each number. */
+const sentencesOf = (question: Figure['page'], { kind, summary, print }: View, { lang }: Words): readonly string[] =>
+  figures
+    .filter(({ page, families }) => page === question && families[kind] !== undefined)
+    .flatMap((figure) =>
+      partsOf(figure, valueIn(figure, summary)).flatMap(
+        ([column, value]) => figure.words[lang].sentence?.(print[figure.unit](value), column) ?? [],
+      ),
+    );
 
 const linking = (view: View, { evidence: own }: Words): Found =>
   byKind<Found>(view, {
@@ -51,17 +54,18 @@ function idFound({ summary, manifest: { pseudonym }, print }: EventsView, own: W
   return four === undefined ? own.linkingSome : own.linkingId(print.percent(four.share));
 }
 
-const inference = (view: View, { evidence: own }: Words): Found =>
-  byKind<Found>(view, {
+function inference(view: View, words: Words): Found {
+  const { evidence: own } = words;
+  return byKind<Found>(view, {
     series: (series) => inferenceOfSeries(series, own),
     events: () => [own.inferenceEvents, own.inferenceEventsRemains],
-    table: ({ manifest, summary: { measure }, print }) => {
+    table: ({ manifest }) => {
       const kept = manifest.columns.filter(({ role }) => role === 'kept').map(({ name }) => name);
-      const same = Object.entries(measure.homogeneity ?? {}).map(([name, share]) => own.sameKept(name, print.percent(share)));
-      const told = kept.length === 0 ? [own.inferenceTable] : [own.inferenceKept(kept.join(', ')), ...same];
-      return [told.join(' '), own.inferenceTableRemains];
+      const unchanged = kept.length === 0 ? own.inferenceTable : own.inferenceKept(kept.join(', '));
+      return [[unchanged, ...sentencesOf('inference', view, words)].join(' '), own.inferenceTableRemains];
     },
   });
+}
 
 function inferenceOfSeries({ manifest, summary: { measure }, print }: SeriesView, own: Words['evidence']): Found {
   const sensitive = manifest.columns.filter(({ role }) => role === 'sensitive').map(({ name }) => name);

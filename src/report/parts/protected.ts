@@ -1,3 +1,4 @@
+import { combinations, groups, leaves } from '../../figures/sizes.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { table } from '../page.ts';
 import { byKind, type View } from '../view.ts';
@@ -69,14 +70,14 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
   }
 }
 
-function countsOf(view: View, { figures }: Words): readonly (readonly string[])[] {
+function countsOf(view: View, { figures, lang }: Words): readonly (readonly string[])[] {
   const rows = byKind<readonly (readonly [string, number | undefined])[]>(view, {
     series: ({ summary: { input, release } }) => [
       [figures.subjectsRead, input?.subjects],
       [figures.joinedIds, input?.joinedIds],
       [figures.subjectsReleased, release.subjects],
-      [figures.groups, release.groups],
-      [figures.leaves, release.leaves],
+      [groups.words[lang].name, release.groups],
+      [leaves.words[lang].name, release.leaves],
       [figures.interpolated, release.interpolatedCells],
     ],
     events: ({ summary: { input, release } }) => [
@@ -85,7 +86,7 @@ function countsOf(view: View, { figures }: Words): readonly (readonly string[])[
       [figures.joinedIds, input?.joinedIds],
       [figures.eventsReleased, release.rows],
       [figures.subjectsReleased, release.subjects],
-      [figures.combinations, release.combinations],
+      [combinations.words[lang].name, release.combinations],
     ],
     table: ({ summary: { input, release, statistics } }) => [
       [figures.recordsRead, input?.rows],
@@ -94,7 +95,7 @@ function countsOf(view: View, { figures }: Words): readonly (readonly string[])[
       [figures.recordsReleased, release.records],
       [figures.subjectsReleased, release.subjects],
       [figures.clusters, statistics?.clusters],
-      [figures.combinations, release.groups],
+      [combinations.words[lang].name, release.groups],
       [figures.blankMeans, release.blankMeans],
     ],
   });

@@ -1,5 +1,5 @@
+import type { Unicity } from '../../figures/judged.ts';
 import { type ClassRisk, crowds } from '../../risk/class-risk.ts';
-import type { Unicity } from '../events-summary.ts';
 import { table } from '../page.ts';
 import { unicityCurve } from '../pictures/unicity-curve.ts';
 import { byKind, type View } from '../view.ts';

@@ -1,3 +1,4 @@
+import { valueLoss } from '../../figures/value-loss.ts';
 import type { Bin } from '../../release/told-bins.ts';
 import { table } from '../page.ts';
 import { bandMap } from '../pictures/band-map.ts';
@@ -35,11 +36,11 @@ function bandsFigure(
 ): string {
   const { pictures: own } = words;
   const drawing = bandMap(bands, sections.instants, ({ size }) => own.members(print.whole(size)), title, print.decimal);
-  const head = [own.group, own.subjects, words.utility.valueLoss, ...sections.instants];
-  const rows = bands.map(({ size, valueLoss, lower, upper }, i) => [
+  const head = [own.group, own.subjects, valueLoss.words[words.lang].name, ...sections.instants];
+  const rows = bands.map(({ size, valueLoss: width, lower, upper }, i) => [
     print.whole(i + 1),
     print.whole(size),
-    print.decimal(valueLoss),
+    print.decimal(width),
     ...lower.map((low, t) => `[${print.decimal(low)}; ${print.decimal(upper[t])}]`),
   ]);
   return figureHtml(title, drawing, caption, words.behind, table(head, rows, { caption: title, figures: true }));

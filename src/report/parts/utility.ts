@@ -1,3 +1,5 @@
+import { figures } from '../../figures/figures.ts';
+import { partsOf, valueIn } from '../../figures/values.ts';
 import { table } from '../page.ts';
 import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
@@ -22,34 +24,13 @@ ${pictures}`,
   );
 }
 
-type Loss = readonly [name: string, value: number | undefined, print: (value: number) => string, meaning: string];
-
-function lossesOf(view: View, { utility: own }: Words): readonly (readonly string[])[] {
-  const { print } = view;
-  const losses = byKind<readonly Loss[]>(view, {
-    series: ({ summary: { measure } }) => [
-      [own.valueLoss, measure.valueLoss, print.decimal, own.valueLossMeaning],
-      [own.patternLoss, measure.patternLoss, print.decimal, own.patternLossMeaning],
-      [own.patternFloor, measure.patternFloor, print.decimal, own.patternFloorMeaning],
-      [own.flat, measure.flatPatterns, print.whole, own.flatMeaning],
-      [own.queries, measure.rangeQueryError, print.percent, own.queriesMeaning],
-      [own.fidelity, measure.fidelity, print.decimal, own.fidelityMeaning],
-      [own.leastFidelity, measure.leastFidelity, print.decimal, own.leastFidelityMeaning],
-      [own.curve, measure.curveError, print.decimal, own.curveMeaning],
-    ],
-    events: ({ summary: { measure } }) => [
-      [own.ncp, measure.ncp, print.decimal, own.ncpMeaning],
-      [own.ncpReleased, measure.ncpReleased, print.decimal, own.ncpReleasedMeaning],
-      ...Object.entries(measure.flattenedShare ?? {}).map(
-        ([column, share]): Loss => [own.coarser(column), share, print.percent, own.coarserMeaning],
-      ),
-    ],
-    table: ({ summary: { measure } }) => [
-      [own.ncpTable, measure.ncp, print.decimal, own.ncpTableMeaning],
-      ...Object.entries(measure.columns).map(
-        ([column, loss]): Loss => [own.lossIn(column), loss, print.decimal, own.lossInMeaning],
-      ),
-    ],
-  });
-  return losses.flatMap(([name, value, printed, meaning]) => (value === undefined ? [] : [[name, printed(value), meaning]]));
+/** A row for each figure that is a loss, or for each column of it. */
+function lossesOf({ kind, summary, print }: View, { lang }: Words): readonly (readonly string[])[] {
+  return figures
+    .filter(({ page, families }) => page === 'loss' && families[kind] !== undefined)
+    .flatMap((figure) => {
+      const { name, nameIn, meaning = '' } = figure.words[lang];
+      const own = partsOf(figure, valueIn(figure, summary));
+      return own.map(([column, value]) => [nameIn === undefined ? name : nameIn(column), print[figure.unit](value), meaning]);
+    });
 }

@@ -1,3 +1,5 @@
+import { retention } from '../../figures/retention.ts';
+import { combinations, groups } from '../../figures/sizes.ts';
 import { escaped, table } from '../page.ts';
 import { byKind, type EventsView, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
@@ -44,29 +46,29 @@ function idSentence({ summary, manifest: { pseudonym }, print }: EventsView, ver
 }
 
 /** Figures at a glance; what the edition does not tell is not among them. */
-function tiles(view: View, { figures }: Words): string {
+function tiles(view: View, { figures, lang }: Words): string {
   const { print, summary } = view;
   const own = byKind<readonly (readonly [string, number])[]>(view, {
     series: ({ summary: { p, release } }) => [
       ['P', p],
       [figures.subjectsReleased, release.subjects],
-      [figures.groups, release.groups],
+      [groups.words[lang].name, release.groups],
     ],
     events: ({ summary: { release } }) => [
       [figures.eventsReleased, release.rows],
       [figures.subjectsReleased, release.subjects],
-      [figures.combinations, release.combinations],
+      [combinations.words[lang].name, release.combinations],
     ],
     table: ({ summary: { release } }) => [
       [figures.recordsReleased, release.records],
       [figures.subjectsReleased, release.subjects],
-      [figures.combinations, release.groups],
+      [combinations.words[lang].name, release.groups],
     ],
   });
-  const { retention } = summary.release;
+  const kept = summary.release.retention;
   const all = [
     ...[['k', summary.k] as const, ...own].map(([name, value]) => [name, print.whole(value)]),
-    ...(retention === undefined ? [] : [[figures.retention, print.percent(retention)]]),
+    ...(kept === undefined ? [] : [[retention.words[lang].name, print.percent(kept)]]),
   ];
   return `<dl class="tiles">${all.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>`;
 }

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import type { Unicity } from '../events-summary.ts';
+import type { Unicity } from '../../figures/judged.ts';
 import { small, svgOf } from '../svg.ts';
 
 /** The share of subjects singled out, over how many of their events are known; bars are 95 % intervals, where they are told. */

@@ -1,8 +1,9 @@
+import type { Language } from '../../base/languages.ts';
 import { enFindings } from './en-findings.ts';
 
 /** English: the model of every catalogue. Numbers come in ready to print. */
 export const en = {
-  lang: 'en',
+  lang: 'en' as Language,
   locale: 'en-GB',
   title: 'Release report',
   skip: 'Skip to the verdict',
@@ -32,13 +33,9 @@ export const en = {
     eventsReleased: 'Events released',
     recordsRead: 'Records read',
     recordsReleased: 'Records released',
-    combinations: 'Combinations published',
-    groups: 'Groups',
-    leaves: 'Leaves (subjects of a group with one pattern)',
     interpolated: 'Cells filled by interpolation',
     clusters: 'Clusters',
     blankMeans: 'Means left blank',
-    retention: 'Retention',
   },
   verdict: {
     pass: 'holds',

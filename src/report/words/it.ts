@@ -33,13 +33,9 @@ export const it: Words = {
     eventsReleased: 'Eventi rilasciati',
     recordsRead: 'Registrazioni lette',
     recordsReleased: 'Registrazioni rilasciate',
-    combinations: 'Combinazioni pubblicate',
-    groups: 'Gruppi',
-    leaves: 'Foglie (soggetti di un gruppo con lo stesso pattern)',
     interpolated: 'Celle riempite per interpolazione',
     clusters: 'Cluster formati',
     blankMeans: 'Medie lasciate vuote',
-    retention: 'Quota conservata',
   },
   verdict: {
     pass: 'rispettata',

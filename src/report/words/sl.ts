@@ -33,13 +33,9 @@ export const sl: Words = {
     eventsReleased: 'Objavljeni dogodki',
     recordsRead: 'Prebrani zapisi',
     recordsReleased: 'Objavljeni zapisi',
-    combinations: 'Objavljene kombinacije',
-    groups: 'Skupine',
-    leaves: 'Listi (subjekti skupine z istim vzorcem)',
     interpolated: 'Celice, zapolnjene z interpolacijo',
     clusters: 'Gruče',
     blankMeans: 'Prazna povprečja',
-    retention: 'Ohranjeni delež',
   },
   verdict: {
     pass: 'drži',

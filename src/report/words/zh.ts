@@ -33,13 +33,9 @@ export const zh: Words = {
     eventsReleased: '发布的事件',
     recordsRead: '读入的记录',
     recordsReleased: '发布的记录',
-    combinations: '公布的组合',
-    groups: '组',
-    leaves: '叶（组内模式相同的主体）',
     interpolated: '以插值填补的单元格',
     clusters: '簇',
     blankMeans: '留空的均值',
-    retention: '保留率',
   },
   verdict: {
     pass: '成立',

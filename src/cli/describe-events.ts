@@ -1,20 +1,18 @@
+import { linesOf } from '../figures/lines.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
-import { figure, paint } from './talk.ts';
+import { figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** The result of a run over events for a person: verdict, the table of what was kept, what an id gives away, what to open next. */
-export function toldEvents(
-  { k, out = 'release', files, input, release, measure, verdict, advice = [] }: EventsSummary,
-  world: World,
-): string {
+export function describeEvents(summary: EventsSummary, world: World): string {
+  const { k, out = 'release', files, input, release, verdict, advice = [] } = summary;
   const lines = [
     `${paint(world, 32, '✓ holds')}  the release achieves k = ${k}: each of its ${figure(release.combinations)} combinations is shared by at least ${verdict.smallestGroup} different subjects.`,
     '         Checked on the written file.',
     '',
     ...countsTable(input, release),
     '',
-    ...(measure.ncp === undefined ? [] : [`loss     ${measure.ncp.toPrecision(3)} of 1 per event (left out counts as 1)`]),
-    ...(measure.unicity === undefined ? [] : [toldUnicity(measure.unicity)]),
+    ...formatLines(Object.fromEntries(linesOf('events', summary))),
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,
     `         ${out}/report.html (may leave)  ${out}/internal/event_removal_report.csv (must stay)`,
@@ -37,12 +35,3 @@ function countsTable(input: EventsSummary['input'] | undefined, release: EventsS
     ...rows.map(([name, subjects, events]) => `${name.padEnd(22)}${cell(subjects)}${cell(events)}`.trimEnd()),
   ];
 }
-
-const toldUnicity = (unicity: NonNullable<EventsSummary['measure']['unicity']>): string =>
-  `ids      ${unicity
-    .map(
-      ({ points, share, low = share, high = share }) => `${points} known: ${percent(share)} (${percent(low)}-${percent(high)})`,
-    )
-    .join(', ')} of subjects singled out by that many of their own events`;
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,10 +1,11 @@
+import { sweptFigures, sweptValue } from '../figures/sweep-figures.ts';
 import { isVerified, type SweepResult, settingWords, type VerifiedPoint } from '../report/sweep-result.ts';
 import { columned } from './columned.ts';
 import { figure, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** The result of a sweep for a person: the settings that no other beats, the one to take and why, what to open next. */
-export function toldSweep({ points, input, recommendation, seconds }: SweepResult, out: string, world: World): string {
+export function describeSweep({ points, input, recommendation, seconds }: SweepResult, out: string, world: World): string {
   const verified = points.filter(isVerified);
   const best = verified.filter(({ pareto }) => pareto).toSorted((a, b) => a.valueLoss - b.valueLoss || b.k - a.k);
   const shown = best.some(({ recommended }) => recommended) ? best : [...best, ...verified.filter((point) => point.recommended)];
@@ -21,7 +22,10 @@ export function toldSweep({ points, input, recommendation, seconds }: SweepResul
   return `${lines.join('\n')}\n`;
 }
 
-const head = ['', 'method', 'k', 'P', 'level', 'value loss', 'pattern loss', 'retention', 'groups', 'leaves'];
+/** The figures that a terminal has room for. */
+const printed = sweptFigures.filter(({ sweep }) => sweep.terminal !== undefined);
+
+const head = ['', 'method', 'k', 'P', 'level', ...printed.map(({ sweep }) => sweep.head?.toLowerCase() ?? '')];
 
 const rowOf = (point: VerifiedPoint): readonly string[] => [
   point.recommended ? '→' : '',
@@ -29,9 +33,8 @@ const rowOf = (point: VerifiedPoint): readonly string[] => [
   `${point.k}`,
   `${point.p}`,
   `${point.maxLevel}`,
-  point.valueLoss.toPrecision(4),
-  point.patternLoss.toPrecision(3),
-  `${(100 * point.retention).toFixed(2)} %`,
-  figure(point.groups),
-  figure(point.leaves),
+  ...printed.map((one) => {
+    const value = sweptValue(one, point);
+    return value === undefined ? '' : (one.sweep.terminal?.(value) ?? '');
+  }),
 ];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tellReport } from '../../src/figures/public-report.ts';
 import { openSettings } from '../../src/policy/open-settings.ts';
 import { policyKeys } from '../../src/policy/policy.ts';
-import { tellReport } from '../../src/release/public-report.ts';
 import { meanInSteps } from '../../src/release/tellable.ts';
 import { anyEventsReport, anySeriesReport, anyTableReport } from './reports.ts';
 

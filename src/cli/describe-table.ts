@@ -1,14 +1,12 @@
+import { linesOf } from '../figures/lines.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { counted, figure, paint } from './talk.ts';
+import { counted, figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** The result of a run over transactions for a person: verdict, what was kept and lost, what to open next. */
-export function toldTable(
-  { k, unit, clustering, out = 'release', files, input, release, statistics, measure, verdict, advice = [] }: TableSummary,
-  world: World,
-): string {
+export function describeTable(summary: TableSummary, world: World): string {
+  const { k, unit, clustering, out = 'release', files, input, release, statistics, verdict, advice = [] } = summary;
   const who = unit === 'row' ? 'rows' : `different subjects (${unit})`;
-  const columns = Object.entries(measure.columns).map(([name, loss]) => `${name} ${loss.toPrecision(3)}`);
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${release.groups === 1 ? 'the only published combination' : `each of the ${figure(release.groups)} published combinations`} stands for at least ${k} ${who}; the smallest has ${figure(verdict.smallestGroup)}.`,
     '         Checked on the written file.',
@@ -16,7 +14,7 @@ export function toldTable(
       release.suppressedRows ? `; ${counted(release.suppressedRows, 'record')} left out` : ''
     }`,
     `clusters ${figure(statistics?.clusters ?? release.groups)} by ${clustering}; equal labels added up`,
-    `loss     ${measure.ncp.toPrecision(3)} of 1 per record (${columns.join(', ')})`,
+    ...formatLines(Object.fromEntries(linesOf('table', summary))),
     ...(release.blankMeans
       ? [`means    ${counted(release.blankMeans, 'mean')} left blank: too few subjects hold too much of the sum`]
       : []),

@@ -1,12 +1,12 @@
 /** Numbers, shares and dates as a language writes them. */
-export interface Figures {
+export interface Print {
   readonly whole: (value: number) => string;
   readonly decimal: (value: number) => string;
   readonly percent: (value: number) => string;
   readonly date: (iso: string) => string;
 }
 
-export function figuresIn(locale: string): Figures {
+export function printIn(locale: string): Print {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const digits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 5 });
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
@@ -20,5 +20,7 @@ export function figuresIn(locale: string): Figures {
 }
 
 /** As the command line and the pages of sweep and compare print them. */
-export const { whole: figure, decimal } = figuresIn('en-GB');
-export const percent = (value: number): string => `${(100 * value).toLocaleString('en-GB', { maximumFractionDigits: 2 })} %`;
+export const plain: Omit<Print, 'date'> = {
+  ...printIn('en-GB'),
+  percent: (value) => `${(100 * value).toLocaleString('en-GB', { maximumFractionDigits: 2 })} %`,
+};

@@ -7,7 +7,7 @@ import { counted, figure, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** An inspection for a person: what it is, a line for each column, who stands alone, what to do next. */
-export function toldInspection(found: Inspection, world: World): string {
+export function describeInspection(found: Inspection, world: World): string {
   const { input, rows, shape, fields, roles, standing, everyNthRow, joinedIds } = found;
   const columns = fields.reduce((sum, field) => sum + field.columns.length, 0);
   const header = ['column', 'type', 'missing', 'distinct', 'spread', 'role', 'why'];
@@ -19,7 +19,7 @@ export function toldInspection(found: Inspection, world: World): string {
     '',
     paint(world, 1, head),
     ...lines,
-    ...(standing === undefined ? [] : ['', ...toldStanding(standing, shape.subject, world)]),
+    ...(standing === undefined ? [] : ['', ...describeStanding(standing, shape.subject, world)]),
     '',
     ...(joinedIds === undefined
       ? []
@@ -52,7 +52,7 @@ function spread(histogram: readonly number[], { printsToTerminal }: World): stri
   return histogram.map((share) => marks[share === 0 ? 0 : Math.max(1, Math.round((7 * share) / tallest))]).join('');
 }
 
-function toldStanding({ subjects, steps }: Standing, subject: string | undefined, world: World): readonly string[] {
+function describeStanding({ subjects, steps }: Standing, subject: string | undefined, world: World): readonly string[] {
   const who = subject === undefined ? 'rows' : 'subjects';
   const told = steps.map(({ column, largestK, orMore, unique }, place) => [
     `${place === 0 ? '' : '+ '}${column}`,

@@ -1,12 +1,16 @@
-import { eventsSections, seriesSections, tableSections } from './public-sections.ts';
-import { shareInSteps } from './tellable.ts';
-import { byName, fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from './told.ts';
-import { eventsLosses, seriesLosses, tableLosses } from './told-losses.ts';
-import { counted, crowd, mean, meanUpTo, multiple, part, promised, share } from './told-numbers.ts';
+import type { Family } from '../policy/family.ts';
+import { eventsSections, seriesSections, tableSections } from '../release/public-sections.ts';
+import { fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from '../release/told.ts';
+import { eventsLosses, seriesLosses, tableLosses } from '../release/told-losses.ts';
+import { counted, crowd, mean, meanUpTo, multiple, promised } from '../release/told-numbers.ts';
+import type { Figure } from './figure.ts';
+import { figures } from './figures.ts';
+import { retention } from './retention.ts';
+import { combinations, groups, leaves, smallestGroup, smallestLeaf } from './sizes.ts';
 
 /**
- * What a report may tell to anybody: every field that leaves, with the rule by which it does. A field that is not here stays. The public
- * edition is what these rules leave of the whole report, and they leave a public edition as it is: so it is known when it is met again.
+ * What a report may tell to anybody: every field that leaves, with the rule by which it does; a figure brings its own. A field without a rule
+ * stays. The public edition is what these rules leave of the whole report, and they leave a public edition as it is: so it is known when it is met again.
  */
 export function tellReport(report: unknown): unknown {
   if (!isObject(report) || !isObject(report.release)) return undefined;
@@ -20,9 +24,29 @@ export function tellReport(report: unknown): unknown {
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
+type Rules = Readonly<Record<string, Rule>>;
+
+/** The rules of some figures in a family; one that stays inside has none. */
+const rulesOf = (family: Family, some: readonly Figure[]): Rules =>
+  Object.fromEntries(
+    some.flatMap(({ id, families }) => {
+      const own = families[family];
+      if (own === undefined || own.tell === 'inside') return [];
+      return [[id, own.always === true ? own.tell : optional(own.tell)]];
+    }),
+  );
+
+const measureOf = (family: Family): Rule =>
+  fields(
+    rulesOf(
+      family,
+      figures.filter(({ part }) => part === 'measure'),
+    ),
+  );
+
 /** A release that has a report holds. */
-const verdict = (sizes: Readonly<Record<string, Rule>>): Rule =>
-  fields({ holds: oneOf(true), ...sizes, breaches: listOf(() => undefined, 0) });
+const verdict = (family: Family): Rule =>
+  fields({ holds: oneOf(true), ...rulesOf(family, [smallestGroup, smallestLeaf]), breaches: listOf(() => undefined, 0) });
 
 const series = fields({
   method: oneOf('naive', 'kapra', 'prism'),
@@ -35,22 +59,13 @@ const series = fields({
   release: fields({
     rows: counted,
     subjects: counted,
-    groups: counted,
-    leaves: counted,
+    ...rulesOf('series', [groups, leaves]),
     suppressedRows: optional(crowd),
     suppressedSubjects: optional(crowd),
-    retention: optional(mean),
+    ...rulesOf('series', [retention]),
   }),
-  measure: fields({
-    valueLoss: mean,
-    patternLoss: meanUpTo(2),
-    patternFloor: meanUpTo(2),
-    flatPatterns: optional(part),
-    homogeneity: optional(share),
-    singledOut: optional(fields({ rows: share, subjects: share })),
-    fidelity: optional(meanUpTo(1)),
-  }),
-  verdict: verdict({ smallestGroup: counted, smallestLeaf: optional(crowd) }),
+  measure: measureOf('series'),
+  verdict: verdict('series'),
   sections: seriesSections,
 });
 
@@ -65,33 +80,18 @@ const events = fields({
   release: fields({
     rows: counted,
     subjects: multiple,
-    combinations: counted,
+    ...rulesOf('events', [combinations]),
     flattened: optional(crowd),
     removedEvents: optional(crowd),
     removedUsers: optional(multiple),
     suppressedRows: optional(crowd),
     suppressedSubjects: optional(multiple),
-    retention: optional(mean),
+    ...rulesOf('events', [retention]),
   }),
-  measure: fields({
-    ncp: optional(meanUpTo(1)),
-    ncpReleased: optional(meanUpTo(1)),
-    flattenedShare: optional(byName(share)),
-    unicity: optional(listOf(unicity, 4)),
-  }),
-  verdict: verdict({ smallestGroup: multiple }),
+  measure: measureOf('events'),
+  verdict: verdict('events'),
   sections: eventsSections,
 });
-
-/** Without how many were looked at and the interval, which tells it: few subjects have as many events. */
-function unicity(value: unknown, about: Parameters<Rule>[1]): unknown {
-  const sampled = isObject(value) && isCount(value.sampled) ? value.sampled : about.subjects;
-  const known = fields({
-    points: oneOf(1, 2, 3, 4),
-    share: (found) => (typeof found === 'number' ? shareInSteps(found, sampled, about.k) : undefined),
-  });
-  return known(value, about);
-}
 
 const table = fields({
   method: oneOf('kaca'),
@@ -105,10 +105,10 @@ const table = fields({
     rows: counted,
     records: counted,
     subjects: counted,
-    groups: counted,
+    ...rulesOf('table', [groups]),
     suppressedRows: optional(crowd),
     suppressedSubjects: optional(crowd),
-    retention: optional(mean),
+    ...rulesOf('table', [retention]),
     blankMeans: optional(counted),
   }),
   statistics: optional(
@@ -120,12 +120,7 @@ const table = fields({
       ncp: meanUpTo(1),
     }),
   ),
-  measure: fields({
-    ncp: meanUpTo(1),
-    columns: byName(meanUpTo(1)),
-    singledOut: optional(fields({ rows: share, subjects: share })),
-    homogeneity: optional(byName(share)),
-  }),
-  verdict: verdict({ smallestGroup: multiple }),
+  measure: measureOf('table'),
+  verdict: verdict('table'),
   sections: tableSections,
 });

@@ -1,0 +1,112 @@
+import type { Language } from '../base/languages.ts';
+import type { Family } from '../policy/family.ts';
+import type { Rule } from '../release/told.ts';
+import type { ByColumn, JudgedEvents, JudgedSeries, JudgedTable } from './judged.ts';
+
+/**
+ * A figure: one number (or one for each column) that tells people what a release kept, lost or leaves open. Whatever is known of it stands
+ * here once: summary, report, public edition, comparison and sweep go through the list of figures and name none.
+ */
+export interface Figure<Value = unknown> {
+  /** Its key in JSON. */
+  readonly id: string;
+  /** Where a summary has it; `risk`: in a comparison alone. */
+  readonly part: 'measure' | 'release' | 'verdict' | 'risk';
+  /** The families that have it, and what each of them must know. */
+  readonly families: {
+    readonly series?: InFamily<JudgedSeries, Value>;
+    readonly events?: InFamily<JudgedEvents, Value>;
+    readonly table?: InFamily<JudgedTable, Value>;
+  };
+  /** What it is computed from, in one sentence. */
+  readonly from: string;
+  /** The heading of docs/metrics.md that defines it. */
+  readonly defined: string;
+  readonly unit: 'decimal' | 'percent' | 'whole';
+  readonly range: readonly [least: number, most: number];
+  readonly better: 'less' | 'more' | 'neither';
+  readonly words: Readonly<Record<Language, FigureWords>>;
+  /** Where a page has it: among the losses, or as a sentence that answers a question. */
+  readonly page?: 'loss' | 'singling' | 'inference';
+  /** What the summary of a run says of it on the terminal; nothing where there is nothing to say. */
+  phrase?(value: Value, beside: Beside): Phrase | undefined;
+  /** The numbers in its value that pages show, with their columns; all of them, where left out. */
+  parts?(value: Value): readonly (readonly [column: string, value: number])[];
+  readonly comparison?: InComparison;
+  readonly sweep?: InSweep;
+}
+
+interface InFamily<Judged, Value> {
+  /** Its value in what the judges found; undefined where it does not apply. Figures of `measure` have one. */
+  readonly find?: (judged: Judged) => Value | undefined;
+  /** What of it leaves with the release; `inside`: nothing. */
+  readonly tell: Rule | 'inside';
+  /** No report of this family is without it, public ones included. */
+  readonly always?: true;
+}
+
+interface FigureWords {
+  readonly name: string;
+  /** Of a figure that each column has. */
+  readonly nameIn?: (column: string) => string;
+  /** How to read it. */
+  readonly meaning?: string;
+  /** It as a sentence. */
+  readonly sentence?: (value: string, column: string) => string;
+}
+
+/** What a figure may mention beside itself. */
+export interface Beside {
+  readonly family: Family;
+  readonly l?: number | undefined;
+  /** The other figures that are one number, by their ids. */
+  readonly numbers: Readonly<Record<string, number | undefined>>;
+}
+
+/** Part of the line that begins with the word `line`; `before` parts it from what stands there already. */
+export interface Phrase {
+  readonly line: string;
+  readonly text: string;
+  readonly before?: string;
+}
+
+interface InComparison {
+  /** Its name in lower case, where left out. */
+  readonly label?: string;
+  /** A public report may have kept it inside. */
+  readonly mayStay?: true;
+  /** Without a row where no release has it. */
+  readonly mayLack?: true;
+  /** What the verifier counted in the released files beats what a report says. */
+  readonly count?: (counted: Counted) => number | undefined;
+}
+
+/** What the verifier found in the released files. */
+export interface Counted {
+  readonly family: Family;
+  readonly groups: number;
+  readonly leaves: number;
+  readonly smallestGroup: number;
+  readonly smallestLeaf: number;
+  /** Where they can be counted in what leaves. */
+  readonly subjects: number | undefined;
+}
+
+/** Every figure of a sweep is in its JSON and CSV. */
+interface InSweep {
+  /** Its name beside the recommended setting. */
+  readonly beside?: string;
+  /** Its heading in the table of all settings. */
+  readonly head?: string;
+  /** How the terminal prints it, under its name in lower case. */
+  readonly terminal?: (value: number) => string;
+  /** A loss that settings are weighed by, and what is lost: the fewer words the better. */
+  readonly weighed?: string;
+  /** The limit of a sweep that holds it down, or up where more is better. */
+  readonly limit?: string;
+}
+
+type Known = 'id' | 'part' | 'families';
+
+export const numberFigure = <const Own extends Figure<number>>(own: Own): Figure<number> & Pick<Own, Known> => own;
+export const columnFigure = <const Own extends Figure<ByColumn>>(own: Own): Figure<ByColumn> & Pick<Own, Known> => own;

@@ -1,0 +1,76 @@
+import type { Family } from '../policy/family.ts';
+import { curveError } from './curve-error.ts';
+import { fidelity, leastFidelity } from './fidelity.ts';
+import type { Figure } from './figure.ts';
+import { homogeneity, homogeneityByColumn } from './homogeneity.ts';
+import { flattenedShare, lossPerEvent, lossPerReleasedEvent, lost } from './loss-per-event.ts';
+import { lossPerRecord } from './loss-per-record.ts';
+import { flatPatterns, patternFloor, patternLoss } from './pattern-loss.ts';
+import { lossByColumn } from './quasi-loss.ts';
+import { rangeQueryError } from './range-query-error.ts';
+import { retention } from './retention.ts';
+import { largestRiskByBands, largestRiskByPattern, meanRiskByBands, meanRiskByPattern } from './risks.ts';
+import { singledOut } from './singled-out.ts';
+import { combinations, groups, leaves, smallestGroup, smallestLeaf } from './sizes.ts';
+import { unicity } from './unicity.ts';
+import { valueLoss } from './value-loss.ts';
+
+/** Every figure that a release can have, in the order in which JSON, pages and tables have them. A new one is a file and a line here. */
+const listed = [
+  valueLoss,
+  patternLoss,
+  patternFloor,
+  flatPatterns,
+  rangeQueryError,
+  curveError,
+  lossPerEvent,
+  lossPerReleasedEvent,
+  flattenedShare,
+  lost,
+  unicity,
+  lossPerRecord,
+  lossByColumn,
+  homogeneity,
+  singledOut,
+  homogeneityByColumn,
+  fidelity,
+  leastFidelity,
+  retention,
+  groups,
+  combinations,
+  smallestGroup,
+  leaves,
+  smallestLeaf,
+  largestRiskByBands,
+  largestRiskByPattern,
+  meanRiskByBands,
+  meanRiskByPattern,
+] as const;
+
+export const figures: readonly Figure[] = listed;
+
+type Listed = (typeof listed)[number];
+type MeasuredIn<Own, Of extends Family> = Own extends {
+  readonly part: 'measure';
+  readonly families: { readonly [F in Of]: unknown };
+}
+  ? Own
+  : never;
+type AlwaysIn<Own, Of extends Family> = Own extends { readonly families: { readonly [F in Of]: { readonly always: true } } }
+  ? Own
+  : never;
+type ValueIn<Own, Of extends Family> = Own extends {
+  readonly families: { readonly [F in Of]: { readonly find: (judged: never) => infer Value } };
+}
+  ? Exclude<Value, undefined>
+  : never;
+
+/** The figures of `measure` that each report of a family has, and those that one may lack. */
+export type MeasureOf<Of extends Family> = {
+  readonly [Own in AlwaysIn<MeasuredIn<Listed, Of>, Of> as Own['id']]: ValueIn<Own, Of>;
+} & {
+  readonly [Own in Exclude<MeasuredIn<Listed, Of>, AlwaysIn<MeasuredIn<Listed, Of>, Of>> as Own['id']]?: ValueIn<Own, Of>;
+};
+
+/** Figures of a comparison and of a sweep are one number each. */
+export type FigureId = Listed['id'];

@@ -1,0 +1,23 @@
+import { meanUpTo } from '../release/told-numbers.ts';
+import { numberFigure } from './figure.ts';
+
+/** How much less the labels of a record say than its values did. */
+export const lossPerRecord = numberFigure({
+  id: 'ncp',
+  part: 'measure',
+  families: { table: { find: ({ loss }) => loss.ncp, tell: meanUpTo(1), always: true } },
+  from: 'The normalised certainty penalty of each released label; the mean over records and quasi-identifiers.',
+  defined: 'Loss per record',
+  unit: 'decimal',
+  range: [0, 1],
+  better: 'less',
+  page: 'loss',
+  phrase: (value) => ({ line: 'loss', text: `${value.toPrecision(3)} of 1 per record` }),
+  comparison: { label: 'loss per record', mayLack: true },
+  words: {
+    en: { name: 'Loss per record', meaning: '0 as it was, 1 nothing left; mean over the quasi-identifiers.' },
+    it: { name: 'Perdita per registrazione', meaning: '0 com’era, 1 nulla è rimasto; media sui quasi-identificatori.' },
+    sl: { name: 'Izguba na zapis', meaning: '0 kot je bilo, 1 ni ostalo nič; povprečje po kvaziidentifikatorjih.' },
+    zh: { name: '每条记录的损失', meaning: '0 原样，1 什么都不剩；对各准标识符取平均。' },
+  },
+});

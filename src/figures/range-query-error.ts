@@ -1,0 +1,28 @@
+import { numberFigure } from './figure.ts';
+
+/** How wrong counts are that a reader makes with the release. It stays inside: asked of many releases, it answers questions about the original. */
+export const rangeQueryError = numberFigure({
+  id: 'rangeQueryError',
+  part: 'measure',
+  families: {
+    series: { find: ({ measure, queries }) => (queries > 0 ? measure.rangeQueryError : undefined), tell: 'inside' },
+  },
+  from: 'Random counts over two instants, from the bands and from the values; the mean relative error.',
+  defined: 'Range query error',
+  unit: 'percent',
+  range: [0, Number.POSITIVE_INFINITY],
+  better: 'less',
+  page: 'loss',
+  phrase: (value) => ({ line: 'loss', text: `range counts off by ${(100 * value).toPrecision(2)} %` }),
+  comparison: {},
+  sweep: { beside: 'Error of range counts', head: 'Range counts' },
+  words: {
+    en: { name: 'Error of range counts', meaning: 'How far counts of records in random ranges are off.' },
+    it: {
+      name: 'Errore dei conteggi per intervallo',
+      meaning: 'Di quanto sbagliano i conteggi di record in intervalli casuali.',
+    },
+    sl: { name: 'Napaka štetja po razponih', meaning: 'Za koliko so napačna števila zapisov v naključnih razponih.' },
+    zh: { name: '范围计数误差', meaning: '随机范围内的记录计数偏差多少。' },
+  },
+});

@@ -1,0 +1,39 @@
+import { fields } from '../release/told.ts';
+import { share } from '../release/told-numbers.ts';
+import type { SingledOut } from '../risk/table/kept-columns.ts';
+import { columnFigure } from './figure.ts';
+
+const sharesOf = (found: SingledOut | undefined) =>
+  found === undefined ? undefined : { rows: found.shareOfRows, subjects: found.shareOfSubjects };
+
+/** What columns that leave as they are give away by themselves: shares of records and of subjects. */
+export const singledOut = columnFigure({
+  id: 'singledOut',
+  part: 'measure',
+  families: {
+    series: { find: (judged) => sharesOf(judged.singledOut), tell: fields({ rows: share, subjects: share }) },
+    table: { find: (judged) => sharesOf(judged.singledOut), tell: fields({ rows: share, subjects: share }) },
+  },
+  from: 'The shares of released records, and of their subjects, whose unchanged values fewer than k subjects have.',
+  defined: 'Singled out by unchanged columns',
+  unit: 'percent',
+  range: [0, 1],
+  better: 'less',
+  page: 'singling',
+  parts: ({ subjects }) => [['', subjects]],
+  words: {
+    en: {
+      name: 'Singled out by unchanged columns',
+      sentence: (value) => `The unchanged columns alone single out ${value} of the subjects.`,
+    },
+    it: {
+      name: 'Individuati dalle colonne invariate',
+      sentence: (value) => `Le sole colonne invariate individuano ${value} dei soggetti.`,
+    },
+    sl: {
+      name: 'Izločeni po nespremenjenih stolpcih',
+      sentence: (value) => `Nespremenjeni stolpci sami izločijo ${value} subjektov.`,
+    },
+    zh: { name: '仅凭原样公布的列即被挑出', sentence: (value) => `仅凭原样公布的列即可挑出 ${value} 的主体。` },
+  },
+});

@@ -1,0 +1,44 @@
+import { shareInSteps } from '../release/tellable.ts';
+import { type About, fields, isObject, listOf, oneOf } from '../release/told.ts';
+import type { Figure } from './figure.ts';
+import type { Unicity } from './judged.ts';
+
+/** Without how many were looked at and the interval, which tells it: few subjects have as many events. */
+function tellUnicity(value: unknown, about: About): unknown {
+  const sampled = isObject(value) && isCount(value.sampled) ? value.sampled : about.subjects;
+  const known = fields({
+    points: oneOf(1, 2, 3, 4),
+    share: (found) => (typeof found === 'number' ? shareInSteps(found, sampled, about.k) : undefined),
+  });
+  return known(value, about);
+}
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+
+/** What an id gives away. */
+export const unicity = {
+  id: 'unicity',
+  part: 'measure',
+  families: { events: { find: (judged) => judged.unicity, tell: listOf(tellUnicity, 4) } },
+  from: 'The share of a sample of released subjects that 1 to 4 of their own published combinations single out.',
+  defined: 'Unicity',
+  unit: 'percent',
+  range: [0, 1],
+  better: 'less',
+  phrase: (value) => ({
+    line: 'ids',
+    text: `${value
+      .map(
+        ({ points, share, low = share, high = share }) => `${points} known: ${percent(share)} (${percent(low)}-${percent(high)})`,
+      )
+      .join(', ')} of subjects singled out by that many of their own events`,
+  }),
+  words: {
+    en: { name: 'Unicity' },
+    it: { name: 'Unicità' },
+    sl: { name: 'Edinstvenost' },
+    zh: { name: '唯一率' },
+  },
+} as const satisfies Figure<readonly Unicity[]>;
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

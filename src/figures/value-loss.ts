@@ -1,0 +1,30 @@
+import { mean } from '../release/told-numbers.ts';
+import { numberFigure } from './figure.ts';
+
+/** How wide the bands are. */
+export const valueLoss = numberFigure({
+  id: 'valueLoss',
+  part: 'measure',
+  families: { series: { find: ({ measure }) => measure.valueLoss, tell: mean, always: true } }, // of published bands, which anybody can measure
+  from: 'The width of the published bands, as root mean square over the instants; the mean over released records.',
+  defined: 'Value loss',
+  unit: 'decimal',
+  range: [0, Number.POSITIVE_INFINITY],
+  better: 'less',
+  page: 'loss',
+  phrase: (value) => ({ line: 'loss', text: `value ${value.toPrecision(4)} (mean band width)` }),
+  comparison: {},
+  sweep: {
+    beside: 'Value loss (mean width of the bands)',
+    head: 'Value loss',
+    terminal: (value) => value.toPrecision(4),
+    weighed: 'value',
+    limit: 'maxValueLoss',
+  },
+  words: {
+    en: { name: 'Value loss', meaning: 'Mean width of the bands, in units of the data; 0 is nothing lost.' },
+    it: { name: 'Perdita di valore', meaning: 'Larghezza media delle bande, nell’unità dei dati; 0 è nessuna perdita.' },
+    sl: { name: 'Izguba vrednosti', meaning: 'Povprečna širina pasov v enotah podatkov; 0 pomeni brez izgube.' },
+    zh: { name: '数值损失', meaning: '包络带的平均宽度，以数据单位计；0 表示没有损失。' },
+  },
+});
