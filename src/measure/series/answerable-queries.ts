@@ -17,6 +17,12 @@ export interface Survey {
   readonly parts: readonly Spreads[];
 }
 
+/** Who counts, and whom to tell of each row block of the first round. */
+interface Counting {
+  readonly pool: Pool;
+  readonly done: () => void;
+}
+
 /** Queries worth asking, and how many records each of them finds. */
 export interface Answerable {
   readonly queries: readonly RangeQuery[];
@@ -32,8 +38,7 @@ export async function* answerableQueries(
   wanted: number,
   survey: Survey,
   random: Random,
-  pool: Pool,
-  done: () => void,
+  { pool, done }: Counting,
 ): AsyncGenerator<Answerable> {
   const enough = Math.max(1, survey.records / 1000);
   const domains = domainsOf(survey);
@@ -41,7 +46,9 @@ export async function* answerableQueries(
   const mayPass = ([one, other]: RangeQuery) => atMost(one) >= enough && atMost(other) >= enough; // the rest need no counting
   let missing = wanted;
   let draws = 1000 + 200 * wanted;
-  let passing = await passingOnSample(Math.min(wanted, largestBatch), survey, domains, mayPass, random.fork('sample'), pool);
+  const trial = random.fork('sample');
+  const sample = Array.from({ length: Math.min(wanted, largestBatch) }, () => drawQuery(domains, trial)).filter(mayPass);
+  let passing = await passingOnSample(sample, survey, pool);
   for (let round = 0; missing > 0 && draws > 0; round++) {
     const size = Math.min(largestBatch, (1.1 * missing) / passing);
     const batch: RangeQuery[] = [];
@@ -49,7 +56,7 @@ export async function* answerableQueries(
       const query = drawQuery(domains, random);
       if (mayPass(query)) batch.push(query);
     }
-    const found = await countsOf(batch, survey.rowBlocks, survey.grid, pool, round === 0 ? done : undefined);
+    const found = await countsOf(batch, survey, pool, round === 0 ? done : undefined);
     const passed = [...batch.keys()].filter((q) => found[q] >= enough).slice(0, missing);
     yield { queries: passed.map((q) => batch[q]), truths: passed.map((q) => found[q]) };
     missing -= passed.length;
@@ -80,17 +87,9 @@ function countBound({ grid: { least, scale }, parts }: Survey): (range: Range) =
 }
 
 /** About how many of the queries that may pass do, seen on the first block: a wrong guess only costs another round. */
-async function passingOnSample(
-  wanted: number,
-  { rowBlocks, grid }: Survey,
-  domains: readonly Domain[],
-  mayPass: (query: RangeQuery) => boolean,
-  random: Random,
-  pool: Pool,
-): Promise<number> {
-  const block = rowBlocks[0];
-  const queries = Array.from({ length: wanted }, () => drawQuery(domains, random)).filter(mayPass);
-  const found = await countsOf(queries, [block], grid, pool);
+async function passingOnSample(sample: readonly RangeQuery[], survey: Survey, pool: Pool): Promise<number> {
+  const block = survey.rowBlocks[0];
+  const found = await countsOf(sample, { ...survey, rowBlocks: [block] }, pool);
   return shareAtLeast((block.to - block.from) / 1000, found);
 }
 
@@ -100,8 +99,7 @@ const shareAtLeast = (enough: number, counts: readonly number[]): number =>
 
 async function countsOf(
   queries: readonly RangeQuery[],
-  rowBlocks: readonly RowsBlock[],
-  grid: Grid,
+  { rowBlocks, grid }: Survey,
   pool: Pool,
   done?: () => void,
 ): Promise<number[]> {

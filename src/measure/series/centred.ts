@@ -1,13 +1,31 @@
-/** The squared norm of the series about its mean, 0 if and only if it is flat; its sum over each segment is left in `sums`. */
-export function centre(series: Float64Array, at: number, starts: Uint32Array, sums: Float64Array): number {
-  const length = starts[sums.length];
+import { segmentStart } from '../../frame/segments.ts';
+
+/** A series about its mean; one of these serves for any number of series, one after another. */
+export interface Centred {
+  /** Segment s has the instants starts[s] .. starts[s + 1] - 1. */
+  readonly starts: Uint32Array;
+  /** Of each segment. */
+  readonly sums: Float64Array;
+  /** The squared norm, 0 if and only if the series is flat. */
+  squares: number;
+}
+
+export const centredOn = (instants: number, segments: number): Centred => ({
+  starts: Uint32Array.from({ length: segments + 1 }, (_, i) => segmentStart(i, instants, segments)),
+  sums: new Float64Array(segments),
+  squares: 0,
+});
+
+/** Leaves the series that begins at `at` in `into`, and returns its squared norm. */
+export function centre(series: Float64Array, at: number, into: Centred): number {
+  const length = into.starts[into.sums.length];
   const mean = total(series, at, length) / length;
-  const squares = deviations(series, at, mean, starts, sums);
+  const squares = sumDeviations(series, at, mean, into);
   // Squares of very large and very small numbers overflow or vanish, and rounding leaves a little where a series is flat or nearly.
   if (squares > 1e-20 * length * mean * mean && squares > 1e-200 && squares < 1e200) return squares;
-  if (isFlat(series, at, length)) return 0;
+  if (isFlat(series, at, length)) return (into.squares = 0);
   const scaled = toUnitScale(series.subarray(at, at + length));
-  return deviations(scaled, 0, total(scaled, 0, length) / length, starts, sums);
+  return sumDeviations(scaled, 0, total(scaled, 0, length) / length, into);
 }
 
 function total(series: Float64Array, at: number, length: number): number {
@@ -22,7 +40,8 @@ function total(series: Float64Array, at: number, length: number): number {
   return t === end ? even + odd + series[t] : even + odd;
 }
 
-function deviations(series: Float64Array, at: number, mean: number, starts: Uint32Array, sums: Float64Array): number {
+function sumDeviations(series: Float64Array, at: number, mean: number, into: Centred): number {
+  const { starts, sums } = into;
   let squares = 0;
   for (let s = 0; s < sums.length; s++) {
     const end = at + starts[s + 1];
@@ -34,7 +53,7 @@ function deviations(series: Float64Array, at: number, mean: number, starts: Uint
     }
     sums[s] = sum;
   }
-  return squares;
+  return (into.squares = squares);
 }
 
 function isFlat(series: Float64Array, at: number, length: number): boolean {
@@ -50,7 +69,7 @@ function toUnitScale(series: Float64Array): Float64Array {
 }
 
 /** Squared norm of the projection on what is constant in each segment: the nearest that any word on these segments can come. */
-export function squaresInside(starts: Uint32Array, sums: Float64Array): number {
+export function squaresInside({ starts, sums }: Centred): number {
   let squares = 0;
   for (let s = 0; s < sums.length; s++) squares += (sums[s] * sums[s]) / (starts[s + 1] - starts[s]);
   return squares;

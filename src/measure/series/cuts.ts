@@ -52,15 +52,17 @@ export const maskRows = 128;
 /** Empty masks for every cut: those of cut c are at [4 * c] .. [4 * c + 3]. */
 export const masksFor = ({ values }: Cuts): Int32Array => new Int32Array(4 * values.length);
 
-/**
- * For each cut of the column, bit i of its masks tells whether the i-th of `count` values lies below it. The values are at values[first]
- * and every `step` further.
- */
+/** Some values of a column: `count` of them, at values[first] and every `step` further. */
+interface Strip {
+  readonly values: Float64Array;
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+/** For each cut of the column, bit i of its masks tells whether the i-th value lies below it. */
 export function markBelow(
-  values: Float64Array,
-  first: number,
-  step: number,
-  count: number,
+  { values, first, step, count }: Strip,
   column: number,
   { values: bounds, starts, firstAbove, grid }: Cuts,
   masks: Int32Array,

@@ -1,9 +1,8 @@
 import type { Kernel, Pool } from '../../base/pool.ts';
-import { segmentStart } from '../../frame/segments.ts';
 import { shared } from '../../frame/shared.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { type Block, blocksOf } from './blocks.ts';
-import { centre, squaresInside } from './centred.ts';
+import { centre, centredOn, squaresInside } from './centred.ts';
 import type { MeasureInput } from './measure.ts';
 
 /**
@@ -48,18 +47,18 @@ export const leafFidelities: Kernel<LeavesBlock, Float64Array> = {
   module: import.meta.url,
   name: 'leafFidelities',
   perform({ values, rowStep, instants, rows, leafStarts, segments, from, to }) {
-    const starts = Uint32Array.from({ length: segments + 1 }, (_, i) => segmentStart(i, instants, segments));
-    const sums = new Float64Array(segments);
+    const centred = centredOn(instants, segments);
+    const { starts, sums } = centred;
     const together = new Float64Array(segments);
     const found = new Float64Array(to - from);
     for (let leaf = from; leaf < to; leaf++) {
       together.fill(0);
       let apart = 0;
       for (let i = leafStarts[leaf]; i < leafStarts[leaf + 1]; i++) {
-        const squares = centre(values, rows[i] * rowStep, starts, sums);
+        const squares = centre(values, rows[i] * rowStep, centred);
         if (squares === 0) continue;
         for (let s = 0; s < segments; s++) together[s] += sums[s] / Math.sqrt((starts[s + 1] - starts[s]) * squares);
-        apart += Math.sqrt(squaresInside(starts, sums) / squares);
+        apart += Math.sqrt(squaresInside(centred) / squares);
       }
       found[leaf - from] = apart > noise ? Math.min(1, Math.hypot(...together) / apart) : 1;
     }

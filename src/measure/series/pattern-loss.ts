@@ -1,7 +1,6 @@
 import type { Kernel } from '../../base/pool.ts';
-import { segmentStart } from '../../frame/segments.ts';
 import type { RowsBlock } from './blocks.ts';
-import { centre, squaresInside } from './centred.ts';
+import { type Centred, centre, centredOn, squaresInside } from './centred.ts';
 import { normalQuantile } from './normal-quantile.ts';
 import { suppressed } from './released.ts';
 
@@ -27,9 +26,9 @@ export interface PatternLosses {
 export const patternLosses = {
   module: import.meta.url,
   name: 'patternLosses',
-  perform({ values, rowStep, instants, leaves, middles, levels, segments, quantiles, from, to }) {
-    const starts = Uint32Array.from({ length: segments + 1 }, (_, i) => segmentStart(i, instants, segments));
-    const sums = new Float64Array(segments);
+  perform(block) {
+    const { values, rowStep, instants, leaves, middles, levels, segments, from, to } = block;
+    const centred = centredOn(instants, segments);
     let loss = 0;
     let floor = 0;
     for (let row = from; row < to; row++) {
@@ -37,13 +36,13 @@ export const patternLosses = {
       if (leaf === suppressed) continue;
       const word = leaf * segments;
       const constant = isConstant(middles, word, segments);
-      const squares = centre(values, row * rowStep, starts, sums);
+      const squares = centre(values, row * rowStep, centred);
       if (squares === 0) {
         loss += constant ? 0 : 1; // a flat series has no shape to lose, but a word may give it one
         continue;
       }
-      floor += 1 - Math.min(1, Math.sqrt(squaresInside(starts, sums) / squares));
-      loss += constant ? 1 : 1 - correlation(middles, word, offsetOf(levels[leaf]), quantiles, starts, sums, squares);
+      floor += 1 - Math.min(1, Math.sqrt(squaresInside(centred) / squares));
+      loss += constant ? 1 : 1 - correlation(block, word, offsetOf(levels[leaf]), centred);
     }
     return { loss, floor };
   },
@@ -67,15 +66,12 @@ function isConstant(middles: Uint8Array, word: number, segments: number): boolea
   return true;
 }
 
-/** Pearson's, between a centred series, given by its segment sums and squared norm, and a pattern that is not constant. */
+/** Pearson's, between a centred series and a pattern that is not constant. */
 function correlation(
-  middles: Uint8Array,
+  { middles, quantiles }: PatternBlock,
   word: number,
   offset: number,
-  quantiles: Float64Array,
-  starts: Uint32Array,
-  sums: Float64Array,
-  seriesSquares: number,
+  { starts, sums, squares: seriesSquares }: Centred,
 ): number {
   let total = 0;
   for (let s = 0; s < sums.length; s++) total += (starts[s + 1] - starts[s]) * quantiles[offset + middles[word + s]];

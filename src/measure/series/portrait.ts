@@ -41,7 +41,8 @@ export function portraitOf(matrix: Matrix, seriesLength: number, release: Series
   const sizes = Uint32Array.from(widths, (_, group) => starts[group + 1] - starts[group]);
   const order = Uint32Array.from(widths.keys()).sort((a, b) => widths[a] - widths[b] || a - b);
   const shown = new Set(shares.map((share) => order[Math.min(order.length - 1, Math.floor(share * order.length))]));
-  const pictureOf = (group: number) => bandPicture(matrix, release, group, widths[group], instants, seriesLength);
+  const scene = { matrix, release, seriesLength, instants };
+  const pictureOf = (group: number) => bandPicture(scene, group, widths[group]);
   return {
     instants,
     bands: [...shown].map(pictureOf),
@@ -58,13 +59,19 @@ function shownInstants(length: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => (count === 1 ? 0 : Math.round((i * (length - 1)) / (count - 1))));
 }
 
+/** What pictures of groups are drawn from. */
+interface Scene {
+  readonly matrix: Matrix;
+  readonly release: SeriesRelease;
+  readonly seriesLength: number;
+  /** Those that are shown. */
+  readonly instants: readonly number[];
+}
+
 function bandPicture(
-  { values, rowStep }: Matrix,
-  release: SeriesRelease,
+  { matrix: { values, rowStep }, release, seriesLength, instants }: Scene,
   group: number,
   valueLoss: number,
-  instants: readonly number[],
-  seriesLength: number,
 ): BandPicture {
   const { groups, envelope } = release;
   const at = group * envelope.columns;

@@ -12,9 +12,9 @@ export const trueCounts = {
     const masks = masksFor(cuts);
     const released = new Int32Array(4);
     for (let first = from; first < to; first += maskRows) {
-      const rows = Math.min(maskRows, to - first);
-      for (let c = 0; c < instants; c++) markBelow(values, first * rowStep + c, rowStep, rows, c, cuts, masks);
-      markReleased(leaves, first, rows, released);
+      const count = Math.min(maskRows, to - first);
+      for (let c = 0; c < instants; c++) markBelow({ values, first: first * rowStep + c, step: rowStep, count }, c, cuts, masks);
+      markReleased(leaves, first, count, released);
       addCounts(released, masks, cuts.ofQueries, counts);
     }
     return { counts };

@@ -22,20 +22,21 @@ export interface GroupsBlock extends Block {
 export const estimates = {
   module: import.meta.url,
   name: 'estimates',
-  perform({ from, to, starts, lower, upper, stride, whole, cuts, askedRanges, askedColumns }) {
+  perform(block) {
+    const { from, to, starts, whole, cuts } = block;
     const sums = new Float64Array(cuts.ofQueries.length / 4);
     const laid = layOutFor(whole.length);
-    const lowMasks = masksFor(cuts);
-    const highMasks = masksFor(cuts);
+    const masks = { low: masksFor(cuts), high: masksFor(cuts) };
     for (let first = from; first < to; first += maskRows) {
       const count = Math.min(maskRows, to - first);
       for (let i = 0; i < count; i++) laid.sizes[i] = starts[first + i + 1] - starts[first + i];
       for (let c = 0; c < whole.length; c++) {
-        layOut(lower, upper, first * stride + c, stride, count, whole[c] ? 1 : 0, c, laid);
-        markBelow(laid.low, c * maskRows, 1, count, c, cuts, lowMasks);
-        markBelow(laid.high, c * maskRows, 1, count, c, cuts, highMasks);
+        layOut(block, { first, count }, c, laid);
+        const strip = { first: c * maskRows, step: 1, count };
+        markBelow({ values: laid.low, ...strip }, c, cuts, masks.low);
+        markBelow({ values: laid.high, ...strip }, c, cuts, masks.high);
       }
-      addEstimates(laid, lowMasks, highMasks, cuts.ofQueries, askedRanges, askedColumns, sums);
+      addEstimates(laid, masks, block, sums);
     }
     return { sums };
   },
@@ -56,16 +57,13 @@ function layOutFor(columns: number): Laid {
 }
 
 function layOut(
-  lower: Float64Array,
-  upper: Float64Array,
-  first: number,
-  stride: number,
-  count: number,
-  step: number,
+  { lower, upper, stride, whole }: GroupsBlock,
+  { first, count }: { readonly first: number; readonly count: number },
   column: number,
   { low, high, unit }: Laid,
 ): void {
-  for (let i = column * maskRows, at = first; i < column * maskRows + count; i++, at += stride) {
+  const step = whole[column] ? 1 : 0;
+  for (let i = column * maskRows, at = first * stride + column; i < column * maskRows + count; i++, at += stride) {
     low[i] = lower[at];
     high[i] = upper[at];
     const extent = upper[at] - lower[at] + step; // with step 1 lattice points are counted, with step 0 lengths compared
@@ -75,11 +73,8 @@ function layOut(
 
 function addEstimates(
   { sizes, low, high, unit }: Laid,
-  lowMasks: Int32Array,
-  highMasks: Int32Array,
-  ofQueries: Uint32Array,
-  askedRanges: Float64Array,
-  askedColumns: Uint32Array,
+  { low: lowMasks, high: highMasks }: { readonly low: Int32Array; readonly high: Int32Array },
+  { cuts: { ofQueries }, askedRanges, askedColumns }: GroupsBlock,
   sums: Float64Array,
 ): void {
   for (let q = 0; q < sums.length; q++) {

@@ -31,11 +31,11 @@ export async function rangeQueryError(asked: Asked, random: Random, pool: Pool, 
   const grid = gridOf(release, whole.length);
   const inputs = rowBlocks.map((block) => ({ ...block, grid }));
   const survey = { rowBlocks, grid, records, whole, parts: await pool.map(spreads, inputs, done) };
-  const bands = bandsOf(asked, pool);
+  const published = { bands: bandsOf(asked, pool), groupBlocks: asked.groupBlocks, grid };
   let total = 0;
   let count = 0;
-  for await (const { queries, truths } of answerableQueries(asked.queries, survey, random, pool, done)) {
-    const estimated = await estimatesOf(queries, bands, asked.groupBlocks, grid, pool, count === 0 ? done : undefined);
+  for await (const { queries, truths } of answerableQueries(asked.queries, survey, random, { pool, done })) {
+    const estimated = await estimatesOf(queries, published, pool, count === 0 ? done : undefined);
     for (let q = 0; q < queries.length; q++) total += Math.abs(estimated[q] - truths[q]) / truths[q];
     count += queries.length;
   }
@@ -44,6 +44,13 @@ export async function rangeQueryError(asked: Asked, random: Random, pool: Pool, 
 
 type Bands = Pick<GroupsBlock, 'starts' | 'lower' | 'upper' | 'stride' | 'whole'>;
 
+/** What a reader of the release estimates from. */
+interface Published {
+  readonly bands: Bands;
+  readonly groupBlocks: readonly Block[];
+  readonly grid: Grid;
+}
+
 function bandsOf({ release: { groups, envelope }, whole }: Asked, pool: Pool): Bands {
   const { lower, upper, columns } = envelope;
   return { starts: shared(groups.starts, pool), lower: shared(lower, pool), upper: shared(upper, pool), stride: columns, whole };
@@ -51,9 +58,7 @@ function bandsOf({ release: { groups, envelope }, whole }: Asked, pool: Pool): B
 
 async function estimatesOf(
   queries: readonly RangeQuery[],
-  bands: Bands,
-  groupBlocks: readonly Block[],
-  grid: Grid,
+  { bands, groupBlocks, grid }: Published,
   pool: Pool,
   done?: () => void,
 ): Promise<Float64Array> {
