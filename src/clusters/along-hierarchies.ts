@@ -1,6 +1,6 @@
 import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.ts';
 import { classesOf } from './classes.ts';
-import type { Tally } from './crowd.ts';
+import type { ClusterTask } from './cluster-task.ts';
 import { hierarchyCuts } from './hierarchy-cuts.ts';
 import { boxSize, type LossSpace, spanRows, totalLoss } from './loss-space.ts';
 import { mergeSmall } from './merge-classes.ts';
@@ -10,17 +10,18 @@ import { mergeSmall } from './merge-classes.ts';
  * each, are taken apart into classes once more and merged where it costs least. Where that loses less it stays so: 3 to 10 % of the loss on codes
  * that repeat; where hardly a code does, merging is the greedier of the two.
  */
-export function alongHierarchies(space: LossSpace, tally: Tally, rows: Uint32Array, k: number): Partition {
-  const cut = hierarchyCuts(space, tally, rows, k, 0);
+export function alongHierarchies(task: ClusterTask, rows: Uint32Array): Partition {
+  const { space } = task;
+  const cut = hierarchyCuts(task, rows, 0);
   const [whole, loose]: [Partition[], Partition[]] = [[], []];
   for (const group of groups(cut)) (isAboveLeaves(space, group) ? loose : whole).push(oneGroup(group));
   if (loose.length === 0) return cut;
-  const merged = mergeSmall(space, tally.crowd, endToEnd([classesOf(space, endToEnd(loose).rows), ...whole]), k);
+  const merged = mergeSmall(task, endToEnd([classesOf(space, endToEnd(loose).rows), ...whole]));
   return totalLoss(space, merged) < totalLoss(space, cut) ? merged : cut;
 }
 
 function isAboveLeaves(space: LossSpace, rows: Uint32Array): boolean {
   const box = new Float64Array(boxSize(space));
-  spanRows(space, rows, 0, rows.length, box, 0);
+  spanRows(space, rows, box, 0);
   return space.attributes.some(({ kind }, a) => kind === 'tree' && box[2 * a] < box[2 * a + 1]);
 }

@@ -17,7 +17,7 @@ export function inCellOrder(space: LossSpace, attribute: number, rows: Uint32Arr
     if (cell < least) least = cell;
     else if (cell > most) most = cell;
   }
-  return most - least < 4 * rows.length + 64 ? counted(rows, cells, least, most) : compared(rows, cells, least);
+  return most - least < 4 * rows.length + 64 ? orderByCounting(rows, cells, least, most) : orderBySorting(rows, cells, least);
 }
 
 /** What of a row's attribute a label can tell: the place of its leaf or number, or its hour. */
@@ -27,7 +27,7 @@ export function cellOf({ matrix, attributes }: LossSpace, attribute: number, row
 }
 
 /** By counting: linear, where there are not many more cells than rows. */
-function counted(rows: Uint32Array, cells: Uint32Array, least: number, most: number): CellOrder {
+function orderByCounting(rows: Uint32Array, cells: Uint32Array, least: number, most: number): CellOrder {
   const ends = new Uint32Array(most - least + 2);
   for (let i = 0; i < cells.length; i++) ends[cells[i] - least + 1]++;
   for (let c = 1; c < ends.length; c++) ends[c] += ends[c - 1];
@@ -41,7 +41,7 @@ function counted(rows: Uint32Array, cells: Uint32Array, least: number, most: num
 }
 
 /** Cell and place in one number, which the native order sorts without a comparator. */
-function compared(rows: Uint32Array, cells: Uint32Array, least: number): CellOrder {
+function orderBySorting(rows: Uint32Array, cells: Uint32Array, least: number): CellOrder {
   const keys = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) keys[i] = (cells[i] - least) * rows.length + i;
   keys.sort();

@@ -2,7 +2,8 @@ import type { Kernel } from '../base/pool.ts';
 import { randomFrom } from '../base/random.ts';
 import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.ts';
 import { alongHierarchies } from './along-hierarchies.ts';
-import { type Crowd, type Tally, tallyOf } from './crowd.ts';
+import type { ClusterTask } from './cluster-task.ts';
+import { type Crowd, tallyOf } from './crowd.ts';
 import { hierarchyCuts } from './hierarchy-cuts.ts';
 import { kMeans } from './k-means.ts';
 import type { LossSpace } from './loss-space.ts';
@@ -26,30 +27,23 @@ export const clusterKernel = {
   module: import.meta.url,
   name: 'clusterKernel',
   perform({ space, crowd, rows, k, clustering, blockRows, seed }) {
-    const tally = tallyOf(crowd);
-    const blocks = hierarchyCuts(space, tally, rows, k, blockRows);
+    const task = { space, tally: tallyOf(crowd), k };
+    const blocks = hierarchyCuts(task, rows, blockRows);
     const clusters: Partition[] = [];
     for (const block of groups(blocks))
-      clusters.push(block.length > blockRows ? oneGroup(block) : clustered(space, tally, block, k, clustering, seed)); // no cut improves a larger one
+      clusters.push(block.length > blockRows ? oneGroup(block) : clusterBlock(task, block, clustering, seed)); // no cut improves a larger one
     return endToEnd(clusters);
   },
 } satisfies Kernel<ClusterInput, Partition>;
 
-function clustered(
-  space: LossSpace,
-  tally: Tally,
-  rows: Uint32Array,
-  k: number,
-  clustering: Clustering,
-  seed: string,
-): Partition {
+function clusterBlock(task: ClusterTask, rows: Uint32Array, clustering: Clustering, seed: string): Partition {
   switch (clustering) {
     case 'kmeans':
-      return kMeans(space, tally.crowd, rows, k, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));
+      return kMeans(task, rows, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));
     case 'hierarchy':
-      return alongHierarchies(space, tally, rows, k);
+      return alongHierarchies(task, rows);
     case 'merge':
-      return mergeClasses(space, tally.crowd, rows, k);
+      return mergeClasses(task, rows);
     default:
       return clustering satisfies never;
   }
@@ -65,5 +59,5 @@ interface PartInput extends Omit<ClusterInput, 'clustering' | 'seed' | 'blockRow
 export const partsKernel = {
   module: import.meta.url,
   name: 'partsKernel',
-  perform: ({ space, crowd, rows, k, largest }) => hierarchyCuts(space, tallyOf(crowd), rows, k, largest),
+  perform: ({ space, crowd, rows, k, largest }) => hierarchyCuts({ space, tally: tallyOf(crowd), k }, rows, largest),
 } satisfies Kernel<PartInput, Partition>;

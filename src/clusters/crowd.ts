@@ -17,24 +17,24 @@ export interface Tally {
 
 export const tallyOf = (crowd: Crowd): Tally => ({ crowd, marks: new Uint32Array(crowd.size), counts: 0 });
 
-/** How many rows from rows[from] on, towards rows[to], it takes to meet k different subjects; Infinity where they are fewer. */
-export function rowsToCrowd(tally: Tally, rows: Uint32Array, from: number, to: number, k: number): number {
+/** How many rows, from the first or from the last on, it takes to meet k different subjects; Infinity where they are fewer. */
+export function rowsToCrowd(tally: Tally, rows: Uint32Array, k: number, from: 'first' | 'last' = 'first'): number {
   const { crowd, marks } = tally;
   const count = ++tally.counts;
-  const step = from <= to ? 1 : -1;
+  const step = from === 'first' ? 1 : -1;
   let met = 0;
-  for (let i = from; i !== to + step; i += step) {
-    const subject = crowd.subjects[rows[i]];
+  for (let i = 0, at = from === 'first' ? 0 : rows.length - 1; i < rows.length; i++, at += step) {
+    const subject = crowd.subjects[rows[at]];
     if (marks[subject] === count) continue;
     marks[subject] = count;
-    if (++met === k) return step * (i - from) + 1;
+    if (++met === k) return i + 1;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-/** Whether rows[from] .. rows[to - 1] are of k different subjects or more. */
-export const isCrowd = (tally: Tally, rows: Uint32Array, from: number, to: number, k: number): boolean =>
-  to - from >= k && rowsToCrowd(tally, rows, from, to - 1, k) <= to - from;
+/** Whether rows are of k different subjects or more. */
+export const isCrowd = (tally: Tally, rows: Uint32Array, k: number): boolean =>
+  rows.length >= k && rowsToCrowd(tally, rows, k) <= rows.length;
 
 /** Different subjects of each group. */
 export function distinctSubjects(tally: Tally, { rows, starts }: Partition): Uint32Array {

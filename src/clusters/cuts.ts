@@ -20,7 +20,7 @@ export function borderNearMiddle(sorted: Float64Array, k: number): number {
 
 /** Memory for cutting up to `most` rows, taken once and lent to each cut. */
 export interface CutScratch {
-  /** What rows from..to are cut by: that of the first at [0]. */
+  /** What rows are cut by: that of the first at [0]. */
   readonly values: Float64Array;
   readonly ranked: Float64Array;
   readonly right: Uint32Array;
@@ -36,16 +36,16 @@ export const cutScratch = (most: number): CutScratch => ({
  * Puts the `cut` rows of the smallest scratch values first. Stable, so rows stay in ascending order and of equal values the lower rows
  * go left.
  */
-export function part(rows: Uint32Array, from: number, to: number, cut: number, { values, ranked, right }: CutScratch): void {
-  const size = to - from;
+export function partRows(rows: Uint32Array, cut: number, { values, ranked, right }: CutScratch): void {
+  const size = rows.length;
   ranked.set(values.subarray(0, size));
   const border = select(ranked, size, cut - 1);
   let ties = cut;
   for (let i = 0; i < size; i++) ties -= values[i] < border ? 1 : 0;
-  let left = from;
+  let left = 0;
   let parted = 0;
   for (let i = 0; i < size; i++) {
-    const row = rows[from + i];
+    const row = rows[i];
     const goesLeft = values[i] < border || (values[i] === border && ties-- > 0) ? 1 : 0;
     rows[left] = row; // both are written and one is kept: cheaper than a branch the processor cannot foresee
     right[parted] = row;

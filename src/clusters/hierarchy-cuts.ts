@@ -1,8 +1,9 @@
 import type { Partition } from '../frame/partition.ts';
 import { arcOf } from './arc.ts';
 import { type CellOrder, inCellOrder } from './cell-order.ts';
-import { isCrowd, rowsToCrowd, type Tally } from './crowd.ts';
-import { type Attribute, type Boxes, boxSize, type LossSpace, spanRows, type Tree, weightedLoss } from './loss-space.ts';
+import type { ClusterTask } from './cluster-task.ts';
+import { isCrowd, rowsToCrowd } from './crowd.ts';
+import { type Boxes, boxSize, spanRows, type Tree, weightedLoss } from './loss-space.ts';
 import { leastBetween } from './range-least.ts';
 
 /**
@@ -10,14 +11,14 @@ import { leastBetween } from './range-least.ts';
  * a tree, such as the next character of a common prefix, at an hour, or at the median number, while every part keeps k subjects. Groups of at
  * most `largest` rows are left as they are: with 0 it goes on while anything is gained.
  */
-export function hierarchyCuts(space: LossSpace, tally: Tally, input: Uint32Array, k: number, largest: number): Partition {
+export function hierarchyCuts(task: ClusterTask, input: Uint32Array, largest: number): Partition {
   const rows = input.slice();
   const starts: number[] = [];
   const open = [0, rows.length]; // from and to of each open group; not recursion, as the tree can be deep
   while (open.length > 0) {
     const to = open.pop() as number;
     const from = open.pop() as number;
-    const cut = to - from > Math.max(largest, k) ? bestCut(space, tally, rows.subarray(from, to), k) : undefined;
+    const cut = to - from > Math.max(largest, task.k) ? bestCut(task, rows.subarray(from, to)) : undefined;
     if (cut === undefined) starts.push(from);
     else {
       rows.set(cut.rows, from);
@@ -37,40 +38,44 @@ interface Cut {
   readonly gain: number;
 }
 
-function bestCut(space: LossSpace, tally: Tally, rows: Uint32Array, k: number): Cut | undefined {
+function bestCut(task: ClusterTask, rows: Uint32Array): Cut | undefined {
+  const { space } = task;
   const box = new Float64Array(boxSize(space));
-  spanRows(space, rows, 0, rows.length, box, 0);
+  spanRows(space, rows, box, 0);
   let best: Cut | undefined;
   for (const [a, attribute] of space.attributes.entries()) {
     const loss = weightedLoss(attribute, box[2 * a], box[2 * a + 1]);
     if (loss * rows.length <= (best?.gain ?? leastGain)) continue; // not even all of it would be as much
-    const cut = cutAlong(space, a, attribute, tally, rows, box, loss, k);
+    const cut = cutAlong(task, a, { rows, box, loss });
     if (cut !== undefined && cut.gain > (best?.gain ?? leastGain)) best = cut;
   }
   return best;
 }
 
-function cutAlong(
-  space: LossSpace,
-  a: number,
-  attribute: Attribute,
-  tally: Tally,
-  rows: Uint32Array,
-  box: Boxes,
-  loss: number,
-  k: number,
-): Cut | undefined {
+/** Rows under one label. */
+interface Uncut {
+  readonly rows: Uint32Array;
+  readonly box: Boxes;
+  /** Of one attribute. */
+  readonly loss: number;
+}
+
+function cutAlong(task: ClusterTask, a: number, { rows, box, loss }: Uncut): Cut | undefined {
+  const { space } = task;
+  const attribute = space.attributes[a];
   switch (attribute.kind) {
     case 'tree':
-      return nextLevel(attribute, inCellOrder(space, a, rows), tally, loss, k);
+      return cutAtNextLevel(attribute, inCellOrder(space, a, rows), task, loss);
     case 'circle': {
       const { start } = arcOf(box[2 * a]);
       const lossBetween = (first: number, last: number) =>
         attribute.weight * attribute.arcs[((start + first) % 24) * 25 + last - first + 1];
-      return inTwo(inCellOrder(space, a, rows, start), lossBetween, tally, loss, k, 'best');
+      return cutInTwo(inCellOrder(space, a, rows, start), task, { loss, lossBetween, choice: 'best' });
     }
-    case 'line':
-      return inTwo(inCellOrder(space, a, rows), (first, last) => weightedLoss(attribute, first, last), tally, loss, k, 'median');
+    case 'line': {
+      const lossBetween = (first: number, last: number) => weightedLoss(attribute, first, last);
+      return cutInTwo(inCellOrder(space, a, rows), task, { loss, lossBetween, choice: 'median' });
+    }
     default:
       return attribute satisfies never;
   }
@@ -80,7 +85,7 @@ function cutAlong(
  * One part for each child that k subjects share. The others stay together under the name of their parent; where they are fewer than k,
  * the smallest of the children joins them.
  */
-function nextLevel(tree: Tree, { rows, cells }: CellOrder, tally: Tally, loss: number, k: number): Cut | undefined {
+function cutAtNextLevel(tree: Tree, { rows, cells }: CellOrder, { tally, k }: ClusterTask, loss: number): Cut | undefined {
   const level = leastBetween(tree.shared, cells[0] + 1, cells[cells.length - 1]);
   const children: number[] = [0];
   for (let i = 1; i < cells.length; i++)
@@ -89,26 +94,31 @@ function nextLevel(tree: Tree, { rows, cells }: CellOrder, tally: Tally, loss: n
   const parts: [from: number, to: number][] = [];
   const rest: [from: number, to: number][] = [];
   for (let c = 0; c + 1 < children.length; c++)
-    (isCrowd(tally, rows, children[c], children[c + 1], k) ? parts : rest).push([children[c], children[c + 1]]);
+    (isCrowd(tally, rows.subarray(children[c], children[c + 1]), k) ? parts : rest).push([children[c], children[c + 1]]);
   const ordered = new Uint32Array(rows.length);
-  let at = gathered(rows, rest, ordered, 0);
-  if (at > 0 && !isCrowd(tally, ordered, 0, at, k)) {
+  let at = copyStretches(rows, rest, ordered, 0);
+  if (at > 0 && !isCrowd(tally, ordered.subarray(0, at), k)) {
     if (parts.length < 2) return undefined;
     const smallest = parts.reduce((least, part) => (part[1] - part[0] < least[1] - least[0] ? part : least));
     parts.splice(parts.indexOf(smallest), 1);
-    at = gathered(rows, [smallest], ordered, at);
+    at = copyStretches(rows, [smallest], ordered, at);
   }
   const starts = at > 0 ? [0] : [];
   let gain = 0;
   for (const part of parts) {
     starts.push(at);
-    at = gathered(rows, [part], ordered, at);
+    at = copyStretches(rows, [part], ordered, at);
     gain += (part[1] - part[0]) * (loss - weightedLoss(tree, cells[part[0]], cells[part[1] - 1]));
   }
   return starts.length < 2 ? undefined : { rows: ordered, starts, gain };
 }
 
-function gathered(rows: Uint32Array, stretches: readonly (readonly [number, number])[], into: Uint32Array, at: number): number {
+function copyStretches(
+  rows: Uint32Array,
+  stretches: readonly (readonly [number, number])[],
+  into: Uint32Array,
+  at: number,
+): number {
   let end = at;
   for (const [from, to] of stretches) {
     into.set(rows.subarray(from, to), end);
@@ -117,18 +127,24 @@ function gathered(rows: Uint32Array, stretches: readonly (readonly [number, numb
   return end;
 }
 
-/** Two parts, parted between two cells: where most is gained, or nearest the median of those with any gain. */
-function inTwo(
+/** What a cut between two cells is chosen by. */
+interface Choosing {
+  /** Of the rows under one label. */
+  readonly loss: number;
+  readonly lossBetween: (first: number, last: number) => number;
+  /** Where most is gained, or nearest the median of those cuts with any gain. */
+  readonly choice: 'best' | 'median';
+}
+
+/** Two parts, parted between two cells. */
+function cutInTwo(
   { rows, cells }: CellOrder,
-  lossBetween: (first: number, last: number) => number,
-  tally: Tally,
-  loss: number,
-  k: number,
-  choice: 'best' | 'median',
+  { tally, k }: ClusterTask,
+  { loss, lossBetween, choice }: Choosing,
 ): Cut | undefined {
   const end = rows.length;
-  const least = rowsToCrowd(tally, rows, 0, end - 1, k);
-  const most = end - rowsToCrowd(tally, rows, end - 1, 0, k);
+  const least = rowsToCrowd(tally, rows, k);
+  const most = end - rowsToCrowd(tally, rows, k, 'last');
   let best = 0;
   let gain = leastGain;
   for (let i = least; i <= most; i++) {

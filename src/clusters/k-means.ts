@@ -1,10 +1,11 @@
 import type { Random } from '../base/random.ts';
 import { ascending, gatheredRows } from '../frame/gather.ts';
 import type { Partition } from '../frame/partition.ts';
+import type { ClusterTask } from './cluster-task.ts';
 import { companyOf, fewest } from './company.ts';
 import type { Crowd } from './crowd.ts';
+import { joinGroups } from './join-groups.ts';
 import { type Attribute, type LossSpace, treeLoss } from './loss-space.ts';
-import { regrouped } from './regrouped.ts';
 
 /**
  * K-Means over losses, as in the road operator's description: max(n // k, 1) clusters, then each cluster of fewer than k subjects, the smallest
@@ -12,21 +13,31 @@ import { regrouped } from './regrouped.ts';
  * squared and summed. A centre is a mean second around the clock, a mean number, and of a tree the middle one of its leaves, which lies in the
  * branch that has more than half of them. Seeds are drawn by k-means++ (Arthur and Vassilvitskii, SODA 2007).
  */
-export function kMeans(space: LossSpace, crowd: Crowd, rows: Uint32Array, k: number, random: Random): Partition {
+export function kMeans({ space, tally: { crowd }, k }: ClusterTask, rows: Uint32Array, random: Random): Partition {
   const { attributes } = space;
   const clusters = Math.max(1, Math.floor(rows.length / k));
-  const columns = attributes.map((attribute, a) => columnOf(space, attribute, a, rows));
-  const centres = attributes.map(() => new Float64Array(clusters));
-  const cluster = seeded(attributes, columns, centres, rows.length, random);
+  const records = {
+    attributes,
+    columns: attributes.map((attribute, a) => columnOf(space, attribute, a, rows)),
+    centres: attributes.map(() => new Float64Array(clusters)),
+  };
+  const cluster = seedClusters(records, random);
   let members = membersOf(cluster, clusters);
   for (let round = 0; round < rounds; round++) {
-    moveCentres(attributes, columns, centres, members);
-    if (!reassigned(attributes, columns, centres, cluster)) break;
+    moveCentres(records, members);
+    if (!moveRecords(records, cluster)) break;
     members = membersOf(cluster, clusters);
   }
-  moveCentres(attributes, columns, centres, members);
+  moveCentres(records, members);
   const groups = { rows: gatheredRows(rows, members.rows), starts: members.starts };
-  return regrouped(groups, homes(attributes, centres, groups, crowd, k));
+  return joinGroups(groups, homes({ ...records, columns: records.centres }, groups, crowd, k));
+}
+
+/** Records, and the centres they gather around, attribute by attribute. */
+interface Around {
+  readonly attributes: readonly Attribute[];
+  readonly columns: readonly Float64Array[];
+  readonly centres: readonly Float64Array[];
 }
 
 /** Later rounds move hardly anyone. */
@@ -43,16 +54,8 @@ function columnOf({ matrix }: LossSpace, attribute: Attribute, a: number, rows: 
   return column;
 }
 
-type Columns = readonly Float64Array[];
-
-function distance(
-  attributes: readonly Attribute[],
-  columns: Columns,
-  row: number,
-  centres: Columns,
-  c: number,
-  enough: number,
-): number {
+/** Of a record from centre c; once it is sure to be `enough` or more, any number of at least that. */
+function distance({ attributes, columns, centres }: Around, row: number, c: number, enough: number): number {
   let sum = 0;
   for (let a = 0; a < attributes.length && sum < enough; a++) {
     const loss = lossBetween(attributes[a], columns[a][row], centres[a][c]);
@@ -72,7 +75,9 @@ function lossBetween(attribute: Attribute, value: number, centre: number): numbe
 
 const daySeconds = 86_400;
 
-function seeded(attributes: readonly Attribute[], columns: Columns, centres: Columns, size: number, random: Random): Uint32Array {
+function seedClusters(records: Around, random: Random): Uint32Array {
+  const { columns, centres } = records;
+  const size = columns[0].length;
   const cluster = new Uint32Array(size);
   const apart = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
   let row = random.below(size);
@@ -80,20 +85,20 @@ function seeded(attributes: readonly Attribute[], columns: Columns, centres: Col
     for (const [a, centre] of centres.entries()) centre[c] = columns[a][row];
     let sum = 0;
     for (let i = 0; i < size; i++) {
-      const far = distance(attributes, columns, i, centres, c, apart[i]);
+      const far = distance(records, i, c, apart[i]);
       if (far < apart[i]) {
         apart[i] = far;
         cluster[i] = c;
       }
       sum += apart[i];
     }
-    row = drawn(apart, sum, random);
+    row = drawRow(apart, sum, random);
   }
   return cluster;
 }
 
 /** A row with a probability that grows with its squared distance from all centres; any row where all of them are centres already. */
-function drawn(apart: Float64Array, sum: number, random: Random): number {
+function drawRow(apart: Float64Array, sum: number, random: Random): number {
   if (sum === 0) return random.below(apart.length);
   let left = random.unit() * sum;
   let row = 0;
@@ -101,13 +106,15 @@ function drawn(apart: Float64Array, sum: number, random: Random): number {
   return row;
 }
 
-function reassigned(attributes: readonly Attribute[], columns: Columns, centres: Columns, cluster: Uint32Array): boolean {
+/** Puts each record to its nearest centre, and says whether any went elsewhere. */
+function moveRecords(records: Around, cluster: Uint32Array): boolean {
+  const { centres } = records;
   let moved = false;
   for (let i = 0; i < cluster.length; i++) {
     let best = cluster[i];
-    let least = distance(attributes, columns, i, centres, best, Number.POSITIVE_INFINITY);
+    let least = distance(records, i, best, Number.POSITIVE_INFINITY);
     for (let c = 0; c < centres[0].length && least > 0; c++) {
-      const far = distance(attributes, columns, i, centres, c, least);
+      const far = distance(records, i, c, least);
       if (far < least) {
         least = far;
         best = c;
@@ -130,7 +137,7 @@ function membersOf(cluster: Uint32Array, clusters: number): Partition {
 }
 
 /** A centre that nobody belongs to stays where it is. */
-function moveCentres(attributes: readonly Attribute[], columns: Columns, centres: Columns, { rows, starts }: Partition): void {
+function moveCentres({ attributes, columns, centres }: Around, { rows, starts }: Partition): void {
   const values = new Float64Array(rows.length);
   for (const [a, attribute] of attributes.entries()) {
     for (let i = 0; i < rows.length; i++) values[i] = columns[a][rows[i]];
@@ -152,13 +159,7 @@ function centreOf(kind: Attribute['kind'], values: Float64Array): number {
 }
 
 /** Where each cluster goes: the smallest first to the nearest that has k subjects, or while none has, to the nearest of all. */
-function homes(
-  attributes: readonly Attribute[],
-  centres: Columns,
-  groups: Partition,
-  { subjects }: Crowd,
-  k: number,
-): Uint32Array {
+function homes(centres: Around, groups: Partition, { subjects }: Crowd, k: number): Uint32Array {
   const company = companyOf(groups, subjects, k);
   const home = ascending(company.length);
   const filled = [...home].filter((c) => company[c].size > 0);
@@ -167,7 +168,7 @@ function homes(
   while (small.size > 0) {
     const guest = fewest(small, company);
     small.delete(guest);
-    const host = nearest(attributes, centres, guest, large.length > 0 ? large : small);
+    const host = nearest(centres, guest, large.length > 0 ? large : small);
     if (host < 0) break;
     home[guest] = host;
     for (const subject of company[guest]) company[host].add(subject);
@@ -176,11 +177,11 @@ function homes(
   return home;
 }
 
-function nearest(attributes: readonly Attribute[], centres: Columns, guest: number, hosts: Iterable<number>): number {
+function nearest(centres: Around, guest: number, hosts: Iterable<number>): number {
   let host = -1;
   let least = Number.POSITIVE_INFINITY;
   for (const other of hosts) {
-    const far = distance(attributes, centres, guest, centres, other, least);
+    const far = distance(centres, guest, other, least);
     if (far >= least) continue;
     least = far;
     host = other;

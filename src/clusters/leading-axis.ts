@@ -1,20 +1,21 @@
 import type { Points } from './points.ts';
 
 /**
- * Writes the direction along which rows from..to spread most into `axis`; answers false where they all lie on one spot. A few rounds of
+ * Writes the direction along which the rows spread most into `axis`; answers false where they all lie on one spot. A few rounds of
  * power iteration on a sample: the cut needs a good direction, not the best one, and what a round more would change is far below what
  * the sample leaves open.
  */
-export function leadingAxis(points: Points, rows: Uint32Array, from: number, to: number, axis: Float64Array): boolean {
-  const stride = Math.ceil((to - from) / sampled);
-  const mean = meanOf(points, rows, from, to, stride);
-  if (!towardsFarthest(points, rows, from, to, stride, mean, axis)) return false;
+export function leadingAxis(points: Points, rows: Uint32Array, axis: Float64Array): boolean {
+  const stride = Math.ceil(rows.length / sampled);
+  const sample = { rows, stride };
+  const mean = meanOf(points, sample);
+  if (!pointToFarthest(points, sample, mean, axis)) return false;
   const next = new Float64Array(axis.length);
   for (let round = 0; round < rounds; round++) {
     next.fill(0);
     const middle = dot(mean, axis);
-    for (let i = from; i < to; i += stride) {
-      const along = projected(points, rows[i], axis) - middle;
+    for (let i = 0; i < rows.length; i += stride) {
+      const along = placeAlong(points, rows[i], axis) - middle;
       const at = rows[i] * points.step + points.from;
       for (let c = 0; c < axis.length; c++) next[c] += along * (points.values[at + c] - mean[c]);
     }
@@ -26,7 +27,7 @@ export function leadingAxis(points: Points, rows: Uint32Array, from: number, to:
 }
 
 /** How far along the axis a row lies. */
-export function projected({ values, step, from }: Points, row: number, axis: Float64Array): number {
+export function placeAlong({ values, step, from }: Points, row: number, axis: Float64Array): number {
   let sum = 0;
   for (let c = 0, at = row * step + from; c < axis.length; c++, at++) sum += values[at] * axis[c];
   return sum;
@@ -35,28 +36,31 @@ export function projected({ values, step, from }: Points, row: number, axis: Flo
 const sampled = 512;
 const rounds = 4;
 
-function meanOf({ values, step, from: first, to: last }: Points, rows: Uint32Array, from: number, to: number, stride: number) {
+/** Every `stride`-th of the rows. */
+interface Sample {
+  readonly rows: Uint32Array;
+  readonly stride: number;
+}
+
+function meanOf({ values, step, from: first, to: last }: Points, { rows, stride }: Sample): Float64Array {
   const mean = new Float64Array(last - first);
   let count = 0;
-  for (let i = from; i < to; i += stride, count++)
+  for (let i = 0; i < rows.length; i += stride, count++)
     for (let c = 0, at = rows[i] * step + first; c < mean.length; c++, at++) mean[c] += values[at];
   for (let c = 0; c < mean.length; c++) mean[c] /= count;
   return mean;
 }
 
 /** A start that is never square to the answer unless the rows hardly spread: the row farthest from the mean. */
-function towardsFarthest(
+function pointToFarthest(
   { values, step, from: first }: Points,
-  rows: Uint32Array,
-  from: number,
-  to: number,
-  stride: number,
+  { rows, stride }: Sample,
   mean: Float64Array,
   axis: Float64Array,
 ): boolean {
   let farthest = -1;
   let most = 0;
-  for (let i = from; i < to; i += stride) {
+  for (let i = 0; i < rows.length; i += stride) {
     let sum = 0;
     for (let c = 0, at = rows[i] * step + first; c < mean.length; c++, at++) sum += (values[at] - mean[c]) ** 2;
     if (sum > most) {

@@ -46,23 +46,28 @@ export interface Line {
  */
 export type Boxes = Float64Array;
 
+export interface BoxedSpace {
+  readonly space: LossSpace;
+  readonly boxes: Boxes;
+}
+
 export const boxSize = ({ attributes }: LossSpace): number => 2 * attributes.length;
 
 export const hourOf = (second: number): number => Math.floor(second / 3600);
 
-/** Writes the box of rows[from] .. rows[to - 1] at `box`. */
-export function spanRows(space: LossSpace, rows: Uint32Array, from: number, to: number, boxes: Boxes, box: number): void {
+/** Writes the box of the rows at `box`. */
+export function spanRows(space: LossSpace, rows: Uint32Array, boxes: Boxes, box: number): void {
   const { values, rowStep, columnStep } = space.matrix;
   for (let a = 0, at = box * boxSize(space); a < space.attributes.length; a++, at += 2) {
     const base = a * columnStep;
     if (space.attributes[a].kind === 'circle') {
       let hours = 0;
-      for (let i = from; i < to; i++) hours |= 1 << hourOf(values[base + rows[i] * rowStep]);
+      for (let i = 0; i < rows.length; i++) hours |= 1 << hourOf(values[base + rows[i] * rowStep]);
       boxes[at] = hours;
     } else {
       let low = Number.POSITIVE_INFINITY;
       let high = Number.NEGATIVE_INFINITY;
-      for (let i = from; i < to; i++) {
+      for (let i = 0; i < rows.length; i++) {
         const value = values[base + rows[i] * rowStep];
         if (value < low) low = value;
         if (value > high) high = value;
@@ -86,20 +91,14 @@ export function totalLoss(space: LossSpace, { rows, starts }: Partition): number
   const box = new Float64Array(boxSize(space));
   let loss = 0;
   for (let g = 0; g + 1 < starts.length; g++) {
-    spanRows(space, rows, starts[g], starts[g + 1], box, 0);
+    spanRows(space, rows.subarray(starts[g], starts[g + 1]), box, 0);
     loss += (starts[g + 1] - starts[g]) * lossOf(space, box, 0);
   }
   return loss;
 }
 
 /** Loss of two boxes as one; once it is sure to be `enough` or more, any number of at least that. */
-export function joinedLoss(
-  space: LossSpace,
-  boxes: Boxes,
-  one: number,
-  other: number,
-  enough = Number.POSITIVE_INFINITY,
-): number {
+export function joinedLoss({ space, boxes }: BoxedSpace, one: number, other: number, enough = Number.POSITIVE_INFINITY): number {
   const size = boxSize(space);
   let loss = 0;
   for (let a = 0, i = one * size, j = other * size; a < space.attributes.length && loss < enough; a++, i += 2, j += 2) {

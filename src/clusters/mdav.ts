@@ -8,12 +8,12 @@ import { type Points, squaredDistance } from './points.ts';
  */
 export function mdav(points: Points, input: Uint32Array, k: number): Partition {
   const rows = input.slice();
-  const distances = new Float64Array(rows.length);
+  const scratch = { nearest: new Uint32Array(k), distances: new Float64Array(rows.length) };
   const starts: number[] = [];
   let from = 0;
   const gather = (around: number): void => {
     starts.push(from);
-    nearestFirst(points, rows, from, k, around, distances);
+    putNearestFirst(points, rows.subarray(from), around, scratch);
     from += k;
   };
   const mean = new Float64Array(points.to - points.from);
@@ -65,11 +65,17 @@ function farthestFrom(points: Points, rows: Uint32Array, from: number, row: numb
   return farthest;
 }
 
+interface NearestScratch {
+  /** Places of the k nearest. */
+  readonly nearest: Uint32Array;
+  readonly distances: Float64Array;
+}
+
 /** Moves the k rows nearest to `around` to the front, the others keep their order: one pass with a short sorted list of the best. */
-function nearestFirst(points: Points, rows: Uint32Array, from: number, k: number, around: number, distances: Float64Array): void {
-  const nearest = new Uint32Array(k); // places
+function putNearestFirst(points: Points, rows: Uint32Array, around: number, { nearest, distances }: NearestScratch): void {
+  const k = nearest.length;
   let found = 0;
-  for (let i = from; i < rows.length; i++) {
+  for (let i = 0; i < rows.length; i++) {
     const limit = found < k ? Number.POSITIVE_INFINITY : distances[nearest[k - 1]];
     const distance = squaredDistance(points, around, rows[i], limit);
     if (found === k && !(distance < limit)) continue;
@@ -81,9 +87,9 @@ function nearestFirst(points: Points, rows: Uint32Array, from: number, k: number
   const group = nearest.map((place) => rows[place]);
   const places = nearest.sort();
   for (let taken = k - 1, to = places[k - 1]; taken >= 0; taken--) {
-    const before = taken > 0 ? places[taken - 1] + 1 : from;
+    const before = taken > 0 ? places[taken - 1] + 1 : 0;
     rows.copyWithin(before + k - taken, before, to); // what lies between two taken places moves up by as many as were taken above it
     to = before - 1;
   }
-  rows.set(group, from);
+  rows.set(group);
 }

@@ -23,25 +23,26 @@ export function mergeUntilDiverse<Some extends Unit>(
   units: readonly Some[],
   l: number,
   costOf: CostOf<Some>,
-  joined: (unit: Some, other: Some) => Some,
+  join: (unit: Some, other: Some) => Some,
 ): Some[] {
   const left: (Some | undefined)[] = [...units];
   for (let u = 0; u < left.length; u++)
     for (let unit = left[u]; unit !== undefined && !isDiverse(unit, l); unit = left[u]) {
-      const { place, partner } = cheapest(left, u, unit, l, costOf);
-      left[u] = joined(unit, partner);
+      const { place, partner } = cheapestPartner(left, u, l, costOf);
+      left[u] = join(unit, partner);
       left[place] = undefined;
     }
   return left.filter((unit) => unit !== undefined);
 }
 
-function cheapest<Some extends Unit>(
+function cheapestPartner<Some extends Unit>(
   left: readonly (Some | undefined)[],
   own: number,
-  unit: Some,
   l: number,
   costOf: CostOf<Some>,
 ): { place: number; partner: Some } {
+  const unit = left[own];
+  invariant(unit !== undefined, 'a unit that is left looks for a partner');
   let best: { place: number; partner: Some } | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (let place = 0; place < left.length; place++) {

@@ -1,6 +1,6 @@
 import type { Matrix } from '../frame/matrix.ts';
 import type { Partition } from '../frame/partition.ts';
-import { borderNearMiddle, type CutScratch, cutScratch, middle, part, widest } from './cuts.ts';
+import { borderNearMiddle, type CutScratch, cutScratch, middle, partRows, widest } from './cuts.ts';
 
 /** What groups are cut along, and how much a column's width weighs against another's. */
 export interface ValueSpace {
@@ -18,7 +18,7 @@ export interface ValueSpace {
  * more instead of anywhere up to 2k - 1, worth 6 to 12 % of the value loss. One row per subject.
  */
 export function mondrian(space: ValueSpace, rows: Uint32Array, k: number): Partition {
-  return halved(space, rows, k, 2 * k - 1, false);
+  return halveGroups(space, rows, { k, largest: 2 * k - 1, always: false });
 }
 
 /**
@@ -26,14 +26,22 @@ export function mondrian(space: ValueSpace, rows: Uint32Array, k: number): Parti
  * alike in all that counts are halved as they stand: a block must not outgrow a thread's memory.
  */
 export function blocks(space: ValueSpace, rows: Uint32Array, k: number, largest: number): Partition {
-  return halved(space, rows, k, Math.max(largest, 2 * k - 1), true);
+  return halveGroups(space, rows, { k, largest: Math.max(largest, 2 * k - 1), always: true });
 }
 
 interface Scratch extends CutScratch {
   readonly widths: Float64Array;
 }
 
-function halved(space: ValueSpace, input: Uint32Array, k: number, largest: number, always: boolean): Partition {
+interface Halving {
+  readonly k: number;
+  /** Groups up to this size stay whole. */
+  readonly largest: number;
+  /** Whether a group is halved as it stands where no column allows a cut. */
+  readonly always: boolean;
+}
+
+function halveGroups(space: ValueSpace, input: Uint32Array, { k, largest, always }: Halving): Partition {
   const rows = input.slice();
   const scratch = { ...cutScratch(rows.length), widths: new Float64Array(space.matrix.columns) };
   const starts: number[] = [];
@@ -41,7 +49,8 @@ function halved(space: ValueSpace, input: Uint32Array, k: number, largest: numbe
   while (open.length > 0) {
     const to = open.pop() as number;
     const from = open.pop() as number;
-    const cut = to - from > largest ? cutOf(space, rows, from, to, k, scratch) || (always ? middle(to - from, k) : 0) : 0;
+    const cut =
+      to - from > largest ? cutOf(space, rows.subarray(from, to), k, scratch) || (always ? middle(to - from, k) : 0) : 0;
     if (cut === 0) starts.push(from);
     else open.push(from + cut, to, from, from + cut); // left on top, so starts stay sorted
   }
@@ -49,11 +58,14 @@ function halved(space: ValueSpace, input: Uint32Array, k: number, largest: numbe
   return { rows, starts: Uint32Array.from(rows.length > 0 ? starts : [0]) };
 }
 
-/** Parts rows from..to along the widest column that allows it; answers the size of the left part, 0 when nothing is gained by a cut. */
-function cutOf(space: ValueSpace, rows: Uint32Array, from: number, to: number, k: number, scratch: Scratch): number {
-  const stride = Math.max(1, Math.floor((to - from) / sampled));
-  const cut = cutAtStride(space, rows, from, to, k, stride, scratch);
-  return cut > 0 || stride === 1 ? cut : cutAtStride(space, rows, from, to, k, 1, scratch); // a sample may miss the few rows that differ
+/** Parts rows along the widest column that allows it; answers the size of the left part, 0 when nothing is gained by a cut. */
+function cutOf(space: ValueSpace, rows: Uint32Array, k: number, scratch: Scratch): number {
+  const stride = Math.max(1, Math.floor(rows.length / sampled));
+  measureWidths(space, rows, stride, scratch.widths);
+  const cut = cutAlongWidest(space, rows, k, scratch);
+  if (cut > 0 || stride === 1) return cut;
+  measureWidths(space, rows, 1, scratch.widths); // a sample may miss the few rows that differ
+  return cutAlongWidest(space, rows, k, scratch);
 }
 
 /**
@@ -62,24 +74,14 @@ function cutOf(space: ValueSpace, rows: Uint32Array, from: number, to: number, k
  */
 const sampled = 256;
 
-function cutAtStride(
-  space: ValueSpace,
-  rows: Uint32Array,
-  from: number,
-  to: number,
-  k: number,
-  stride: number,
-  scratch: Scratch,
-): number {
-  measureWidths(space, rows, from, to, stride, scratch.widths);
-  const { matrix, nominal } = space;
+function cutAlongWidest({ matrix, nominal }: ValueSpace, rows: Uint32Array, k: number, scratch: Scratch): number {
   for (let tries = matrix.columns; tries > 0; tries--) {
     const column = widest(scratch.widths);
     if (scratch.widths[column] === 0) return 0;
-    const values = gather(matrix, column, rows, from, to, scratch.values);
-    const cut = nominal[column] ? borderNearMiddle(values.slice().sort(), k) : middle(to - from, k);
+    const values = gatherColumn(matrix, column, rows, scratch.values);
+    const cut = nominal[column] ? borderNearMiddle(values.slice().sort(), k) : middle(rows.length, k);
     if (cut > 0) {
-      part(rows, from, to, cut, scratch);
+      partRows(rows, cut, scratch);
       return cut;
     }
     scratch.widths[column] = 0;
@@ -87,30 +89,15 @@ function cutAtStride(
   return 0;
 }
 
-function measureWidths(
-  { matrix, scales }: ValueSpace,
-  rows: Uint32Array,
-  from: number,
-  to: number,
-  stride: number,
-  widths: Float64Array,
-): void {
-  for (let c = 0; c < matrix.columns; c++)
-    widths[c] = scales[c] === 0 ? 0 : widthOf(matrix, c, rows, from, to, stride) * scales[c];
+function measureWidths({ matrix, scales }: ValueSpace, rows: Uint32Array, stride: number, widths: Float64Array): void {
+  for (let c = 0; c < matrix.columns; c++) widths[c] = scales[c] === 0 ? 0 : widthOf(matrix, c, rows, stride) * scales[c];
 }
 
-function widthOf(
-  { values, rowStep, columnStep }: Matrix,
-  column: number,
-  rows: Uint32Array,
-  from: number,
-  to: number,
-  stride: number,
-): number {
+function widthOf({ values, rowStep, columnStep }: Matrix, column: number, rows: Uint32Array, stride: number): number {
   const base = column * columnStep;
-  let low = values[base + rows[from] * rowStep];
+  let low = values[base + rows[0] * rowStep];
   let high = low;
-  for (let i = from; i < to; i += stride) {
+  for (let i = 0; i < rows.length; i += stride) {
     const value = values[base + rows[i] * rowStep];
     if (value < low) low = value;
     else if (value > high) high = value;
@@ -118,15 +105,13 @@ function widthOf(
   return high - low;
 }
 
-function gather(
+function gatherColumn(
   { values, rowStep, columnStep }: Matrix,
   column: number,
   rows: Uint32Array,
-  from: number,
-  to: number,
   into: Float64Array,
 ): Float64Array {
   const base = column * columnStep;
-  for (let i = from; i < to; i++) into[i - from] = values[base + rows[i] * rowStep];
-  return into.subarray(0, to - from);
+  for (let i = 0; i < rows.length; i++) into[i] = values[base + rows[i] * rowStep];
+  return into.subarray(0, rows.length);
 }

@@ -16,19 +16,17 @@ const tried = 6;
  */
 export function splitByLoss(space: ValueSpace, rows: Uint32Array, least: number): Partition {
   const coarse = blocks(space, rows, least, careful);
-  const out = { rows: new Uint32Array(rows.length), starts: [] as number[] };
-  for (let b = 0; b + 1 < coarse.starts.length; b++)
-    cutBlock(space, coarse.rows.subarray(coarse.starts[b], coarse.starts[b + 1]), least, out, coarse.starts[b]);
-  return { rows: out.rows, starts: Uint32Array.from([...out.starts, rows.length]) };
+  const starts: number[] = [];
+  for (let b = 0; b + 1 < coarse.starts.length; b++) {
+    const at = coarse.starts[b];
+    for (const start of cutBlock(space, coarse.rows.subarray(at, coarse.starts[b + 1]), least)) starts.push(at + start);
+  }
+  return { rows: coarse.rows, starts: Uint32Array.from([...starts, rows.length]) };
 }
 
-function cutBlock(
-  space: ValueSpace,
-  rows: Uint32Array,
-  least: number,
-  out: { rows: Uint32Array; starts: number[] },
-  at: number,
-): void {
+/** Puts the rows of a block in the order of its groups, and answers where each begins. */
+function cutBlock(space: ValueSpace, rows: Uint32Array, least: number): number[] {
+  const starts: number[] = [];
   const matrix = blockOf(space.matrix, rows);
   const members = Uint32Array.from(rows.keys());
   const scratch = openScratch(rows.length, matrix.columns);
@@ -37,10 +35,11 @@ function cutBlock(
     const to = open.pop() as number;
     const from = open.pop() as number;
     const cut = to - from < 2 * least ? 0 : bestCut({ ...space, matrix }, members.subarray(from, to), least, scratch);
-    if (cut === 0) out.starts.push(at + from);
+    if (cut === 0) starts.push(from);
     else open.push(from + cut, to, from, from + cut);
   }
-  out.rows.set(gatheredRows(rows, members), at);
+  rows.set(gatheredRows(rows, members));
+  return starts;
 }
 
 interface Scratch {
@@ -75,7 +74,7 @@ function bestCut({ matrix, scales, nominal }: ValueSpace, members: Uint32Array, 
     const cut = nominal[c] ? borderNearMiddle(scratch.ranked.slice(0, size).sort(), least) : middle(size, least);
     if (cut === 0) continue;
     takeSides(size, cut, scratch);
-    const loss = lossOfSides(matrix, scales, members, scratch.side, cut);
+    const loss = lossOfSides(matrix, scales, members, scratch.side);
     if (loss < best) {
       best = loss;
       bestLeft = cut;
@@ -125,8 +124,9 @@ function lossOfSides(
   scales: readonly number[],
   members: Uint32Array,
   side: Uint8Array,
-  left: number,
 ): number {
+  let left = 0;
+  for (let i = 0; i < members.length; i++) left += 1 - side[i];
   let leftSum = 0;
   let rightSum = 0;
   for (let c = 0; c < columns; c++) {

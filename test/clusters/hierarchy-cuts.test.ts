@@ -18,7 +18,7 @@ const exit = (vehicle: number, code: string, hour: number, weight = 1): Exit => 
 });
 const cut = (exits: readonly Exit[], k: number, largest = 0): Partition => {
   const { space, crowd } = spaceOf(exits);
-  return hierarchyCuts(space, tallyOf(crowd), ascending(exits.length), k, largest);
+  return hierarchyCuts({ space, tally: tallyOf(crowd), k }, ascending(exits.length), largest);
 };
 const codes = (exits: readonly Exit[], partition: Partition): string[] =>
   [...groups(partition)].map((rows) => [...rows].map((row) => exits[row].code).join(' ')).sort();
@@ -71,7 +71,7 @@ describe('cuts along hierarchies', () => {
       fc.property(anyExits, fc.integer({ min: 2, max: 4 }), (exits, k) => {
         const { space, crowd } = spaceOf(exits);
         const again = [...groups(cut(exits, k, 10))].flatMap((rows) => [
-          ...groups(hierarchyCuts(space, tallyOf(crowd), rows, k, 0)),
+          ...groups(hierarchyCuts({ space, tally: tallyOf(crowd), k }, rows, 0)),
         ]);
         const sets = (parts: Iterable<Uint32Array>) => [...parts].map((rows) => [...rows].sort((a, b) => a - b).join()).sort();
         expect(sets(again)).toEqual(sets(groups(cut(exits, k))));
@@ -85,7 +85,7 @@ describe('clusters along hierarchies', () => {
     fc.assert(
       fc.property(anyExits, fc.integer({ min: 2, max: 4 }), (exits, k) => {
         const { space, crowd } = spaceOf(exits);
-        const clusters = alongHierarchies(space, tallyOf(crowd), ascending(exits.length), k);
+        const clusters = alongHierarchies({ space, tally: tallyOf(crowd), k }, ascending(exits.length));
         expect(lossIn(exits, clusters)).toBeLessThanOrEqual(lossIn(exits, cut(exits, k)) + 1e-9);
       }),
     );
@@ -96,7 +96,7 @@ describe('merging classes', () => {
   it('puts the smallest class where the loss of all records grows least', () => {
     const exits = [exit(0, 'G111', 9), exit(1, 'G111', 9), exit(2, 'G112', 9), exit(3, 'S1', 9), exit(4, 'S1', 9)];
     const { space, crowd } = spaceOf(exits);
-    const merged = mergeClasses(space, crowd, ascending(exits.length), 2);
+    const merged = mergeClasses({ space, tally: tallyOf(crowd), k: 2 }, ascending(exits.length));
     expect(codes(exits, merged)).toEqual(['G111 G111 G112', 'S1 S1']);
   });
 });

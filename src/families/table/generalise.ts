@@ -1,6 +1,6 @@
 import { type Crowd, distinctSubjects, tallyOf } from '../../clusters/crowd.ts';
+import { joinGroups } from '../../clusters/join-groups.ts';
 import { boxSize, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
-import { regrouped } from '../../clusters/regrouped.ts';
 import type { Partition } from '../../frame/partition.ts';
 import type { GroupLabels } from '../../release/series-release.ts';
 import type { TableRelease } from '../../release/table-release.ts';
@@ -26,7 +26,7 @@ export function generalised(
   const labels = labelled(space, clusters, labellers);
   const home = firstAlike(labels, count);
   const kept = ascendingHomes(home);
-  const groups = regrouped(clusters, home);
+  const groups = joinGroups(clusters, home);
   const subjects = distinctSubjects(tallyOf(crowd), groups);
   const held = kept.map((cluster, g) => ({ cluster, g })).filter(({ g }) => subjects[g] >= k);
   return {
@@ -49,7 +49,7 @@ function labelled(space: LossSpace, { rows, starts }: Partition, labellers: read
   const box = new Float64Array(boxSize(space));
   const found = labellers.map(({ name }) => ({ name, codes: new Uint32Array(count), codeOf: new Map<string, number>() }));
   for (let c = 0; c < count; c++) {
-    spanRows(space, rows, starts[c], starts[c + 1], box, 0);
+    spanRows(space, rows.subarray(starts[c], starts[c + 1]), box, 0);
     for (const [a, { codes, codeOf }] of found.entries()) {
       const text = labellers[a].label(box[2 * a], box[2 * a + 1], rows.subarray(starts[c], starts[c + 1]));
       const code = codeOf.get(text) ?? codeOf.size;

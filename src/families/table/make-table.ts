@@ -58,7 +58,7 @@ function meanBand(space: LossSpace, { rows, starts }: Partition, q: number): num
   const box = new Float64Array(boxSize(space));
   let mean = 0;
   for (let c = 0; c + 1 < starts.length; c++) {
-    spanRows(space, rows, starts[c], starts[c + 1], box, 0);
+    spanRows(space, rows.subarray(starts[c], starts[c + 1]), box, 0);
     mean += (attribute.points[box[2 * q + 1]] - attribute.points[box[2 * q]]) / (starts.length - 1);
   }
   return mean;

@@ -1,6 +1,6 @@
 import type { Crowd } from '../../clusters/crowd.ts';
-import { type Boxes, boxSize, join, joinedLoss, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
-import { regrouped } from '../../clusters/regrouped.ts';
+import { joinGroups } from '../../clusters/join-groups.ts';
+import { type BoxedSpace, type Boxes, boxSize, join, joinedLoss, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { generalised, type Labeller } from './generalise.ts';
 
@@ -68,7 +68,7 @@ function openGroups({ groups: { rows, starts } }: TableRelease, { subjects }: Cr
 
 function boxesOf({ groups: { rows, starts } }: TableRelease, space: LossSpace): Boxes {
   const boxes = new Float64Array(boxSize(space) * (starts.length - 1));
-  for (let g = 0; g + 1 < starts.length; g++) spanRows(space, rows, starts[g], starts[g + 1], boxes, g);
+  for (let g = 0; g + 1 < starts.length; g++) spanRows(space, rows.subarray(starts[g], starts[g + 1]), boxes, g);
   return boxes;
 }
 
@@ -77,21 +77,21 @@ function levelOf(
   from: readonly Open[],
   nesting: Nesting,
 ): { open: readonly Open[]; release: TableRelease; parts: readonly (readonly number[])[] } | undefined {
-  const boxes = nesting.boxes.slice(); // the boxes of a level that fails must not be those of another
+  const boxed = { space: nesting.naming.space, boxes: nesting.boxes.slice() }; // those of a level that fails must not be another's
   const open = new Set(from);
   for (;;) {
     for (let small = unfit(open, nesting); small !== undefined; small = unfit(open, nesting)) {
-      const near = nearest(small, open, boxes, nesting.naming.space);
+      const near = nearest(small, open, boxed);
       if (near === undefined) return undefined;
-      merge(open, [near, small], boxes, nesting.naming.space);
+      merge(open, [near, small], boxed);
     }
     const { release, sharing } = named([...open], nesting);
     const alike = sharing.filter(({ length }) => length > 1);
     if (alike.length === 0) {
-      nesting.boxes.set(boxes);
+      nesting.boxes.set(boxed.boxes);
       return { open: [...open], release, parts: sharing.map(([{ parts }]) => parts) };
     }
-    for (const same of alike) merge(open, same, boxes, nesting.naming.space);
+    for (const same of alike) merge(open, same, boxed);
   }
 }
 
@@ -116,12 +116,12 @@ export function tellsOfFew({ members: { size }, finer }: Pick<Open, 'members' | 
   });
 }
 
-function nearest(group: Open, open: Iterable<Open>, boxes: Boxes, space: LossSpace): Open | undefined {
+function nearest(group: Open, open: Iterable<Open>, boxed: BoxedSpace): Open | undefined {
   let near: Open | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const other of open) {
     if (other === group) continue;
-    const loss = joinedLoss(space, boxes, group.parts[0], other.parts[0], least);
+    const loss = joinedLoss(boxed, group.parts[0], other.parts[0], least);
     if (near !== undefined && loss >= least) continue;
     least = loss;
     near = other;
@@ -129,7 +129,7 @@ function nearest(group: Open, open: Iterable<Open>, boxes: Boxes, space: LossSpa
   return near;
 }
 
-function merge(open: Set<Open>, together: readonly Open[], boxes: Boxes, space: LossSpace): void {
+function merge(open: Set<Open>, together: readonly Open[], { space, boxes }: BoxedSpace): void {
   const [first, ...rest] = together;
   for (const other of rest) join(space, boxes, first.parts[0], other.parts[0]);
   for (const group of together) open.delete(group);
@@ -144,7 +144,7 @@ function merge(open: Set<Open>, together: readonly Open[], boxes: Boxes, space: 
 function named(open: readonly Open[], { finest, naming, crowd, k }: Nesting): { release: TableRelease; sharing: Open[][] } {
   const home = new Uint32Array(finest.subjects.length);
   for (const { parts } of open) for (const part of parts) home[part] = parts[0];
-  const release = generalised(naming.space, crowd, regrouped(finest.groups, home), naming.labellers, k);
+  const release = generalised(naming.space, crowd, joinGroups(finest.groups, home), naming.labellers, k);
   const { rows, starts } = release.groups;
   const groupOf = new Map<number, number>();
   for (let g = 0; g + 1 < starts.length; g++) for (let i = starts[g]; i < starts[g + 1]; i++) groupOf.set(rows[i], g);

@@ -18,7 +18,7 @@ export interface PrismRules {
 export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
   const { k, size = k, diversity } = rules;
   const all = ascending(records.flat.length);
-  return withLeaves(records, bisect(jointPoints(records), all, size, 2 * size - 1, diversity), rules);
+  return withLeaves(records, bisect(jointPoints(records), all, { k: size, largest: 2 * size - 1, diversity }), rules);
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */
@@ -39,7 +39,7 @@ function withLeaves(records: Records, groups: Partition, { p, diversity }: Prism
       continue;
     }
     const few = diversity === undefined && own.length <= mostMicroaggregated;
-    const leaves = few ? mdav(shapes, own, p) : bisect(shapes, own, p, 2 * p - 1, diversity);
+    const leaves = few ? mdav(shapes, own, p) : bisect(shapes, own, { k: p, largest: 2 * p - 1, diversity });
     own.set(leaves.rows);
     for (let l = 0; l + 1 < leaves.starts.length; l++) leafStarts.push(from + leaves.starts[l]);
   }

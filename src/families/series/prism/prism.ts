@@ -23,7 +23,7 @@ interface BlocksInput {
 export const prismBlocksKernel: Kernel<BlocksInput, Partition> = {
   module: import.meta.url,
   name: 'prismBlocksKernel',
-  perform: ({ records, rows, k, largest, diversity }) => bisect(jointPoints(records), rows, k, largest, diversity),
+  perform: ({ records, rows, k, largest, diversity }) => bisect(jointPoints(records), rows, { k, largest, diversity }),
 };
 
 /** What a block loses, summed over its records, in the units of the coordinates. */

@@ -1,7 +1,7 @@
 import type { Partition } from '../frame/partition.ts';
 
 /** Groups put together: `home[g]` is the group that g went to, itself where it stayed; a home may have gone on to another. */
-export function regrouped({ rows, starts }: Partition, home: Uint32Array): Partition {
+export function joinGroups({ rows, starts }: Partition, home: Uint32Array): Partition {
   const last = home.map((_, g) => lastHome(home, g));
   const sizes = new Uint32Array(home.length);
   for (let g = 0; g < home.length; g++) sizes[last[g]] += starts[g + 1] - starts[g];
