@@ -1,4 +1,4 @@
-/** Text with few different values: row r says labels[codes[r]]. Labels are sorted by code unit, so codes do not depend on row order. */
+/** Text with few different values: row r says labels[codes[r]]. Labels are sorted by code point, so codes do not depend on row order. */
 export interface TextColumn {
   readonly name: string;
   readonly codes: Uint32Array;

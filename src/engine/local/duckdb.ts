@@ -40,3 +40,6 @@ export async function openDatabase(workspace: Workspace, { threads, memory }: Da
 export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The first eight bytes of the MD5 of a text, the first of them counting least: docs/engine.md. Three times as fast as md5_number_lower. */
+export const keySql = (sql: string): string => `CAST(md5_number(CAST(${sql} AS VARCHAR)) & 18446744073709551615 AS UBIGINT)`;

@@ -6,7 +6,9 @@ import { noRows, nulCharacter } from '../../formats/input-problems.ts';
 import { hasNul } from '../../formats/nul.ts';
 import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
 import { type Matrix, sharedMatrix } from '../../frame/matrix.ts';
+import { sortTexts } from '../../frame/text-order.ts';
 import type { TableRead, Wanted } from '../tables.ts';
+import { keySql } from './duckdb.ts';
 import { asReadProblem } from './read-faults.ts';
 import type { Source } from './source.ts';
 
@@ -24,7 +26,7 @@ export async function readTable(
   const sqlOf = new Map(source.columns.map(({ name, sql }) => [name, sql]));
   const selected = [
     ...wanted.numbers.map((name) => `CAST(${sqlOf.get(name)} AS DOUBLE)`),
-    ...(wanted.subject === undefined ? [] : [subjectHash(sqlOf.get(wanted.subject) ?? '')]),
+    ...(wanted.subject === undefined ? [] : [subjectKey(sqlOf.get(wanted.subject) ?? '')]),
     ...wanted.texts.map((name) => `CAST(${sqlOf.get(name)} AS VARCHAR)`),
   ];
   const query = `SELECT ${selected.join(', ')} FROM ${source.scan(numbers)}`;
@@ -52,8 +54,7 @@ export async function readTable(
   }
 }
 
-const subjectHash = (sql: string): string =>
-  `CASE WHEN ${sql} IS NULL OR CAST(${sql} AS VARCHAR) = '' THEN NULL ELSE hash(CAST(${sql} AS VARCHAR)) END`;
+const subjectKey = (sql: string): string => `CASE WHEN CAST(${sql} AS VARCHAR) <> '' THEN ${keySql(sql)} END`;
 
 const slabRows = 1 << 15;
 
@@ -185,7 +186,7 @@ function halves(hashes: readonly Float64Array[], rowCount: number): { low: Uint3
 }
 
 function textColumn(name: string, { codeOf, codes }: Coder, rowCount: number): TextColumn {
-  const labels = [...codeOf.keys()].sort();
+  const labels = sortTexts([...codeOf.keys()]);
   const sorted = Uint32Array.from(codeOf.values()).fill(0);
   for (const [place, label] of labels.entries()) sorted[codeOf.get(label) as number] = place;
   const settledCodes = sharedIndices(rowCount);

@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
 
 /** How subjects are told apart in the rows of a table. */
 export interface Spelling {
-  /** SQL of a text that two rows share where the normal forms of their subjects are one; empty where there is nothing but blanks. */
+  /** SQL of the normal form of a subject; empty where there is nothing but blanks. */
   readonly sql: string;
   /** Ids, as they are written, that share their normal form with another: so many fewer subjects there are. */
   readonly joined: number;
@@ -62,33 +62,32 @@ export async function spellingOf({ rows, text }: TextIn, connection: DuckDBConne
 }
 
 /**
- * What stands for the normal form of a text in SQL. Texts of one case without blanks differ where their forms do, and cost nothing. What else
- * ASCII has is folded by DuckDB. It knows no NFKC, so distinct texts beyond ASCII come out once; those that share their form with another go
- * back as a list that an enum numbers, and any other stands for itself. An expression, as a join would not keep the order of the rows.
+ * The normal form of a text in SQL. Small letters and digits without blanks are their own. What else ASCII has is folded by DuckDB. It knows no
+ * NFKC, so distinct texts beyond ASCII come out once; those whose form is not what DuckDB makes of them go back as a list that an enum numbers.
+ * An expression, as a join would not keep the order of the rows.
  */
 export async function settleSpelling(
   { rows, text }: TextIn,
   { capitals, smallLetters, unusual, foreign }: Signs,
   connection: DuckDBConnection,
 ): Promise<Spelling> {
-  if (!unusual && !(capitals && smallLetters)) return { sql: text, joined: 0 };
+  if (!unusual && !capitals) return { sql: text, joined: 0 };
   const plain = (sql: string) => `lower(${unusual ? tidiedSql(sql) : sql})`;
+  if (!unusual && !smallLetters) return { sql: plain(text), joined: 0 };
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE spelled AS SELECT DISTINCT ${text} AS text FROM ${rows} WHERE ${text} <> ''`,
   );
   await foldForeign(foreign, connection);
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE forms AS SELECT text, foreigners.text IS NOT NULL AS beyond, coalesce(form, ${plain('text')}) AS form
+    `CREATE OR REPLACE TEMP TABLE forms AS SELECT text, ${plain('text')} AS plain, coalesce(form, plain) AS form
     FROM spelled LEFT JOIN foreigners USING (text)`,
   );
   const [joined] = await numbers(connection, "SELECT count(*) - count(DISTINCT form) FROM forms WHERE form <> ''");
-  const listed = foreign && (await listShared(connection));
+  const listed = foreign && (await listOdd(connection));
   await connection.run('DROP TABLE spelled; DROP TABLE foreigners; DROP TABLE forms');
-  const shared = `coalesce(getvariable('shared_forms')[enum_code(TRY_CAST(${text} AS shared_spellings)) + 1], ${text})`;
-  return {
-    sql: foreign ? `(CASE WHEN ${isForeign(text)} THEN ${listed ? shared : text} ELSE ${plain(text)} END)` : plain(text),
-    joined,
-  };
+  const odd = `getvariable('odd_forms')[enum_code(TRY_CAST(${text} AS odd_spellings)) + 1]`;
+  const found = `(CASE WHEN ${isForeign(text)} THEN coalesce(${odd}, ${plain(text)}) ELSE ${plain(text)} END)`;
+  return { sql: listed ? found : plain(text), joined };
 }
 
 /** Blanks trimmed and collapsed, other controls gone; asked only of the few rows that have any. */
@@ -115,18 +114,15 @@ async function foldForeign(any: boolean, connection: DuckDBConnection): Promise<
   appender.closeSync();
 }
 
-/** Foreign texts whose form is not theirs alone, or empty, as an enum, and their forms in its order. Answers whether there are any. */
-async function listShared(connection: DuckDBConnection): Promise<boolean> {
-  const shared = "SELECT form FROM forms GROUP BY form HAVING count(*) > 1 OR form = ''";
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE shared AS SELECT text, form FROM forms WHERE beyond AND form IN (${shared})`,
-  );
-  const [texts] = await numbers(connection, 'SELECT count(*) FROM shared');
+/** Texts whose form DuckDB does not come to by itself, as an enum, and their forms in its order. Answers whether there are any. */
+async function listOdd(connection: DuckDBConnection): Promise<boolean> {
+  await connection.run('CREATE OR REPLACE TEMP TABLE odd AS SELECT text, form FROM forms WHERE form <> plain');
+  const [texts] = await numbers(connection, 'SELECT count(*) FROM odd');
   if (texts > 0) {
-    await connection.run('DROP TYPE IF EXISTS shared_spellings');
-    await connection.run('CREATE TYPE shared_spellings AS ENUM (SELECT text FROM shared ORDER BY text)');
-    await connection.run('SET VARIABLE shared_forms = (SELECT list(form ORDER BY text) FROM shared)');
+    await connection.run('DROP TYPE IF EXISTS odd_spellings');
+    await connection.run('CREATE TYPE odd_spellings AS ENUM (SELECT text FROM odd ORDER BY text)');
+    await connection.run('SET VARIABLE odd_forms = (SELECT list(form ORDER BY text) FROM odd)');
   }
-  await connection.run('DROP TABLE shared');
+  await connection.run('DROP TABLE odd');
   return texts > 0;
 }

@@ -2,8 +2,8 @@ import type { Problem } from '../../base/problem.ts';
 import { repeatedSubject } from '../../formats/input-problems.ts';
 
 /**
- * Whether a subject stands in two rows, by 64-bit hashes in open addressing: a set of a million strings would cost ten times as much.
- * Two subjects with one hash, once in ten million tables of a million, would be refused, never let through.
+ * Whether a subject stands in two rows, by 64-bit keys in open addressing: a set of a million strings would cost ten times as much.
+ * Two subjects with one key, once in ten million tables of a million, would be refused, never let through.
  */
 export function repeatedSubjects(column: string, low: Uint32Array, high: Uint32Array): Problem[] {
   const size = 2 ** Math.ceil(Math.log2(2 * low.length + 2));
