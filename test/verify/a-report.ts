@@ -1,6 +1,7 @@
 import { tellReport } from '../../src/figures/public-report.ts';
 import { openSettings } from '../../src/policy/open-settings.ts';
 import { parsePolicy } from '../../src/policy/policy.ts';
+import { writtenPolicy } from '../../src/policy/written-policy.ts';
 import type { SeriesManifest } from '../../src/release/manifest.ts';
 import { sizeBins } from '../../src/report/bins.ts';
 import { classRisk } from '../../src/risk/class-risk.ts';
@@ -51,7 +52,7 @@ export function reportOf({ manifest, header, rows }: Published): unknown {
     drop: dropped,
   });
   const settings = policy.ok
-    ? Object.entries(policy.value).filter(([name, value]) => openSettings.has(name) && value !== undefined)
+    ? Object.entries(writtenPolicy(policy.value)).filter(([name, value]) => openSettings.has(name) && value !== undefined)
     : [];
   const subjects = rows.length;
   const report = {
