@@ -3,7 +3,6 @@ import { makeSeries } from '../src/families/series/make-series.ts';
 import type { SeriesTable } from '../src/families/series/series-table.ts';
 import { ascending } from '../src/frame/gather.ts';
 import { sharedMatrix } from '../src/frame/matrix.ts';
-import type { Plan } from '../src/plan/plan.ts';
 import { parsePolicy } from '../src/policy/policy.ts';
 import { sampleOf } from '../src/samples/sample.ts';
 
@@ -14,11 +13,8 @@ export async function phaseSeconds(rows: number): Promise<ReadonlyMap<string, nu
   const spent = new Map<string, number>();
   const policy = parsePolicy({ method: 'prism', subject: 'row', series: ['T'], k: 5 });
   if (!policy.ok || policy.value.method !== 'prism') throw new Error('a policy of series');
-  const plan: Plan = {
-    ...{ method: 'prism', threads: 1, blockRows: 4096, memoryBytes: 0, steps: [] },
-    input: { rows, subjects: rows },
-  };
-  await makeSeries(walksTable(rows), policy.value, plan, timedPool(spent), () => {});
+  const table = walksTable(rows);
+  await makeSeries({ table, policy: policy.value, blockRows: 4096, pool: timedPool(spent), onProgress: () => {} });
   return spent;
 }
 

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generate, sweep } from 'shoal';
-import { readInput } from '../src/api/read-input.ts';
 import { createPool } from '../src/base/pool.ts';
 import type { Result } from '../src/base/result.ts';
 import { openWorkspace } from '../src/base/workspace.ts';
 import { openLocalEngine } from '../src/engine/local/local-engine.ts';
+import { blockRows } from '../src/families/series/draft.ts';
 import { makeSeries } from '../src/families/series/make-series.ts';
-import { planSeries } from '../src/plan/plan.ts';
+import { prepareSeries } from '../src/families/series/prepare.ts';
 import { parsePolicy, type SeriesInput } from '../src/policy/policy.ts';
 import { lossScatter } from '../src/report/charts.ts';
 import { isVerified } from '../src/report/sweep-result.ts';
@@ -62,12 +62,10 @@ async function made(raw: SeriesInput & { readonly input: string }): Promise<Made
   const workspace = openWorkspace();
   const pool = createPool(0);
   const engine = await openLocalEngine({ workspace, threads: 1 });
-  const tools = { engine, pool, onProgress: () => {} };
+  const tools = { threads: 1, pool, workspace, engine, onProgress: () => {} };
   try {
-    const { roles, table } = heldBy(await readInput({ ...policy, input: raw.input }, tools));
-    const subjects = table.rows.length;
-    const plan = heldBy(planSeries(policy, roles, { rows: subjects, subjects, threads: 1 }));
-    const { release } = await makeSeries(table, policy, plan, pool, tools.onProgress);
+    const { table } = heldBy(await prepareSeries({ ...policy, input: raw.input }, tools));
+    const { release } = await makeSeries({ table, policy, blockRows, ...tools });
     return { release, matrix: table.matrix, length: table.seriesLength };
   } finally {
     workspace.dispose();

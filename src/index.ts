@@ -16,9 +16,9 @@ export { openWorkspace, type Workspace } from './base/workspace.ts';
 export { type Draft, draftPolicy } from './inspect/draft.ts';
 export type { Choices } from './inspect/drafting.ts';
 export type { Inspection } from './inspect/inspection.ts';
-export type { Plan, Step } from './plan/plan.ts';
-export type { EventsPlan, EventsStep } from './plan/plan-events.ts';
-export type { TablePlan, TableStep } from './plan/plan-table.ts';
+export type { GateStep } from './plan/gates.ts';
+export type { Plan } from './plan/plan.ts';
+export type { Step } from './plan/steps.ts';
 export {
   type EventsInput,
   type Policy,

@@ -2,108 +2,16 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TracedNode } from '../families/series/series-block.ts';
-import { coarsenedColumns } from '../policy/events-policy.ts';
-import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
-import type { Roles } from '../policy/roles.ts';
-import { dominanceOf } from '../policy/table-policy.ts';
-import type { TableRoles } from '../policy/table-roles.ts';
+import type { Policy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
-import {
-  type EventsManifest,
-  type Manifest,
-  type ManifestColumn,
-  manifestSchema,
-  type SeriesManifest,
-  type TableManifest,
-} from '../release/manifest.ts';
+import { type Manifest, manifestSchema } from '../release/manifest.ts';
 import { publicReport } from '../report/public-report.ts';
 import type { Sections } from '../report/sections.ts';
 import type { Summary } from '../report/summary.ts';
 import type { Edition, Report } from '../report/view.ts';
 import type { Verdict } from '../verify/verify.ts';
-import { exactSpelling } from './advice.ts';
 
 export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
-
-interface WrittenData {
-  readonly columns: readonly ManifestColumn[];
-  readonly file: Manifest['files'][number];
-}
-
-/** What the data file claims, for the verifier to test; the verdict and the reports come after it. */
-export function draftManifest(
-  policy: SeriesPolicy,
-  roles: Roles,
-  { columns, file }: WrittenData,
-  records: number,
-): SeriesManifest {
-  return {
-    shoal: version,
-    format: 1,
-    method: policy.method,
-    promises: { k: policy.k, p: policy.p, ...(policy.l > 1 ? { l: policy.l } : {}) },
-    ...exactSpelling(policy),
-    unit:
-      roles.subject === undefined
-        ? 'each row is one subject, as declared'
-        : `one ${roles.instants === undefined ? 'row' : 'series'} per "${roles.subject}", checked in the input`,
-    pattern: { form: policy.method === 'prism' ? policy.pattern : 'word', segments: policy.segments, maxLevel: policy.maxLevel },
-    ...(policy.shape === 'long' ? { shape: 'long', instants: [...(roles.instants ?? roles.series)] } : {}),
-    data: { file: file.name, format: policy.format, rows: policy.shape === 'long' ? records * roles.series.length : records },
-    columns: [...columns],
-    dropped: [...roles.dropped],
-    files: [file],
-  };
-}
-
-export function draftEventsManifest(
-  policy: EventsPolicy,
-  dropped: readonly string[],
-  { columns, file }: WrittenData,
-  rows: number,
-): EventsManifest {
-  const coarsened = coarsenedColumns(policy);
-  return {
-    shoal: version,
-    format: 1,
-    method: 'events',
-    promises: { k: policy.k },
-    ...exactSpelling(policy),
-    unit: `one subject per "${policy.subject}", however many events`,
-    pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
-    calendar: { periods: policy.periods, hourBlock: policy.hourBlock },
-    flat: { value: String(policy.flatValue), columns: policy.quasi.filter((name) => coarsened.includes(name)) },
-    data: { file: file.name, format: policy.format, rows, delimiter: ';' },
-    columns: [...columns],
-    dropped: [...dropped],
-    files: [file],
-  };
-}
-
-export function draftTableManifest(
-  policy: TablePolicy,
-  { subject, dropped }: TableRoles,
-  { columns, file, rows }: WrittenData & { readonly rows: number },
-): TableManifest {
-  const dominance = dominanceOf(policy);
-  return {
-    shoal: version,
-    format: 1,
-    method: 'kaca',
-    promises: { k: policy.k },
-    ...exactSpelling(policy),
-    unit: subject ?? 'row',
-    clustering: policy.method,
-    labels: policy.labels,
-    shape: policy.aggregate.length > 0 ? 'groups' : 'records',
-    ...(dominance === undefined ? {} : { dominance }),
-    data: { file: file.name, format: policy.format, rows },
-    columns: [...columns],
-    dropped: [...dropped],
-    files: [file],
-  };
-}
 
 export function writeManifest(folder: string, manifest: Manifest): void {
   writeSynced(join(folder, 'manifest.json'), json(manifestSchema.parse(manifest))); // keys in the order of the schema: there is one way to write it
@@ -114,7 +22,6 @@ export interface InternalFacts {
   readonly inputSha256: string;
   readonly seed: number | string;
   readonly policy: Policy;
-  readonly nodes: readonly TracedNode[];
   readonly sections: Sections;
 }
 
@@ -130,7 +37,7 @@ export async function sealRelease(
     ...draft,
     verdict: { holds: verdict.holds, verifier: `shoal ${version}`, checks: [...verdict.checks] },
   };
-  const { nodes, sections, ...facts } = internal;
+  const { sections, ...facts } = internal;
   const source = { made: new Date().toISOString(), sha256: facts.inputSha256 };
   const whole: Report = { ...summary, sections, source };
   const files = await writeReports(folder, judged, publicReport(whole), whole);
@@ -141,8 +48,6 @@ export async function sealRelease(
     join(inside, 'manifest.json'),
     json({ ...manifest, internal: { ...facts, policy: writtenPolicy(facts.policy), seconds: summary.seconds } }),
   );
-  if (internal.policy.method === 'naive' && internal.policy.trace !== undefined)
-    writeSynced(join(inside, internal.policy.trace), json({ nodes: nodes.map(readable) }));
 }
 
 /** Both reports anew, from what they tell, and the fingerprints of the public one in the manifest. */
@@ -184,14 +89,6 @@ function versionOf(name: string): string {
 
 /** Charts take a fifth of a second to load: a run asks for them while the verifier keeps DuckDB busy. */
 export const reportPages = () => import('../report/html.ts');
-
-/** A node as people read it: its word in letters, its members as rows counted from 1. */
-const readable = ({ word, members, ...node }: TracedNode) => ({
-  ...node,
-  pattern: word.map((symbol) => String.fromCharCode(97 + symbol)).join(''),
-  size: members.length,
-  members: members.map((row) => row + 1),
-});
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

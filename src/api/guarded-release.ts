@@ -1,16 +1,12 @@
 import { join } from 'node:path';
-import { Refusal } from '../base/problem.ts';
-import { guardCells, runningName } from '../formats/guard-cells.ts';
+import { guardCells } from '../formats/guard-cells.ts';
 import type { Policy } from '../policy/policy.ts';
-import { runningColumnName } from '../policy/problems.ts';
 import type { Manifest } from '../release/manifest.ts';
 
-/** With `spreadsheetSafe`, makes the written data safe to open in a spreadsheet, and says so in its manifest. */
+/** With `spreadsheetSafe`, makes the written data safe to open in a spreadsheet, and says so in its manifest; its plan saw to the names of columns. */
 export function guardRelease<Some extends Manifest>(folder: string, { spreadsheetSafe }: Policy, manifest: Some): Some {
   if (!spreadsheetSafe) return manifest;
   const { data, columns, files } = manifest;
-  const name = runningName(columns);
-  if (name !== undefined) throw new Refusal(runningColumnName(columns.findIndex((column) => column.name === name) + 1));
   const written = guardCells(join(folder, data.file), columns, 'delimiter' in data ? data.delimiter : ',');
   return {
     ...manifest,

@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
-import { localFiles } from '../engine/local/files.ts';
-import { asWriteProblem, type Stage } from '../engine/stage.ts';
+import type { Engine } from '../engine/engine.ts';
+import { asWriteProblem, openStage, type Stage } from '../engine/stage.ts';
+import type { Tools } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Summary } from '../report/summary.ts';
-import type { Verdict } from '../verify/verify.ts';
-import { type InternalFacts, sealRelease } from './documents.ts';
+import { sealRelease } from './documents.ts';
+import type { Executed } from './execute.ts';
+import { familyOf } from './families.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -24,49 +26,59 @@ export async function checkOutTable(
   return checkTable(outTable, force, workspace);
 }
 
-/** A release whose written bytes hold, and what its reports tell. */
-interface Proven<Told extends Summary> {
-  readonly manifest: Manifest;
-  readonly verdict: Verdict;
-  readonly summary: Told;
-  readonly internal: InternalFacts;
+/** One run, from its first step to its last. */
+export interface Running {
+  readonly tools: Tools;
+  readonly options: RunOptions;
+  readonly watch: Stopwatch;
+  readonly seed: number | string;
+}
+
+/** A folder beside the policy's `out`, and what puts a release that was judged there in its place. */
+export interface Berth {
+  readonly folder: string;
+  readonly publish: (executed: Executed) => Promise<Result<Summary>>;
+}
+
+export function openBerth({ out = 'release' }: Policy, running: Running): Result<Berth> {
+  const stage = openStage(out, running.tools.workspace, running.options.force === true);
+  if (!stage.ok) return stage;
+  return ok({ folder: stage.value.folder, publish: (executed) => publishRelease(executed, stage.value, running) });
 }
 
 /** The end of every run: seals a verified folder with its reports, publishes it, and answers with its summary and what it cost. */
-export async function publishRelease<Told extends Summary>(
-  stage: Stage,
-  { manifest, verdict, summary, internal }: Proven<Told>,
-  watch: Stopwatch,
-  workspace: Workspace,
-  options: RunOptions,
-): Promise<Result<Told>> {
-  const told = { ...summary, seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-  await sealRelease(stage.folder, manifest, verdict, told, internal);
-  const blocked = await placed(stage, manifest, internal.policy, workspace, options);
-  return blocked.length > 0 ? refused(...blocked) : ok({ ...told, seconds: watch.seconds() });
+async function publishRelease({ manifest, judged }: Executed, stage: Stage, running: Running): Promise<Result<Summary>> {
+  const { plan, input } = judged.work;
+  const family = familyOf(plan.policy);
+  const { watch, seed } = running;
+  const costs = { seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
+  const summary = { ...family.summarise(judged), ...costs };
+  const internal = { inputSha256: await input.sha256, seed, policy: plan.policy, sections: family.sections(judged) };
+  await sealRelease(stage.folder, manifest, judged.verdict, summary, internal);
+  const blocked = await placeRelease(stage, manifest, plan.policy, running);
+  return blocked.length > 0 ? refused(...blocked) : ok({ ...summary, seconds: watch.seconds() });
 }
 
 /** Data to the policy's table, if it names one, then the folder to its place. The table comes first, as it is the likelier to fail: then there is neither. */
-async function placed(
+async function placeRelease(
   { folder, publish }: Stage,
   manifest: Manifest,
   policy: Policy,
-  workspace: Workspace,
-  { force = false, onProgress = () => {} }: RunOptions,
+  { tools: { workspace, engine, onProgress }, options: { force = false } }: Running,
 ): Promise<readonly Problem[]> {
   const { outTable } = policy;
   if (outTable !== undefined) {
     const { storeTable } = await import('../engine/postgres/store.ts');
-    const unstored = await storeTable(outTable, await csvOf(folder, manifest, workspace), force, workspace, onProgress);
+    const unstored = await storeTable(outTable, await csvOf(folder, manifest, engine), force, workspace, onProgress);
     if (unstored !== undefined) return [unstored];
   }
-  const blocked = moved(publish, policy);
+  const blocked = moveFolder(publish, policy);
   if (blocked !== undefined) return outTable === undefined ? [blocked] : [blocked, await tableAlone(outTable)];
   onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
   return [];
 }
 
-function moved(publish: Stage['publish'], { out = 'release' }: Policy): Problem | undefined {
+function moveFolder(publish: Stage['publish'], { out = 'release' }: Policy): Problem | undefined {
   try {
     return publish();
   } catch (error) {
@@ -74,13 +86,13 @@ function moved(publish: Stage['publish'], { out = 'release' }: Policy): Problem 
   }
 }
 
-async function csvOf(folder: string, { data, columns, files }: Manifest, workspace: Workspace) {
+async function csvOf(folder: string, { data, columns, files }: Manifest, engine: Engine) {
   const path = join(folder, data.file);
   const { sha256 = '' } = files.find(({ name }) => name === data.file) ?? {};
   const about = { columns, rows: data.rows, sha256 };
   return data.format === 'csv'
     ? { ...about, path, delimiter: 'delimiter' in data ? data.delimiter : ',' }
-    : { ...about, path: await localFiles(workspace).parquetToCsv(path), delimiter: ',' };
+    : { ...about, path: await engine.files.parquetToCsv(path), delimiter: ',' };
 }
 
 async function tableAlone(outTable: string): Promise<Problem> {

@@ -1,10 +1,11 @@
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { outOfMemory } from '../engine/output-problems.ts';
+import { asWriteProblem } from '../engine/stage.ts';
 
-/** What was thrown in the middle of work in DuckDB, as a refusal where people can mend it; anything else is a bug and goes on. */
-export function refusalOf(error: unknown): Result<never> {
+/** What was thrown in the middle of work, as a refusal where people can mend it; anything else is a bug and goes on. */
+export function refusalOf(error: unknown, out: string): Result<never> {
   if (error instanceof Refusal) return refused(...error.problems);
   if (error instanceof Error && /^Out of Memory/i.test(error.message)) return refused(outOfMemory());
-  throw error;
+  return refused(asWriteProblem(error, out));
 }

@@ -1,42 +1,30 @@
-import { availableParallelism } from 'node:os';
-import { createPool, type Pool } from '../base/pool.ts';
-import { Refusal } from '../base/problem.ts';
-import { type Result, refused } from '../base/result.ts';
-import { openWorkspace, type Workspace } from '../base/workspace.ts';
-import { openLocalEngine } from '../engine/local/local-engine.ts';
-import { asWriteProblem, checkTarget, openStage } from '../engine/stage.ts';
-import { fewestValues } from '../families/series/fewest-values.ts';
-import { writeFidelities } from '../families/series/write-fidelity.ts';
-import { noInput } from '../formats/input-problems.ts';
-import { planSeries } from '../plan/plan.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
+import { checkTarget } from '../engine/stage.ts';
+import { bytesOf } from '../policy/memory.ts';
 import {
   type EventsInput,
+  type Policy,
   type PolicyInput,
   parsePolicy,
   type SeriesInput,
-  type SeriesPolicy,
   type TableInput,
 } from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
 import { joinedIds } from './advice.ts';
-import { judgedRelease } from './judged-release.ts';
-import { checkOutTable, publishRelease } from './publish.ts';
-import { readInput } from './read-input.ts';
-import { runEvents } from './run-events.ts';
-import { runKaca } from './run-kaca.ts';
+import { atWork } from './at-work.ts';
+import { execute } from './execute.ts';
+import { type PreparedRun, prepareRun } from './plan.ts';
+import { checkOutTable, openBerth, type Running } from './publish.ts';
+import { runCoarser } from './run-coarser.ts';
 import type { RunOptions } from './run-options.ts';
-import { seedOf } from './seed.ts';
-import { seriesSections } from './series-sections.ts';
-import { tooManySingledOut } from './singled-out-gate.ts';
 import { stopwatch } from './stopwatch.ts';
-import { summaryOf } from './summary-of.ts';
 
 /**
- * Makes a release: read, make, write beside the target, verify the written bytes, publish the folder only if every promise holds.
- * Whatever goes wrong, `out` is as it was before.
+ * Makes a release: plans it, then executes the plan beside the target, and publishes the folder only if every promise holds of the written
+ * bytes. Whatever goes wrong, `out` is as it was before.
  */
 export async function run(raw: SeriesInput, options?: RunOptions): Promise<Result<SeriesSummary>>;
 export async function run(raw: EventsInput, options?: RunOptions): Promise<Result<EventsSummary>>;
@@ -44,74 +32,42 @@ export async function run(raw: TableInput, options?: RunOptions): Promise<Result
 export async function run(raw: PolicyInput, options?: RunOptions): Promise<Result<Summary>>;
 export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<Result<Summary>> {
   const policy = parsePolicy(raw);
-  if (!policy.ok) return policy;
-  const out = policy.value.out ?? 'release';
-  const blocked = checkTarget(out, options.force === true);
-  if (blocked !== undefined) return refused(blocked);
-  if (policy.value.input === undefined) return refused(noInput());
-  const workspace = options.workspace ?? openWorkspace();
-  const threads = policy.value.threads ?? availableParallelism();
-  const pool = createPool(threads);
-  try {
-    const taken = await checkOutTable(policy.value, workspace, options);
-    if (taken !== undefined) return refused(taken);
-    const place = { out, input: policy.value.input };
-    if (policy.value.family === 'events')
-      return await runEvents({ ...policy.value, ...place }, threads, pool, workspace, options);
-    if (policy.value.family === 'table') return await runKaca({ ...policy.value, ...place }, threads, pool, workspace, options);
-    return await performed({ ...policy.value, ...place }, threads, pool, workspace, options);
-  } catch (error) {
-    return refused(...(error instanceof Refusal ? error.problems : [asWriteProblem(error, out)]));
-  } finally {
-    await pool.close();
-    workspace.dispose();
-  }
+  return policy.ok ? runPolicy(policy.value, options) : policy;
 }
 
-type Settled = SeriesPolicy & { readonly out: string; readonly input: string };
+async function runPolicy(policy: Policy, options: RunOptions): Promise<Result<Summary>> {
+  const out = policy.out ?? 'release';
+  const blocked = checkTarget(out, options.force === true);
+  if (blocked !== undefined) return refused(blocked);
+  return atWork({ ...policy, out }, options, async (tools) => {
+    const taken = await checkOutTable(policy, tools.workspace, options);
+    if (taken !== undefined) return refused(taken);
+    const watch = stopwatch();
+    const prepared = await prepareRun(policy, tools, options.secretSeed);
+    if (!prepared.ok) return prepared;
+    try {
+      return await runPlan(prepared.value, { tools, options, watch, seed: prepared.value.seed });
+    } finally {
+      prepared.value.input.close();
+    }
+  });
+}
 
-async function performed(
-  policy: Settled,
-  threads: number,
-  pool: Pool,
-  workspace: Workspace,
-  options: RunOptions,
-): Promise<Result<Summary>> {
-  const onProgress = options.onProgress ?? (() => {});
-  const watch = stopwatch();
-  const engine = await openLocalEngine({ workspace, threads, memory: policy.memory });
-  const read = await readInput(policy, { engine, pool, onProgress, stdin: options.stdin });
-  if (!read.ok) return read;
-  const { roles, table, inputHash } = read.value;
-  if (table.joined !== undefined && table.joined > 0) options.onNotice?.(joinedIds(table.joined));
-  const subjects = table.rows.length; // one row a subject, checked while reading
-  const fewest = policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
-  const plan = planSeries(policy, roles, { rows: subjects, subjects, threads, fewest });
-  if (!plan.ok) return plan;
-  watch.lap('read');
-
-  const worthThreads = policy.method === 'prism' ? 1024 : plan.value.blockRows; // starting threads takes longer than one block
-  const crew = subjects > worthThreads ? pool : createPool(0);
-  const seed = seedOf(policy, options.secretSeed);
-  const stage = openStage(policy.out, workspace, options.force === true);
-  if (!stage.ok) return stage;
-  const { folder } = stage.value;
+/** Executes a plan over the input it was made of, in a folder beside the target, and publishes it; then its coarser ones, where any are asked for. */
+async function runPlan({ plan, input, seed }: PreparedRun, running: Running): Promise<Result<Summary>> {
+  const { tools, options, watch } = running;
+  if (plan.input.joinedIds !== undefined) options.onNotice?.(joinedIds(plan.input.joinedIds));
+  const berth = openBerth(plan.policy, running);
+  if (!berth.ok) return berth;
   const dismiss = async () => {
-    await inputHash;
-    await pool.close();
+    await input.sha256;
+    await tools.pool.close();
   };
-  const { files } = engine;
-  const bench = { folder, seed, threads, pool: crew, workspace, files, onProgress, lap: watch.lap, dismiss, census: true };
-  const judged = await judgedRelease(policy, plan.value, read.value, bench);
-  if (!judged.ok) return judged;
-
-  const { release, order, fidelities, nodes } = judged.value;
-  if (fidelities !== undefined) writeFidelities(`${folder}/internal/fidelity.csv`, release, fidelities, order);
-  const singledOut = seriesSingledOut(release.groups.rows, table.sensitive, policy.k);
-  const exposed = tooManySingledOut(policy, singledOut);
-  if (exposed !== undefined) return refused(exposed);
-  const summary = summaryOf(policy, policy.out, table, judged.value);
-  const sections = seriesSections(policy, roles, table, judged.value);
-  const internal = { inputSha256: await inputHash, seed, policy, nodes, sections };
-  return publishRelease(stage.value, { ...judged.value, summary, internal }, watch, workspace, options);
+  const counting = localCounting({ threads: tools.threads, memoryBytes: bytesOf(plan.policy.memory) });
+  const bench = { ...berth.value, tools, seed, lap: watch.lap, dismiss, counting, census: true };
+  const executed = await execute(plan, input, bench);
+  if (!executed.ok) return executed;
+  const { judged, summary } = executed.value;
+  const failed = options.coarser && (await runCoarser(judged.work, options.coarser, bench, running));
+  return failed ?? ok(summary as Summary); // a plan of a run ends with publishing, which answers it
 }

@@ -4,17 +4,18 @@ import { type BandPicture, portraitOf } from '../measure/series/portrait.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
+import type { SeriesRelease } from '../release/series-release.ts';
 import { binsOf, sizeBins } from '../report/bins.ts';
 import type { Band, LeftOut, SeriesSections } from '../report/sections.ts';
 import { classRisk } from '../risk/class-risk.ts';
-import type { Judged } from './judged-release.ts';
+import type { Verdict } from '../verify/verify.ts';
 
 /** The sections of a series' report: counts from the verifier, pictures from release and table at hand. */
 export function seriesSections(
   policy: SeriesPolicy,
   roles: Roles,
   table: SeriesTable,
-  { release, verdict: { census } }: Judged,
+  { release, verdict: { census } }: { readonly release: SeriesRelease; readonly verdict: Verdict },
 ): SeriesSections {
   invariant(census?.kind === 'series', 'a run asks the verifier for the sizes of groups');
   const { matrix, seriesLength } = table;

@@ -1,18 +1,27 @@
 import type { SeriesTable } from '../families/series/series-table.ts';
 import { measureIn } from '../figures/values.ts';
+import type { SeriesMeasure } from '../measure/series/measure.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
+import type { SeriesRelease } from '../release/series-release.ts';
 import type { SeriesSummary } from '../report/summary.ts';
 import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
+import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
-import type { Judged } from './judged-release.ts';
+
+interface JudgedSeries {
+  readonly release: SeriesRelease;
+  readonly measure: SeriesMeasure;
+  readonly fidelities?: Float64Array;
+  readonly verdict: Verdict;
+}
 
 /** A judged release in numbers. */
 export function summaryOf(
   policy: SeriesPolicy,
   out: string,
   table: SeriesTable,
-  { release, measure, fidelities, verdict }: Judged,
+  { release, measure, fidelities, verdict }: JudgedSeries,
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;

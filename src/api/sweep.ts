@@ -1,27 +1,25 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createPool } from '../base/pool.ts';
-import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { openWorkspace, type Workspace } from '../base/workspace.ts';
-import { openLocalEngine } from '../engine/local/local-engine.ts';
-import { asWriteProblem, checkTarget, openStage, sweepFolder } from '../engine/stage.ts';
+import type { Workspace } from '../base/workspace.ts';
+import { checkTarget, openStage, sweepFolder } from '../engine/stage.ts';
+import type { Tools } from '../families/family.ts';
 import { noInput } from '../formats/input-problems.ts';
 import type { SeriesPolicy, SweepPolicyInput } from '../policy/policy.ts';
 import { parseSweep, type Sweep, type SweepGrid } from '../policy/sweep-grid.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
 import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-result.ts';
+import { atWork } from './at-work.ts';
 import { json, version, writeSynced } from './documents.ts';
+import { familyOf } from './families.ts';
 import { paretoSet } from './pareto.ts';
-import { readInput } from './read-input.ts';
 import { recommendSetting } from './recommend.ts';
 import { reproducingCommand } from './reproducing-command.ts';
 import { seedOf } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { cellsOf, type SweepCell } from './sweep-cells.ts';
-import { type Impossible, type TrialTools, trySettings, type Verified } from './try-settings.ts';
+import { type Impossible, trySettings, type Verified } from './try-settings.ts';
 
 export interface SweepOptions {
   /** Folder of the sweep, `sweep` when left out; the policy's own `out` belongs to a run. */
@@ -49,42 +47,34 @@ export async function sweep(
   if (!asked.ok) return asked;
   const cells = cellsOf(raw, asked.value);
   if (!cells.ok) return cells;
-  const { out = 'sweep', force = false, onProgress = () => {} } = options;
+  const { out = 'sweep', force = false } = options;
   const blocked = checkTarget(out, force, sweepFolder);
   if (blocked !== undefined) return refused(blocked);
   const policy = cells.value.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])).at(0);
   if (policy === undefined)
     return refused(...cells.value.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
-  if (policy.input === undefined) return refused(noInput());
-  const workspace = options.workspace ?? openWorkspace();
-  const { threads = availableParallelism() } = policy;
-  const pool = createPool(threads);
-  try {
-    const engine = await openLocalEngine({ workspace, threads, memory: policy.memory });
-    const tools = { threads, seed: seedOf(policy), pool, workspace, engine, onProgress };
-    const result = await swept(raw, asked.value, cells.value, { ...policy, input: policy.input }, tools, options.stdin);
-    return result.ok ? await published(result.value, out, force, tools) : result;
-  } catch (error) {
-    return refused(...(error instanceof Refusal ? error.problems : [asWriteProblem(error, out)]));
-  } finally {
-    await pool.close();
-    workspace.dispose();
-  }
+  return atWork({ ...policy, out }, options, async (tools) => {
+    const result = await trySweep({ raw, asked: asked.value, cells: cells.value, policy }, tools);
+    return result.ok ? publishSweep(result.value, { out, force }, tools) : result;
+  });
 }
 
-async function swept(
-  raw: SweepPolicyInput,
-  asked: Sweep,
-  cells: readonly SweepCell[],
-  policy: SeriesPolicy & { readonly input: string },
-  tools: TrialTools,
-  stdin: Readable | undefined,
-): Promise<Result<SweepResult>> {
+interface Sweeping {
+  readonly raw: SweepPolicyInput;
+  readonly asked: Sweep;
+  readonly cells: readonly SweepCell[];
+  /** Any of the cells': they read the input alike. */
+  readonly policy: SeriesPolicy;
+}
+
+async function trySweep({ raw, asked, cells, policy }: Sweeping, tools: Tools): Promise<Result<SweepResult>> {
+  if (policy.input === undefined) return refused(noInput());
   const watch = stopwatch();
-  const read = await readInput(policy, { ...tools, stdin });
-  if (!read.ok) return read;
+  const seed = seedOf(policy);
+  const input = await familyOf(policy).prepare({ ...policy, input: policy.input }, tools);
+  if (!input.ok) return input;
   watch.lap('read');
-  const tried = await trySettings(cells, read.value, tools);
+  const tried = await trySettings({ cells, input: input.value, seed }, tools);
   watch.lap('settings');
   const verified = tried.filter((one): one is Verified => !('problem' in one));
   if (verified.length === 0) return refused(...tried.flatMap((one) => ('problem' in one ? [one.problem] : [])).slice(0, 1));
@@ -99,10 +89,10 @@ async function swept(
     const marks = { pareto: best.has(one), recommended: choice.met && one === choice.point };
     return { ...point, status: 'verified', ...marks, command: reproducingCommand(own, given) };
   };
-  const rows = read.value.table.inputRows;
+  const { subjects } = input.value.counts;
   return ok({
     shoal: version,
-    input: { rows, subjects: rows },
+    input: { rows: subjects, subjects },
     grid: { method, k, p, maxLevel },
     limits: limits as Limits,
     queries: policy.queries,
@@ -128,11 +118,10 @@ const impossiblePoint = ({ problem, ...setting }: Impossible): SweepPoint => ({
   recommended: false,
 });
 
-async function published(
+async function publishSweep(
   result: SweepResult,
-  out: string,
-  force: boolean,
-  { workspace, onProgress }: TrialTools,
+  { out, force }: { readonly out: string; readonly force: boolean },
+  { workspace, onProgress }: Tools,
 ): Promise<Result<SweepResult>> {
   const { sweepHtml } = await import('../report/sweep-html.ts'); // charts take a third of a second to load
   const stage = openStage(out, workspace, force, sweepFolder);

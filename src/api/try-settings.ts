@@ -1,23 +1,20 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Counting } from '../base/counting.ts';
-import type { Pool } from '../base/pool.ts';
+import { commonWork } from '../base/common-work.ts';
 import { type Problem, Refusal } from '../base/problem.ts';
-import type { OnProgress } from '../base/progress.ts';
-import type { Workspace } from '../base/workspace.ts';
-import type { Engine } from '../engine/engine.ts';
 import { withSharedCounting } from '../engine/local/local-counting.ts';
-import { commonWork } from '../families/series/common-work.ts';
-import { fewestValues } from '../families/series/fewest-values.ts';
+import type { Prepared, Tools } from '../families/family.ts';
 import { sweptValues } from '../figures/sweep-figures.ts';
-import { type Plan, planSeries } from '../plan/plan.ts';
+import { gates } from '../plan/gates.ts';
+import type { Plan } from '../plan/plan.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
+import type { SeriesSummary } from '../report/summary.ts';
 import type { Setting, SweepFigures } from '../report/sweep-result.ts';
-import { judgedRelease, type Workbench } from './judged-release.ts';
-import type { InputRead } from './read-input.ts';
+import { type Bench, execute } from './execute.ts';
+import { familyOf } from './families.ts';
+import { planOf } from './plan.ts';
 import { someAtATime } from './some-at-a-time.ts';
-import { summaryOf } from './summary-of.ts';
 import type { SweepCell } from './sweep-cells.ts';
 
 /** A setting that no release of this input can have. */
@@ -26,36 +23,29 @@ export type Impossible = Setting & { readonly problem: Problem };
 /** A setting whose release was written and verified, and what it lost. */
 export type Verified = Setting & SweepFigures & { readonly policy: SeriesPolicy };
 
-export interface TrialTools {
+/** What is tried: settings of one input, with the seed they share. */
+export interface Trials {
+  readonly cells: readonly SweepCell[];
+  readonly input: Prepared;
   readonly seed: number | string;
-  readonly threads: number;
-  readonly pool: Pool;
-  readonly workspace: Workspace;
-  readonly engine: Engine;
-  readonly onProgress: OnProgress;
 }
 
 /**
- * Makes, writes and judges the release of every setting in turn, a few at a time, and removes it again. All share one table, one DuckDB to
- * judge with, and whatever work does not hang on what they differ in. Throws a refusal where a release cannot be written or breaks a promise.
+ * Executes the plan of every setting up to the verdict, a few at a time, and removes what it wrote. All share one input, one database to judge
+ * with, and whatever work does not hang on what they differ in. Throws a refusal where a release cannot be written or breaks a promise.
  */
-export async function trySettings(
-  cells: readonly SweepCell[],
-  read: InputRead,
-  tools: TrialTools,
-): Promise<readonly (Impossible | Verified)[]> {
+export async function trySettings({ cells, input, seed }: Trials, tools: Tools): Promise<readonly (Impossible | Verified)[]> {
   const { threads, onProgress } = tools;
-  const { files } = tools.engine;
-  const planned = cells.map((cell) => planOf(cell, read, threads));
+  const planned = cells.map((cell) => planCell(cell, input, threads));
   const total = planned.filter((one) => 'plan' in one).length;
-  const atATime = read.table.rows.length > manySubjects ? 1 : Math.min(threads, mostAtATime);
+  const atATime = input.rows > manySubjects ? 1 : Math.min(threads, mostAtATime);
   const memoryBytes = bytesOf(cells.flatMap((cell) => ('policy' in cell ? [cell.policy.memory] : []))[0]);
-  const common = commonWork();
+  const quiet = { ...tools, onProgress: () => {}, common: commonWork() };
   let done = 0;
   return withSharedCounting({ threads: Math.ceil(threads / atATime), memoryBytes }, (counting) =>
     someAtATime(planned, atATime, async (one) => {
       if ('problem' in one) return one;
-      const tried = await trial(one, read, { ...tools, files, onProgress: () => {}, common, counting });
+      const tried = await trial(one, input, { tools: quiet, seed, counting });
       done++;
       onProgress({ phase: 'sweep', done, total, unit: 'settings', finished: done === total });
       return tried;
@@ -69,14 +59,14 @@ const mostAtATime = 4;
 
 type Planned = Setting & { readonly policy: SeriesPolicy; readonly plan: Plan };
 
-/** Refuses what no setting could mend. */
-function planOf(cell: SweepCell, { roles, table }: InputRead, threads: number): Planned | Impossible {
+/** The plan of a setting, up to the verdict; refuses what no setting could mend. */
+function planCell(cell: SweepCell, input: Prepared, threads: number): Planned | Impossible {
   if ('impossible' in cell) return { ...cell.setting, problem: cell.impossible };
-  const subjects = table.rows.length; // one row a subject, checked while reading
-  const fewest = cell.policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
-  const plan = planSeries(cell.policy, roles, { rows: subjects, subjects, threads, fewest });
-  if (plan.ok) return { ...cell.setting, policy: cell.policy, plan: plan.value };
-  return { ...cell.setting, problem: impossibility(plan.problems) };
+  const plan = planOf(cell.policy, input, threads);
+  if (!plan.ok) return { ...cell.setting, problem: impossibility(plan.problems) };
+  const { steps } = plan.value;
+  const verdict = steps.findIndex(({ step }) => step === 'verify');
+  return { ...cell.setting, policy: cell.policy, plan: { ...plan.value, steps: steps.slice(0, verdict + 1) } };
 }
 
 /** What this setting cannot have and another may; anything else ends the sweep. */
@@ -87,19 +77,22 @@ function impossibility(problems: readonly Problem[]): Problem {
 }
 
 /** Too few subjects for k or values for l, in the input or once those without company for their shape are out; a limit on losses. */
-const ofThisSetting = new Set(['policy/k-too-large', 'policy/too-few-left', 'policy/l-too-large', 'policy/loss-out-of-reach']);
+const ofThisSetting = new Set<string>([
+  'policy/k-too-large',
+  ...[gates.released, gates.distinctValues, gates.valueLoss, gates.patternLoss].map(({ refuses }) => refuses),
+]);
 
-type Trial = Omit<Workbench, 'folder'> & { readonly counting: Counting };
+type Trial = Omit<Bench, 'folder'>;
 
-async function trial({ policy, plan, ...setting }: Planned, read: InputRead, bench: Trial): Promise<Verified | Impossible> {
+async function trial({ policy, plan, ...setting }: Planned, input: Prepared, bench: Trial): Promise<Verified | Impossible> {
   const begun = performance.now();
   const { method, k, p, maxLevel } = setting;
-  const folder = join(bench.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
+  const folder = join(bench.tools.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
   mkdirSync(join(folder, 'internal'), { recursive: true });
   try {
-    const judged = await judgedRelease(policy, plan, read, { ...bench, folder });
-    if (!judged.ok) return { ...setting, problem: impossibility(judged.problems) };
-    const summary = summaryOf(policy, '', read.table, judged.value);
+    const executed = await execute(plan, input, { ...bench, folder });
+    if (!executed.ok) return { ...setting, problem: impossibility(executed.problems) };
+    const summary = familyOf(policy).summarise(executed.value.judged) as SeriesSummary; // a grid names methods of series only
     const { valueLoss, patternLoss } = summary.measure;
     return {
       ...setting,

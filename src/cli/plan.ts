@@ -1,7 +1,7 @@
 import { Exit } from '../base/problem.ts';
-import type { Plan, Step } from '../plan/plan.ts';
-import type { EventsPlan, EventsStep } from '../plan/plan-events.ts';
-import type { TablePlan, TableStep } from '../plan/plan-table.ts';
+import type { GateStep } from '../plan/gates.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
 import type { Command } from './command.ts';
 import { policyFrom } from './flag-values.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
@@ -31,19 +31,17 @@ export const plan: Command = {
     const planned = await api.plan(policy, { stdin: world.stdin, workspace });
     deaf();
     if (!planned.ok) return refuse(planned.problems, world);
-    world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : told(planned.value));
+    world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : planText(planned.value));
     return Exit.done;
   },
 };
 
-function told(plan: Plan | EventsPlan | TablePlan): string {
-  const { input, threads, memoryBytes, steps } = plan;
+function planText({ input, threads, memoryBytes, steps, notes = [] }: Plan): string {
   const head = `feasible: ${figure(input.rows)} rows, ${figure(input.subjects)} subjects; about ${figure(Math.ceil(memoryBytes / 1e6))} MB of memory, ${threads} threads\n`;
   const joined =
     input.joinedIds === undefined
       ? ''
       : `note: ${counted(input.joinedIds, 'id')} spelled differently (case, blanks or width) from another of the same subject; --subject-spelling exact keeps spellings apart\n`;
-  const notes = 'notes' in plan ? (plan.notes ?? []) : [];
   return [
     head,
     joined,
@@ -52,7 +50,7 @@ function told(plan: Plan | EventsPlan | TablePlan): string {
   ].join('');
 }
 
-function sentence(step: Step | EventsStep | TableStep): string {
+function sentence(step: Step): string {
   switch (step.step) {
     case 'read':
       return `read ${step.numbers} numeric and ${step.texts} text columns; empty cells: ${step.missing}`;
@@ -96,6 +94,8 @@ function sentence(step: Step | EventsStep | TableStep): string {
       return `label each cluster by what its members span, in ${step.labels}; add up equal labels, then count again`;
     case 'write-table':
       return `write ${step.file}, ${step.shape === 'groups' ? 'one row per combination of labels' : 'one row per record'}, in random order`;
+    case 'gate':
+      return gateSentence(step);
     case 'verify':
       return `verify the written bytes: ${step.promises.join('; ')}`;
     case 'publish':
@@ -104,3 +104,19 @@ function sentence(step: Step | EventsStep | TableStep): string {
       return step satisfies never;
   }
 }
+
+function gateSentence({ figure, least, most, refuses }: GateStep): string {
+  const limit = least === undefined ? `at most ${most}` : `at least ${least}`;
+  return `go on only with ${limit} ${gateFigures[figure]}; otherwise end with ${refuses}`;
+}
+
+const gateFigures: Readonly<Record<GateStep['figure'], string>> = {
+  released: 'subjects in the release',
+  distinctValues: 'distinct values of each sensitive column in the release',
+  valueLoss: 'of value loss',
+  patternLoss: 'of pattern loss',
+  combinations: 'combination that holds',
+  speltTwice: 'labels that are another spelling of one beside them',
+  singledOut: 'as the share of subjects whom the unchanged columns alone single out',
+  unicity: 'as the share of subjects whom a few of their own events single out by their id',
+};

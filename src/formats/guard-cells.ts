@@ -102,13 +102,10 @@ function endOfCell(bytes: Buffer, at: number, separator: number, ended: boolean)
 const firstBytes = new Set([...Buffer.from("=+-@\t\r\n'"), 0xef]);
 const mayRun = (byte: number): boolean => firstBytes.has(byte);
 
-const wouldRun = (text: string): boolean =>
+/** Whether a spreadsheet would run a text, such as =cmd(). */
+export const wouldRun = (text: string): boolean =>
   /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?$/.test(text);
 
 const needsGuard = (text: string): boolean => text.startsWith("'") || wouldRun(text);
-
-/** A name of a column that a spreadsheet would run. */
-export const runningName = (columns: readonly ManifestColumn[]): string | undefined =>
-  columns.find(({ name }) => wouldRun(name))?.name;
 
 const isText = (kind: ManifestColumn['kind']): boolean => ['text', 'label', 'prefix', 'period'].includes(kind);

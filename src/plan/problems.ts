@@ -47,14 +47,14 @@ export const lossOutOfReach = (loss: 'value' | 'pattern', limit: number, nearest
   problem({
     code: 'policy/loss-out-of-reach',
     exit: Exit.infeasible,
-    what: `No weight of shape keeps the ${loss} loss at ${limit} or below together with what else was asked; the nearest is ${told(nearest)}.`,
+    what: `No weight of shape keeps the ${loss} loss at ${limit} or below together with what else was asked; the nearest is ${reachable(nearest)}.`,
     why: 'The weight mu trades one loss for the other, and every weight from 0 to 10 loses more.',
-    fix: `Set --max-${loss}-loss to ${told(nearest)} or more, lower k or P, or raise --effort.`,
+    fix: `Set --max-${loss}-loss to ${reachable(nearest)} or more, lower k or P, or raise --effort.`,
     facts: { loss, limit, nearest },
   });
 
 /** Rounded up, so that the limit it proposes can be met. */
-const told = (loss: number): number => Math.ceil(loss * 1e4) / 1e4;
+const reachable = (loss: number): number => Math.ceil(loss * 1e4) / 1e4;
 
 export const nameTaken = (column: string, by: 'published' | 'dropped') =>
   problem({
@@ -78,4 +78,82 @@ export const eventNameTaken = (column: string) =>
     why: 'The id is published under the name of the subject column, next to columns such as week_number and weekday that Shoal names itself.',
     fix: `Rename "${column}" in the input, or take it out of --quasi; with --pseudonym drop no id leaves, and no name is taken.`,
     facts: { column },
+  });
+
+/** What became of a log in which no combination has k subjects. */
+export type Left =
+  | { readonly after: 'flattening'; readonly largest: number; readonly events: number; readonly all: number }
+  | { readonly after: 'users'; readonly subjects: number; readonly otherwise: number };
+
+export function nothingLeft(k: number, left: Left) {
+  if (left.after === 'flattening') {
+    const { after: _, ...facts } = left;
+    return noEvent(
+      `No combination has k = ${k} subjects, flattened or not.`,
+      left.largest < 2
+        ? 'Flatten more columns, --flatten sweep tries all of them, or publish fewer columns with --quasi.'
+        : `k = ${left.largest} would keep at least ${left.events} of ${left.all} events; or flatten more columns: --flatten sweep tries all of them.`,
+      { k, ...facts },
+    );
+  }
+  const { subjects, otherwise } = left;
+  return noEvent(
+    `Each subject removed takes others below k = ${k}, until all ${subjects} are gone.`,
+    otherwise > 0
+      ? `--reduce events keeps ${otherwise} events at the same k; a smaller k keeps more.`
+      : '--flatten sweep makes more combinations hold; a smaller k keeps more.',
+    { k, subjects, otherwise },
+  );
+}
+
+/** Too few subjects have an event of a class that stays. */
+export const tooFewAfterClasses = (k: number, subjects: number, events: number) =>
+  noEvent(
+    subjects === 0
+      ? 'Every event is of a class that is removed before anything is counted.'
+      : `After classes are removed ${events} events of ${subjects} ${subjects === 1 ? 'subject' : 'subjects'} are left, fewer than k = ${k}.`,
+    subjects < 2
+      ? 'Remove fewer classes with --remove-classes.'
+      : `Remove fewer classes with --remove-classes, or set k to ${subjects} or less.`,
+    { k, subjects, events },
+  );
+
+const noEvent = (why: string, fix: string, facts: Readonly<Record<string, number>>) =>
+  problem({
+    code: 'policy/nothing-left',
+    exit: Exit.infeasible,
+    what: 'No event is left to publish.',
+    why,
+    fix,
+    facts,
+  });
+
+/** Without a worst figure nobody could be sampled. */
+export const tooUnique = (
+  worst: { readonly points: number; readonly share: number } | undefined,
+  most: number,
+  pseudonym: string,
+) =>
+  problem({
+    code: 'output/unicity',
+    exit: Exit.output,
+    what:
+      worst === undefined
+        ? 'Nobody could be sampled, so it is not known how many subjects a few events single out by their id.'
+        : `${(100 * worst.share).toFixed(1)} % of the subjects are singled out by their id and ${worst.points === 1 ? 'one known event' : `${worst.points} known events, or all they have`}; a public release may have ${(100 * most).toFixed(1)} %.`,
+    where: `--pseudonym ${pseudonym}`,
+    why: 'k subjects share each combination, but an id ties the events of one subject together, and few people share several.',
+    fix: '--pseudonym drop always works: no id leaves. Or coarsen what is published, such as --quasi generalized_event,workday_weekend, or a rotating id over coarse columns; or hand it to a partner, --release partner.',
+    facts: { ...worst, most },
+  });
+
+export const keptColumns = (share: number, { most, k, means }: { most: number; k: number; means: boolean }) =>
+  problem({
+    code: 'output/kept-columns',
+    exit: Exit.output,
+    what: `The unchanged columns alone single out ${(100 * share).toFixed(1)} % of the subjects: fewer than k = ${k} have their values; a public release may have ${(100 * most).toFixed(1)} %.`,
+    where: '--sensitive',
+    why: 'k subjects share what is published beside them, but a value that few of them have, such as an exact weight or amount, is as good as a name.',
+    fix: `${means ? '--aggregate count,avg:COLUMN publishes counts and means instead; or drop' : 'Drop'} or coarsen the columns, or hand it to a partner, --release partner.`,
+    facts: { share, most },
   });

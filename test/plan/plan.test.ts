@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { planSeries } from '../../src/plan/plan.ts';
+import { draftSeries } from '../../src/families/series/draft.ts';
 import { parsePolicy, type SeriesInput } from '../../src/policy/policy.ts';
+import { tableOf } from '../families/series/made.ts';
 
 const planned = (given: Partial<SeriesInput>, sensitive: readonly string[]): readonly string[] => {
   const policy = parsePolicy({ subject: 'ID', ...given });
   if (!policy.ok) return policy.problems.map(({ code }) => code);
   if (policy.value.family !== 'series') throw new Error('a policy of series was meant');
   const roles = { subject: 'ID', series: ['H1', 'H2'], quasi: [], sensitive, dropped: [] };
-  const plan = planSeries(policy.value, roles, { rows: 100, subjects: 100, threads: 1 });
+  const table = tableOf({ series: roles.series.map(() => new Float64Array(100)) });
+  const counts = { rows: 100, subjects: 100 };
+  const prepared = { counts, rows: 100, sha256: Promise.resolve(''), close: () => {}, roles, table };
+  const plan = draftSeries(policy.value, prepared);
   return plan.ok ? [] : plan.problems.map(({ code, facts }) => `${code} ${JSON.stringify(facts)}`);
 };
 

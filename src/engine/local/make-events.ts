@@ -5,17 +5,16 @@ import { penaltiesOf } from '../../families/events/certainty.ts';
 import { flattenNodes, type Node, sweepNodes } from '../../families/events/lattice.ts';
 import { coarserSql, codeSql, type Packing, packedSql } from '../../families/events/packing.ts';
 import type { QuasiColumn } from '../../families/events/quasi-column.ts';
-import { planEvents } from '../../plan/plan-events.ts';
+import type { KeptCombinations } from '../../plan/gates.ts';
 import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { sqlText } from './duckdb.ts';
 import type { EventsLook } from './look-at-events.ts';
-import { afterClasses, afterFlattening, afterUsers } from './nothing-left.ts';
 import { numbers } from './numbers.ts';
 import { peelUsers } from './peel-users.ts';
 import { asReadProblem } from './read-faults.ts';
 import { dayNumberSql } from './rotating-ids.ts';
-import { type SettledEvents, settleEvents } from './settle-events.ts';
+import type { SettledEvents } from './settle-events.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -35,6 +34,7 @@ export interface MadeEvents {
   readonly subjects: number;
   readonly counted: { readonly rows: number; readonly subjects: number };
   readonly unmapped: { readonly rows: number; readonly codes: readonly string[] };
+  readonly figures: { readonly combinations: KeptCombinations };
   /** What `users` took away, and what `events` would have. */
   readonly users?: { readonly removed: number; readonly events: number; readonly otherwise: number };
 }
@@ -44,31 +44,42 @@ const removedClass = -1;
 const unreadableTime = -2;
 const droppedCode = -3;
 
-export async function makeEvents(
+/** A log in the tables `log` and `pairs`, counted. */
+export interface LoadedEvents {
+  /** Subjects of the log, and of those events whose class stays. */
+  readonly all: number;
+  readonly subjects: number;
+  /** Events whose class stays. */
+  readonly kept: number;
+}
+
+/** Reads the log into the tables `log` and `pairs`. */
+export async function loadEvents(
   source: Source,
   policy: EventsPolicy,
-  connection: DuckDBConnection,
-  onProgress: OnProgress,
-): Promise<Result<MadeEvents>> {
-  const settled = await settleEvents(source, policy, connection);
-  if (!settled.ok) return settled;
-  const { look, unmapped, packing } = settled.value;
-  const { codes, rows } = look;
-
+  settled: SettledEvents,
+  { connection, onProgress }: { readonly connection: DuckDBConnection; readonly onProgress: OnProgress },
+): Promise<Result<LoadedEvents>> {
+  const { codes, rows } = settled.look;
   await connection.run(`CREATE TYPE event_code AS ENUM (${codes.map(sqlText).join(', ')})`);
   try {
-    await connection.run(`CREATE TABLE log AS ${logSql(source, policy, settled.value)}`);
+    await connection.run(`CREATE TABLE log AS ${logSql(source, policy, settled)}`);
   } catch (error) {
     return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
   }
   onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
-
   await connection.run('CREATE TABLE pairs AS SELECT q, u, CAST(count(*) AS INTEGER) AS n FROM log WHERE q >= 0 GROUP BY q, u');
-  const [subjects] = await numbers(connection, 'SELECT count(DISTINCT u) FROM log');
-  const [kept, keptRows] = await numbers(connection, 'SELECT count(DISTINCT u), coalesce(sum(n), 0) FROM pairs');
-  const plan = planEvents(policy, { rows, subjects, codes: codes.length, unmapped: unmapped.codes.length, threads: 1 });
-  if (!plan.ok) return plan;
-  if (kept < policy.k) return refused(afterClasses(policy.k, kept, keptRows));
+  const [all] = await numbers(connection, 'SELECT count(DISTINCT u) FROM log');
+  const [subjects, kept] = await numbers(connection, 'SELECT count(DISTINCT u), coalesce(sum(n), 0) FROM pairs');
+  return ok({ all, subjects, kept });
+}
+
+/** Flattens combinations, then leaves out what still has fewer than k subjects. */
+export async function makeEvents(
+  policy: EventsPolicy,
+  { settled: { look, unmapped, packing }, loaded: { all, subjects, kept }, connection }: LogTables,
+  onProgress: OnProgress,
+): Promise<MadeEvents> {
   await connection.run(
     'CREATE TABLE combos AS SELECT q, CAST(count(*) AS BIGINT) AS subjects, CAST(sum(n) AS BIGINT) AS events, CAST(NULL AS BIGINT) AS f, 0 AS node FROM pairs GROUP BY q ORDER BY q',
   );
@@ -81,22 +92,27 @@ export async function makeEvents(
       : flattenNodes(packing.columns, flattenedColumns(policy.flatten));
   await generalise(packing, nodes, policy.k, connection, onProgress);
   await connection.run('CREATE TABLE gone (u UBIGINT)');
-  const made = {
-    look,
-    packing,
-    nodes,
-    penalties,
-    subjects,
-    counted: { rows: keptRows, subjects: kept },
-    unmapped,
-  };
-  if (policy.reduce === 'events') {
-    const [released] = await numbers(connection, 'SELECT count(*) FROM combos WHERE f IS NOT NULL');
-    return released > 0 ? ok(made) : refused(await afterFlattening(policy.k, connection));
-  }
+  const counted = { rows: kept, subjects };
+  const made = { look, packing, nodes, penalties, subjects: all, counted, unmapped };
+  if (policy.reduce === 'events') return { ...made, figures: { combinations: await keptCombinations(connection) } };
   const users = await peelUsers(packing, nodes.at(-1), policy.k, connection);
-  if (users.removed === kept) return refused(afterUsers(policy.k, kept, keptRows - users.otherwise));
-  return ok({ ...made, users });
+  const left = { after: 'users', subjects, otherwise: kept - users.otherwise } as const;
+  return { ...made, users, figures: { combinations: { count: users.removed === subjects ? 0 : 1, left } } };
+}
+
+interface LogTables {
+  readonly settled: SettledEvents;
+  readonly loaded: LoadedEvents;
+  readonly connection: DuckDBConnection;
+}
+
+/** Combinations with k subjects, flattened or not; and, where there are none, the largest k that would keep something, and how much. */
+async function keptCombinations(connection: DuckDBConnection): Promise<KeptCombinations> {
+  const [count, largest, events, all] = await numbers(
+    connection,
+    'SELECT count(*) FILTER (f IS NOT NULL), max(subjects), coalesce(sum(events) FILTER (subjects = (SELECT max(subjects) FROM combos)), 0), sum(events) FROM combos',
+  );
+  return { count, left: { after: 'flattening', largest, events, all } };
 }
 
 /** Each event's class number is `c`: below 0 where its class is removed or its code dropped. */

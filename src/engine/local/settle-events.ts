@@ -5,7 +5,7 @@ import { flatValueTaken, tooManyCombinations, unmappedEvents } from '../../famil
 import { classesOf } from '../../families/events/mapping.ts';
 import { type Packing, packingOf } from '../../families/events/packing.ts';
 import { quasiColumn, realValues } from '../../families/events/quasi-column.ts';
-import { takenEventName } from '../../plan/plan-events.ts';
+import { takenEventName } from '../../families/events/taken-name.ts';
 import type { EventColumnName } from '../../policy/event-columns.ts';
 import { coarsenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';

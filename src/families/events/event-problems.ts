@@ -44,13 +44,3 @@ export const tooManyCombinations = (columns: readonly string[]) =>
     fix: 'Leave out columns that say the same twice, such as year next to iso_year_week.',
     facts: { columns },
   });
-
-export const nothingLeft = (why: string, fix: string, facts: Readonly<Record<string, number>>) =>
-  problem({
-    code: 'policy/nothing-left',
-    exit: Exit.infeasible,
-    what: 'No event is left to publish.',
-    why,
-    fix,
-    facts,
-  });

@@ -1,28 +1,17 @@
-import type { Pool } from '../../base/pool.ts';
-import { Refusal } from '../../base/problem.ts';
 import { addValue } from '../../clusters/diversity.ts';
-import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { valueCodes } from '../../frame/value-codes.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { lTooLarge } from '../../plan/problems.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { diverseKernel } from './diverse.ts';
 import type { WordRule } from './diverse-leaves.ts';
-import { fewestValues } from './fewest-values.ts';
 import { gathered } from './gathered.ts';
-import type { SeriesTable } from './series-table.ts';
+import type { SeriesMaking } from './method.ts';
 
-/** A release whose every leaf has l distinct values of each sensitive column, by merging what another method made. */
+/** A release whose every leaf has l distinct values of each sensitive column, by merging what another method made; together they have as many. */
 export async function makeDiverse(
-  table: SeriesTable,
-  space: ValueSpace,
+  { table, space, policy: { l }, blockRows, pool }: SeriesMaking,
   release: SeriesRelease,
-  { blockRows }: Plan,
-  { l, rule }: { readonly l: number; readonly rule: WordRule },
-  pool: Pool,
+  rule: WordRule,
 ): Promise<SeriesRelease> {
-  const fewest = fewestValues(table.sensitive, release.groups.rows);
-  if (fewest !== undefined && fewest.values < l) throw new Refusal(lTooLarge(l, fewest.column, fewest.values));
   const sensitive = table.sensitive.map(valueCodes);
   const { seriesLength, decimals } = table;
   const { segments, form } = release;

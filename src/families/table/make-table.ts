@@ -1,55 +1,52 @@
 import type { Pool } from '../../base/pool.ts';
-import type { OnProgress } from '../../base/progress.ts';
 import type { Random } from '../../base/random.ts';
-import { ok, type Result } from '../../base/result.ts';
 import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
 import { boxSize, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
 import type { RecordsTable } from '../../engine/tables.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
 import { endToEnd, groups, type Partition } from '../../frame/partition.ts';
+import type { Figures } from '../../plan/gates.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { snapOf } from '../../policy/snap.ts';
 import { drawnOrder } from '../../release/drawn-order.ts';
 import type { TableRelease } from '../../release/table-release.ts';
-import { type EncodedQuasi, encodedQuasi, type QuasiDomain } from './encoded-quasi.ts';
+import { mostAtOnce, shapeOf } from './draft.ts';
+import type { QuasiDomain } from './encoded-quasi.ts';
 import { generalised } from './generalise.ts';
+import { labelsSpeltTwice } from './labels-spelt-twice.ts';
 import type { Naming } from './nest.ts';
+import type { TableWork } from './work.ts';
 
 export interface MadeTable {
   readonly release: TableRelease;
   /** What there is of each quasi-identifier in the data, for those who measure what its labels say of it. */
   readonly domains: readonly QuasiDomain[];
   readonly naming: Naming;
+  readonly figures: Figures;
 }
 
 /** Clusters the records on the pool, then labels each cluster by what its members span. */
-export async function makeTable(
-  table: RecordsTable,
-  policy: TablePolicy,
-  blockRows: number,
-  pool: Pool,
-  random: Random,
-  onProgress: OnProgress,
-): Promise<Result<MadeTable>> {
-  const encoded: EncodedQuasi[] = [];
-  for (const [q, quasi] of table.quasi.entries()) {
-    const one = encodedQuasi(quasi, q, table.matrix, policy);
-    if (!one.ok) return one;
-    encoded.push(one.value);
-  }
+export async function makeTable({ plan, input, tools, random }: TableWork): Promise<MadeTable> {
+  const { policy, blockRows = mostAtOnce } = plan;
+  const { table, encoded } = input;
   const space = { matrix: table.matrix, attributes: encoded.map(({ attribute }) => attribute) };
-  const clusters = await clustered(space, table, policy, blockRows, pool, random);
+  const clusters = await clustered({ space, table, policy, blockRows }, tools.pool, random.fork('clusters'));
   const rows = table.matrix.rows;
-  onProgress({ phase: 'group', done: rows, total: rows, unit: 'rows', finished: true });
+  tools.onProgress({ phase: 'group', done: rows, total: rows, unit: 'rows', finished: true });
   const snap = snapOf(policy);
   const named = encoded.map((one, q) =>
     snap === 'off' || one.snapped === undefined ? one : one.snapped(snap, meanBand(space, clusters, q)),
   );
   const labellers = named.map(({ labeller }) => labeller);
   const release = generalised(space, table.crowd, clusters, labellers, policy.k);
-  return ok({ release, domains: named.map(({ domain }) => domain), naming: { space, labellers } });
+  const naming = { space, labellers };
+  return { release, domains: named.map(({ domain }) => domain), naming, figures: labelFigures(policy, release) };
 }
+
+/** Where rows are added up by their labels, one label in two spellings would be two rows. */
+export const labelFigures = (policy: TablePolicy, release: TableRelease): Figures =>
+  shapeOf(policy) === 'groups' ? { speltTwice: labelsSpeltTwice(release) } : {};
 
 /** The mean width of what the clusters span of a number. */
 function meanBand(space: LossSpace, { rows, starts }: Partition, q: number): number {
@@ -64,15 +61,17 @@ function meanBand(space: LossSpace, { rows, starts }: Partition, q: number): num
   return mean;
 }
 
+interface Clustering {
+  readonly space: LossSpace;
+  readonly table: RecordsTable;
+  readonly policy: TablePolicy;
+  readonly blockRows: number;
+}
+
 /** First a few large parts on one thread, then each part on its own: the blocks are the same as in one go. */
-async function clustered(
-  space: LossSpace,
-  { crowd, matrix }: RecordsTable,
-  { k, method, release }: TablePolicy,
-  blockRows: number,
-  pool: Pool,
-  random: Random,
-): Promise<Partition> {
+async function clustered({ space, table, policy, blockRows }: Clustering, pool: Pool, random: Random): Promise<Partition> {
+  const { crowd, matrix } = table;
+  const { k, method, release } = policy;
   const rows = drawnOrder(ascending(matrix.rows), release, random);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
   const coarse = await pool.run(partsKernel, { space, crowd, rows, k, largest });

@@ -1,6 +1,4 @@
 import type { OnProgress } from '../../base/progress.ts';
-import type { Random } from '../../base/random.ts';
-import type { EngineFiles } from '../../engine/engine.ts';
 import type { RecordsTable } from '../../engine/tables.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText, room } from '../../formats/byte-sink.ts';
@@ -16,8 +14,10 @@ import type { ManifestColumn } from '../../release/manifest.ts';
 import { publishedOrder } from '../../release/published-order.ts';
 import { tableColumns } from '../../release/table-columns.ts';
 import type { TableRelease } from '../../release/table-release.ts';
-import type { MadeTable } from './make-table.ts';
+import { leftBy } from '../family.ts';
+import { shapeOf } from './draft.ts';
 import { meansOf } from './means.ts';
+import type { TableWork } from './work.ts';
 
 export interface WrittenTable {
   readonly columns: readonly ManifestColumn[];
@@ -31,16 +31,12 @@ export interface WrittenTable {
 /**
  * Writes a release of transactions and its evidence, rows in random order. What a group publishes is made into bytes once and copied per row.
  */
-export async function writeTable(
-  folder: string,
-  policy: TablePolicy,
-  table: RecordsTable,
-  { release, domains }: MadeTable,
-  random: Random,
-  files: EngineFiles,
-  onProgress: OnProgress,
-): Promise<WrittenTable> {
-  const shape = policy.aggregate.length > 0 ? 'groups' : 'records';
+export async function writeTable({ plan: { policy }, input, made, folder, ...work }: TableWork): Promise<WrittenTable> {
+  const { table } = input;
+  const { release, domains } = leftBy('generalise', made);
+  const { engine, onProgress } = work.tools;
+  const random = work.random.fork('write');
+  const shape = shapeOf(policy);
   const means = averages(policy, table, release);
   const columns = tableColumns({
     quasi: table.quasi.map(({ name, kind }, q) => ({ name, kind, decimals: domains[q].decimals, snap: domains[q].snap })),
@@ -69,8 +65,8 @@ export async function writeTable(
   const blankMeans = means.reduce((blank, { values }) => blank + values.filter(Number.isNaN).length, 0);
   const told = { columns, rows, blankMeans, evidence: `internal/evidence.${policy.format}` };
   if (policy.format === 'csv') return { ...told, file: { name, ...written } };
-  const evidence = { csv: paths.evidence, parquet: `${folder}/${told.evidence}`, columns: evidenceColumns };
-  await files.csvToParquet(evidence);
+  const { files } = engine;
+  await files.csvToParquet({ csv: paths.evidence, parquet: `${folder}/${told.evidence}`, columns: evidenceColumns });
   return { ...told, file: { name, ...(await files.csvToParquet({ csv: data, parquet: `${folder}/${name}`, columns })) } };
 }
 

@@ -6,10 +6,9 @@ import { run } from 'shoal';
 import { createPool } from '../../../src/base/pool.ts';
 import { randomFrom } from '../../../src/base/random.ts';
 import { openWorkspace } from '../../../src/base/workspace.ts';
-import { openDatabase } from '../../../src/engine/local/duckdb.ts';
-import { makeEvents } from '../../../src/engine/local/make-events.ts';
-import { openSource } from '../../../src/engine/local/source.ts';
-import { writeEvents } from '../../../src/engine/local/write-events.ts';
+import { openLocalEngine } from '../../../src/engine/local/local-engine.ts';
+import { type EventsWork, events as family } from '../../../src/families/events/family.ts';
+import { refusalAt } from '../../../src/plan/gates.ts';
 import { type EventsInput, type EventsPolicy, parsePolicy } from '../../../src/policy/policy.ts';
 import type { EventsSummary } from '../../../src/report/events-summary.ts';
 
@@ -49,18 +48,32 @@ export async function madeOf(
   const policy = parsePolicy({ pseudonym: 'keep', ...settings, method: 'events' });
   if (!policy.ok) return { code: policy.problems[0].code };
   const events = policy.value as EventsPolicy; // the method was just given
-  const database = await openDatabase(workspace, { threads: 1 });
+  const engine = await openLocalEngine({ workspace, threads: 1 });
+  const tools = { threads: 1, pool, workspace, engine, onProgress: () => {} };
+  const prepared = await family.prepare({ ...events, input }, tools);
+  if (!prepared.ok) return { code: prepared.problems[0].code };
   try {
-    const source = await openSource(input, database.connection, workspace, {});
-    if (!source.ok) return { code: source.problems[0].code };
-    const made = await makeEvents(source.value, events, database.connection, () => {});
-    if (!made.ok) return { code: made.problems[0].code };
-    const { look, packing } = made.value;
-    const random = randomFrom(1);
-    const { file } = await writeEvents(folder, events, source.value, look, packing, database.connection, random, pool, () => {});
-    return { rows: cellsIn(join(folder, file.name)).slice(1) };
+    const draft = family.draft(events, prepared.value);
+    if (!draft.ok) return { code: draft.problems[0].code };
+    const plan = {
+      family: family.name,
+      method: events.method,
+      input: prepared.value.counts,
+      threads: 1,
+      ...draft.value,
+      policy: events,
+    };
+    const work: EventsWork = { plan, input: prepared.value, tools, random: randomFrom(1), folder };
+    for (const step of plan.steps) {
+      if (step.step === 'verify') break;
+      const problem =
+        step.step === 'gate' ? refusalAt(step, work.made?.figures ?? {}, events) : await family.perform[step.step](work);
+      if (problem !== undefined) return { code: problem.code };
+    }
+    return { rows: cellsIn(join(folder, work.written?.file.name ?? '')).slice(1) };
   } finally {
-    database.close();
+    prepared.value.close();
+    engine.close();
     workspace.dispose();
   }
 }

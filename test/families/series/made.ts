@@ -2,7 +2,6 @@ import { createPool, type Pool } from '../../../src/base/pool.ts';
 import { makeSeries } from '../../../src/families/series/make-series.ts';
 import type { SeriesTable } from '../../../src/families/series/series-table.ts';
 import { matrixOf } from '../../../src/frame/matrix.ts';
-import type { Plan } from '../../../src/plan/plan.ts';
 import type { SeriesInput } from '../../../src/policy/policy.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { seriesPolicy } from '../../policy/series-policy.ts';
@@ -28,19 +27,11 @@ export async function made(
   blockRows = 4096,
 ): Promise<SeriesRelease> {
   const settled = seriesPolicy({ subject: 'row', ...policy });
-  const table = tableOf(given);
-  const plan: Plan = {
-    method: settled.method,
-    input: { rows: table.inputRows, subjects: table.inputRows },
-    threads: pool.threads,
-    blockRows,
-    memoryBytes: 0,
-    steps: [],
-  };
-  return (await makeSeries(table, settled, plan, pool, () => {})).release;
+  const making = { table: tableOf(given), policy: settled, blockRows, pool, onProgress: () => {} };
+  return (await makeSeries(making)).release;
 }
 
-function tableOf({ series, numbers = [], codes = [], sensitive = [], decimals, rows }: Given): SeriesTable {
+export function tableOf({ series, numbers = [], codes = [], sensitive = [], decimals, rows }: Given): SeriesTable {
   const inputRows = series[0].length;
   const own = [...series, ...numbers];
   return {

@@ -1,6 +1,3 @@
-import { Refusal } from '../../../base/problem.ts';
-import { lossOutOfReach } from '../../../plan/problems.ts';
-
 /** What may be lost at most. */
 export interface Limits {
   readonly maxValueLoss?: number | undefined;
@@ -14,7 +11,7 @@ interface Attempt {
 
 /**
  * The attempt whose weight of shape is nearest the one asked for and keeps both limits: value loss grows with the weight and pattern loss
- * falls, so one of two directions is searched, by halving. Refused with the nearest that was reached where no weight keeps both.
+ * falls, so one of two directions is searched, by halving. Where no weight keeps both, the nearest that was reached: a gate ends such a run.
  */
 export async function attemptWithin<Made extends Attempt>(
   limits: Limits,
@@ -42,8 +39,6 @@ export async function attemptWithin<Made extends Attempt>(
       } else near = middle;
     }
   }
-  if (found.valueLoss > maxValueLoss) throw new Refusal(lossOutOfReach('value', maxValueLoss, found.valueLoss));
-  if (found.patternLoss > maxPatternLoss) throw new Refusal(lossOutOfReach('pattern', maxPatternLoss, found.patternLoss));
   return found;
 }
 

@@ -1,19 +1,15 @@
 import type { Pool } from '../../../base/pool.ts';
-import { Refusal } from '../../../base/problem.ts';
-import type { OnProgress } from '../../../base/progress.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
-import type { ValueSpace } from '../../../clusters/mondrian.ts';
 import { gatheredRows } from '../../../frame/gather.ts';
 import { shared } from '../../../frame/shared.ts';
 import { valueCodes } from '../../../frame/value-codes.ts';
-import type { Plan } from '../../../plan/plan.ts';
-import { lTooLarge } from '../../../plan/problems.ts';
+import { atMost } from '../../../plan/gates.ts';
 import type { PrismPolicy } from '../../../policy/policy.ts';
 import { snapOf } from '../../../policy/snap.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
 import { snapEnvelope } from '../../../release/snap-envelope.ts';
-import { fewestValues } from '../fewest-values.ts';
 import { gathered } from '../gathered.ts';
+import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
 import type { SeriesTable } from '../series-table.ts';
 import type { Arrangement } from './arrangement.ts';
 import { prismBlocks } from './prism-blocks.ts';
@@ -24,15 +20,22 @@ import { publishedLosses, totalLosses } from './published-losses.ts';
 import { formBlocks, searchBlocks } from './search-blocks.ts';
 import { attemptWithin } from './weight-within.ts';
 
+/** Groups by value and shape at once, one generalised pattern for each leaf (docs/prism.md). Leaves nobody out. */
+export const prism: SeriesMethod<PrismPolicy> = {
+  name: 'prism',
+  how: ({ pattern, mu, effort }) => ({ pattern, mu: String(mu), effort }),
+  effort: ({ effort }) => effort,
+  gates: ({ maxValueLoss, maxPatternLoss }) => [
+    ...(maxValueLoss === undefined ? [] : [atMost('valueLoss', maxValueLoss)]),
+    ...(maxPatternLoss === undefined ? [] : [atMost('patternLoss', maxPatternLoss)]),
+  ],
+  memoryBytes: ({ segments }, rows, numbers) => 8 * rows * (numbers + segments), // values and shapes in short floats, once whole and once in blocks
+  rowsWorthThreads: 1024,
+  make: makePrism,
+};
+
 /** PRISM over a table: blocks, groups and leaves in each, then a search for better ones, then bands and patterns. */
-export async function makePrism(
-  table: SeriesTable,
-  space: ValueSpace,
-  policy: PrismPolicy,
-  { blockRows }: Plan,
-  pool: Pool,
-  onProgress: OnProgress,
-): Promise<SeriesRelease> {
+async function makePrism({ table, space, policy, blockRows, pool, onProgress }: SeriesMaking<PrismPolicy>): Promise<MethodMade> {
   const { rows, matrix, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, pattern } = policy;
   const deadline = policy.timeLimit === undefined ? undefined : pool.now() + 1000 * policy.timeLimit;
@@ -68,8 +71,9 @@ export async function makePrism(
     return { made, ...losses, ...(snapOf(policy) === 'off' ? {} : { valueLoss: snappedLoss(await releaseOf(made)) }) };
   };
   const limited = policy.maxValueLoss !== undefined || policy.maxPatternLoss !== undefined;
-  const { made } = await attemptWithin(policy, policy.mu, mostMu, attempt);
-  return releaseOf(made, told('pattern'));
+  const { made, valueLoss, patternLoss } = await attemptWithin(policy, policy.mu, mostMu, attempt);
+  const release = await releaseOf(made, told('pattern'));
+  return limited ? { release, losses: { valueLoss, patternLoss } } : { release };
 }
 
 /** The largest weight a policy may ask for. */
@@ -94,10 +98,6 @@ function meanWidth({ groups: { rows, starts }, envelope: { columns, lower, upper
   return total / rows.length;
 }
 
-/** Distinct values of the sensitive columns, where any are asked for; refused where the table has too few. */
-function diversityOf({ sensitive, rows }: SeriesTable, { l }: PrismPolicy, pool: Pool): Diversity | undefined {
-  if (l < 2) return undefined;
-  const fewest = fewestValues(sensitive, rows);
-  if (fewest !== undefined && fewest.values < l) throw new Refusal(lTooLarge(l, fewest.column, fewest.values));
-  return { codes: sensitive.map((column) => shared(gatheredRows(valueCodes(column), rows), pool)), l };
-}
+/** Distinct values of the sensitive columns, where any are asked for. */
+const diversityOf = ({ sensitive, rows }: SeriesTable, { l }: PrismPolicy, pool: Pool): Diversity | undefined =>
+  l < 2 ? undefined : { codes: sensitive.map((column) => shared(gatheredRows(valueCodes(column), rows), pool)), l };

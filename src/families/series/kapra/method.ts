@@ -1,13 +1,12 @@
 import type { Pool } from '../../../base/pool.ts';
-import type { OnProgress } from '../../../base/progress.ts';
 import type { Boxes } from '../../../clusters/merge-boxes.ts';
 import type { ValueSpace } from '../../../clusters/mondrian.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
-import type { Plan } from '../../../plan/plan.ts';
+import { atLeast } from '../../../plan/gates.ts';
 import type { KapraPolicy } from '../../../policy/policy.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
 import { labelsOf } from '../../categories.ts';
-import type { CommonWork } from '../common-work.ts';
+import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
 import type { SeriesTable } from '../series-table.ts';
 import type { Subgroups } from '../subgroups.ts';
 import { wordsOf } from '../words.ts';
@@ -24,16 +23,25 @@ import {
 /** Parts a thread merges at a time: merging is quadratic in them, and near parts are in one block anyway. */
 const partsPerBlock = 1000;
 
-/** KAPRA over a table. Rows without company for their shape are left out; groups may be none when too few are left. */
-export async function makeKapra(
-  table: SeriesTable,
-  space: ValueSpace,
-  policy: KapraPolicy,
-  { blockRows }: Plan,
-  pool: Pool,
-  onProgress: OnProgress,
-  common: CommonWork | undefined,
-): Promise<SeriesRelease> {
+/** Subgroups by shape bottom-up, then merged into value groups. Shang et al., (k, P)-anonymity, §5. Rows without company for their shape are left out. */
+export const kapra: SeriesMethod<KapraPolicy> = {
+  name: 'kapra',
+  mergedWords: 'own',
+  how: ({ grouping, presplit, residue, exact }) => ({ grouping, presplit, residue, merging: exact ? 'exact' : 'blocked' }),
+  gates: ({ k, l }) => [atLeast('released', k), ...(l > 1 ? [atLeast('distinctValues', l)] : [])],
+  make: makeKapra,
+};
+
+/** Groups may be none when too few are left. */
+async function makeKapra({
+  table,
+  space,
+  policy,
+  blockRows,
+  pool,
+  onProgress,
+  common,
+}: SeriesMaking<KapraPolicy>): Promise<MethodMade> {
   const total = table.rows.length;
   const work = () => quantilesOf(table, policy.segments, blockRows, pool);
   const quantiles = await (common?.once(`quantiles, ${policy.segments} segments`, work) ?? work());
@@ -52,7 +60,7 @@ export async function makeKapra(
   );
   const release = await releaseOf(table, parts, groups, subgroups, quantiles, policy.segments, blockRows, pool);
   onProgress({ phase: 'group', done: total, total, unit: 'rows', finished: true });
-  return release;
+  return { release };
 }
 
 async function quantilesOf(

@@ -1,0 +1,76 @@
+import { leftBy } from '../families/family.ts';
+import { series as maker } from '../families/series/family.ts';
+import type { MadeSeries } from '../families/series/make-series.ts';
+import type { PreparedSeries } from '../families/series/prepare.ts';
+import { writeFidelities } from '../families/series/write-fidelity.ts';
+import type { SeriesWork, WrittenSeries } from '../families/series/write-release.ts';
+import { fidelities } from '../measure/series/fidelity.ts';
+import { measureSeries, type SeriesMeasure } from '../measure/series/measure.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
+import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
+import type { SingledOut } from '../risk/table/kept-columns.ts';
+import type { JudgedFamily } from './judged-family.ts';
+import { seriesSections } from './series-sections.ts';
+import { summaryOf } from './summary-of.ts';
+
+/** What judges find of a release of curves. */
+interface FoundSeries {
+  readonly measure: SeriesMeasure;
+  /** Of each leaf, where its members share a pattern without sharing a word. */
+  readonly fidelities?: Float64Array;
+  readonly singledOut: SingledOut | undefined;
+}
+
+type Measured = SeriesWork & {
+  measuring?: Promise<SeriesMeasure>;
+  measure?: SeriesMeasure;
+  fidelities?: Float64Array;
+};
+
+export const series: JudgedFamily<SeriesPolicy, PreparedSeries, MadeSeries, WrittenSeries, FoundSeries> = {
+  ...maker,
+  perform: { ...maker.perform, write: writeWhileMeasuring, measure: measureRelease },
+  async judge(work: Measured) {
+    const { plan, input, made } = work;
+    const { release } = leftBy('pattern', made);
+    return {
+      measure: leftBy('measure', work.measure),
+      ...(work.fidelities === undefined ? {} : { fidelities: work.fidelities }),
+      singledOut: seriesSingledOut(release.groups.rows, input.table.sensitive, plan.policy.k),
+    };
+  },
+  figures: ({ singledOut }) => ({ singledOut }),
+  summarise: ({ work, verdict, found }) =>
+    summaryOf(work.plan.policy, work.plan.policy.out ?? 'release', work.input.table, {
+      release: leftBy('pattern', work.made).release,
+      verdict,
+      ...found,
+    }),
+  sections: ({ work, verdict }) =>
+    seriesSections(work.plan.policy, work.input.roles, work.input.table, {
+      release: leftBy('pattern', work.made).release,
+      verdict,
+    }),
+};
+
+/** Threads measure while this one writes. */
+async function writeWhileMeasuring(work: Measured): Promise<void> {
+  const { plan, input, tools, random, made } = work;
+  const { matrix, seriesLength, whole } = input.table;
+  const { release } = leftBy('pattern', made);
+  const { queries } = plan.policy;
+  const measured = { matrix, seriesLength, release, whole, queries };
+  work.measuring = measureSeries(measured, random.fork('measure'), tools.pool, tools.onProgress);
+  work.measuring.catch(() => {}); // awaited by the next step; a write that fails first must not leave it unheard
+  await maker.perform.write(work);
+}
+
+async function measureRelease(work: Measured): Promise<void> {
+  const { input, tools, folder, made, written } = work;
+  const { release } = leftBy('pattern', made);
+  const { matrix, seriesLength } = input.table;
+  work.measure = await leftBy('write', work.measuring);
+  if (release.form === 'word') return;
+  work.fidelities = await fidelities({ matrix, seriesLength, release }, tools.pool);
+  writeFidelities(`${folder}/internal/fidelity.csv`, release, work.fidelities, leftBy('write', written).order);
+}

@@ -1,0 +1,35 @@
+import { leftBy } from '../families/family.ts';
+import { table as maker } from '../families/table/family.ts';
+import type { MadeTable } from '../families/table/make-table.ts';
+import type { PreparedTable } from '../families/table/prepare.ts';
+import type { WrittenTable } from '../families/table/write-table.ts';
+import type { TableLoss } from '../measure/table/table-loss.ts';
+import type { TablePolicy } from '../policy/policy.ts';
+import type { JudgedFamily } from './judged-family.ts';
+import { lossOfTable, riskOfTable, type TableRisk } from './table-figures.ts';
+import { tableSections } from './table-sections.ts';
+import { tableSummary } from './table-summary-of.ts';
+
+/** What judges find of a release of records. */
+interface FoundTable {
+  readonly loss: TableLoss;
+  readonly risk: TableRisk;
+}
+
+export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenTable, FoundTable> = {
+  ...maker,
+  judging: 'measure',
+  async judge({ plan: { policy }, input, made, written, folder }, counting) {
+    return {
+      loss: lossOfTable(policy, input.table, leftBy('generalise', made)),
+      risk: await riskOfTable(folder, policy, leftBy('write-table', written), counting),
+    };
+  },
+  figures: ({ risk: { singledOut } }) => ({ singledOut }),
+  summarise({ work: { plan, input, made, written }, verdict, found }) {
+    const policy = { ...plan.policy, out: plan.policy.out ?? 'release' };
+    const { release } = leftBy('generalise', made);
+    return tableSummary(policy, input.roles, input.table, release, leftBy('write-table', written), { ...found, verdict });
+  },
+  sections: ({ work, verdict }) => tableSections(work.plan.policy, verdict),
+};

@@ -1,0 +1,39 @@
+import { ok, type Result, refused } from '../../base/result.ts';
+import { atLeast, atMost, type GateStep } from '../../plan/gates.ts';
+import { kTooLarge, tooFewAfterClasses } from '../../plan/problems.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import type { Drafted } from '../family.ts';
+import type { PreparedEvents } from './prepare.ts';
+
+/** Policy and counts become steps; what cannot be met is refused here. */
+export function draftEvents(policy: EventsPolicy, { counts, settled, loaded }: PreparedEvents): Result<Drafted> {
+  const { rows, subjects } = counts;
+  const { kept, subjects: left } = loaded;
+  if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
+  if (left < policy.k) return refused(tooFewAfterClasses(policy.k, left, kept));
+  return ok({
+    memoryBytes: Math.round(1.6e8 + rows * (16 + 20 + 24)), // log, pairs and the shuffled rows; more than --memory allows is spilled
+    steps: [
+      { step: 'scan', rows, time: policy.time, ...(policy.timeZone === undefined ? {} : { timeZone: policy.timeZone }) },
+      {
+        step: 'classify',
+        codes: settled.look.codes.length,
+        unmapped: settled.unmapped.codes.length,
+        removed: policy.removeClasses,
+      },
+      { step: 'combine', columns: policy.quasi, k: policy.k },
+      { step: 'flatten', columns: policy.flatten, value: String(policy.flatValue) },
+      { step: 'reduce', by: policy.reduce },
+      atLeast('combinations', 1),
+      { step: 'write-events', file: `anonymized_events.${policy.format}`, pseudonym: policy.pseudonym },
+      { step: 'verify', promises: [`k = ${policy.k} distinct subjects in every published combination`] },
+      ...gatesOf(policy),
+      { step: 'publish', folder: policy.out ?? 'release' },
+    ],
+    columns: [...(policy.pseudonym === 'drop' ? [] : [policy.subject]), ...policy.quasi],
+  });
+}
+
+/** A public release must not carry an id by which a few known events lead to one person. */
+const gatesOf = ({ release, pseudonym, maxUnicity }: EventsPolicy): readonly GateStep[] =>
+  release === 'public' && pseudonym !== 'drop' ? [atMost('unicity', maxUnicity)] : [];

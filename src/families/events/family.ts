@@ -1,0 +1,102 @@
+import { type OriginalCalendar, originalCalendar } from '../../engine/local/calendar.ts';
+import { writeEventReports } from '../../engine/local/event-reports.ts';
+import { type MadeEvents, makeEvents } from '../../engine/local/make-events.ts';
+import { type EventsMeasure, measureEvents } from '../../engine/local/measure-events.ts';
+import { type WrittenEvents as WrittenLog, writeEvents } from '../../engine/local/write-events.ts';
+import { coarsenedColumns } from '../../policy/events-policy.ts';
+import { methodsOf } from '../../policy/family.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import type { EventsManifest } from '../../release/manifest.ts';
+import { type Family, leftBy, type Work, withALaterStep } from '../family.ts';
+import { draftEvents } from './draft.ts';
+import { type PreparedEvents, prepareEvents } from './prepare.ts';
+
+export type EventsWork = Work<EventsPolicy, PreparedEvents, MadeEvents, WrittenEvents>;
+
+/** What was written, and what only the tables of the engine can tell of it. */
+export interface WrittenEvents extends WrittenLog {
+  readonly measure: EventsMeasure;
+  readonly original: OriginalCalendar | undefined;
+}
+
+/** The events of many subjects: k of them in every published combination. */
+export const events: Family<EventsPolicy, PreparedEvents, MadeEvents, WrittenEvents> = {
+  name: 'events',
+  methods: methodsOf.events,
+  prepare: prepareEvents,
+  draft: draftEvents,
+  rowsWorthThreads: () => 0, // rows stay in the engine, which has threads of its own
+  perform: {
+    scan: withALaterStep, // the plan hangs on these two, so they were done before
+    classify: withALaterStep,
+    combine: withALaterStep,
+    flatten: withALaterStep,
+    reduce: make,
+    'write-events': write,
+  },
+  phases: { reduce: 'make', 'write-events': 'write' },
+  manifest: eventsManifest,
+};
+
+async function make(work: EventsWork): Promise<void> {
+  const { plan, input, tools } = work;
+  work.made = await makeEvents(plan.policy, input, tools.onProgress);
+  const { users } = work.made;
+  if (users !== undefined && users.removed < input.loaded.subjects) tools.onNotice?.(costOfUsers(users));
+}
+
+/** Removing people is the dearer way, and nobody should learn it only afterwards. */
+const costOfUsers = ({ removed, events, otherwise }: NonNullable<MadeEvents['users']>): string =>
+  `--reduce users takes subjects away: ${removed}, with ${events} events; --reduce events would take none, and of the events ${otherwise}.`;
+
+async function write(work: EventsWork): Promise<void> {
+  const { plan, input, tools, random, folder } = work;
+  const { policy } = plan;
+  const { source, connection } = input;
+  const made = leftBy('reduce', work.made);
+  const stream = random.fork('write');
+  const written = await writeEvents(
+    folder,
+    policy,
+    source,
+    made.look,
+    made.packing,
+    connection,
+    stream,
+    tools.pool,
+    tools.onProgress,
+  );
+  await writeEventReports(`${folder}/internal`, source, policy, made, connection);
+  work.written = {
+    ...written,
+    measure: await measureEvents(made, connection),
+    original: await originalCalendar(made, connection),
+  };
+}
+
+/** What the data file claims, for the verifier to test. */
+function eventsManifest({ plan: { policy }, input, written }: EventsWork, version: string): EventsManifest {
+  const coarsened = coarsenedColumns(policy);
+  const { columns, file, rows } = leftBy('write-events', written);
+  return {
+    shoal: version,
+    format: 1,
+    method: 'events',
+    promises: { k: policy.k },
+    ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
+    unit: `one subject per "${policy.subject}", however many events`,
+    pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
+    calendar: { periods: policy.periods, hourBlock: policy.hourBlock },
+    flat: { value: String(policy.flatValue), columns: policy.quasi.filter((name) => coarsened.includes(name)) },
+    data: { file: file.name, format: policy.format, rows, delimiter: ';' },
+    columns: [...columns],
+    dropped: droppedColumns(input, policy),
+    files: [file],
+  };
+}
+
+/** Every input column that is not published under its own name. */
+function droppedColumns({ source: { columns } }: PreparedEvents, { quasi, subject, pseudonym }: EventsPolicy): string[] {
+  const published = new Set([...quasi, ...(pseudonym === 'drop' ? [] : [subject])].map((name) => name.toLowerCase()));
+  return columns.map(({ name }) => name).filter((name) => !published.has(name.toLowerCase()));
+}

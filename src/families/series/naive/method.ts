@@ -1,0 +1,100 @@
+import type { Pool } from '../../../base/pool.ts';
+import { blocksKernel } from '../../../clusters/blocks-kernel.ts';
+import { sharedIndices } from '../../../frame/columns.ts';
+import { groups, type Partition } from '../../../frame/partition.ts';
+import { shared } from '../../../frame/shared.ts';
+import type { NaivePolicy } from '../../../policy/policy.ts';
+import { gathered } from '../gathered.ts';
+import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
+import type { SeriesBlock, TracedNode } from '../series-block.ts';
+import { type ValueGroups, type ValueGroupsInput, valueGroupsKernel } from '../value-groups.ts';
+import { naiveKernel } from './naive.ts';
+
+/** Top-down value groups, then a pattern tree in each. Shang et al., (k, P)-anonymity, §4. Leaves nobody out. */
+export const naive: SeriesMethod<NaivePolicy> = {
+  name: 'naive',
+  mergedWords: 'host',
+  how: ({ badLeaf }) => ({ badLeaf }),
+  make: makeNaive,
+};
+
+/** Value groups block by block, a pattern tree in each; a thread that groups a block goes on to its trees. */
+async function makeNaive({
+  table,
+  space,
+  policy,
+  blockRows,
+  pool,
+  onProgress,
+  common,
+}: SeriesMaking<NaivePolicy>): Promise<MethodMade> {
+  const { rows, seriesLength, decimals } = table;
+  const { k, p, segments, maxLevel, badLeaf, trace } = policy;
+  const cut = async () => {
+    const blocks = await cutIntoBlocks({ space, rows, k, largest: blockRows }, pool);
+    return [...groups(blocks)].map((block) => ({ space, seriesLength, decimals, rows: block, k, segments }));
+  };
+  const known = common?.once(`value groups, k ${k}, ${segments} segments`, async () => groupedOnce(await cut(), pool));
+  const blocks: readonly Grouped[] = await (known ?? cut());
+  onProgress({ phase: 'group', done: rows.length, total: rows.length, unit: 'rows', finished: true });
+  const inputs = blocks.map((block) => ({ ...block, p, maxLevel, badLeaf, trace: trace !== undefined }));
+  const share = (count: number) => Math.round((rows.length * count) / inputs.length);
+  const made = await pool.map(naiveKernel, inputs, (count) =>
+    onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === inputs.length }),
+  );
+  return { release: gathered(made, table, segments, 'word'), nodes: nodesOf(made) };
+}
+
+/** A block, and its value groups where several settings ask for them; a single run leaves them to the thread that goes on with them. */
+type Grouped = ValueGroupsInput & { readonly grouped?: ValueGroups };
+
+async function groupedOnce(blocks: readonly ValueGroupsInput[], pool: Pool): Promise<readonly Grouped[]> {
+  const made = await pool.map(valueGroupsKernel, blocks);
+  return blocks.map((block, b) => ({ ...block, grouped: inSharedMemory(made[b], pool) }));
+}
+
+function inSharedMemory({ groups, shapes, lower, upper }: ValueGroups, pool: Pool): ValueGroups {
+  return {
+    groups: { rows: shared(groups.rows, pool), starts: shared(groups.starts, pool) },
+    shapes: {
+      ...shapes,
+      quantiles: shared(shapes.quantiles, pool),
+      coordinates: shared(shapes.coordinates, pool),
+      flat: shared(shapes.flat, pool),
+    },
+    lower: shared(lower, pool),
+    upper: shared(upper, pool),
+  };
+}
+
+/** First a few large parts on one thread, then each part on its own: the cuts are the same as in one go. */
+async function cutIntoBlocks(
+  { space, rows, k, largest }: Parameters<typeof blocksKernel.perform>[0],
+  pool: Pool,
+): Promise<Partition> {
+  const coarse = await pool.run(blocksKernel, { space, rows, k, largest: Math.max(largest, Math.ceil(rows.length / 8)) });
+  const shared = sharedIndices(rows.length);
+  shared.set(coarse.rows);
+  const parts = Array.from({ length: coarse.starts.length - 1 }, (_, p) =>
+    shared.subarray(coarse.starts[p], coarse.starts[p + 1]),
+  );
+  const fine = await pool.map(
+    blocksKernel,
+    parts.map((part) => ({ space, rows: part, k, largest })),
+  );
+  const starts = [0];
+  for (const [p, cut] of fine.entries()) {
+    shared.set(cut.rows, coarse.starts[p]);
+    for (let b = 1; b < cut.starts.length; b++) starts.push(coarse.starts[p] + cut.starts[b]);
+  }
+  return { rows: shared, starts: Uint32Array.from(starts) };
+}
+
+function nodesOf(made: readonly SeriesBlock[]): readonly TracedNode[] {
+  let groups = 0;
+  return made.flatMap(({ nodes = [], groupStarts }) => {
+    const renumbered = nodes.map((node) => ({ ...node, group: node.group + groups }));
+    groups += groupStarts.length - 1;
+    return renumbered;
+  });
+}

@@ -1,0 +1,56 @@
+import { ok, type Result, refused } from '../../base/result.ts';
+import { atMost, type GateStep } from '../../plan/gates.ts';
+import { kTooLarge } from '../../plan/problems.ts';
+import type { TablePolicy } from '../../policy/policy.ts';
+import type { TableRoles } from '../../policy/table-roles.ts';
+import type { ManifestColumn } from '../../release/manifest.ts';
+import { tableColumns } from '../../release/table-columns.ts';
+import type { Drafted } from '../family.ts';
+import type { PreparedTable } from './prepare.ts';
+
+/** A table of more rows is cut into blocks before it is clustered: clustering compares all records of a block with each other. */
+export const mostAtOnce = 4096;
+const rowsOfABlock = 1024;
+
+/** Policy, roles and counts become steps; what cannot be met is refused here, with the largest k that can. */
+export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable): Result<Drafted> {
+  const { k, method, exact } = policy;
+  const rows = table.matrix.rows;
+  const subjects = table.crowd.size;
+  if (k > subjects) return refused(kTooLarge(k, subjects));
+  const inBlocks = !exact && rows > mostAtOnce;
+  const blockRows = inBlocks ? Math.max(rowsOfABlock, 4 * k) : Math.max(rows, 1);
+  const columns = table.quasi.length + roles.kept.length + roles.averaged.length + 2;
+  return ok({
+    blockRows,
+    memoryBytes: Math.round(2.2e8 + rows * (columns * 32 + 120) + subjects * 120), // runtime and engine, cells, their passing copy, clusters and groups, names
+    steps: [
+      { step: 'load', rows: table.inputRows, unit: roles.subject ?? 'row' },
+      { step: 'encode', columns: table.quasi.map(({ name, kind }) => `${name}:${kind}`) },
+      ...(inBlocks ? [{ step: 'blocks', rowsPerBlock: blockRows } as const] : []),
+      { step: 'cluster', by: method, k, mostClusters: Math.max(1, Math.floor(rows / k)) },
+      { step: 'generalise', labels: policy.labels },
+      ...(shapeOf(policy) === 'groups' ? [atMost('speltTwice', 0)] : []),
+      { step: 'write-table', file: `kaca_anonymized.${policy.format}`, shape: shapeOf(policy) },
+      { step: 'verify', promises: [`k = ${k} distinct subjects in every published combination`] },
+      ...gatesOf(policy, roles),
+      { step: 'publish', folder: policy.out ?? 'release' },
+    ],
+    columns: namedColumns(policy, roles).map(({ name }) => name),
+  });
+}
+
+export const shapeOf = ({ aggregate }: TablePolicy): 'groups' | 'records' => (aggregate.length > 0 ? 'groups' : 'records');
+
+/** The columns that are published, by their names; what is known of their grid comes with the labels. */
+export const namedColumns = (policy: TablePolicy, { quasi, kept, averaged }: TableRoles): readonly ManifestColumn[] =>
+  tableColumns({
+    quasi: quasi.map(({ name }) => ({ name, kind: 'category', decimals: 0 })),
+    kept,
+    averaged: averaged.map((name) => ({ name, decimals: 0 })),
+    shape: shapeOf(policy),
+  });
+
+/** A public release must not carry unchanged values by which subjects are found whatever the labels say. */
+const gatesOf = ({ release, maxUnicity }: TablePolicy, { kept }: TableRoles): readonly GateStep[] =>
+  release === 'public' && kept.length > 0 ? [atMost('singledOut', maxUnicity)] : [];

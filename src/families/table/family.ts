@@ -1,0 +1,56 @@
+import { methodsOf } from '../../policy/family.ts';
+import type { TablePolicy } from '../../policy/policy.ts';
+import { dominanceOf } from '../../policy/table-policy.ts';
+import type { TableManifest } from '../../release/manifest.ts';
+import { type Family, leftBy, withALaterStep } from '../family.ts';
+import { draftTable, mostAtOnce, shapeOf } from './draft.ts';
+import { type MadeTable, makeTable } from './make-table.ts';
+import { type PreparedTable, prepareTable } from './prepare.ts';
+import type { TableWork } from './work.ts';
+import { type WrittenTable, writeTable } from './write-table.ts';
+
+/** A table of records: clustered, then each cluster named by what its members span; k subjects in every combination of names. */
+export const table: Family<TablePolicy, PreparedTable, MadeTable, WrittenTable> = {
+  name: 'table',
+  methods: methodsOf.table,
+  prepare: prepareTable,
+  draft: draftTable,
+  rowsWorthThreads: () => mostAtOnce,
+  perform: {
+    load: withALaterStep, // the plan hangs on these two, so they were done before
+    encode: withALaterStep,
+    blocks: withALaterStep,
+    cluster: withALaterStep,
+    generalise: async (work) => {
+      work.made = await makeTable(work);
+    },
+    'write-table': async (work) => {
+      work.written = await writeTable(work);
+    },
+  },
+  phases: { load: 'read', generalise: 'make', 'write-table': 'write' },
+  manifest: tableManifest,
+};
+
+/** What the data file claims, for the verifier to test. */
+function tableManifest({ plan: { policy }, input, written }: TableWork, version: string): TableManifest {
+  const { subject, dropped } = input.roles;
+  const { columns, file, rows } = leftBy('write-table', written);
+  const dominance = dominanceOf(policy);
+  return {
+    shoal: version,
+    format: 1,
+    method: 'kaca',
+    promises: { k: policy.k },
+    ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
+    unit: subject ?? 'row',
+    clustering: policy.method,
+    labels: policy.labels,
+    shape: shapeOf(policy),
+    ...(dominance === undefined ? {} : { dominance }),
+    data: { file: file.name, format: policy.format, rows },
+    columns: [...columns],
+    dropped: [...dropped],
+    files: [file],
+  };
+}

@@ -1,0 +1,58 @@
+import { ok, type Result, refused } from '../../base/result.ts';
+import type { RecordsTable } from '../../engine/tables.ts';
+import { hashOf } from '../../formats/hash-kernel.ts';
+import type { TablePolicy } from '../../policy/policy.ts';
+import { columnsRead, type TableRoles, tableRolesOf } from '../../policy/table-roles.ts';
+import type { Prepared, Tools, WithInput } from '../family.ts';
+import { type EncodedQuasi, encodedQuasi } from './encoded-quasi.ts';
+import { settleRecords } from './settle-records.ts';
+import { takenTableName } from './taken-name.ts';
+
+/** Records in memory, every quasi-identifier encoded as it will be compared. */
+export interface PreparedTable extends Prepared {
+  readonly roles: TableRoles;
+  readonly table: RecordsTable;
+  readonly encoded: readonly EncodedQuasi[];
+}
+
+/** Reads the policy's input once, and has the engine give its memory back. */
+export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools): Promise<Result<PreparedTable>> {
+  const { engine, pool, onProgress, stdin } = tools;
+  const { input, delimiter } = policy;
+  const source = await engine.open({ input, delimiter, stdin, needed: columnsRead(policy), onProgress });
+  if (!source.ok) return source;
+  const sha256 = hashOf(source.value.path, pool);
+  const names = source.value.columns.map(({ name }) => name);
+  const roles = tableRolesOf(policy, names);
+  if (!roles.ok) return roles;
+  const taken = takenTableName(policy, roles.value);
+  if (taken !== undefined) return refused(taken);
+  const request = await settleRecords(engine, source.value, policy, roles.value);
+  const read = await engine.readRecords(source.value, request, onProgress);
+  engine.close();
+  if (!read.ok) return read;
+  const table = read.value;
+  const encoded = encodeAll(policy, table);
+  if (!encoded.ok) return encoded;
+  const { inputRows, inputSubjects, joined, matrix } = table;
+  return ok({
+    counts: { rows: inputRows, subjects: inputSubjects, ...(joined > 0 ? { joinedIds: joined } : {}) },
+    rows: matrix.rows,
+    sha256,
+    close: () => {},
+    roles: roles.value,
+    table,
+    encoded: encoded.value,
+  });
+}
+
+function encodeAll(policy: TablePolicy, { quasi, matrix }: RecordsTable): Result<readonly EncodedQuasi[]> {
+  const encoded: EncodedQuasi[] = [];
+  if (matrix.rows === 0) return ok(encoded); // too few for any k, as the plan will say
+  for (const [q, one] of quasi.entries()) {
+    const made = encodedQuasi(one, q, matrix, policy);
+    if (!made.ok) return made;
+    encoded.push(made.value);
+  }
+  return ok(encoded);
+}
