@@ -6,6 +6,7 @@ import { noInput } from '../formats/input-problems.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
 import { runningColumnName } from '../policy/problems.ts';
+import { releasedMethod } from '../policy/written-policy.ts';
 import { atWork } from './at-work.ts';
 import { familyOf } from './families.ts';
 import type { RunOptions } from './run-options.ts';
@@ -50,5 +51,5 @@ export function planOf(policy: Policy, input: Prepared, threads: number): Result
   const { columns, ...drafted } = draft.value;
   const running = policy.spreadsheetSafe ? columns.findIndex(wouldRun) : -1;
   if (running >= 0) return refused(runningColumnName(running + 1));
-  return ok({ family: family.name, method: policy.method, input: input.counts, threads, ...drafted, policy });
+  return ok({ family: family.name, method: releasedMethod(policy), input: input.counts, threads, ...drafted, policy });
 }

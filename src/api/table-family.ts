@@ -1,8 +1,7 @@
 import { leftBy } from '../families/family.ts';
 import { table as maker } from '../families/table/family.ts';
-import type { MadeTable } from '../families/table/make-table.ts';
 import type { PreparedTable } from '../families/table/prepare.ts';
-import type { WrittenTable } from '../families/table/write-table.ts';
+import type { MadeTable, WrittenTable } from '../families/table/work.ts';
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import type { JudgedFamily } from './judged-family.ts';

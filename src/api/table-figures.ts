@@ -1,8 +1,7 @@
 import type { Counting } from '../base/counting.ts';
 import type { QuasiData, RecordsTable } from '../engine/tables.ts';
 import type { QuasiDomain } from '../families/table/encoded-quasi.ts';
-import type { MadeTable } from '../families/table/make-table.ts';
-import type { WrittenTable } from '../families/table/write-table.ts';
+import type { MadeTable, WrittenTable } from '../families/table/work.ts';
 import { type Domain, type LabelledColumn, type TableLoss, tableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { labelWords } from '../release/label-words.ts';

@@ -1,6 +1,7 @@
 import type { RecordsTable } from '../engine/tables.ts';
-import type { WrittenTable } from '../families/table/write-table.ts';
+import type { WrittenTable } from '../families/table/work.ts';
 import { measureIn } from '../figures/values.ts';
+
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';

@@ -3,9 +3,8 @@ import { atMost, type GateStep } from '../../plan/gates.ts';
 import { kTooLarge } from '../../plan/problems.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
-import type { ManifestColumn } from '../../release/manifest.ts';
-import { tableColumns } from '../../release/table-columns.ts';
 import type { Drafted } from '../family.ts';
+import { namedColumns, shapeOf } from './columns.ts';
 import type { PreparedTable } from './prepare.ts';
 
 /** A table of more rows is cut into blocks before it is clustered: clustering compares all records of a block with each other. */
@@ -39,17 +38,6 @@ export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable)
     columns: namedColumns(policy, roles).map(({ name }) => name),
   });
 }
-
-export const shapeOf = ({ aggregate }: TablePolicy): 'groups' | 'records' => (aggregate.length > 0 ? 'groups' : 'records');
-
-/** The columns that are published, by their names; what is known of their grid comes with the labels. */
-export const namedColumns = (policy: TablePolicy, { quasi, kept, averaged }: TableRoles): readonly ManifestColumn[] =>
-  tableColumns({
-    quasi: quasi.map(({ name }) => ({ name, kind: 'category', decimals: 0 })),
-    kept,
-    averaged: averaged.map((name) => ({ name, decimals: 0 })),
-    shape: shapeOf(policy),
-  });
 
 /** A public release must not carry unchanged values by which subjects are found whatever the labels say. */
 const gatesOf = ({ release, maxUnicity }: TablePolicy, { kept }: TableRoles): readonly GateStep[] =>

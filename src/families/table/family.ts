@@ -3,11 +3,12 @@ import type { TablePolicy } from '../../policy/policy.ts';
 import { dominanceOf } from '../../policy/table-policy.ts';
 import type { TableManifest } from '../../release/manifest.ts';
 import { type Family, leftBy, withALaterStep } from '../family.ts';
-import { draftTable, mostAtOnce, shapeOf } from './draft.ts';
-import { type MadeTable, makeTable } from './make-table.ts';
+import { shapeOf } from './columns.ts';
+import { draftTable, mostAtOnce } from './draft.ts';
+import { makeTable } from './make-table.ts';
 import { type PreparedTable, prepareTable } from './prepare.ts';
-import type { TableWork } from './work.ts';
-import { type WrittenTable, writeTable } from './write-table.ts';
+import type { MadeTable, TableWork, WrittenTable } from './work.ts';
+import { writeTable } from './write-table.ts';
 
 /** A table of records: clustered, then each cluster named by what its members span; k subjects in every combination of names. */
 export const table: Family<TablePolicy, PreparedTable, MadeTable, WrittenTable> = {

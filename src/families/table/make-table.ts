@@ -11,20 +11,11 @@ import type { TablePolicy } from '../../policy/policy.ts';
 import { snapOf } from '../../policy/snap.ts';
 import { drawnOrder } from '../../release/drawn-order.ts';
 import type { TableRelease } from '../../release/table-release.ts';
-import { mostAtOnce, shapeOf } from './draft.ts';
-import type { QuasiDomain } from './encoded-quasi.ts';
+import { shapeOf } from './columns.ts';
+import { mostAtOnce } from './draft.ts';
 import { generalised } from './generalise.ts';
 import { labelsSpeltTwice } from './labels-spelt-twice.ts';
-import type { Naming } from './nest.ts';
-import type { TableWork } from './work.ts';
-
-export interface MadeTable {
-  readonly release: TableRelease;
-  /** What there is of each quasi-identifier in the data, for those who measure what its labels say of it. */
-  readonly domains: readonly QuasiDomain[];
-  readonly naming: Naming;
-  readonly figures: Figures;
-}
+import type { MadeTable, TableWork } from './work.ts';
 
 /** Clusters the records on the pool, then labels each cluster by what its members span. */
 export async function makeTable({ plan, input, tools, random }: TableWork): Promise<MadeTable> {

@@ -3,7 +3,7 @@ import { nameTaken } from '../../plan/problems.ts';
 import { plainName, takenName } from '../../plan/taken-name.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
-import { namedColumns } from './draft.ts';
+import { namedColumns } from './columns.ts';
 
 /** Why a release of records cannot have the names it would publish; the evidence beside it has two names of its own. */
 export function takenTableName(policy: TablePolicy, roles: TableRoles): Problem | undefined {

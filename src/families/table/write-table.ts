@@ -15,18 +15,9 @@ import { publishedOrder } from '../../release/published-order.ts';
 import { tableColumns } from '../../release/table-columns.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { leftBy } from '../family.ts';
-import { shapeOf } from './draft.ts';
+import { shapeOf } from './columns.ts';
 import { meansOf } from './means.ts';
-import type { TableWork } from './work.ts';
-
-export interface WrittenTable {
-  readonly columns: readonly ManifestColumn[];
-  readonly file: WrittenFile & { readonly name: string };
-  readonly rows: number;
-  /** Where the rows are with their subjects, under internal/. */
-  readonly evidence: string;
-  readonly blankMeans: number;
-}
+import type { TableWork, WrittenTable } from './work.ts';
 
 /**
  * Writes a release of transactions and its evidence, rows in random order. What a group publishes is made into bytes once and copied per row.
