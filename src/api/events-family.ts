@@ -1,9 +1,10 @@
 import type { Counting } from '../base/counting.ts';
-import type { MadeEvents } from '../engine/local/make-events.ts';
 import { type EventsWork, events as maker, type WrittenEvents } from '../families/events/family.ts';
+import type { MadeEvents } from '../families/events/make.ts';
 import type { PreparedEvents } from '../families/events/prepare.ts';
 import { leftBy } from '../families/family.ts';
 import type { Unicity } from '../figures/judged.ts';
+import { measureEvents } from '../measure/events/measure.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import { unicityOf } from '../risk/events/unicity.ts';
 import { eventsSections } from './events-sections.ts';
@@ -21,7 +22,8 @@ export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, Writ
   summarise({ work: { plan, made, written }, verdict, found }) {
     const policy = { ...plan.policy, out: plan.policy.out ?? 'release' };
     const log = leftBy('write-events', written);
-    return eventsSummary(policy, leftBy('reduce', made), log, log.measure, found, verdict);
+    const measure = measureEvents(log.losses.columns, log.losses.cells);
+    return eventsSummary(policy, leftBy('reduce', made), log, measure, found, verdict);
   },
   sections: ({ work: { plan, written }, verdict }) =>
     eventsSections(plan.policy, verdict, leftBy('write-events', written).original),

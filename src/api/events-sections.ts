@@ -1,5 +1,5 @@
 import { invariant } from '../base/problem.ts';
-import type { OriginalCalendar } from '../engine/local/calendar.ts';
+import type { OriginalCalendar } from '../families/events/calendar.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
 import { sizeBins } from '../report/bins.ts';

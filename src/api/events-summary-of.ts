@@ -1,8 +1,8 @@
-import type { MadeEvents } from '../engine/local/make-events.ts';
-import type { EventsMeasure } from '../engine/local/measure-events.ts';
-import type { WrittenEvents } from '../engine/local/write-events.ts';
+import type { MadeEvents } from '../families/events/make.ts';
+import type { WrittenEvents } from '../families/events/write.ts';
 import type { Unicity } from '../figures/judged.ts';
 import { measureIn } from '../figures/values.ts';
+import type { EventsMeasure } from '../measure/events/measure.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { Verdict } from '../verify/verify.ts';

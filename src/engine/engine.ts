@@ -9,6 +9,7 @@ import type { LongRoles } from '../policy/long-roles.ts';
 import type { ImpliedRoles, Roles } from '../policy/roles.ts';
 import type { TableKind } from '../policy/table-roles.ts';
 import type { ManifestColumn } from '../release/manifest.ts';
+import type { Relational } from './relation.ts';
 import type { Survey } from './survey.ts';
 import type { RecordCounts, RecordsRequest, RecordsTable, TableRead, Wanted } from './tables.ts';
 
@@ -38,6 +39,9 @@ export interface Engine {
   distinctTexts(source: Source, column: string): Promise<readonly string[]>;
   /** Rows whose value in this column fewer than `least` rows share. */
   countRare(source: Source, column: string, least: number): Promise<{ readonly rare: number; readonly rows: number }>;
+
+  /** Runs relational steps, which are data, over a source and the tables they make. */
+  relate(source: Source): Promise<Relational>;
 
   /** What the first rows of each column look like. */
   lookAtHead(source: Source): Promise<Result<readonly Look[]>>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import { createPool, type Kernel, type Pool } from '../base/pool.ts';
+import type { WrittenFile } from './byte-sink.ts';
 
 /** The SHA-256 of a file, begun at once and awaited at the end; a read that fails first must not leave it unheard. */
 export function hashOf(path: string, pool: Pool): Promise<string> {
@@ -29,3 +30,12 @@ export const hashKernel = {
     }
   },
 } satisfies Kernel<{ readonly path: string }, string>;
+
+/** What is in a file that an engine wrote; syncs it, so that a later rename never names bytes the disk does not hold. */
+export async function sealFile(path: string, pool: Pool): Promise<WrittenFile> {
+  const sha256 = await hashOf(path, pool);
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+  return { sha256, bytes: statSync(path).size };
+}

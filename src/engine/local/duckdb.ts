@@ -37,7 +37,11 @@ export async function openDatabase(workspace: Workspace, { threads, memory }: Da
   };
 }
 
-export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** A text as DuckDB reads it back, whatever it holds; a statement would end at NUL. */
+export const sqlText = (text: string): string => {
+  const quoted = `'${text.replaceAll("'", "''")}'`;
+  return quoted.includes('\0') ? `(${quoted.replaceAll('\0', "' || chr(0) || '")})` : quoted;
+};
 
 export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

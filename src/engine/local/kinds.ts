@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableKind } from '../../policy/table-roles.ts';
 import { localTimeSql } from './local-time.ts';
-import { timeColumn } from './look-at-events.ts';
 import type { Source } from './source.ts';
+import { timeColumn } from './time-column.ts';
 
 /**
  * What columns hold, by their first ten thousand values. Timestamps are times and numbers numbers; codes of letters and digits, such as

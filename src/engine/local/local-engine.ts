@@ -12,6 +12,7 @@ import { pivotLong } from './long-table.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
 import { countRecords, readRecords } from './records-table.ts';
+import { openRelational } from './relational.ts';
 import { localSource, openSource } from './source.ts';
 import { normaliseSubjects } from './spelling.ts';
 import { openSurvey } from './survey.ts';
@@ -43,6 +44,7 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
     countSubjects: (source, subject) => reading(source, () => countSubjects(localSource(source), subject, connection)),
     distinctTexts: (source, column) => distinctTexts(localSource(source), column, connection),
     countRare: (source, column, least) => countRare(localSource(source), column, least, connection),
+    relate: (source) => openRelational(localSource(source), connection),
     lookAtHead: (source) => reading(source, () => lookAtHead(localSource(source), connection)),
     survey: (source, fields, onProgress) =>
       reading(source, () => openSurvey(localSource(source), fields, connection, onProgress)),

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RecordsRequest, SettledQuasi } from '../tables.ts';
 import { hasOffsetSql, localTimeSql } from './local-time.ts';
-import { timeColumn } from './look-at-events.ts';
 import type { Source } from './source.ts';
+import { timeColumn } from './time-column.ts';
 
 /** The columns that hold numbers. */
 export const numberColumns = ({ averaged, quasi }: RecordsRequest): readonly string[] => [

@@ -8,17 +8,18 @@ import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import { inexact } from '../../release/grid.ts';
+import { offsetProblem } from '../mixed-offsets.ts';
 import type { RecordCounts, RecordsRequest, RecordsTable, SettledQuasi } from '../tables.ts';
-import { timeColumn } from './look-at-events.ts';
-import { offsetProblem } from './mixed-offsets.ts';
 import { numbers } from './numbers.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
 import { codeSql, codeTexts, isMissingSql, loadRecords, numberColumns } from './records-sql.ts';
+import { openRelational } from './relational.ts';
 import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
 import { spellingOf } from './spelling.ts';
 import { findSpeltTwice } from './spelt-twice.ts';
+import { timeColumn } from './time-column.ts';
 
 /**
  * DuckDB reads the input once into a table of its own, parses times and numbers every text by its place in the sorted list of its column; the
@@ -160,7 +161,7 @@ async function mixedTimes(
     const column = source.columns.find((other) => other.name === name);
     if (kind !== 'time' || column === undefined) continue;
     const { kind: stored } = await timeColumn(column.sql, source, source.scan(new Set()), connection);
-    const problem = stored === 'text' ? await offsetProblem(source, column, timeZone, connection) : undefined;
+    const problem = stored === 'text' ? await offsetProblem(await openRelational(source, connection), name, timeZone) : undefined;
     if (problem !== undefined) problems.push(problem);
   }
   return problems;

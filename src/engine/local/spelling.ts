@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { normalForm } from '../../frame/normal-form.ts';
 import type { SpelledSource } from '../engine.ts';
+import type { Signs } from '../relation.ts';
 import { numbers } from './numbers.ts';
 import type { Source } from './source.ts';
 
@@ -10,15 +11,6 @@ export interface Spelling {
   readonly sql: string;
   /** Ids, as they are written, that share their normal form with another: so many fewer subjects there are. */
   readonly joined: number;
-}
-
-/** What is not alike in the texts of a column. */
-export interface Signs {
-  readonly capitals: boolean;
-  readonly smallLetters: boolean;
-  /** Blanks, controls, and whatever is not ASCII. */
-  readonly unusual: boolean;
-  readonly foreign: boolean;
 }
 
 /** Aggregates that answer the signs of a text, in their order. */

@@ -1,3 +1,4 @@
+import { type Branch, call, column, type Expression, number, when } from '../../engine/relation.ts';
 import type { EventColumnName } from '../../policy/event-columns.ts';
 import type { Draft } from './quasi-column.ts';
 
@@ -10,45 +11,46 @@ export interface Derivation {
   /** Class names; `classOf[e]` is the class of event code e. */
   readonly classes: readonly string[];
   readonly codes: readonly string[];
-  /** SQL of an event's class number. */
-  readonly classSql: string;
 }
 
-/** What a column is made of; `t` is the local time of an event, a TIMESTAMP, and `e` the number of its code. */
+const time = column('t');
+const minus = (one: Expression, value: number): Expression => call('subtract', one, number(value));
+
+/** What a column is made of: `t` is the local time of an event, `e` the number of its code, `c` that of its class. */
 export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
   const [first, last] = of.years;
   const years = counted(last - first + 1, (i) => String(first + i));
   switch (name) {
     case 'generalized_event':
-      return plain(name, of.classSql, of.classes);
+      return plain(name, column('c'), of.classes);
     case 'event':
-      return plain(name, 'e', of.codes);
+      return plain(name, column('e'), of.codes);
     case 'year':
-      return plain(name, `year(t) - ${first}`, years);
+      return plain(name, minus(call('year', time), first), years);
     case 'iso_year':
-      return plain(name, `isoyear(t) - ${first}`, years);
+      return plain(name, minus(call('isoYear', time), first), years);
     case 'month':
-      return plain(name, 'month(t) - 1', counted(12, oneMore));
+      return plain(name, minus(call('month', time), 1), counted(12, oneMore));
     case 'day':
-      return plain(name, 'day(t) - 1', counted(31, oneMore));
+      return plain(name, minus(call('day', time), 1), counted(31, oneMore));
     case 'hour':
-      return plain(name, 'hour(t)', counted(24, String));
+      return plain(name, call('hour', time), counted(24, String));
     case 'quantized_hour':
       return plain(
         name,
-        `hour(t) // ${of.hourBlock}`,
+        call('divide', call('hour', time), number(of.hourBlock)),
         counted(Math.ceil(24 / of.hourBlock), (i) => String(i * of.hourBlock)),
       );
     case 'week_number':
       return {
-        ...plain(name, 'week(t) - 1', counted(53, oneMore)),
+        ...plain(name, minus(call('isoWeek', time), 1), counted(53, oneMore)),
         coarser: [weeksOf(4, 13), weeksOf(13, 4)],
       };
     case 'iso_year_week':
       return {
         ...plain(
           name,
-          `(isoyear(t) - ${first}) * 53 + week(t) - 1`,
+          call('add', call('multiply', minus(call('isoYear', time), first), number(53)), minus(call('isoWeek', time), 1)),
           years.flatMap((year) => counted(53, (week) => `${year}-W${String(week + 1).padStart(2, '0')}`)),
         ),
         coarser: [weeksOf(4, 13), weeksOf(13, 4)].map(
@@ -56,21 +58,27 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
         ),
       };
     case 'weekday':
-      return { ...plain(name, 'isodow(t) - 1', counted(7, String)), coarser: [(day) => (day < 5 ? 'workday' : 'weekend')] };
+      return {
+        ...plain(name, minus(call('isoWeekday', time), 1), counted(7, String)),
+        coarser: [(day) => (day < 5 ? 'workday' : 'weekend')],
+      };
     case 'workday_weekend':
-      return plain(name, 'CASE WHEN isodow(t) < 6 THEN 0 ELSE 1 END', ['workday', 'weekend']);
+      return plain(name, when([[call('less', call('isoWeekday', time), number(6)), number(0)]], number(1)), [
+        'workday',
+        'weekend',
+      ]);
     case 'time_period': {
-      const { sql, values } = periodsOf(of.periods);
+      const { code, values } = periodsOf(of.periods);
       const night = values.indexOf('night');
       const other = values.includes('day') ? 'not_night' : 'day'; // a part of the day may itself be called so
-      return { ...plain(name, sql, values), coarser: night < 0 ? [] : [(value) => (value === night ? 'night' : other)] };
+      return { ...plain(name, code, values), coarser: night < 0 ? [] : [(value) => (value === night ? 'night' : other)] };
     }
     default:
       return name satisfies never;
   }
 }
 
-const plain = (name: string, sql: string, values: readonly string[]): Draft => ({ name, sql, values, coarser: [] });
+const plain = (name: string, code: Expression, values: readonly string[]): Draft => ({ name, code, values, coarser: [] });
 
 const counted = (count: number, label: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => label(i));
 
@@ -88,12 +96,18 @@ const weeksOf =
   };
 
 /** Parts of the day by the hour they begin; the last one runs over midnight. */
-function periodsOf(periods: Readonly<Record<string, number>>): { sql: string; values: readonly string[] } {
+function periodsOf(periods: Readonly<Record<string, number>>): { code: Expression; values: readonly string[] } {
   const sorted = Object.entries(periods).sort(([, a], [, b]) => a - b);
   const values = sorted.map(([name]) => name);
-  const over = sorted.length - 1;
-  const cases = sorted
+  const hour = call('hour', time);
+  const branches = sorted
     .slice(0, -1)
-    .map(([, begins], i) => `WHEN hour(t) >= ${begins} AND hour(t) < ${sorted[i + 1][1]} THEN ${i}`);
-  return { sql: cases.length === 0 ? '0' : `CASE ${cases.join(' ')} ELSE ${over} END`, values };
+    .map(
+      ([, begins], i): Branch => [
+        call('and', call('atLeast', hour, number(begins)), call('less', hour, number(sorted[i + 1][1]))),
+        number(i),
+      ],
+    );
+  const over = number(sorted.length - 1);
+  return { code: branches.length === 0 ? over : when(branches, over), values };
 }

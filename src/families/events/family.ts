@@ -1,21 +1,21 @@
-import { type OriginalCalendar, originalCalendar } from '../../engine/local/calendar.ts';
-import { writeEventReports } from '../../engine/local/event-reports.ts';
-import { type MadeEvents, makeEvents } from '../../engine/local/make-events.ts';
-import { type EventsMeasure, measureEvents } from '../../engine/local/measure-events.ts';
-import { type WrittenEvents as WrittenLog, writeEvents } from '../../engine/local/write-events.ts';
 import { coarsenedColumns } from '../../policy/events-policy.ts';
 import { methodsOf } from '../../policy/family.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import { type Family, leftBy, type Work, withALaterStep } from '../family.ts';
+import { type OriginalCalendar, originalCalendar } from './calendar.ts';
 import { draftEvents } from './draft.ts';
+import { countLosses, type LossCounts } from './loss-counts.ts';
+import { type MadeEvents, makeEvents } from './make.ts';
 import { type PreparedEvents, prepareEvents } from './prepare.ts';
+import { writeEventReports } from './reports.ts';
+import { type WrittenEvents as WrittenLog, writeEvents } from './write.ts';
 
 export type EventsWork = Work<EventsPolicy, PreparedEvents, MadeEvents, WrittenEvents>;
 
 /** What was written, and what only the tables of the engine can tell of it. */
 export interface WrittenEvents extends WrittenLog {
-  readonly measure: EventsMeasure;
+  readonly losses: LossCounts;
   readonly original: OriginalCalendar | undefined;
 }
 
@@ -52,25 +52,15 @@ const costOfUsers = ({ removed, events, otherwise }: NonNullable<MadeEvents['use
 async function write(work: EventsWork): Promise<void> {
   const { plan, input, tools, random, folder } = work;
   const { policy } = plan;
-  const { source, connection } = input;
+  const { engine } = input;
+  const { pool, onProgress } = tools;
   const made = leftBy('reduce', work.made);
-  const stream = random.fork('write');
-  const written = await writeEvents(
-    folder,
-    policy,
-    source,
-    made.look,
-    made.packing,
-    connection,
-    stream,
-    tools.pool,
-    tools.onProgress,
-  );
-  await writeEventReports(`${folder}/internal`, source, policy, made, connection);
+  const written = await writeEvents(made, { folder, policy, engine, random: random.fork('write'), pool, onProgress });
+  await writeEventReports(`${folder}/internal`, policy, made, engine);
   work.written = {
     ...written,
-    measure: await measureEvents(made, connection),
-    original: await originalCalendar(made, connection),
+    losses: await countLosses(made, engine),
+    original: await originalCalendar(made, engine),
   };
 }
 

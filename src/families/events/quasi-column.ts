@@ -1,11 +1,13 @@
+import type { Expression } from '../../engine/relation.ts';
+
 /**
  * A published column as codes: base values first, then the coarser values that may stand for them. A code is a set of base values, so two
  * levels share a code exactly where they mean the same set, and equal codes always mean equal labels.
  */
 export interface QuasiColumn {
   readonly name: string;
-  /** SQL of an event's base code, from its local time `t` and the number `e` of its event code. */
-  readonly sql: string;
+  /** An event's base code, from its local time `t`, the number `e` of its event code and the number `c` of its class. */
+  readonly code: Expression;
   /** Label of every code, base and coarser. */
   readonly labels: readonly string[];
   /** How many of the codes are base values. */
@@ -17,12 +19,12 @@ export interface QuasiColumn {
 /** A base column and the partitions of its values, from fine to coarse; `any` is the label of the last level. */
 export interface Draft {
   readonly name: string;
-  readonly sql: string;
+  readonly code: Expression;
   readonly values: readonly string[];
   readonly coarser: readonly ((value: number) => string)[];
 }
 
-export function quasiColumn({ name, sql, values, coarser }: Draft, any: string): QuasiColumn {
+export function quasiColumn({ name, code, values, coarser }: Draft, any: string): QuasiColumn {
   const labels = [...values];
   const levels = [Uint32Array.from(values, (_, value) => value)];
   for (const level of coarser) {
@@ -33,15 +35,15 @@ export function quasiColumn({ name, sql, values, coarser }: Draft, any: string):
       Uint32Array.from(values, (_, value) => {
         const label = level(value);
         if (members.get(label) === 1) return value;
-        const code = codes.get(label) ?? labels.push(label) - 1;
-        codes.set(label, code);
-        return code;
+        const shared = codes.get(label) ?? labels.push(label) - 1;
+        codes.set(label, shared);
+        return shared;
       }),
     );
   }
   const last = labels.push(any) - 1;
   levels.push(new Uint32Array(values.length).fill(last));
-  return { name, sql, labels, base: values.length, levels };
+  return { name, code, labels, base: values.length, levels };
 }
 
 /** Labels that cannot be the flat value: it would read as one of them. */

@@ -13,7 +13,6 @@ const of = {
   periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 },
   classes: ['fall', 'smoke'],
   codes: ['a', 'b', 'c'],
-  classSql: 'c',
 };
 const column = (name: (typeof derivedColumns)[number]) => quasiColumn(derivedColumn(name, of), '100');
 const usual = (['generalized_event', 'week_number', 'weekday', 'time_period'] as const).map(column);

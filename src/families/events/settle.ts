@@ -1,58 +1,47 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { derivedColumn } from '../../families/events/derived-columns.ts';
-import { flatValueTaken, tooManyCombinations, unmappedEvents } from '../../families/events/event-problems.ts';
-import { classesOf } from '../../families/events/mapping.ts';
-import { type Packing, packingOf } from '../../families/events/packing.ts';
-import { quasiColumn, realValues } from '../../families/events/quasi-column.ts';
-import { takenEventName } from '../../families/events/taken-name.ts';
+import { readMapping } from '../../engine/local/event-mapping.ts';
+import { call, type Expression, type Relational } from '../../engine/relation.ts';
+import { sortTexts } from '../../frame/text-order.ts';
 import type { EventColumnName } from '../../policy/event-columns.ts';
 import { coarsenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
-import { sqlText } from './duckdb.ts';
-import { readMapping } from './event-mapping.ts';
-import { type EventsLook, lookAtEvents } from './look-at-events.ts';
-import { firstRow, placeOf } from './row-place.ts';
-import type { Source } from './source.ts';
+import { derivedColumn } from './derived-columns.ts';
+import { flatValueTaken, tooManyCombinations, unmappedEvents } from './event-problems.ts';
+import { type EventsLook, lookAtEvents } from './look.ts';
+import { classesOf } from './mapping.ts';
+import { type Packing, packingOf } from './packing.ts';
+import { quasiColumn, realValues } from './quasi-column.ts';
+import { takenEventName } from './taken-name.ts';
 
 /** What is known of a log before its events are counted. */
 export interface SettledEvents {
   readonly look: EventsLook;
   /** The class of each event code; none where its events are left out. */
   readonly classes: readonly (string | undefined)[];
-  /** Codes whose class is neither removed nor missing. */
-  readonly keptCodes: readonly string[];
   readonly unmapped: { readonly rows: number; readonly codes: readonly string[] };
   readonly packing: Packing;
 }
 
 /** One look at the input, for a plan and a run alike: what it refuses is refused by both. */
-export async function settleEvents(
-  source: Source,
-  policy: EventsPolicy,
-  connection: DuckDBConnection,
-): Promise<Result<SettledEvents>> {
+export async function settleEvents(policy: EventsPolicy, engine: Relational): Promise<Result<SettledEvents>> {
   const taken = takenEventName(policy);
   if (taken !== undefined) return refused(taken);
   const mapping = readMapping(policy.mapping);
   if (!mapping.ok) return mapping;
-  const look = await lookAtEvents(source, policy, connection);
+  const look = await lookAtEvents(policy, engine);
   if (!look.ok) return look;
   const { codes, counts } = look.value;
   const found = classesOf(codes, mapping.value);
   const without = codes.flatMap((code, e) => (found[e] === undefined ? [{ code, events: counts[e] }] : []));
   const unmapped = { rows: without.reduce((sum, { events }) => sum + events, 0), codes: without.map(({ code }) => code) };
   if (without.length > 0 && policy.unmapped === 'fail') {
-    const condition = `${look.value.code} IN (${unmapped.codes.map(sqlText).join(', ')})`;
-    const row = await firstRow(condition, source.scan(new Set()), connection);
-    return refused(unmappedEvents(policy.event, placeOf(source, row), without.length, unmapped.rows));
+    const first = await engine.findRow({ kind: 'among', of: look.value.code, texts: unmapped.codes });
+    return refused(unmappedEvents(policy.event, first?.place, without.length, unmapped.rows));
   }
   const classes = found.map((name) => name ?? (policy.unmapped === 'other' ? 'other_event' : undefined));
   const packing = packingFor(policy, look.value, classes);
   if (!packing.ok) return packing;
-  const removed = new Set(unlessNone(policy.removeClasses));
-  const keptCodes = codes.filter((_, e) => classes[e] !== undefined && !removed.has(classes[e]));
-  return ok({ look: look.value, classes, keptCodes, unmapped, packing: packing.value });
+  return ok({ look: look.value, classes, unmapped, packing: packing.value });
 }
 
 function packingFor(
@@ -61,14 +50,13 @@ function packingFor(
   classOf: readonly (string | undefined)[],
 ): Result<Packing> {
   const removed = new Set(unlessNone(policy.removeClasses));
-  const classes = [...new Set(classOf.filter((name) => name !== undefined && !removed.has(name)))].sort() as string[]; // the filter leaves texts
+  const classes = sortTexts([...new Set(classOf)].filter((name) => name !== undefined).filter((name) => !removed.has(name)));
   const of = {
     years,
     hourBlock: policy.hourBlock,
     periods: policy.periods,
     classes: classes.length === 0 ? ['none'] : classes,
     codes: codes.map((code) => code || '(empty)'), // an empty cell would read as a missing one
-    classSql: 'c',
   };
   const flat = String(policy.flatValue);
   const columns = policy.quasi.map((name) => quasiColumn(derivedColumn(name as EventColumnName, of), flat)); // the policy's door vouches
@@ -78,3 +66,6 @@ function packingFor(
   const packing = packingOf(columns);
   return packing === undefined ? refused(tooManyCombinations(policy.quasi)) : ok(packing);
 }
+
+/** The key of a subject: 64 bits of the MD5 of its normal form, which every engine works out alike. */
+export const subjectKey = ({ subject }: Pick<EventsLook, 'subject'>): Expression => call('key', subject);

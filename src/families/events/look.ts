@@ -1,0 +1,161 @@
+import { ok, type Result, refused } from '../../base/result.ts';
+import { offsetProblem } from '../../engine/mixed-offsets.ts';
+import {
+  type Aggregate,
+  askNumbers,
+  type Cell,
+  call,
+  column,
+  count,
+  type Expression,
+  group,
+  type Named,
+  type Relational,
+  same,
+  select,
+  source,
+  tell,
+  text,
+} from '../../engine/relation.ts';
+import { badTimes, emptySubject, noRows, nulCharacter } from '../../formats/input-problems.ts';
+import { hasNul } from '../../formats/nul.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import { missingColumn } from '../../policy/problems.ts';
+
+/** What must be known of a log before its events can be packed: columns, event codes, and the years they span. */
+export interface EventsLook {
+  readonly rows: number;
+  /** Distinct event codes, sorted; an empty cell is the empty code. */
+  readonly codes: readonly string[];
+  /** Events of each code. */
+  readonly counts: readonly number[];
+  readonly years: readonly [number, number];
+  /** ISO years that events fall in. */
+  readonly isoYears: number;
+  readonly badTimes: number;
+  /** Of a row of the source: what tells subjects apart, the subject as it is written, the event code, the local time. */
+  readonly subject: Expression;
+  readonly spelled: Expression;
+  readonly code: Expression;
+  readonly time: Expression;
+  /** Ids that are another spelling of one that is there as well. */
+  readonly joined: number;
+}
+
+/** One pass over the input; refuses what no setting could mend. */
+export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Promise<Result<EventsLook>> {
+  const needed = eventColumns(policy)(engine.input.columns);
+  if (!needed.ok) return needed;
+  const spelled: Expression = { kind: 'cell', column: policy.subject };
+  const code = call('firstKnown', { kind: 'cell', column: policy.event }, text(''));
+  const { found, time, offsets } = await countCodes(policy, { spelled, code }, engine);
+  const rows = sumOf(found, 'rows');
+  if (rows === 0) return refused(noRows(engine.input.name));
+  if (found.some((one) => hasNul(String(one.code)))) return refused(nulCharacter(policy.event));
+  if (policy.pseudonym === 'keep') {
+    const [nul] = await askNumbers(engine, group(source, [], ['nul', count(call('holdsNul', spelled))]));
+    if (nul > 0) return refused(nulCharacter(policy.subject));
+  }
+  const exact = policy.subjectSpelling === 'exact';
+  const subject: Expression = exact ? spelled : { kind: 'normalForm', column: policy.subject };
+  const joined = exact ? 0 : await engine.settleSpellings(policy.subject, signsIn(found));
+  const without = await countNobodies(found, subject, engine);
+  if (without > 0) return refused(emptySubject(policy.subject, (await engine.findRow(isNobody(subject)))?.row, without));
+  const unreadable = sumOf(found, 'badTimes');
+  if (unreadable === rows || (unreadable > 0 && policy.onBadTime === 'fail'))
+    return refused(badTimes(policy.time, (await engine.findRow(call('isMissing', time)))?.place, unreadable, rows));
+  const mixed = offsets ? await offsetProblem(engine, policy.time, policy.timeZone) : undefined;
+  if (mixed !== undefined) return refused(mixed);
+  const known = (name: string) => found.flatMap((one) => (one[name] === null ? [] : [Number(one[name])]));
+  return ok({
+    rows,
+    codes: found.map((one) => String(one.code)),
+    counts: found.map((one) => Number(one.rows)),
+    years: [Math.min(...known('firstYear'), ...known('firstIsoYear')), Math.max(...known('lastYear'), ...known('lastIsoYear'))],
+    isoYears: Math.max(...known('lastIsoYear')) - Math.min(...known('firstIsoYear')) + 1,
+    badTimes: unreadable,
+    subject,
+    spelled,
+    code,
+    time,
+    joined,
+  });
+}
+
+/** The columns of a log that are read, or which of them is not there. */
+export const eventColumns =
+  ({ subject, time, event }: EventsPolicy) =>
+  (columns: readonly string[]): Result<readonly string[]> => {
+    const wanted = [
+      [subject, '--subject'],
+      [time, '--time'],
+      [event, '--event'],
+    ] as const;
+    const missing = wanted.filter(([name]) => !columns.includes(name));
+    return missing.length === 0
+      ? ok(wanted.map(([name]) => name))
+      : refused(...missing.map(([name, flag]) => missingColumn(name, flag, columns)));
+  };
+
+/** What was found of one event code, by name. */
+type Found = Readonly<Record<string, Cell>>;
+
+const isNobody = (subject: Expression): Expression => call('or', call('isMissing', subject), call('equal', subject, text('')));
+
+/** Text is taken to carry no offset, which is read faster; where one turns up, a second pass reads it as it is. */
+async function countCodes(
+  policy: EventsPolicy,
+  { spelled, code }: Pick<EventsLook, 'spelled' | 'code'>,
+  engine: Relational,
+  offsets = false,
+): Promise<{ found: readonly Found[]; time: Expression; offsets: boolean }> {
+  const time: Expression = { kind: 'localTime', column: policy.time, zone: policy.timeZone, offsets };
+  const unexpected: readonly Named<Expression>[] = offsets ? [] : [['o', { kind: 'maybeOffset', column: policy.time }]];
+  const cells = select(source, ['code', code], ['s', spelled], ['t', time], ...unexpected);
+  const counted = group(
+    cells,
+    [same('code')],
+    ['rows', count()],
+    ['nobody', count(isNobody(column('s')))],
+    ['badTimes', count(call('isMissing', column('t')))],
+    ...unexpected.map(([name]): Named<Aggregate> => ['offsets', tell('any', column(name))]),
+    ['first', tell('least', column('t'))],
+    ['last', tell('greatest', column('t'))],
+    ...(policy.subjectSpelling === 'exact' ? [] : signs),
+  );
+  const told: readonly Named<Expression>[] = [
+    ...['code', 'rows', 'nobody', 'badTimes', ...(offsets ? [] : ['offsets'])].map(same),
+    ['firstYear', call('year', column('first'))],
+    ['lastYear', call('year', column('last'))],
+    ['firstIsoYear', call('isoYear', column('first'))],
+    ['lastIsoYear', call('isoYear', column('last'))],
+    ...(policy.subjectSpelling === 'exact' ? [] : signs.map(([name]) => same(name))),
+  ];
+  const answer = await engine.ask({ rows: counted, columns: told, order: [column('code')] });
+  const found = answer.map((row) => Object.fromEntries(told.map(([name], place) => [name, row[place]])));
+  if (found.some((one) => one.offsets === true)) return countCodes(policy, { spelled, code }, engine, true);
+  return { found, time, offsets };
+}
+
+const signs: readonly Named<Aggregate>[] = (['holdsCapitals', 'holdsSmallLetters', 'holdsUnusual', 'holdsForeign'] as const).map(
+  (name) => [name, tell('any', call(name, column('s')))],
+);
+
+const sumOf = (found: readonly Found[], name: string): number => found.reduce((sum, one) => sum + Number(one[name]), 0);
+
+function signsIn(found: readonly Found[]) {
+  const anywhere = (name: string) => found.some((one) => one[name] === true);
+  return {
+    capitals: anywhere('holdsCapitals'),
+    smallLetters: anywhere('holdsSmallLetters'),
+    unusual: anywhere('holdsUnusual'),
+    foreign: anywhere('holdsForeign'),
+  };
+}
+
+/** Rows without a subject. A text of blanks alone is found only by its normal form, and there is none where nothing unusual is. */
+async function countNobodies(found: readonly Found[], subject: Expression, engine: Relational): Promise<number> {
+  if (!signsIn(found).unusual) return sumOf(found, 'nobody');
+  const [nobody] = await askNumbers(engine, group(source, [], ['nobody', count(isNobody(subject))]));
+  return nobody;
+}

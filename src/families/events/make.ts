@@ -1,0 +1,194 @@
+import type { OnProgress } from '../../base/progress.ts';
+import {
+  as,
+  askNumbers,
+  call,
+  column,
+  count,
+  create,
+  distinct,
+  type Expression,
+  filter,
+  group,
+  missing,
+  number,
+  pick,
+  type Relation,
+  type Relational,
+  type Step,
+  same,
+  select,
+  source,
+  table,
+  tell,
+  when,
+} from '../../engine/relation.ts';
+import type { KeptCombinations } from '../../plan/gates.ts';
+import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import { penaltiesOf } from './certainty.ts';
+import { flattenCombinations } from './flatten.ts';
+import { flattenNodes, type Node, sweepNodes } from './lattice.ts';
+import type { EventsLook } from './look.ts';
+import { codeIn, type Packing, packedCode } from './packing.ts';
+import { type Peeling, peelUsers } from './peel-users.ts';
+import type { QuasiColumn } from './quasi-column.ts';
+import { isRotation } from './rotating-ids.ts';
+import { type SettledEvents, subjectKey } from './settle.ts';
+
+/**
+ * A release of events in the engine's tables, nothing written yet:
+ * - `log(place, q, u[, day])`: every input event by its place in the input, its packed combination (below 0 where it is left out), the key of its
+ *   subject, and the day it fell on, where ids rotate. Two subjects of one key count as one, which can only ask for more company than needed.
+ * - `pairs(q, u, n)`: who is in which combination how often.
+ * - `combos(q, subjects, events, f, node)`: each combination, what it is published as, and at which node; f is missing where it is left out.
+ * - `gone(u)`: subjects removed altogether, where `users` tells of them.
+ */
+export interface MadeEvents {
+  readonly look: EventsLook;
+  readonly packing: Packing;
+  readonly nodes: readonly Node[];
+  readonly subjects: number;
+  readonly counted: { readonly rows: number; readonly subjects: number };
+  readonly unmapped: { readonly rows: number; readonly codes: readonly string[] };
+  readonly figures: { readonly combinations: KeptCombinations };
+  /** What `users` took away, and what `events` would have. */
+  readonly users?: Peeling;
+}
+
+/** Events left out before anything is counted, by what stands in q. */
+const removedClass = -1;
+const unreadableTime = -2;
+const droppedCode = -3;
+
+/** A log in the tables `log` and `pairs`, counted. */
+export interface LoadedEvents {
+  /** Subjects of the log, and of those events whose class stays. */
+  readonly all: number;
+  readonly subjects: number;
+  /** Events whose class stays. */
+  readonly kept: number;
+}
+
+/** A log that is settled and loaded, and the engine that has its tables. */
+export interface LogTables {
+  readonly settled: SettledEvents;
+  readonly loaded: LoadedEvents;
+  readonly engine: Relational;
+}
+
+/** Reads the log into the tables `log` and `pairs`. */
+export async function loadEvents(
+  policy: EventsPolicy,
+  settled: SettledEvents,
+  engine: Relational,
+  onProgress: OnProgress,
+): Promise<LoadedEvents> {
+  const { rows } = settled.look;
+  await engine.run(logSteps(policy, settled));
+  onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
+  await engine.run([create('pairs', pairs)]);
+  const [all] = await askNumbers(engine, group(table('log'), [], ['subjects', tell('distinct', column('u'))]));
+  const [subjects, kept] = await askNumbers(
+    engine,
+    group(table('pairs'), [], ['subjects', tell('distinct', column('u'))], ['events', tell('sum', column('n'))]),
+  );
+  return { all, subjects, kept };
+}
+
+/** Flattens combinations, then leaves out what still has fewer than k subjects. */
+export async function makeEvents(
+  policy: EventsPolicy,
+  { settled: { look, unmapped, packing }, loaded: { all, subjects, kept }, engine }: LogTables,
+  onProgress: OnProgress,
+): Promise<MadeEvents> {
+  const { k } = policy;
+  await engine.run([create('combos', combosOf(k), [column('q')])]);
+  const nodes = await nodesFor(policy, packing, engine);
+  await flattenCombinations(packing, nodes, { k, engine, onProgress });
+  const made = { look, packing, nodes, subjects: all, counted: { rows: kept, subjects }, unmapped };
+  if (policy.reduce === 'events') return { ...made, figures: { combinations: await keptCombinations(engine) } };
+  const users = await peelUsers(packing, nodes.at(-1), k, engine);
+  const left = { after: 'users', subjects, otherwise: kept - users.otherwise } as const;
+  return { ...made, users, figures: { combinations: { count: users.removed === subjects ? 0 : 1, left } } };
+}
+
+/** Combinations with k subjects, flattened or not; and, where there are none, the largest k that would keep something, and how much. */
+async function keptCombinations(engine: Relational): Promise<KeptCombinations> {
+  const combos = table('combos');
+  const isPublished = call('not', call('isMissing', column('f')));
+  const [published, largest, all] = await askNumbers(
+    engine,
+    group(
+      combos,
+      [],
+      ['published', count(isPublished)],
+      ['largest', tell('greatest', column('subjects'))],
+      ['all', tell('sum', column('events'))],
+    ),
+  );
+  const isLargest = call('equal', column('subjects'), number(largest));
+  const [events] = await askNumbers(engine, group(combos, [], ['events', tell('sum', column('events'), isLargest)]));
+  return { count: published, left: { after: 'flattening', largest, events, all } };
+}
+
+/** Each event's class number is `c`: below 0 where its class is removed or its code dropped. */
+function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvents): readonly Step[] {
+  const names = packing.columns.find(({ name }) => name === 'generalized_event')?.labels ?? [];
+  const removed = new Set(unlessNone(policy.removeClasses));
+  const numberOf = (name: string | undefined) =>
+    name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
+  const code: Expression = { kind: 'numbered', by: 'event_code', of: look.code };
+  const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)]);
+  const classed = select(cells, same('e'), same('t'), same('u'), ['c', pick(classes.map(numberOf), column('e'))]);
+  const q = when(
+    [
+      [call('isMissing', column('t')), number(unreadableTime)],
+      [call('less', column('c'), number(0)), column('c')],
+    ],
+    packedCode(packing),
+  );
+  const day = as('int32', call('dayNumber', column('t')));
+  const rows = select(classed, ['q', q], same('u'), ...(isRotation(policy.pseudonym) ? [['day', day] as const] : []));
+  return [
+    { step: 'number', name: 'event_code', texts: look.codes },
+    { step: 'create', table: 'log', as: { rows }, places: true },
+  ];
+}
+
+const events = filter(table('log'), call('atLeast', column('q'), number(0)));
+
+const pairs: Relation = select(group(events, [same('q'), same('u')], ['n', count()]), same('q'), same('u'), [
+  'n',
+  as('int32', column('n')),
+]);
+
+/** A combination of k subjects is published as it is. */
+const combosOf = (k: number): Relation => {
+  const counted = group(table('pairs'), [same('q')], ['subjects', count()], ['events', tell('sum', column('n'))]);
+  const holds = call('atLeast', column('subjects'), number(k));
+  return select(
+    counted,
+    same('q'),
+    same('subjects'),
+    ['events', as('int64', column('events'))],
+    ['f', when([[holds, column('q')]], missing('int64'))],
+    ['node', number(0)],
+  );
+};
+
+async function nodesFor({ flatten }: EventsPolicy, packing: Packing, engine: Relational): Promise<readonly Node[]> {
+  if (flatten.length !== 1 || flatten[0] !== 'sweep') return flattenNodes(packing.columns, flattenedColumns(flatten));
+  const penalties: (readonly Float64Array[])[] = [];
+  for (const [c, one] of packing.columns.entries()) penalties.push(penaltiesOf(one, await presentIn(packing, c, engine)));
+  return sweepNodes(packing.columns, penalties);
+}
+
+/** Which base values of column c occur. */
+async function presentIn(packing: Packing, c: number, engine: Relational): Promise<Uint8Array> {
+  const { base }: QuasiColumn = packing.columns[c];
+  const present = new Uint8Array(base);
+  const codes = await engine.ask({ rows: distinct(select(table('combos'), ['code', codeIn(packing, column('q'), c)])) });
+  for (const [code] of codes) present[Number(code)] = 1;
+  return present;
+}

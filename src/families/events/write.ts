@@ -1,0 +1,189 @@
+import type { Pool } from '../../base/pool.ts';
+import type { OnProgress } from '../../base/progress.ts';
+import type { Random } from '../../base/random.ts';
+import {
+  as,
+  askNumbers,
+  call,
+  column,
+  count,
+  create,
+  distinct,
+  type Expression,
+  filter,
+  group,
+  join,
+  type Keys,
+  type Named,
+  number,
+  type Relation,
+  type Relational,
+  same,
+  select,
+  source,
+  table,
+  tell,
+  text,
+} from '../../engine/relation.ts';
+import type { WrittenFile } from '../../formats/byte-sink.ts';
+import { sealFile } from '../../formats/hash-kernel.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import type { ManifestColumn } from '../../release/manifest.ts';
+import type { EventsLook } from './look.ts';
+import type { MadeEvents } from './make.ts';
+import { labelIn } from './packing.ts';
+import { publishedCombos, stayingPairs } from './published-pairs.ts';
+import { isRotation, makeRotatingIds } from './rotating-ids.ts';
+import { subjectKey } from './settle.ts';
+
+export interface WrittenEvents {
+  readonly columns: readonly ManifestColumn[];
+  readonly file: WrittenFile & { readonly name: string };
+  readonly rows: number;
+  readonly subjects: number;
+  readonly combinations: number;
+  /** Events published under a coarser combination. */
+  readonly flattened: number;
+  /** Seen from the folder. */
+  readonly evidence: string;
+}
+
+export interface EventsOutput {
+  readonly folder: string;
+  readonly policy: EventsPolicy;
+  readonly engine: Relational;
+  readonly random: Random;
+  readonly pool: Pool;
+  readonly onProgress: OnProgress;
+}
+
+/**
+ * Writes the events in random order: the input's order gives times away. The order and every id come from MD5 under a key of the run's
+ * own seed, as a hash without a key, or with one merely added, could be undone by trying.
+ *
+ * Under internal/ stands, line by line, which row of the input each event was, counted from 1; where the id is not the subject, beside the
+ * published cells and a number for the true one.
+ */
+export async function writeEvents(made: MadeEvents, output: EventsOutput): Promise<WrittenEvents> {
+  const { folder, policy, engine, random, pool, onProgress } = output;
+  const { format, pseudonym } = policy;
+  const keys = keysFrom(random);
+  await engine.run([create('fates', fates), create('ids', idsOf(made))], keys);
+  await engine.run([shuffleStep(made, policy, await eventsOf(made, output, keys))], keys);
+  await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
+  const counts = await countShuffled(engine);
+  onProgress({ phase: 'write', done: 0, total: counts.rows, unit: 'rows' });
+  const id = idOf(pseudonym);
+  const published: readonly Named<Expression>[] = [
+    ...(id === undefined ? [] : [[policy.subject, column(id)] as const]),
+    ...made.packing.columns.map(({ name }, c): Named<Expression> => [name, labelIn(made.packing, column('f'), c)]),
+  ];
+  const proof: readonly Named<Expression>[] = [
+    ...(isRotation(pseudonym) || pseudonym === 'drop' ? [...published, ['_subject', column('id')] as const] : []), // elsewhere the id names the subject
+    ['_row', column('place')],
+  ];
+  const name = `anonymized_events.${format}`;
+  const evidence = `internal/evidence.${format}`;
+  await engine.write({ rows: table('shuffled'), columns: published }, `${folder}/${name}`, format);
+  await engine.write({ rows: table('shuffled'), columns: proof }, `${folder}/${evidence}`, format);
+  await engine.run([{ step: 'drop', tables: ['shuffled'] }]);
+  const file = { name, ...(await sealFile(`${folder}/${name}`, pool)) };
+  onProgress({ phase: 'write', done: counts.rows, total: counts.rows, unit: 'rows', finished: true });
+  return { columns: publishedColumns(policy), file, ...counts, evidence };
+}
+
+/** What each combination is published as, and a key for it that adds up to one for all that is published of a subject. */
+const fates: Relation = select(
+  publishedCombos,
+  same('q'),
+  same('f'),
+  ['coarser', call('less', number(0), column('node'))],
+  ['key', call('key', column('f'))],
+);
+
+/** Ids in an order drawn from what is published of each subject: whoever finds the seed learns no more than that. */
+const idsOf = (made: MadeEvents): Relation => {
+  const events = join(stayingPairs(made), table('fates'), ['q']);
+  const weight = call('multiply', as('int128', column('key')), column('n'));
+  const contents = group(events, [same('u')], ['content', tell('sum', weight)]);
+  const order = [{ kind: 'drawn', key: 'ids', of: column('content') } as const, column('u')];
+  return select(contents, same('u'), ['id', as('int32', { kind: 'rowNumber', within: [], order })]);
+};
+
+/** Every published event with its id, and with what else may stand for its subject. */
+async function eventsOf(made: MadeEvents, { policy, engine }: EventsOutput, keys: Keys): Promise<Relation> {
+  if (isRotation(policy.pseudonym)) return makeRotatingIds(policy.pseudonym, made.packing, keys, engine);
+  const events = join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']);
+  if (policy.pseudonym !== 'keep') return events;
+  await engine.run([create('names', namesOf(made.look))]);
+  return join(events, table('names'), ['u']);
+}
+
+/** One spelling for all of a subject: the first in order, without blanks around it where there is such a one. */
+function namesOf(look: EventsLook): Relation {
+  const name = column('name');
+  const spelled = select(source, ['u', subjectKey(look)], ['name', look.spelled]);
+  const bare = call('equal', name, call('trimmed', name));
+  const names = group(spelled, [same('u')], ['bare', tell('least', name, bare)], ['any', tell('least', name)]);
+  return select(names, same('u'), ['name', call('firstKnown', column('bare'), column('any'))]);
+}
+
+function shuffleStep({ look }: MadeEvents, { pseudonym, format }: EventsPolicy, events: Relation) {
+  const place = as(look.rows < 2 ** 32 ? 'uint32' : 'int64', column('place'));
+  const ids = { keep: ['name'] }[pseudonym as string] ?? (isRotation(pseudonym) ? ['turn'] : []);
+  return {
+    step: 'create',
+    table: 'shuffled',
+    as: {
+      rows: events,
+      columns: [same('id'), same('f'), ['place', place], ...ids.map(same)],
+      order: [{ kind: 'drawn', key: 'row order', of: contentOf(pseudonym) }, column('place')],
+    },
+    ...(format === 'parquet' ? { sameBytes: true } : {}),
+  } as const;
+}
+
+/**
+ * What is published of an event, as text: rows are ordered by its hash, and never by their place in the input, which whoever finds the seed
+ * could then put back. Equal rows stand together, and say nothing by it. Without an id so many are equal that they are counted, so that the
+ * first thousand rows are still a fair sample.
+ */
+function contentOf(pseudonym: EventsPolicy['pseudonym']): Expression {
+  const id = idOf(pseudonym);
+  if (id !== undefined) return call('join', column(id), text('/'), column('f'));
+  return call('join', column('f'), text('/'), { kind: 'rowNumber', within: [column('f')], order: [column('place')] });
+}
+
+/** The column of `shuffled` that is published as the subject. */
+const idOf = (pseudonym: EventsPolicy['pseudonym']): string | undefined =>
+  isRotation(pseudonym) ? 'turn' : { random: 'id', keep: 'name', drop: undefined }[pseudonym];
+
+async function countShuffled(engine: Relational) {
+  const [rows, combinations] = await askNumbers(
+    engine,
+    group(table('shuffled'), [], ['rows', count()], ['combinations', tell('distinct', column('f'))]),
+  );
+  const coarser = distinct(select(filter(table('fates'), column('coarser')), same('f')));
+  const flattenedRows = join(table('shuffled'), coarser, ['f'], 'semi');
+  const [flattened] = await askNumbers(engine, group(flattenedRows, [], ['rows', count()]));
+  const [subjects] = await askNumbers(engine, group(table('ids'), [], ['subjects', count()]));
+  return { rows, subjects, combinations, flattened };
+}
+
+/** Secret keys of 256 bits. */
+const keysFrom = (random: Random): Keys =>
+  Object.fromEntries(
+    ['ids', 'rotating ids', 'row order'].map((name) => {
+      const stream = random.fork(name);
+      return [name, Array.from({ length: 8 }, () => stream.bits().toString(16).padStart(8, '0')).join('')];
+    }),
+  );
+
+const publishedColumns = (policy: EventsPolicy): readonly ManifestColumn[] => [
+  ...(policy.pseudonym === 'drop'
+    ? []
+    : [
+        { name: policy.subject, role: 'subject', kind: policy.pseudonym === 'keep' ? 'text' : 'id', of: policy.subject } as const,
+      ]),
+  ...policy.quasi.map((name) => ({ name, role: 'quasi', kind: 'label' }) as const),
+];
