@@ -21,56 +21,35 @@ export function cellMedians(level: number): Float64Array {
 const medians: Float64Array[] = [];
 
 /**
- * The unit direction of a word in the space of `Shapes.coordinates`, written to `into` at `to`; answers false, and writes zeros, for a
+ * The unit direction of a word in the space of `Shapes.coordinates`, written to the front of `into`; answers false, and writes zeros, for a
  * word that says no shape: level 1, or one symbol throughout. Pattern loss of a series is then 1 minus a dot product, which equals
  * the paper's cosine of all pairwise differences at O(segments) instead of O(length squared).
  */
-export function directionOf(
-  words: Uint8Array,
-  at: number,
-  level: number,
-  weights: Float64Array,
-  into: Float64Array,
-  to: number,
-): boolean {
-  return writeDirection(words, at, cellMedians(level), weights, into, to);
+export function directionOf(word: Uint8Array, level: number, weights: Float64Array, into: Float64Array): boolean {
+  return writeDirection(word, cellMedians(level), weights, into);
 }
 
 /** The same for ranges of symbols, given by their doubled middles. */
-export function middleDirectionOf(
-  middles: Uint8Array,
-  at: number,
-  level: number,
-  weights: Float64Array,
-  into: Float64Array,
-  to: number,
-): boolean {
-  return writeDirection(middles, at, middleQuantiles(level), weights, into, to);
+export function middleDirectionOf(middles: Uint8Array, level: number, weights: Float64Array, into: Float64Array): boolean {
+  return writeDirection(middles, middleQuantiles(level), weights, into);
 }
 
-function writeDirection(
-  words: Uint8Array,
-  at: number,
-  values: Float64Array,
-  weights: Float64Array,
-  into: Float64Array,
-  to: number,
-): boolean {
+function writeDirection(word: Uint8Array, values: Float64Array, weights: Float64Array, into: Float64Array): boolean {
   const segments = weights.length;
   let mean = 0;
   let length = 0;
   for (let i = 0; i < segments; i++) {
-    mean += weights[i] * weights[i] * values[words[at + i]];
+    mean += weights[i] * weights[i] * values[word[i]];
     length += weights[i] * weights[i];
   }
   mean /= length;
   let norm = 0;
   for (let i = 0; i < segments; i++) {
-    const coordinate = weights[i] * (values[words[at + i]] - mean);
-    into[to + i] = coordinate;
+    const coordinate = weights[i] * (values[word[i]] - mean);
+    into[i] = coordinate;
     norm += coordinate * coordinate;
   }
   const shaped = norm > 1e-18;
-  for (let i = 0; i < segments; i++) into[to + i] = shaped ? into[to + i] / Math.sqrt(norm) : 0;
+  for (let i = 0; i < segments; i++) into[i] = shaped ? into[i] / Math.sqrt(norm) : 0;
   return shaped;
 }

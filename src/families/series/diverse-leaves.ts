@@ -68,7 +68,7 @@ function withWord(
   { weights, segments }: Shapes,
 ): Leaf {
   const towards = new Float64Array(segments);
-  const direction = directionOf(word, 0, level, weights, towards, 0) ? towards : undefined;
+  const direction = directionOf(word, level, weights, towards) ? towards : undefined;
   return { ...body, level, word, direction, loss: lossUnder(direction, body) };
 }
 

@@ -27,7 +27,7 @@ export interface DiverseInput {
  * leaves inside a group the leaf that costs least shape. Sizes only grow, so k and P stay. Machanavajjhala et al., ICDE 2006, §4.
  */
 export function diverse({ space, seriesLength, decimals, segments, made, sensitive, l, rule }: DiverseInput): SeriesBlock {
-  const { rows, groupStarts, leafStarts, words, levels } = made;
+  const { rows, leafStarts, words, levels } = made;
   const matrix = blockOf(space.matrix, rows);
   const shapes = shapesOf(columnsOf(matrix, seriesLength), segments);
   const valuesOf = (members: readonly number[]): Values =>
@@ -38,7 +38,7 @@ export function diverse({ space, seriesLength, decimals, segments, made, sensiti
     return { ...leafOf(members, level, word, shapes), values: valuesOf(members) };
   });
   const groups = mergeUntilDiverse(
-    groupsOf(leaves, groupStarts, leafStarts, matrix, space.scales, l),
+    groupsOf(leaves, made, { ...space, matrix }, l),
     l,
     (group, other, limit) => growthOf(group, other, space.scales, limit),
     (group, other) => joinedGroups(group, other, space.scales, l),
@@ -84,10 +84,8 @@ interface Group extends Unit {
 
 function groupsOf(
   leaves: readonly DiverseLeaf[],
-  groupStarts: Uint32Array,
-  leafStarts: Uint32Array,
-  matrix: Matrix,
-  scales: readonly number[],
+  { groupStarts, leafStarts }: Pick<SeriesBlock, 'groupStarts' | 'leafStarts'>,
+  { matrix, scales }: ValueSpace,
   l: number,
 ): Group[] {
   const groups: Group[] = [];

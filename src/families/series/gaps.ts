@@ -5,11 +5,16 @@ import { sharedIndices } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 
+/** Columns of numbers; those of the series come first. */
+interface NumberColumns {
+  readonly names: readonly string[];
+  readonly seriesLength: number;
+}
+
 /** Empty cells the policy does not allow. */
 export function emptyCellProblems(
   { empty }: TableRead,
-  names: readonly string[],
-  seriesLength: number,
+  { names, seriesLength }: NumberColumns,
   missing: SeriesPolicy['missing'],
   counting: 'row' | 'subject',
 ): Problem[] {
@@ -40,10 +45,11 @@ export function settleGaps(
   let interpolated = 0;
   for (const [c, rows] of empty.entries())
     if (missing === 'drop' || c >= seriesLength) for (const row of rows ?? []) left.add(row);
+  const filling = { matrix, length: seriesLength, power: 10 ** decimals };
   if (missing === 'interpolate')
     for (const [row, holes] of holesByRow(empty.slice(0, seriesLength))) {
       if (holes.size === seriesLength) left.add(row);
-      else interpolated += fill(matrix, row, holes, seriesLength, 10 ** decimals);
+      else interpolated += fillHoles(filling, row, holes);
     }
   const rows = sharedIndices(rowCount - left.size);
   for (let row = 0, place = 0; row < rowCount; row++) if (!left.has(row)) rows[place++] = row;
@@ -60,14 +66,17 @@ function holesByRow(empty: TableRead['empty']): ReadonlyMap<number, ReadonlySet<
   return holes;
 }
 
+interface Filling {
+  readonly matrix: Matrix;
+  /** Of a series. */
+  readonly length: number;
+  /** Steps of the grid to a unit. */
+  readonly power: number;
+}
+
 /** Straight lines between the neighbours there are; before the first and after the last, their value. */
-function fill(
-  { values, rowStep, columnStep }: Matrix,
-  row: number,
-  holes: ReadonlySet<number>,
-  length: number,
-  power: number,
-): number {
+function fillHoles({ matrix, length, power }: Filling, row: number, holes: ReadonlySet<number>): number {
+  const { values, rowStep, columnStep } = matrix;
   const at = (c: number) => row * rowStep + c * columnStep;
   for (const c of holes) {
     let before = c - 1;

@@ -1,4 +1,4 @@
-import { classify, type WordOf, type WordScratch } from './words.ts';
+import { classify, type Lexicon } from './words.ts';
 
 /** Leaves of one tree, end to end over its members: leaf l is members[starts[l]] .. members[starts[l + 1] - 1]. */
 export interface Leaves {
@@ -6,6 +6,12 @@ export interface Leaves {
   readonly levels: number[];
   /** Whether P members or more share the leaf's word. */
   readonly good: boolean[];
+}
+
+/** How many members must share a word, and at which level words are finest. */
+interface TreeRules {
+  readonly p: number;
+  readonly maxLevel: number;
 }
 
 export interface TreeNode {
@@ -26,11 +32,8 @@ export interface TreeNode {
  */
 export function patternTree(
   members: Uint32Array,
-  p: number,
-  maxLevel: number,
-  segments: number,
-  wordOf: WordOf,
-  scratch: WordScratch,
+  { p, maxLevel }: TreeRules,
+  lexicon: Lexicon,
   visit?: (node: TreeNode) => void,
 ): Leaves {
   const leaves: Leaves = { starts: [], levels: [], good: [] };
@@ -39,11 +42,11 @@ export function patternTree(
     const { from, to } = node;
     const size = to - from;
     const own = members.subarray(from, to);
-    const shared = size < p || node.merged ? node.level : commonLevel(own, node.level, maxLevel, segments, wordOf, scratch);
+    const shared = size < p || node.merged ? node.level : commonLevel(own, node.level, maxLevel, lexicon);
     const splits = !node.merged && shared < maxLevel && (size >= 2 * p || (size >= p && shared === 1));
-    const children = splits ? split(own, p, shared, segments, wordOf, scratch) : [];
+    const children = splits ? splitMembers(own, p, shared, lexicon) : [];
     const label = children.length > 0 ? 'intermediate' : size < p ? 'bad-leaf' : 'good-leaf';
-    const level = label === 'good-leaf' ? highestCommonLevel(own, shared, maxLevel, segments, wordOf, scratch) : shared;
+    const level = label === 'good-leaf' ? highestCommonLevel(own, shared, maxLevel, lexicon) : shared;
     visit?.({ id, parent: node.parent, level, members: own.slice(), label });
     if (label === 'intermediate') {
       for (const child of children.reverse()) {
@@ -70,34 +73,20 @@ interface OpenNode {
 }
 
 /** The level reached by going up while all members share the next word. */
-function commonLevel(
-  own: Uint32Array,
-  from: number,
-  maxLevel: number,
-  segments: number,
-  wordOf: WordOf,
-  scratch: WordScratch,
-): number {
+function commonLevel(own: Uint32Array, from: number, maxLevel: number, lexicon: Lexicon): number {
   let level = from;
-  while (level < maxLevel && shareWord(own, level + 1, segments, wordOf, scratch)) level++;
+  while (level < maxLevel && shareWord(own, level + 1, lexicon)) level++;
   return level;
 }
 
 /** The highest level at which all members share a word, whether or not they do at every level below. */
-function highestCommonLevel(
-  own: Uint32Array,
-  from: number,
-  maxLevel: number,
-  segments: number,
-  wordOf: WordOf,
-  scratch: WordScratch,
-): number {
+function highestCommonLevel(own: Uint32Array, from: number, maxLevel: number, lexicon: Lexicon): number {
   let level = maxLevel;
-  while (level > from && !shareWord(own, level, segments, wordOf, scratch)) level--;
+  while (level > from && !shareWord(own, level, lexicon)) level--;
   return level;
 }
 
-function shareWord(own: Uint32Array, level: number, segments: number, wordOf: WordOf, { words }: WordScratch): boolean {
+function shareWord(own: Uint32Array, level: number, { segments, wordOf, scratch: { words } }: Lexicon): boolean {
   wordOf(own[0], level, words, 0);
   for (let m = 1; m < own.length; m++) {
     wordOf(own[m], level, words, segments);
@@ -113,7 +102,7 @@ interface Child {
 }
 
 /** Children of a tentative split at the next level; none when no word of it is shared by P. */
-function split(own: Uint32Array, p: number, level: number, segments: number, wordOf: WordOf, scratch: WordScratch): Child[] {
+function splitMembers(own: Uint32Array, p: number, level: number, { segments, wordOf, scratch }: Lexicon): Child[] {
   const size = own.length;
   for (let m = 0; m < size; m++) wordOf(own[m], level + 1, scratch.words, m * segments);
   const classes = classify(size, segments, scratch);

@@ -66,7 +66,7 @@ export async function readSeries(
     ...subjectProblems(table, roles),
     ...profile.notFinite.map(({ column, row, cells }) => notFinite(numbers[column], row + 1, cells)),
     ...profile.tooLarge.map(({ column, row, cells }) => tooLarge(numbers[column], row + 1, cells, counting)),
-    ...emptyCellProblems(table, numbers, seriesLength, policy.missing, counting),
+    ...emptyCellProblems(table, { names: numbers, seriesLength }, policy.missing, counting),
   ];
   if (problems.length > 0) return refused(...problems);
   const gaps = settleGaps(table, seriesLength, policy.missing, profile.decimals[0]);

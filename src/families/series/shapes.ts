@@ -25,9 +25,9 @@ export function shapesOf(columns: readonly Float64Array[], segments: number): Sh
   const mean = new Float64Array(count);
   const spread = new Float64Array(count);
   const flat = new Uint8Array(count).fill(1);
-  for (const column of columns) addTo(mean, column, count);
+  for (const column of columns) addTo(mean, column);
   for (let s = 0; s < count; s++) mean[s] /= length;
-  for (const column of columns) addSquares(spread, flat, column, columns[0], mean, count);
+  for (const column of columns) addSquares({ mean, spread, flat }, column, columns[0]);
   for (let s = 0; s < count; s++) if (!(spread[s] > 0 && spread[s] < Number.POSITIVE_INFINITY)) flat[s] = 1; // else no host is found
   const quantiles = new Float64Array(count * segments);
   const coordinates = new Float64Array(count * segments);
@@ -38,10 +38,10 @@ export function shapesOf(columns: readonly Float64Array[], segments: number): Sh
     const to = segmentStart(i + 1, length, segments);
     weights[i] = Math.sqrt(to - from);
     sums.fill(0);
-    for (let t = from; t < to; t++) addTo(sums, columns[t], count);
+    for (let t = from; t < to; t++) addTo(sums, columns[t]);
     for (let s = 0; s < count; s++) {
       const deviation = Math.sqrt(spread[s] / length);
-      const distance = flat[s] === 1 ? 0 : settled(sums[s] / (to - from) - mean[s], Math.abs(mean[s]) + deviation);
+      const distance = flat[s] === 1 ? 0 : dropNoise(sums[s] / (to - from) - mean[s], Math.abs(mean[s]) + deviation);
       quantiles[s * segments + i] = distance === 0 ? 0.5 : phi(distance / deviation);
       coordinates[s * segments + i] = distance === 0 ? 0 : (weights[i] * distance) / Math.sqrt(spread[s]);
     }
@@ -52,19 +52,20 @@ export function shapesOf(columns: readonly Float64Array[], segments: number): Sh
 /** The symbol of `quantile` at a level; cells are closed on the left, so the middle belongs to the upper one. */
 export const symbolAt = (quantile: number, level: number): number => Math.min(level - 1, Math.floor(quantile * level));
 
-function addTo(sums: Float64Array, column: Float64Array, count: number): void {
-  for (let s = 0; s < count; s++) sums[s] += column[s];
+function addTo(sums: Float64Array, column: Float64Array): void {
+  for (let s = 0; s < sums.length; s++) sums[s] += column[s];
 }
 
-function addSquares(
-  spread: Float64Array,
-  flat: Uint8Array,
-  column: Float64Array,
-  first: Float64Array,
-  mean: Float64Array,
-  count: number,
-): void {
-  for (let s = 0; s < count; s++) {
+/** Of each series. */
+interface Moments {
+  readonly mean: Float64Array;
+  /** Sum of squared distances from the mean. */
+  readonly spread: Float64Array;
+  readonly flat: Uint8Array;
+}
+
+function addSquares({ mean, spread, flat }: Moments, column: Float64Array, first: Float64Array): void {
+  for (let s = 0; s < mean.length; s++) {
     const distance = column[s] - mean[s];
     spread[s] += distance * distance;
     if (column[s] !== first[s]) flat[s] = 0;
@@ -72,4 +73,4 @@ function addSquares(
 }
 
 /** A segment mean that equals the mean of the series but for the last bits of a sum: symbols must not hang on rounding noise. */
-const settled = (distance: number, size: number): number => (Math.abs(distance) <= 1e-13 * size ? 0 : distance);
+const dropNoise = (distance: number, size: number): number => (Math.abs(distance) <= 1e-13 * size ? 0 : distance);

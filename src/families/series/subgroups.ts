@@ -1,5 +1,5 @@
 import { type Leaves, patternTree } from './pattern-tree.ts';
-import { classify, type WordOf, type WordScratch, wordScratch } from './words.ts';
+import { classify, type Lexicon, type WordOf, wordScratch } from './words.ts';
 
 /** Members that share a word at a level, P or more of each; `rest` found no company. */
 export interface Subgroups {
@@ -24,12 +24,13 @@ export interface SubgroupRules {
  * levels do not nest, so members are regrouped one by one at each level; merging whole leaves would leave some stuck.
  */
 export function subgroupsOf(count: number, wordOf: WordOf, rules: SubgroupRules): Subgroups {
-  const scratch = wordScratch(count, rules.segments);
+  const lexicon = { segments: rules.segments, wordOf, scratch: wordScratch(count, rules.segments) };
   const members = new Uint32Array(count);
   for (let m = 0; m < count; m++) members[m] = m;
   const good = openGood(count);
-  const bad = rules.grouping === 'tree' ? fromTree(members, wordOf, rules, scratch, good) : { members, levels: undefined };
-  const rest = recycled(bad, wordOf, rules, scratch, good);
+  const search = { rules, lexicon, good };
+  const bad = rules.grouping === 'tree' ? promoteLeaves(members, search) : { members, levels: undefined };
+  const rest = recycle(bad, search);
   return {
     members: good.members.slice(0, good.size),
     starts: Uint32Array.from([...good.starts, good.size]),
@@ -60,14 +61,16 @@ interface Bad {
   readonly levels: Uint8Array | undefined;
 }
 
-function fromTree(
-  members: Uint32Array,
-  wordOf: WordOf,
-  { p, maxLevel, segments }: SubgroupRules,
-  scratch: WordScratch,
-  good: Good,
-): Bad {
-  const leaves: Leaves = patternTree(members, p, maxLevel, segments, wordOf, scratch);
+/** What company is looked for with, and the subgroups found so far. */
+interface CompanySearch {
+  readonly rules: SubgroupRules;
+  readonly lexicon: Lexicon;
+  readonly good: Good;
+}
+
+/** Promotes the good leaves of the members' tree; answers the members of the others. */
+function promoteLeaves(members: Uint32Array, { rules, lexicon, good }: CompanySearch): Bad {
+  const leaves: Leaves = patternTree(members, rules, lexicon);
   const bad: number[] = [];
   const levels: number[] = [];
   for (const [leaf, level] of leaves.levels.entries()) {
@@ -86,19 +89,14 @@ function fromTree(
  * From the finest level down: words shared by P members make a subgroup, the others try the next level. Level 1 is no company but where
  * it is the finest. Answers who is left.
  */
-function recycled(
-  bad: Bad,
-  wordOf: WordOf,
-  { p, maxLevel, segments, residue }: SubgroupRules,
-  scratch: WordScratch,
-  good: Good,
-): Uint32Array {
+function recycle(bad: Bad, search: CompanySearch): Uint32Array {
+  const { p, maxLevel, residue } = search.rules;
   let waiting = bad.members;
   let from = bad.levels;
   for (let level = maxLevel; level >= Math.min(2, maxLevel) && waiting.length >= p; level--) {
     const trying = from === undefined ? waiting : waiting.filter((_, i) => (from as Uint8Array)[i] >= level);
     if (trying.length < p) continue;
-    const left = regrouped(trying, level, p, segments, wordOf, scratch, good);
+    const left = promoteShared(trying, level, search);
     if (from === undefined) waiting = left;
     else {
       const still = new Set(left);
@@ -109,20 +107,13 @@ function recycled(
     }
   }
   if (waiting.length < p || residue === 'suppress') return waiting;
-  promote(good, waiting, 1);
+  promote(search.good, waiting, 1);
   return new Uint32Array(0);
 }
 
 /** Promotes every word of `trying` at a level that P members share; answers the others in their order. */
-function regrouped(
-  trying: Uint32Array,
-  level: number,
-  p: number,
-  segments: number,
-  wordOf: WordOf,
-  scratch: WordScratch,
-  good: Good,
-): Uint32Array {
+function promoteShared(trying: Uint32Array, level: number, { rules: { p }, lexicon, good }: CompanySearch): Uint32Array {
+  const { segments, wordOf, scratch } = lexicon;
   const size = trying.length;
   for (let m = 0; m < size; m++) wordOf(trying[m], level, scratch.words, m * segments);
   const classes = classify(size, segments, scratch);

@@ -21,6 +21,13 @@ export interface WordScratch {
   readonly slots: Int32Array;
 }
 
+/** What words of members are spelt and compared with. */
+export interface Lexicon {
+  readonly segments: number;
+  readonly wordOf: WordOf;
+  readonly scratch: WordScratch;
+}
+
 export function wordScratch(most: number, segments: number): WordScratch {
   return {
     words: new Uint8Array(Math.max(2, most) * segments),

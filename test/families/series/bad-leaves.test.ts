@@ -34,7 +34,7 @@ function hosts(leaves: readonly Leaf[], rule: BadLeafRule = 'raw'): number[] {
   const members = ascending(series.length);
   const words = Uint8Array.from(leaves.flatMap(({ word }) => symbolsOf(word)));
   const tree = { starts, levels: leaves.map(({ level }) => level), good: leaves.map((leaf) => leaf.good) };
-  return [...hostsOf(tree, members, words, shapesOf(columnsOf(series), leaves[0].word.length), rule)];
+  return [...hostsOf({ leaves: tree, members, words }, shapesOf(columnsOf(series), leaves[0].word.length), rule)];
 }
 
 const rising = [0, 5, 10];

@@ -10,7 +10,7 @@ const evenly = (segments: number): Float64Array => new Float64Array(segments).fi
 
 function direction(word: string, level: number, weights = evenly(word.length)): { shaped: boolean; unit: number[] } {
   const into = new Float64Array(word.length);
-  const shaped = directionOf(Uint8Array.from(symbolsOf(word)), 0, level, weights, into, 0);
+  const shaped = directionOf(Uint8Array.from(symbolsOf(word)), level, weights, into);
   return { shaped, unit: [...into] };
 }
 
@@ -74,7 +74,7 @@ describe('1 minus a dot product', () => {
         const shapes = shapesOf(columnsOf([series, other]), segments);
         const word = Uint8Array.from(shapes.quantiles.subarray(segments), (q) => symbolAt(q, level));
         const unit = new Float64Array(segments);
-        const shaped = directionOf(word, 0, level, shapes.weights, unit, 0);
+        const shaped = directionOf(word, level, shapes.weights, unit);
         const loss = 1 - dot([...shapes.coordinates.subarray(0, segments)], [...unit]);
         const flat = new Set(series).size === 1;
         expect(shapes.flat[0] === 1).toBe(flat);
@@ -98,7 +98,7 @@ describe('1 minus a dot product', () => {
   it('reads and writes at the places it is told to', () => {
     const words = Uint8Array.from([9, 9, ...symbolsOf('abb')]);
     const into = new Float64Array(5).fill(7);
-    expect(directionOf(words, 2, 3, evenly(3), into, 1)).toBe(true);
+    expect(directionOf(words.subarray(2), 3, evenly(3), into.subarray(1))).toBe(true);
     expect([...into]).toEqual([7, ...direction('abb', 3).unit, 7]);
   });
 });

@@ -19,10 +19,16 @@ interface Grown {
   readonly nodes: readonly TreeNode[];
 }
 
+const lexiconOf = (count: number, segments: number, wordOf: WordOf) => ({
+  segments,
+  wordOf,
+  scratch: wordScratch(count, segments),
+});
+
 function grown(count: number, p: number, maxLevel: number, segments: number, wordOf: WordOf): Grown {
   const members = ascending(count);
   const nodes: TreeNode[] = [];
-  const { starts, levels, good } = patternTree(members, p, maxLevel, segments, wordOf, wordScratch(count, segments), (node) => {
+  const { starts, levels, good } = patternTree(members, { p, maxLevel }, lexiconOf(count, segments, wordOf), (node) => {
     nodes.push(node);
   });
   const leaves = levels.map((level, leaf) => {
@@ -156,14 +162,14 @@ describe('create-tree on worked examples', () => {
     expect(growTold(words, 2, 2).leaves).toEqual(['1,2 ab@2', '3,4 ba@2', '5 ac@2 bad']);
     const { count, segments, wordOf } = told(words);
     const members = ascending(count);
-    const leaves = patternTree(members, 2, 2, segments, wordOf, wordScratch(count, segments));
+    const leaves = patternTree(members, { p: 2, maxLevel: 2 }, lexiconOf(count, segments, wordOf));
     const shapes = shapesOf(columnsOf(fiveRecords), 2);
     const spoken = Uint8Array.from(['ab', 'ba', 'ac'].flatMap(symbolsOf));
-    expect([...hostsOf(leaves, members, spoken, shapes, 'raw')]).toEqual([0, 1, 0]);
+    expect([...hostsOf({ leaves, members, words: spoken }, shapes, 'raw')]).toEqual([0, 1, 0]);
     const own = [...shapes.coordinates.subarray(4 * segments, 5 * segments)];
     const lossTo = (leaf: number) => {
       const unit = new Float64Array(segments);
-      directionOf(spoken, leaf * segments, 2, shapes.weights, unit, 0);
+      directionOf(spoken.subarray(leaf * segments), 2, shapes.weights, unit);
       return 1 - dot(own, [...unit]);
     };
     expect([lossTo(0), lossTo(1)]).toEqual([expect.closeTo(0, 10), expect.closeTo(2, 10)]);
@@ -173,9 +179,9 @@ describe('create-tree on worked examples', () => {
     const words = { 2: 'ab ab ab ab ab', 3: 'ab ab ba ba ac' };
     const { count, segments, wordOf } = told(words);
     const members = ascending(count);
-    const leaves = patternTree(members, 2, 3, segments, wordOf, wordScratch(count, segments));
+    const leaves = patternTree(members, { p: 2, maxLevel: 3 }, lexiconOf(count, segments, wordOf));
     const spoken = Uint8Array.from(['ab', 'ba', 'ac'].flatMap(symbolsOf));
-    expect([...hostsOf(leaves, members, spoken, shapesOf(columnsOf(fiveRecords), 2), 'paper')]).toEqual([0, 1, 0]);
+    expect([...hostsOf({ leaves, members, words: spoken }, shapesOf(columnsOf(fiveRecords), 2), 'paper')]).toEqual([0, 1, 0]);
   });
 });
 
@@ -219,14 +225,7 @@ describe('create-tree on any words', () => {
     fc.assert(fc.property(anyCase, anyP, anyLevel, check), { numRuns: 300 });
   const leavesOf = (tree: Case, p: number, maxLevel: number) => {
     const members = ascending(tree.count);
-    const { starts, levels, good } = patternTree(
-      members,
-      p,
-      maxLevel,
-      tree.segments,
-      tree.wordOf,
-      wordScratch(tree.count, tree.segments),
-    );
+    const { starts, levels, good } = patternTree(members, { p, maxLevel }, lexiconOf(tree.count, tree.segments, tree.wordOf));
     return levels.map((level, leaf) => ({
       level,
       good: good[leaf],
@@ -307,7 +306,7 @@ describe('create-tree on any words', () => {
       for (const used of Object.values(scratch)) (used as Uint8Array).fill(1);
       const [fresh, lent] = [wordScratch(tree.count, tree.segments), scratch].map((memory) => {
         const members = ascending(tree.count);
-        return { leaves: patternTree(members, p, maxLevel, tree.segments, tree.wordOf, memory), members };
+        return { leaves: patternTree(members, { p, maxLevel }, { ...tree, scratch: memory }), members };
       });
       expect(lent).toEqual(fresh);
     });

@@ -106,15 +106,15 @@ describe('a trial', () => {
           const mayMove = leafSizes[leafOf[a]] > p && (!apart || (sizes[groupOf[a]] > k && sizes[groupOf[b]] < room));
           if (mayMove && random.below(2) === 0) {
             const leaf = leafOf[b];
-            const change = apart ? moveChange(groups, scales, a, leaf) : leafMoveChange(groups, scales, a, leaf);
+            const change = apart ? moveChange({ groups, scales }, a, leaf) : leafMoveChange({ groups, scales }, a, leaf);
             move(groups, a, leaf);
             expect(objectiveByHand(groups, weights) - before).toBeCloseTo(change, 3);
           } else if (apart) {
-            const change = exchangeChange(groups, scales, a, b, Number.POSITIVE_INFINITY);
+            const change = exchangeChange({ groups, scales }, a, b, Number.POSITIVE_INFINITY);
             exchange(groups, a, b);
             expect(objectiveByHand(groups, weights) - before).toBeCloseTo(change, 3);
           } else {
-            const change = leafExchangeChange(groups, scales, a, b);
+            const change = leafExchangeChange({ groups, scales }, a, b);
             exchangeLeaves(groups, a, b);
             expect(objectiveByHand(groups, weights) - before).toBeCloseTo(change, 3);
           }
@@ -130,8 +130,8 @@ describe('a trial', () => {
         const random = randomFrom(draw);
         const [a, b] = [random.below(one.records.flat.length), random.below(one.records.flat.length)];
         if (groups.groupOf[a] === groups.groupOf[b]) return;
-        const whole = exchangeChange(groups, scalesOf(one), a, b, Number.POSITIVE_INFINITY);
-        expect(exchangeChange(groups, scalesOf(one), a, b, limit) < limit).toBe(whole < limit);
+        const whole = exchangeChange({ groups, scales: scalesOf(one) }, a, b, Number.POSITIVE_INFINITY);
+        expect(exchangeChange({ groups, scales: scalesOf(one) }, a, b, limit) < limit).toBe(whole < limit);
       }),
     ));
 });

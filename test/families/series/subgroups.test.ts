@@ -166,7 +166,11 @@ function byHand({ rules: { p, maxLevel, segments, grouping, residue }, count, wo
   let waiting = Array.from({ length: count }, (_, member) => ({ member, from: maxLevel }));
   if (grouping === 'tree' && count > 0) {
     const members = Uint32Array.from(waiting, ({ member }) => member);
-    const { starts, levels, good } = patternTree(members, p, maxLevel, segments, wordOf, wordScratch(count, segments));
+    const { starts, levels, good } = patternTree(
+      members,
+      { p, maxLevel },
+      { segments, wordOf, scratch: wordScratch(count, segments) },
+    );
     const leaves = levels.map((level, leaf) => ({ members: [...members.subarray(starts[leaf], starts[leaf + 1])], level }));
     found.push(...leaves.filter((_, leaf) => good[leaf]));
     waiting = leaves

@@ -1,11 +1,11 @@
 import type { Kernel } from '../../../base/pool.ts';
 import { gatheredRows } from '../../../frame/gather.ts';
 import type { Partition } from '../../../frame/partition.ts';
-import { type BadLeafRule, hostsOf } from '../bad-leaves.ts';
+import { type BadLeafRule, hostsOf, type SpeltLeaves } from '../bad-leaves.ts';
 import { type Leaves, patternTree, type TreeNode } from '../pattern-tree.ts';
 import type { SeriesBlock, TracedNode } from '../series-block.ts';
 import { type ValueGroups, type ValueGroupsInput, valueGroups } from '../value-groups.ts';
-import { type WordOf, wordScratch, wordsOf } from '../words.ts';
+import { type Lexicon, wordScratch, wordsOf } from '../words.ts';
 
 export interface NaiveInput extends ValueGroupsInput {
   readonly p: number;
@@ -21,19 +21,18 @@ export interface NaiveInput extends ValueGroupsInput {
  * tree in each, bad leaves absorbed. Leaves and groups never cross blocks, so blocks may run on any thread.
  */
 export function naive(input: NaiveInput): SeriesBlock {
-  const { rows, segments, p, maxLevel } = input;
+  const { rows, segments } = input;
   const { groups: given, shapes, lower, upper } = input.grouped ?? valueGroups(input);
   const groups = { rows: given.rows.slice(), starts: given.starts }; // a tree reorders its members
-  const wordOf = wordsOf(shapes);
-  const scratch = wordScratch(largestOf(groups), segments);
+  const lexicon = { segments, wordOf: wordsOf(shapes), scratch: wordScratch(largestOf(groups), segments) };
   const out = openBlock(rows.length, segments);
   const nodes: TracedNode[] = [];
   for (let g = 0; g + 1 < groups.starts.length; g++) {
     const members = groups.rows.subarray(groups.starts[g], groups.starts[g + 1]);
-    const visit = input.trace ? (node: TreeNode) => nodes.push(traced(node, g, rows, segments, wordOf)) : undefined;
-    const leaves = patternTree(members, p, maxLevel, segments, wordOf, scratch, visit);
-    const words = leafWords(leaves, members, segments, wordOf);
-    addLeaves(out, groups.starts[g], leaves, words, members, hostsOf(leaves, members, words, shapes, input.badLeaf), segments);
+    const visit = input.trace ? (node: TreeNode) => nodes.push(traceNode(node, g, rows, lexicon)) : undefined;
+    const leaves = patternTree(members, input, lexicon, visit);
+    const spelt = { leaves, members, words: leafWords(leaves, members, lexicon) };
+    addLeaves(out, groups.starts[g], spelt, hostsOf(spelt, shapes, input.badLeaf));
   }
   return {
     rows: gatheredRows(rows, groups.rows),
@@ -56,6 +55,7 @@ function largestOf({ starts }: Partition): number {
 }
 
 interface OpenBlock {
+  readonly segments: number;
   readonly leafStarts: number[];
   readonly levels: number[];
   readonly words: Uint8Array;
@@ -63,29 +63,23 @@ interface OpenBlock {
 
 /** A leaf holds a row at least, so there are never more leaves than rows. */
 const openBlock = (rows: number, segments: number): OpenBlock => ({
+  segments,
   leafStarts: [],
   levels: [],
   words: new Uint8Array(rows * segments),
 });
 
 /** All members of a leaf share its word at its level, so the first one's is the leaf's. */
-function leafWords(leaves: Leaves, members: Uint32Array, segments: number, wordOf: WordOf): Uint8Array {
+function leafWords(leaves: Leaves, members: Uint32Array, { segments, wordOf }: Lexicon): Uint8Array {
   const words = new Uint8Array(leaves.levels.length * segments);
   for (const [leaf, level] of leaves.levels.entries()) wordOf(members[leaves.starts[leaf]], level, words, leaf * segments);
   return words;
 }
 
 /** Writes the good leaves of a group, guests behind their hosts' own members, and reorders `members` to match. */
-function addLeaves(
-  out: OpenBlock,
-  groupStart: number,
-  leaves: Leaves,
-  words: Uint8Array,
-  members: Uint32Array,
-  hosts: Uint32Array,
-  segments: number,
-): void {
-  const settled = leaves.good.includes(false) ? members.slice() : members;
+function addLeaves(out: OpenBlock, groupStart: number, { leaves, words, members }: SpeltLeaves, hosts: Uint32Array): void {
+  const { segments } = out;
+  const ordered = leaves.good.includes(false) ? members.slice() : members;
   let place = 0;
   for (const [leaf, level] of leaves.levels.entries()) {
     if (!leaves.good[leaf]) continue;
@@ -94,12 +88,12 @@ function addLeaves(
     out.levels.push(level);
     for (let guest = 0; guest < hosts.length; guest++)
       if (hosts[guest] === leaf)
-        for (let m = leaves.starts[guest]; m < leaves.starts[guest + 1]; m++) settled[place++] = members[m];
+        for (let m = leaves.starts[guest]; m < leaves.starts[guest + 1]; m++) ordered[place++] = members[m];
   }
-  if (settled !== members) members.set(settled);
+  if (ordered !== members) members.set(ordered);
 }
 
-function traced(node: TreeNode, group: number, rows: Uint32Array, segments: number, wordOf: WordOf): TracedNode {
+function traceNode(node: TreeNode, group: number, rows: Uint32Array, { segments, wordOf }: Lexicon): TracedNode {
   const word = new Uint8Array(segments);
   wordOf(node.members[0], node.level, word, 0);
   const { id, parent, level, label } = node;

@@ -43,7 +43,7 @@ async function makePrism({ table, space, policy, blockRows, pool, onProgress }: 
   const scaling = scalingOf(table, space, segments);
   const records = await recordsIn(table, scaling, blockRows, pool);
   const rules = { k, p, diversity: diversityOf(table, policy, pool) };
-  const blocks = await prismBlocks(table, space, records, rules, effort.blockRows, pool);
+  const blocks = await prismBlocks({ rows, space, records }, rules, effort.blockRows, pool);
   const told = (phase: 'group' | 'pattern') => (count: number) =>
     onProgress({
       ...{ phase, unit: 'rows', total: rows.length, finished: count === blocks.length },

@@ -4,19 +4,23 @@ import { type Diversity, isDiverse } from '../../../clusters/diversity.ts';
 import type { ValueSpace } from '../../../clusters/mondrian.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
 import { groups, type Partition } from '../../../frame/partition.ts';
-import type { SeriesTable } from '../series-table.ts';
 import { prismBlocksKernel } from './prism.ts';
 import type { PrismRules } from './prism-formation.ts';
 import type { Records } from './prism-points.ts';
+
+/** Rows of a table that go on, in its space of values and as records. */
+interface TablePoints {
+  readonly rows: Uint32Array;
+  readonly space: ValueSpace;
+  readonly records: Records;
+}
 
 /**
  * Records in blocks that threads can finish independently: categories part the table first, where each part keeps k, then halving along
  * the leading axis. In a few stages, so that no thread waits long for another.
  */
 export async function prismBlocks(
-  { rows }: SeriesTable,
-  space: ValueSpace,
-  records: Records,
+  { rows, space, records }: TablePoints,
   { k, diversity }: PrismRules,
   largest: number,
   pool: Pool,

@@ -161,12 +161,13 @@ export function valueSum({ sizes, losses }: PrismGroups): number {
  */
 export function shapeSum({ lengths, leafFlats, leafSizes }: PrismGroups, unit: number): number {
   let sum = 0;
-  for (let leaf = 0; leaf < lengths.length; leaf++) sum += lengths[leaf] - unit * misplaced(leafFlats[leaf], leafSizes[leaf]);
+  for (let leaf = 0; leaf < lengths.length; leaf++)
+    sum += lengths[leaf] - unit * misplacedFlats(leafFlats[leaf], leafSizes[leaf]);
   return sum;
 }
 
 /** Records without shape that share a leaf with others. */
-export const misplaced = (flats: number, size: number): number => (flats === size ? 0 : flats);
+export const misplacedFlats = (flats: number, size: number): number => (flats === size ? 0 : flats);
 
 /** What the search lowers, but for a constant. */
 export const objectiveOf = (groups: PrismGroups, weights: Weights, unit: number): number =>

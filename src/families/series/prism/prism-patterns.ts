@@ -28,10 +28,13 @@ export function prismPatterns(input: PatternsInput): SeriesBlock {
   const levels = new Uint8Array(leaves).fill(maxLevel);
   const words = new Uint8Array(leaves * segments);
   const upperWords = new Uint8Array(leaves * segments);
-  const write = pattern === 'interval' ? symbolRange : meanWord;
-  for (let leaf = 0; leaf < leaves; leaf++)
-    if (isFlat(shapes, leafStarts[leaf], leafStarts[leaf + 1])) levels[leaf] = 1;
-    else write(shapes, leafStarts[leaf], leafStarts[leaf + 1], maxLevel, words, upperWords, leaf * segments);
+  const writePattern = pattern === 'interval' ? writeSymbolRange : writeMeanWord;
+  for (let leaf = 0; leaf < leaves; leaf++) {
+    const members = { from: leafStarts[leaf], to: leafStarts[leaf + 1] };
+    const [from, to] = [leaf * segments, (leaf + 1) * segments];
+    if (isFlat(shapes, members)) levels[leaf] = 1;
+    else writePattern(shapes, members, maxLevel, { lower: words.subarray(from, to), upper: upperWords.subarray(from, to) });
+  }
   return {
     ...{ rows, groupStarts, leafStarts, words, levels },
     ...(pattern === 'interval' ? { upperWords } : {}),
@@ -45,39 +48,45 @@ export const prismPatternsKernel: Kernel<PatternsInput, SeriesBlock> = {
   perform: prismPatterns,
 };
 
-function isFlat({ flat }: Shapes, from: number, to: number): boolean {
+/** Members from..to - 1 of a block. */
+interface Members {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the pattern of a leaf is written; a word is a lower end alone. */
+interface Pattern {
+  readonly lower: Uint8Array;
+  readonly upper: Uint8Array;
+}
+
+function isFlat({ flat }: Shapes, { from, to }: Members): boolean {
   for (let m = from; m < to; m++) if (flat[m] === 0) return false;
   return true;
 }
 
 /** Per segment the least and the largest symbol of the members: each member's own word lies in it. */
-function symbolRange(
+function writeSymbolRange(
   { quantiles, segments }: Shapes,
-  from: number,
-  to: number,
+  { from, to }: Members,
   level: number,
-  lower: Uint8Array,
-  upper: Uint8Array,
-  at: number,
+  { lower, upper }: Pattern,
 ): void {
-  lower.fill(level - 1, at, at + segments);
+  lower.fill(level - 1);
   for (let m = from; m < to; m++)
     for (let i = 0; i < segments; i++) {
       const symbol = symbolAt(quantiles[m * segments + i], level);
-      if (symbol < lower[at + i]) lower[at + i] = symbol;
-      if (symbol > upper[at + i]) upper[at + i] = symbol;
+      if (symbol < lower[i]) lower[i] = symbol;
+      if (symbol > upper[i]) upper[i] = symbol;
     }
 }
 
 /** The word of the mean of the members' shapes, brought back to unit deviation. */
-function meanWord(
+function writeMeanWord(
   { coordinates, weights, segments }: Shapes,
-  from: number,
-  to: number,
+  { from, to }: Members,
   level: number,
-  words: Uint8Array,
-  _upper: Uint8Array,
-  at: number,
+  { lower: word }: Pattern,
 ): void {
   const sum = new Float64Array(segments);
   for (let m = from; m < to; m++) for (let i = 0; i < segments; i++) sum[i] += coordinates[m * segments + i];
@@ -85,6 +94,6 @@ function meanWord(
   const instants = weights.reduce((total, weight) => total + weight * weight, 0);
   for (let i = 0; i < segments; i++) {
     const z = length > 0 ? (Math.sqrt(instants) * sum[i]) / (length * weights[i]) : 0;
-    words[at + i] = symbolAt(phi(z), level);
+    word[i] = symbolAt(phi(z), level);
   }
 }

@@ -12,6 +12,7 @@ import {
   move,
   moveChange,
   type Scales,
+  type Weighing,
 } from './prism-trials.ts';
 
 export interface Schedule {
@@ -68,8 +69,7 @@ const rounds = 40;
 const still = 2;
 const coldest = 0.08;
 
-interface Walk extends Surroundings {
-  readonly groups: PrismGroups;
+interface Walk extends Surroundings, Weighing {
   /** Neighbours of a record. */
   readonly near: number;
   readonly random: QuickRandom;
@@ -94,14 +94,13 @@ function tryOne(walk: Walk, heat: number): void {
   if (g === h) return;
   if (sizes[g] > rules.k && leafSizes[leafOf[record]] > rules.p && sizes[h] < room) {
     const leaf = leafOf[neighbour];
-    if (moveChange(groups, walk.scales, record, leaf) < limit && mayLeave(walk, record)) {
+    if (moveChange(walk, record, leaf) < limit && mayLeave(walk, record)) {
       move(groups, record, leaf);
       return;
     }
   }
   const other = somebodyElse(groups, h, neighbour, random);
-  if (exchangeChange(groups, walk.scales, record, other, limit) < limit && mayExchange(walk, record, other))
-    exchange(groups, record, other);
+  if (exchangeChange(walk, record, other, limit) < limit && mayExchange(walk, record, other)) exchange(groups, record, other);
 }
 
 /** A tenth of the trials. */
@@ -122,18 +121,13 @@ function somebodyElse(groups: PrismGroups, g: number, neighbour: number, random:
 }
 
 function tryInside(walk: Walk, record: number, limit: number): void {
-  const { groups, rules, scales, random } = walk;
+  const { groups, rules, random } = walk;
   const { groupOf, leafOf, members, room, sizes, leafSizes } = groups;
   const g = groupOf[record];
   const other = members[g * room + quickBelow(random, sizes[g])];
   if (leafOf[record] === leafOf[other]) return;
-  if (leafExchangeChange(groups, scales, record, other) < limit && mayExchange(walk, record, other))
-    exchangeLeaves(groups, record, other);
-  else if (
-    leafSizes[leafOf[record]] > rules.p &&
-    leafMoveChange(groups, scales, record, leafOf[other]) < limit &&
-    mayLeave(walk, record)
-  )
+  if (leafExchangeChange(walk, record, other) < limit && mayExchange(walk, record, other)) exchangeLeaves(groups, record, other);
+  else if (leafSizes[leafOf[record]] > rules.p && leafMoveChange(walk, record, leafOf[other]) < limit && mayLeave(walk, record))
     move(groups, record, leafOf[other]);
 }
 

@@ -1,4 +1,4 @@
-import { misplaced, type PrismGroups, retakeGroup, retakeLeaf, type Weights } from './prism-groups.ts';
+import { misplacedFlats, type PrismGroups, retakeGroup, retakeLeaf, type Weights } from './prism-groups.ts';
 
 /** What a trial weighs losses with. */
 export interface Scales {
@@ -9,14 +9,21 @@ export interface Scales {
   readonly anyFlat: boolean;
 }
 
+/** Groups as they are, and what a change of them is weighed with. */
+export interface Weighing {
+  readonly groups: PrismGroups;
+  readonly scales: Scales;
+}
+
 /**
  * The change of the objective if two records of different groups trade places. Given up, as infinite, once it cannot be below `limit`:
  * neither group can gain more than the relief of the record that leaves, and most trials end there.
  */
-export function exchangeChange(groups: PrismGroups, scales: Scales, one: number, other: number, limit: number): number {
+export function exchangeChange(weighing: Weighing, one: number, other: number, limit: number): number {
+  const { groups, scales } = weighing;
   const { groupOf, sizes, losses, reliefs } = groups;
   const value = scales.weights.value;
-  const shape = leafExchangeChange(groups, scales, one, other);
+  const shape = leafExchangeChange(weighing, one, other);
   if (shape - value * (reliefs[one] + reliefs[other]) >= limit) return Number.POSITIVE_INFINITY;
   const g = groupOf[one];
   const first = shape + value * sizes[g] * (lossAfter(groups, g, one, other) - losses[g]);
@@ -26,12 +33,9 @@ export function exchangeChange(groups: PrismGroups, scales: Scales, one: number,
 }
 
 /** The change of the shape part alone if two records of different leaves trade places. */
-export function leafExchangeChange(
-  { records, leafOf, leafFlats, leafSizes, sums, lengths }: PrismGroups,
-  { weights, unit, anyFlat }: Scales,
-  one: number,
-  other: number,
-): number {
+export function leafExchangeChange({ groups, scales }: Weighing, one: number, other: number): number {
+  const { records, leafOf, leafFlats, leafSizes, sums, lengths } = groups;
+  const { weights, unit, anyFlat } = scales;
   const { coordinates, values, segments, flat } = records;
   const step = values + segments;
   const a = leafOf[one];
@@ -48,8 +52,8 @@ export function leafExchangeChange(
   let kept = Math.sqrt(squaresA) - lengths[a] + Math.sqrt(squaresB) - lengths[b];
   if (anyFlat && flat[one] !== flat[other]) {
     const shift = flat[other] - flat[one];
-    kept -= unit * (misplaced(leafFlats[a] + shift, leafSizes[a]) - misplaced(leafFlats[a], leafSizes[a]));
-    kept -= unit * (misplaced(leafFlats[b] - shift, leafSizes[b]) - misplaced(leafFlats[b], leafSizes[b]));
+    kept -= unit * (misplacedFlats(leafFlats[a] + shift, leafSizes[a]) - misplacedFlats(leafFlats[a], leafSizes[a]));
+    kept -= unit * (misplacedFlats(leafFlats[b] - shift, leafSizes[b]) - misplacedFlats(leafFlats[b], leafSizes[b]));
   }
   return -weights.shape * kept;
 }
@@ -73,23 +77,21 @@ function lossAfter({ records, extremes }: PrismGroups, g: number, leaving: numbe
 }
 
 /** The change of the objective if a record leaves for a leaf of another group. */
-export function moveChange(groups: PrismGroups, scales: Scales, record: number, leaf: number): number {
+export function moveChange(weighing: Weighing, record: number, leaf: number): number {
+  const { groups, scales } = weighing;
   const { groupOf, groupOfLeaf, sizes, losses, reliefs } = groups;
   const g = groupOf[record];
   const h = groupOfLeaf[leaf];
   const without = losses[g] - reliefs[record] / sizes[g];
   const left = (sizes[g] - 1) * without - sizes[g] * losses[g];
   const joined = (sizes[h] + 1) * lossWith(groups, h, record) - sizes[h] * losses[h];
-  return scales.weights.value * (left + joined) + leafMoveChange(groups, scales, record, leaf);
+  return scales.weights.value * (left + joined) + leafMoveChange(weighing, record, leaf);
 }
 
 /** The change of the shape part alone if a record leaves for another leaf. */
-export function leafMoveChange(
-  { records, leafOf, leafFlats, leafSizes, sums, lengths }: PrismGroups,
-  { weights, unit }: Scales,
-  record: number,
-  leaf: number,
-): number {
+export function leafMoveChange({ groups, scales }: Weighing, record: number, leaf: number): number {
+  const { records, leafOf, leafFlats, leafSizes, sums, lengths } = groups;
+  const { weights, unit } = scales;
   const { coordinates, values, segments, flat } = records;
   const own = leafOf[record];
   let squaresOwn = 0;
@@ -100,9 +102,10 @@ export function leafMoveChange(
     squaresOwn += without * without;
     squares += joined * joined;
   }
-  const before = misplaced(leafFlats[own], leafSizes[own]) + misplaced(leafFlats[leaf], leafSizes[leaf]);
+  const before = misplacedFlats(leafFlats[own], leafSizes[own]) + misplacedFlats(leafFlats[leaf], leafSizes[leaf]);
   const after =
-    misplaced(leafFlats[own] - flat[record], leafSizes[own] - 1) + misplaced(leafFlats[leaf] + flat[record], leafSizes[leaf] + 1);
+    misplacedFlats(leafFlats[own] - flat[record], leafSizes[own] - 1) +
+    misplacedFlats(leafFlats[leaf] + flat[record], leafSizes[leaf] + 1);
   return -weights.shape * (Math.sqrt(squaresOwn) - lengths[own] + Math.sqrt(squares) - lengths[leaf] - unit * (after - before));
 }
 

@@ -9,6 +9,7 @@ import { halvedGroups, microaggregated, type PrismRules } from './prism-formatio
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
 import { type Schedule, search } from './prism-search.ts';
+import type { Scales } from './prism-trials.ts';
 
 interface BlocksInput {
   /** Of the whole table. */
@@ -87,11 +88,11 @@ function improveGroups(formed: PrismGroups, { rows, rules, unit, weights, schedu
   const { records } = formed;
   const own = rulesFor(rules, rows);
   const before = objectiveOf(formed, weights, unit);
-  const groups = startOf(formed, before, own, weights, unit);
+  const scales = { weights, unit, anyFlat: records.flat.includes(1) };
+  const groups = startOf(formed, before, own, scales);
   const count = groups.sizes.length;
   const near = count > 1 ? neighbours(jointPoints(records), rows.length, nearFor(rows.length, rules.k)) : noNeighbours;
   const trials = schedule.trials * Math.min(1, (mostMembers * count) / rows.length);
-  const scales = { weights, unit, anyFlat: records.flat.includes(1) };
   search(groups, { nearest: near, rules: own, scales }, { ...schedule, trials }, now);
   return objectiveOf(groups, weights, unit) < before ? groups : formed;
 }
@@ -111,7 +112,7 @@ const noNeighbours = new Uint32Array(0);
 const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.min(k, 64)), rows - 1);
 
 /** The better of two starts. Microaggregation does not know of diversity. */
-function startOf(formed: PrismGroups, before: number, rules: PrismRules, weights: Weights, unit: number): PrismGroups {
+function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weights, unit }: Scales): PrismGroups {
   const { records } = formed;
   if (rules.diversity === undefined) {
     const start = openGroups(records, microaggregated(records, rules), rules.k);

@@ -33,7 +33,12 @@ export const publishedLosses: Kernel<PatternsInput, Losses> = {
     const { matrix, rows, seriesLength, segments } = input;
     const block = prismPatterns(input);
     const shapes = shapesOf(columnsOf(blockOf(matrix, rows), seriesLength), segments);
-    const shape = shapeLossOf(shapes, ascending(rows.length), block.leafStarts, block.levels, middlesOf(block));
+    const shape = shapeLossOf(shapes, {
+      members: ascending(rows.length),
+      starts: block.leafStarts,
+      levels: block.levels,
+      middles: middlesOf(block),
+    });
     return { value: valueLossOf(block, seriesLength, input.decimals.length), ...shape, records: rows.length };
   },
 };
@@ -61,7 +66,7 @@ export const equalityLosses: Kernel<EqualityInput, Losses> = {
     });
     const words = new Uint8Array(levels.length * segments);
     for (let leaf = 0; leaf < levels.length; leaf++) wordOf(members[starts[leaf]], levels[leaf], words, leaf * segments);
-    const shape = shapeLossOf(shapes, members, starts, levels, middlesOf({ words }));
+    const shape = shapeLossOf(shapes, { members, starts, levels, middles: middlesOf({ words }) });
     return { value: Number.NaN, ...shape, records: members.length };
   },
 };
@@ -76,18 +81,23 @@ function valueLossOf({ groupStarts, lower, upper }: SeriesBlock, instants: numbe
   return total;
 }
 
+/** Leaves, slices of `members`, and the pattern of each by its doubled middles. */
+interface PublishedLeaves {
+  readonly members: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly levels: Uint8Array;
+  readonly middles: Uint8Array;
+}
+
 function shapeLossOf(
   { coordinates, flat, weights, segments }: Shapes,
-  members: Uint32Array,
-  starts: Uint32Array,
-  levels: Uint8Array,
-  middles: Uint8Array,
+  { members, starts, levels, middles }: PublishedLeaves,
 ): { pattern: number; floor: number } {
   const direction = new Float64Array(segments);
   let pattern = 0;
   let floor = 0;
   for (let leaf = 0; leaf < levels.length; leaf++) {
-    const shaped = middleDirectionOf(middles, leaf * segments, levels[leaf], weights, direction, 0);
+    const shaped = middleDirectionOf(middles.subarray(leaf * segments), levels[leaf], weights, direction);
     for (let m = starts[leaf]; m < starts[leaf + 1]; m++) {
       const at = members[m] * segments;
       let kept = 0;
