@@ -15,7 +15,7 @@ import type { RecordCounts, RecordsRequest, RecordsTable, TableRead, Wanted } fr
 
 /**
  * The port: all that a family or the library asks of whatever holds the rows. Requests are plain data, answers are plain data or typed arrays,
- * and how an engine gets from one to the other is its own business. Two engines owe the same answer to the same request; docs/engine.md defines
+ * and how an engine gets from one to the other is its own business. It is asked one thing at a time. Two engines owe the same answer to the same request; docs/engine.md defines
  * what of an answer decides bytes, and test/engine/parity says it to an engine.
  */
 export interface Engine {

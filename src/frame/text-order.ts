@@ -17,5 +17,5 @@ function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Halves of a pair stand for the highest code points of all. */
-const rankOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2000 : unit);
+/** Halves of a pair stand for the highest code points of all, so they change places with what comes behind them. */
+const rankOf = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);

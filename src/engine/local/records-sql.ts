@@ -63,6 +63,7 @@ export async function codeTexts(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const texts = new Map<string, readonly string[]>();
   for (const column of columns) {
+    await connection.run(`DROP TYPE IF EXISTS ${typeOf(column)}`);
     await connection.run(
       `CREATE TYPE ${typeOf(column)} AS ENUM (SELECT DISTINCT ${column} FROM records WHERE ${kept} ORDER BY ${column})`,
     );
