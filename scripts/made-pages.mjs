@@ -49,6 +49,7 @@ function chapters() {
       ['threat-model.md', 'Threat model', 'who might attack, with what, what holds and what does not'],
       ['benchmarks.md', 'Benchmarks', 'how fast, and how that was measured'],
       ['architecture.md', 'Architecture', 'the rooms of the house, and a run from file to folder'],
+      ['engine.md', 'Engine', 'what an engine is asked, and what decides bytes whatever engine it is'],
     ],
   };
 }
