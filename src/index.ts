@@ -1,5 +1,6 @@
 /** Shoal's public surface, and all of it: the command line uses nothing else. */
 export { compare } from './api/compare.ts';
+export { execute, type Places } from './api/execute.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { plan } from './api/plan.ts';
@@ -17,7 +18,7 @@ export { type Draft, draftPolicy } from './inspect/draft.ts';
 export type { Choices } from './inspect/drafting.ts';
 export type { Inspection } from './inspect/inspection.ts';
 export type { GateStep } from './plan/gates.ts';
-export type { Plan } from './plan/plan.ts';
+export type { KeptPlan, Plan } from './plan/plan.ts';
 export type { Step } from './plan/steps.ts';
 export {
   type EventsInput,

@@ -3,26 +3,33 @@ import { ok, type Result, refused } from '../base/result.ts';
 import type { Prepared, Tools } from '../families/family.ts';
 import { wouldRun } from '../formats/guard-cells.ts';
 import { noInput } from '../formats/input-problems.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { KeptPlan, Plan } from '../plan/plan.ts';
 import { type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
 import { runningColumnName } from '../policy/problems.ts';
 import { releasedMethod } from '../policy/written-policy.ts';
 import { atWork } from './at-work.ts';
+import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
 /** What a run of this policy would do and need: reads and checks the input as a run does, and writes nothing. */
-export async function plan(raw: PolicyInput, options: Pick<RunOptions, 'stdin' | 'workspace'> = {}): Promise<Result<Plan>> {
+export async function plan(raw: PolicyInput, options: Pick<RunOptions, 'stdin' | 'workspace'> = {}): Promise<Result<KeptPlan>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   return atWork({ ...policy.value, out: tmpdir() }, options, async (tools) => {
     const prepared = await prepareRun(policy.value, tools);
     if (!prepared.ok) return prepared;
     prepared.value.input.close();
-    return ok(prepared.value.plan);
+    return ok(await keptPlan(prepared.value));
   });
 }
+
+/** A plan with what its input is known by. */
+export const keptPlan = async ({ plan: { input, ...planned }, input: { sha256 } }: PreparedRun): Promise<KeptPlan> => ({
+  ...planned,
+  input: { ...input, sha256: await sha256 },
+});
 
 /** All that a run goes on with. */
 export interface PreparedRun {
@@ -51,5 +58,13 @@ export function planOf(policy: Policy, input: Prepared, threads: number): Result
   const { columns, ...drafted } = draft.value;
   const running = policy.spreadsheetSafe ? columns.findIndex(wouldRun) : -1;
   if (running >= 0) return refused(runningColumnName(running + 1));
-  return ok({ family: family.name, method: releasedMethod(policy), input: input.counts, threads, ...drafted, policy });
+  return ok({
+    shoal: version,
+    family: family.name,
+    method: releasedMethod(policy),
+    input: input.counts,
+    threads,
+    ...drafted,
+    policy,
+  });
 }

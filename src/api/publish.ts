@@ -10,8 +10,8 @@ import { shownAddress } from '../policy/postgres-address.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
-import type { Executed } from './execute.ts';
 import { familyOf } from './families.ts';
+import type { Executed } from './perform-plan.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Stopwatch } from './stopwatch.ts';
 

@@ -3,7 +3,7 @@ import type { Work } from '../families/family.ts';
 import { coarserWorks } from '../families/table/coarser.ts';
 import type { TableWork } from '../families/table/work.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { type Bench, continueWork } from './execute.ts';
+import { type Bench, continueWork } from './perform-plan.ts';
 import { openBerth, type Running } from './publish.ts';
 import type { Coarser } from './run-options.ts';
 

@@ -1,6 +1,8 @@
+import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { checkTarget } from '../engine/stage.ts';
+import type { KeptPlan } from '../plan/plan.ts';
 import { bytesOf } from '../policy/memory.ts';
 import {
   type EventsInput,
@@ -15,8 +17,8 @@ import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
-import { execute } from './execute.ts';
-import { type PreparedRun, prepareRun } from './plan.ts';
+import { performPlan } from './perform-plan.ts';
+import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openBerth, type Running } from './publish.ts';
 import { runCoarser } from './run-coarser.ts';
 import type { RunOptions } from './run-options.ts';
@@ -35,7 +37,12 @@ export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<R
   return policy.ok ? runPolicy(policy.value, options) : policy;
 }
 
-async function runPolicy(policy: Policy, options: RunOptions): Promise<Result<Summary>> {
+/** Plans a run, and does it where its plan is agreed to. */
+export async function runPolicy(
+  policy: Policy,
+  options: RunOptions,
+  objection?: (plan: KeptPlan) => Problem | undefined,
+): Promise<Result<Summary>> {
   const out = policy.out ?? 'release';
   const blocked = checkTarget(out, options.force === true);
   if (blocked !== undefined) return refused(blocked);
@@ -46,6 +53,8 @@ async function runPolicy(policy: Policy, options: RunOptions): Promise<Result<Su
     const prepared = await prepareRun(policy, tools, options.secretSeed);
     if (!prepared.ok) return prepared;
     try {
+      const objected = objection?.(await keptPlan(prepared.value));
+      if (objected !== undefined) return refused(objected);
       return await runPlan(prepared.value, { tools, options, watch, seed: prepared.value.seed });
     } finally {
       prepared.value.input.close();
@@ -65,7 +74,7 @@ async function runPlan({ plan, input, seed }: PreparedRun, running: Running): Pr
   };
   const counting = localCounting({ threads: tools.threads, memoryBytes: bytesOf(plan.policy.memory) });
   const bench = { ...berth.value, tools, seed, lap: watch.lap, dismiss, counting, census: true };
-  const executed = await execute(plan, input, bench);
+  const executed = await performPlan(plan, input, bench);
   if (!executed.ok) return executed;
   const { judged, summary } = executed.value;
   const failed = options.coarser && (await runCoarser(judged.work, options.coarser, bench, running));

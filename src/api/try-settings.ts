@@ -11,8 +11,8 @@ import { bytesOf } from '../policy/memory.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
 import type { Setting, SweepFigures } from '../report/sweep-result.ts';
-import { type Bench, execute } from './execute.ts';
 import { familyOf } from './families.ts';
+import { type Bench, performPlan } from './perform-plan.ts';
 import { planOf } from './plan.ts';
 import { someAtATime } from './some-at-a-time.ts';
 import type { SweepCell } from './sweep-cells.ts';
@@ -90,7 +90,7 @@ async function trial({ policy, plan, ...setting }: Planned, input: Prepared, ben
   const folder = join(bench.tools.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
   mkdirSync(join(folder, 'internal'), { recursive: true });
   try {
-    const executed = await execute(plan, input, { ...bench, folder });
+    const executed = await performPlan(plan, input, { ...bench, folder });
     if (!executed.ok) return { ...setting, problem: impossibility(executed.problems) };
     const summary = familyOf(policy).summarise(executed.value.judged) as SeriesSummary; // a grid names methods of series only
     const { valueLoss, patternLoss } = summary.measure;

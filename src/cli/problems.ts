@@ -69,3 +69,13 @@ export const unknownWord = (word: string, words: readonly string[]) =>
     fix: `${didYouMean(word, words)}"shoal explain" alone lists every term; codes stand in the last line of a problem.`,
     facts: { word },
   });
+
+export const planAndSetting = (setting: string) =>
+  problem({
+    code: 'usage/plan-and-setting',
+    exit: Exit.usage,
+    what: `A plan has every setting already, and "${setting}" would be another one.`,
+    why: 'What runs is the plan that you read, or nothing.',
+    fix: 'Leave it out, or plan anew with it. Beside --plan there may be an INPUT, --out, --out-table, --force, --progress and --json.',
+    facts: { setting },
+  });

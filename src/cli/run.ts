@@ -1,20 +1,28 @@
 import { Exit } from '../base/problem.ts';
+import { type Result, refused } from '../base/result.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
+import type { Summary } from '../report/summary.ts';
 import type { Command } from './command.ts';
 import { describeSummary } from './describe-summary.ts';
 import { policyFrom } from './flag-values.ts';
-import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
-import { surplusArgument } from './problems.ts';
+import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
+import { planAndSetting, surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
 
 const usage = 'shoal run [INPUT] [flags]';
 
+const planFlag: Flag = {
+  name: 'plan',
+  value: 'FILE',
+  help: 'run this plan, as "shoal plan --json" printed it; - reads standard input',
+};
+
 export const run: Command = {
   name: 'run',
   usage,
   summary: 'make a release, verify the bytes it wrote, publish the folder only if they hold',
-  flags: [policyFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag],
+  flags: [policyFlag, planFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag],
   examples: [
     'shoal run work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
     'shoal run --policy shoal.yaml -k 10 --out release-10 --json',
@@ -24,23 +32,43 @@ export const run: Command = {
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal run ${shownAddress(input ?? '')}\n`); // at once, before anything heavy loads
-    const [{ readPolicyFile }, api] = await Promise.all([import('../api/policy-file.ts'), import('../index.ts')]);
-    const file = await readPolicyFile(flags.policy);
-    if (!file.ok) return refuse(file.problems, world);
-    const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
+    const api = await import('../index.ts');
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.interrupt());
-    const summary = await api.run(policy, {
-      onProgress: progress.on,
-      onNotice: progress.note,
-      force: flags.force === true,
-      stdin: world.stdin,
-      workspace,
-    });
-    deaf();
+    const stopListening = world.onInterrupt(() => workspace.interrupt());
+    const options = { onProgress: progress.on, onNotice: progress.note, force: flags.force === true, workspace };
+    const summary = flags.plan === undefined ? await runSettings() : await runKeptPlan(String(flags.plan));
+    stopListening();
     progress.end();
     if (!summary.ok) return refuse(summary.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(summary.value)}\n` : describeSummary(summary.value, world));
     return Exit.done;
+
+    async function runSettings(): Promise<Result<Summary>> {
+      const { readPolicyFile } = await import('../api/policy-file.ts');
+      const file = await readPolicyFile(flags.policy);
+      if (!file.ok) return file;
+      const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
+      return api.run(policy, { ...options, stdin: world.stdin });
+    }
+
+    async function runKeptPlan(path: string): Promise<Result<Summary>> {
+      const { out, outTable, ...settings } = policyFrom(flags);
+      const [setting] = [...Object.keys(settings), ...(flags.policy === undefined ? [] : ['policy'])];
+      if (setting !== undefined) return refused(planAndSetting(setting));
+      if (path === '-' && input === '-') return refused(planAndSetting('INPUT -'));
+      const { readPlanFile } = await import('../api/plan-file.ts');
+      const plan = await readPlanFile(path, world.stdin);
+      return plan.ok
+        ? api.execute(plan.value, { ...options, ...places(), ...(path === '-' ? {} : { stdin: world.stdin }) })
+        : plan;
+
+      function places() {
+        return {
+          input,
+          ...(out === undefined ? {} : { out: String(out) }),
+          ...(outTable === undefined ? {} : { outTable: String(outTable) }),
+        };
+      }
+    }
   },
 };

@@ -3,6 +3,8 @@ import type { Step } from './steps.ts';
 
 /** What a run will do, settled before it does anything: plain enough to print, to keep in a file, and to be run from there. */
 export interface Plan<Of extends Policy = Policy> {
+  /** The version that planned it. */
+  readonly shoal: string;
   readonly family: Policy['family'];
   readonly method: string;
   readonly input: InputCounts;
@@ -23,6 +25,9 @@ export interface InputCounts {
   /** Ids that are another spelling of a subject's. */
   readonly joinedIds?: number;
 }
+
+/** A plan that can be kept: it knows its input again. */
+export type KeptPlan = Plan & { readonly input: { readonly sha256: string } };
 
 /** What a family says of a run; the rest of a plan is the same for all. */
 export type Draft = Pick<Plan, 'blockRows' | 'memoryBytes' | 'steps' | 'notes'>;

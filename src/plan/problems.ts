@@ -157,3 +157,23 @@ export const keptColumns = (share: number, { most, k, means }: { most: number; k
     fix: `${means ? '--aggregate count,avg:COLUMN publishes counts and means instead; or drop' : 'Drop'} or coarsen the columns, or hand it to a partner, --release partner.`,
     facts: { share, most },
   });
+
+export const unreadablePlan = (where?: string) =>
+  problem({
+    code: 'plan/unreadable',
+    exit: Exit.usage,
+    what: 'This is not a plan.',
+    where,
+    why: 'A plan is one JSON object with its policy, its input and its steps.',
+    fix: 'Write one with "shoal plan … --json > plan.json", and leave it as it is.',
+  });
+
+export const planChanged = (parts: readonly string[]) =>
+  problem({
+    code: 'plan/changed',
+    exit: Exit.usage,
+    what: `The plan is not the one that this policy and input have today: ${parts.join(', ')} ${parts.length === 1 ? 'is another' : 'are others'}.`,
+    why: 'The input was changed, the plan was edited, or another version of Shoal made it. What runs is what you read, or nothing.',
+    fix: 'Plan anew with "shoal plan … --json", read it, and run that.',
+    facts: { parts },
+  });

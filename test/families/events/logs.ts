@@ -56,6 +56,7 @@ export async function madeOf(
     const draft = family.draft(events, prepared.value);
     if (!draft.ok) return { code: draft.problems[0].code };
     const plan = {
+      shoal: '',
       family: family.name,
       method: events.method,
       input: prepared.value.counts,

@@ -1,0 +1,105 @@
+import type { Counting } from '../base/counting.ts';
+import { createPool } from '../base/pool.ts';
+import { invariant } from '../base/problem.ts';
+import { randomFrom } from '../base/random.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import type { Prepared, Tools, Work } from '../families/family.ts';
+import { refusalAt } from '../plan/gates.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Manifest } from '../release/manifest.ts';
+import type { Summary } from '../report/summary.ts';
+import { version } from './documents.ts';
+import { familyOf } from './families.ts';
+import { guardRelease } from './guarded-release.ts';
+import type { Judged } from './judged-family.ts';
+import { provenRelease } from './proven-release.ts';
+
+/** What a plan is performed with. */
+export interface Bench {
+  readonly tools: Tools;
+  readonly seed: number | string;
+  /** Where the release is written; a folder `internal` lies in it. */
+  readonly folder: string;
+  /** Called at the end of each phase. */
+  readonly lap?: (phase: string) => void;
+  /** Called when threads are needed no more: their memory is worth more to the verifier. */
+  readonly dismiss?: () => Promise<void>;
+  /** What judges count with. */
+  readonly counting: Counting;
+  /** Whether a report will be written, which tells the sizes of groups. */
+  readonly census?: boolean;
+  /** Puts a judged release in its place; without it, a plan that publishes is not executed. */
+  readonly publish?: (executed: Executed) => Promise<Result<Summary>>;
+}
+
+/** A release in its folder, every promise of it verified in the written bytes. */
+export interface Executed {
+  readonly manifest: Manifest;
+  readonly judged: Judged;
+  /** Of a release that was published. */
+  readonly summary?: Summary;
+}
+
+/** Does what a plan says, step by step, and nothing else. Whatever it refuses, one of the plan's own steps names. */
+export async function performPlan(plan: Plan, input: Prepared, bench: Bench): Promise<Result<Executed>> {
+  const { tools, seed, folder } = bench;
+  const small = input.rows <= familyOf(plan.policy).rowsWorthThreads(plan.policy);
+  const own = small ? { ...tools, pool: createPool(0) } : tools;
+  return continueWork({ plan, input, tools: own, random: randomFrom(seed), folder }, bench);
+}
+
+/** Takes work through the steps of its plan, from wherever it stands. */
+export async function continueWork(work: Work, bench: Bench): Promise<Result<Executed>> {
+  const { policy, steps } = work.plan;
+  const family = familyOf(policy);
+  let executed: Executed | undefined;
+  for (const step of steps) {
+    switch (step.step) {
+      case 'gate': {
+        const figures = { ...work.made?.figures, ...(executed && family.figures(executed.judged.found)) };
+        const problem = refusalAt(step, figures, policy);
+        if (problem !== undefined) return refused(problem);
+        break;
+      }
+      case 'verify': {
+        const verified = await verifyWork(work, bench);
+        if (!verified.ok) return verified;
+        executed = verified.value;
+        break;
+      }
+      case 'publish': {
+        invariant(executed !== undefined && bench.publish !== undefined, 'nothing is published unverified');
+        const published = await bench.publish(executed);
+        if (!published.ok) return published;
+        executed = { ...executed, summary: published.value };
+        break;
+      }
+      default:
+        await family.perform[step.step](work);
+        lapAfter(step.step);
+    }
+  }
+  invariant(executed !== undefined, 'every plan verifies what it wrote');
+  return ok(executed);
+
+  function lapAfter(step: string): void {
+    const phase = family.phases[step];
+    if (phase !== undefined) bench.lap?.(phase);
+  }
+}
+
+/** Has the written bytes verified, and judges ask what else they give away. */
+async function verifyWork(work: Work, { lap = () => {}, dismiss, counting, census = false }: Bench): Promise<Result<Executed>> {
+  const { plan, input, tools, folder } = work;
+  const { policy } = plan;
+  const family = familyOf(policy);
+  await dismiss?.();
+  input.close();
+  const manifest = guardRelease(folder, policy, family.manifest(work, version));
+  const verdict = await provenRelease(folder, manifest, counting, { onProgress: tools.onProgress, census });
+  if (!verdict.ok) return verdict;
+  lap('verify');
+  const found = await family.judge(work, counting);
+  if (family.judging !== undefined) lap(family.judging);
+  return ok({ manifest, judged: { work, verdict: verdict.value, found } });
+}
