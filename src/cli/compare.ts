@@ -3,7 +3,7 @@ import { Exit } from '../base/problem.ts';
 import { outputExists } from '../engine/output-problems.ts';
 import { asWriteProblem } from '../engine/stage.ts';
 import { comparisonRows } from '../report/comparison.ts';
-import { columned } from './columned.ts';
+import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';
 import { forceFlag, jsonFlag } from './flags.ts';
 import { missingArgument } from './problems.ts';
@@ -41,7 +41,7 @@ export const compare: Command = {
     if (flags.json === true) world.print(`${JSON.stringify(compared.value)}\n`);
     else {
       const rows = comparisonRows(compared.value).map(({ label, cells }) => [label, ...cells]);
-      world.print(`${columned([['', ...releases.map(({ release }) => release)], ...rows]).join('\n')}\n`);
+      world.print(`${alignColumns([['', ...releases.map(({ release }) => release)], ...rows]).join('\n')}\n`);
       for (const note of notes) world.print(`${paint(world, 33, 'note')}  ${note}\n`);
       if (page !== undefined) world.print(`open  ${page}\n`);
     }

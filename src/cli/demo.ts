@@ -82,7 +82,7 @@ export const demo: Command = {
     const asked = positionals.length === 0 ? kinds : positionals;
     const summaries: Record<string, Summary> = {};
     for (const kind of asked) {
-      const made = await shown(kind, demos[kind], flags, world);
+      const made = await runDemo(kind, demos[kind], flags, world);
       if (!made.ok) return refuse(made.problems, world);
       summaries[kind] = made.value;
     }
@@ -94,7 +94,7 @@ export const demo: Command = {
 };
 
 /** Makes the data and the release of one kind, and tells both. */
-async function shown(kind: string, demo: Demo, flags: Parsed['flags'], world: World): Promise<Result<Summary>> {
+async function runDemo(kind: string, demo: Demo, flags: Parsed['flags'], world: World): Promise<Result<Summary>> {
   const { about, sample, rows, input, policy, released } = demo;
   world.tell(`${about}\n`);
   const api = await import('../index.ts');

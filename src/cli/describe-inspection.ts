@@ -1,9 +1,9 @@
 import type { FieldFacts } from '../inspect/field.ts';
 import type { Inspection, Standing } from '../inspect/inspection.ts';
 import type { Suggestion } from '../inspect/roles.ts';
-import { toldShape } from '../inspect/shape.ts';
-import { columned } from './columned.ts';
-import { counted, figure, paint } from './talk.ts';
+import { describeShape } from '../inspect/shape.ts';
+import { alignColumns } from './align-columns.ts';
+import { countOf, figure, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** An inspection for a person: what it is, a line for each column, who stands alone, what to do next. */
@@ -11,11 +11,11 @@ export function describeInspection(found: Inspection, world: World): string {
   const { input, rows, shape, fields, roles, standing, everyNthRow, joinedIds } = found;
   const columns = fields.reduce((sum, field) => sum + field.columns.length, 0);
   const header = ['column', 'type', 'missing', 'distinct', 'spread', 'role', 'why'];
-  const [head, ...lines] = columned([header, ...fields.map((field, place) => row(field, roles[place], world))]);
+  const [head, ...lines] = alignColumns([header, ...fields.map((field, place) => row(field, roles[place], world))]);
   const sampled = everyNthRow === 1 ? '' : `; spread and "goes with" are taken from every ${figure(everyNthRow)}th row`;
   return `${[
-    `${input}: ${counted(rows, 'row')}, ${counted(columns, 'column')}${fields.some((field) => !field.counted) ? ', ~ is an estimate' : ''}${sampled}`,
-    `shape    ${toldShape(shape)}`,
+    `${input}: ${countOf(rows, 'row')}, ${countOf(columns, 'column')}${fields.some((field) => !field.counted) ? ', ~ is an estimate' : ''}${sampled}`,
+    `shape    ${describeShape(shape)}`,
     '',
     paint(world, 1, head),
     ...lines,
@@ -23,7 +23,7 @@ export function describeInspection(found: Inspection, world: World): string {
     '',
     ...(joinedIds === undefined
       ? []
-      : [`subject  ${counted(joinedIds, 'id')} differing only in case, blanks or width from another count with it`]),
+      : [`subject  ${countOf(joinedIds, 'id')} differing only in case, blanks or width from another count with it`]),
     ...(shape.subject === undefined ? ['subject  nothing here says who is protected: you will have to'] : []),
     `next     shoal init ${input}`,
   ].join('\n')}\n`;
@@ -38,7 +38,7 @@ function row(field: FieldFacts, { role, as, reason }: Suggestion, world: World):
     `${field.counted ? '' : '~'}${figure(distinct)}`,
     spread(histogram, world),
     as === undefined ? role : `${role}:${as}`,
-    `${reason}${odd === 0 ? '' : `; ${counted(odd, 'cell')} of another kind`}`,
+    `${reason}${odd === 0 ? '' : `; ${countOf(odd, 'cell')} of another kind`}`,
   ];
 }
 
@@ -59,6 +59,6 @@ function describeStanding({ subjects, steps }: Standing, subject: string | undef
     `${figure(largestK)}${orMore === true ? ' or more' : ''}`,
     `${(100 * unique).toFixed(1)} %`,
   ]);
-  const [head, ...lines] = columned([['what others may know', 'largest k', `${who} that stand alone`], ...told]);
+  const [head, ...lines] = alignColumns([['what others may know', 'largest k', `${who} that stand alone`], ...told]);
   return [`As it stands, of ${figure(subjects)} ${who}:`, paint(world, 1, head), ...lines];
 }

@@ -2,7 +2,7 @@ import { linesOf } from '../figures/lines.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { describeEvents } from './describe-events.ts';
 import { describeTable } from './describe-table.ts';
-import { counted, figure, formatLines, paint } from './talk.ts';
+import { countOf, figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** The result of a run for a person: verdict, what was kept and lost, what to open next. */
@@ -20,7 +20,7 @@ function describeSeries(summary: SeriesSummary, world: World): string {
     ...formatLines(found, ['loss', 'shape', 'risk', 'values', 'curve']),
     ...formatLines({ size }),
     ...(release.suppressedSubjects
-      ? [`left out ${counted(release.suppressedSubjects, 'subject')} with gaps, or whose shape too few share`]
+      ? [`left out ${countOf(release.suppressedSubjects, 'subject')} with gaps, or whose shape too few share`]
       : []),
     ...(release.interpolatedCells ? [`filled   ${figure(release.interpolatedCells)} cells by interpolation`] : []),
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),

@@ -1,6 +1,6 @@
 import { sweptFigures, sweptValue } from '../figures/sweep-figures.ts';
 import { isVerified, type SweepResult, settingWords, type VerifiedPoint } from '../report/sweep-result.ts';
-import { columned } from './columned.ts';
+import { alignColumns } from './align-columns.ts';
 import { figure, paint } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -13,7 +13,7 @@ export function describeSweep({ points, input, recommendation, seconds }: SweepR
   const lines = [
     `${paint(world, 32, '✓ verified')}  ${figure(verified.length)} settings of ${figure(input.subjects)} subjects, each on the bytes it wrote; ${figure(points.length - verified.length)} impossible; ${seconds.total} s`,
     `            the Pareto set, which no other setting beats in both losses${met ? ', → the recommended one' : ''}:`,
-    ...columned([head, ...shown.map(rowOf)]).map((line) => `  ${line}`),
+    ...alignColumns([head, ...shown.map(rowOf)]).map((line) => `  ${line}`),
     `${met ? paint(world, 32, 'take') : paint(world, 33, 'near')}     ${settingWords(setting)}`,
     `why      ${reason}`,
     `run      ${command}`,

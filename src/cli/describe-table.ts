@@ -1,6 +1,6 @@
 import { linesOf } from '../figures/lines.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { counted, figure, formatLines, paint } from './talk.ts';
+import { countOf, figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** The result of a run over transactions for a person: verdict, what was kept and lost, what to open next. */
@@ -11,12 +11,12 @@ export function describeTable(summary: TableSummary, world: World): string {
     `${paint(world, 32, '✓ holds')}  ${release.groups === 1 ? 'the only published combination' : `each of the ${figure(release.groups)} published combinations`} stands for at least ${k} ${who}; the smallest has ${figure(verdict.smallestGroup)}.`,
     '         Checked on the written file.',
     `records  ${figure(release.records)} of ${figure(input?.rows ?? release.records)} released (${(100 * (release.retention ?? 1)).toFixed(1)} %), ${figure(release.subjects)} subjects${
-      release.suppressedRows ? `; ${counted(release.suppressedRows, 'record')} left out` : ''
+      release.suppressedRows ? `; ${countOf(release.suppressedRows, 'record')} left out` : ''
     }`,
     `clusters ${figure(statistics?.clusters ?? release.groups)} by ${clustering}; equal labels added up`,
     ...formatLines(Object.fromEntries(linesOf('table', summary))),
     ...(release.blankMeans
-      ? [`means    ${counted(release.blankMeans, 'mean')} left blank: too few subjects hold too much of the sum`]
+      ? [`means    ${countOf(release.blankMeans, 'mean')} left blank: too few subjects hold too much of the sum`]
       : []),
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,

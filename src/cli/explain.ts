@@ -47,12 +47,12 @@ function list(terms: readonly Section[], codes: readonly Section[], world: World
   const chapters = [...new Set(terms.map(({ chapter }) => chapter))];
   const told = chapters.map((chapter) => {
     const names = terms.filter((term) => term.chapter === chapter).map(({ name }) => name);
-    return `${paint(world, 1, chapter)}\n${wrapped(names.join(', '))}\n`;
+    return `${paint(world, 1, chapter)}\n${wrapText(names.join(', '))}\n`;
   });
   const kinds = [...new Set(codes.map(({ chapter }) => chapter))].map((kind) => `${kind}/…`);
-  return `${told.join('')}${paint(world, 1, 'Problem codes')}\n${wrapped(`${codes.length} of them, printed in the last line of a problem: ${kinds.join(', ')}`)}\n`;
+  return `${told.join('')}${paint(world, 1, 'Problem codes')}\n${wrapText(`${codes.length} of them, printed in the last line of a problem: ${kinds.join(', ')}`)}\n`;
 }
 
 /** Lines of at most 96 characters, set in by two. */
-const wrapped = (text: string): string =>
+const wrapText = (text: string): string =>
   `  ${text.replaceAll(/(.{1,94})(?:, |$)/g, (_, line: string) => `${line},\n  `).replace(/,\n {2}$/, '')}`;

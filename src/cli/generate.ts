@@ -58,7 +58,7 @@ export const generate: Command = {
       onProgress: progress.on,
       signal: stop.signal,
     });
-    const deaf = world.onInterrupt(async () => {
+    const stopListening = world.onInterrupt(async () => {
       stop.abort();
       workspace.dispose();
       await making.catch(() => {}); // DuckDB waits for a block: a process that ended now would wait for DuckDB for ever
@@ -67,7 +67,7 @@ export const generate: Command = {
       if (stop.signal.aborted) return undefined;
       throw error;
     });
-    deaf();
+    stopListening();
     progress.end();
     if (made?.ok === true && printed !== undefined)
       for await (const piece of createReadStream(printed, 'utf8')) world.print(piece);

@@ -34,14 +34,14 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
     method === undefined
       ? 'flags'
       : `more flags, for --${methodsOf.series.some((name) => name === method) ? 'method' : 'family'} ${method}`;
-  const width = Math.min(34, Math.max(...shown.map((flag) => spelled(flag).length), 0) + 1);
+  const width = Math.min(34, Math.max(...shown.map((flag) => flagText(flag).length), 0) + 1);
   const rest =
     methods.length === 0 || method !== undefined
       ? ''
       : `${row('more', `shoal ${command.name} --help ${methods.join('|')}`, width)}`;
   const flags =
-    shown.length === 0 ? '' : `${title}:\n${shown.map((flag) => row(spelled(flag), flag.help, width)).join('')}${rest}\n`;
-  return `${usage}\n${wrapped(summary, 98)
+    shown.length === 0 ? '' : `${title}:\n${shown.map((flag) => row(flagText(flag), flag.help, width)).join('')}${rest}\n`;
+  return `${usage}\n${wrapText(summary, 98)
     .map((line) => `  ${line}\n`)
     .join('')}\n${flags}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
@@ -74,17 +74,17 @@ async function flagsOf({ flags }: Command, method: string): Promise<readonly Fla
 export const isFor = (only: Flag['only'], audience: readonly Audience[]): boolean =>
   only === undefined || [only].flat().some((one) => audience.includes(one));
 
-const spelled = ({ name, short, value }: Flag): string =>
+const flagText = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 
 /** A name and what it means, in lines of at most 100 characters. */
 function row(name: string, meaning: string, width: number): string {
-  const [first, ...others] = wrapped(meaning, 97 - width);
+  const [first, ...others] = wrapText(meaning, 97 - width);
   const head = name.length > width ? `  ${name}\n${' '.repeat(width + 3)}` : `  ${name.padEnd(width)} `;
   return `${head}${first}\n${others.map((line) => `${' '.repeat(width + 3)}${line}\n`).join('')}`;
 }
 
-function wrapped(text: string, width: number): readonly string[] {
+function wrapText(text: string, width: number): readonly string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines[lines.length - 1];

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Exit } from '../base/problem.ts';
 import { outputExists } from '../engine/output-problems.ts';
 import { asWriteProblem } from '../engine/stage.ts';
-import { toldShape } from '../inspect/shape.ts';
+import { describeShape } from '../inspect/shape.ts';
 import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
 import { askAll } from './ask.ts';
 import type { Command } from './command.ts';
@@ -44,7 +44,7 @@ export const init: Command = {
     deaf();
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
-    world.tell(`shape    ${toldShape(found.value.shape)}\n`);
+    world.tell(`shape    ${describeShape(found.value.shape)}\n`);
     const choices =
       flags.yes === true || !world.asks || input === '-'
         ? {}

@@ -27,9 +27,9 @@ export const inspect: Command = {
       world.tell(`shoal inspect ${shownAddress(input)}\n`); // at once, before anything heavy loads
     const api = await import('../index.ts');
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.interrupt());
+    const stopListening = world.onInterrupt(() => workspace.interrupt());
     const found = await api.inspect({ input, ...policyFrom(flags) }, { onProgress: progress.on, stdin: world.stdin, workspace });
-    deaf();
+    stopListening();
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(found.value)}\n` : describeInspection(found.value, world));

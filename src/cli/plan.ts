@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 import { policyFrom } from './flag-values.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
-import { counted, figure, refuse } from './talk.ts';
+import { countOf, figure, refuse } from './talk.ts';
 
 const usage = 'shoal plan [INPUT] [flags of run]';
 
@@ -41,7 +41,7 @@ function planText({ input, threads, memoryBytes, steps, notes = [] }: Plan): str
   const joined =
     input.joinedIds === undefined
       ? ''
-      : `note: ${counted(input.joinedIds, 'id')} spelled differently (case, blanks or width) from another of the same subject; --subject-spelling exact keeps spellings apart\n`;
+      : `note: ${countOf(input.joinedIds, 'id')} spelled differently (case, blanks or width) from another of the same subject; --subject-spelling exact keeps spellings apart\n`;
   return [
     head,
     joined,

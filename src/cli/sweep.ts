@@ -58,7 +58,7 @@ export const sweep: Command = {
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(own) };
     const out = flags.out === undefined ? 'sweep' : String(flags.out);
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.interrupt());
+    const stopListening = world.onInterrupt(() => workspace.interrupt());
     const swept = await api.sweep(policy, gridFrom(flags), {
       out,
       onProgress: progress.on,
@@ -66,7 +66,7 @@ export const sweep: Command = {
       stdin: world.stdin,
       workspace,
     });
-    deaf();
+    stopListening();
     progress.end();
     if (!swept.ok) return refuse(swept.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(swept.value)}\n` : describeSweep(swept.value, out, world));

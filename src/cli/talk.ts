@@ -35,7 +35,7 @@ export function formatLines(lines: Readonly<Record<string, string>>, order: read
 
 export const figure = (value: number): string => value.toLocaleString('en-GB');
 
-export const counted = (count: number, thing: string): string => `${figure(count)} ${thing}${count === 1 ? '' : 's'}`;
+export const countOf = (count: number, thing: string): string => `${figure(count)} ${thing}${count === 1 ? '' : 's'}`;
 
 export const short = (value: number): string =>
   value >= 1e6 ? `${(value / 1e6).toFixed(1)} M` : value >= 1e4 ? `${Math.round(value / 1e3)} k` : figure(Math.round(value));

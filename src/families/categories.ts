@@ -72,11 +72,11 @@ function byBranch(a: string, b: string, hierarchy: Hierarchy | undefined): numbe
 
 function labelFor(values: readonly string[], hierarchy: Hierarchy | undefined): string {
   if (values.length === 1 && !/^\{.*\|.*\}$/s.test(values[0])) return values[0] === '' ? '(none)' : values[0];
-  if (values.length === 1) return `{${escaped(values[0])}}`; // by itself it would read as a list
-  if (hierarchy === undefined) return `{${values.map(escaped).join('|')}}`;
+  if (values.length === 1) return `{${escapeSigns(values[0])}}`; // by itself it would read as a list
+  if (hierarchy === undefined) return `{${values.map(escapeSigns).join('|')}}`;
   const [first, ...others] = values.map((value) => hierarchy.get(value) ?? []);
   const level = first.findIndex((ancestor, above) => others.every((other) => other[above] === ancestor));
   return first[level];
 }
 
-const escaped = (value: string): string => (value === '' ? '(none)' : value.replace(/[\\|{}]/g, '\\$&'));
+const escapeSigns = (value: string): string => (value === '' ? '(none)' : value.replace(/[\\|{}]/g, '\\$&'));

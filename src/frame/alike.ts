@@ -23,7 +23,7 @@ export function numbersOfAlike(
 }
 
 /** A hash that goes on from another one, for whole numbers. */
-export const mixed = (hash: number, value: number): number => {
+export const mixHash = (hash: number, value: number): number => {
   const product = Math.imul(hash ^ value, 0x9e3779b1);
   return product ^ (product >>> 15);
 };

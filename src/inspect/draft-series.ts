@@ -17,7 +17,7 @@ export const suitedMethod = (subjects: number, methods: readonly string[]): stri
 
 /** Curves, whether an instant is a column or a row. */
 export function seriesSettings(shape: Extract<Shape, { kind: 'series' | 'long' }>, drafting: Drafting): readonly Setting[] {
-  const { choices, k, subjects, methods, subjectLine, kLine, listed, fieldOf } = drafting;
+  const { choices, k, subjects, methods, subjectLine, kLine, columnsWith: listed, fieldOf } = drafting;
   const { method = suitedMethod(subjects, methods), release } = choices;
   const instants = shape.kind === 'series' ? (fieldOf(shape.series)?.columns.length ?? 0) : (fieldOf(shape.time)?.distinct ?? 0);
   const quasi = listed('quasi').map(({ name, why }) => ({ name: name.replace(/:(prefix|time)$/, ':category'), why })); // series know two kinds

@@ -5,7 +5,7 @@ import type { Setting } from './yaml-text.ts';
 /** Transactions as counts and means, any other table record by record. */
 export function tableSettings(
   shape: Extract<Shape, { kind: 'transactions' | 'table' }>,
-  { subjectLine, kLine, listed }: Drafting,
+  { subjectLine, kLine, columnsWith: listed }: Drafting,
 ): readonly Setting[] {
   const summed = shape.kind === 'transactions';
   const aggregate = summed

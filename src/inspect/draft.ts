@@ -5,7 +5,7 @@ import { tableSettings } from './draft-table.ts';
 import { type Choices, type Drafting, draftingOf } from './drafting.ts';
 import type { Inspection } from './inspection.ts';
 import { isMoment } from './look.ts';
-import { toldShape } from './shape.ts';
+import { describeShape } from './shape.ts';
 import { type Setting, yamlText } from './yaml-text.ts';
 
 export interface Draft {
@@ -20,7 +20,7 @@ export function draftPolicy(found: Inspection, input: string, choices: Choices =
   const head = [
     '# yaml-language-server: $schema=./policy.schema.json',
     '# (for editors: shoal schema > policy.schema.json)',
-    `# Suggested by "shoal init" for ${found.rows.toLocaleString('en-GB')} rows. It looks like ${toldShape(found.shape)}.`,
+    `# Suggested by "shoal init" for ${found.rows.toLocaleString('en-GB')} rows. It looks like ${describeShape(found.shape)}.`,
     '# Read every line: what others could know and what may leave is for you to say. Then "shoal plan", then "shoal run".',
   ];
   const settings = [

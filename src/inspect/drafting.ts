@@ -27,7 +27,7 @@ export interface Drafting {
   readonly subjectLine: Setting;
   readonly kLine: Setting;
   /** The columns of a role, each with its reason; of quasi-identifiers with their kinds. */
-  listed(role: Role): readonly Entry[];
+  columnsWith(role: Role): readonly Entry[];
   fieldOf(name: string): FieldFacts | undefined;
 }
 
@@ -47,7 +47,7 @@ export function draftingOf(found: Inspection, choices: Choices, methods: readonl
     k,
     subjectLine: subjectLine(subject, roles),
     kLine: { key: 'k', value: k, why: `least subjects that look alike, of ${subjects.toLocaleString('en-GB')} here` },
-    listed: (role) =>
+    columnsWith: (role) =>
       roles
         .filter((suggested) => suggested.role === role)
         .map(({ name, as, reason }) => ({ name: role === 'quasi' && as !== undefined ? `${name}:${as}` : name, why: reason })),

@@ -91,7 +91,7 @@ function isGrid(subject: FieldFacts, time: FieldFacts): boolean {
 }
 
 /** What makes it this shape, for a person. */
-export function toldShape(shape: Shape): string {
+export function describeShape(shape: Shape): string {
   switch (shape.kind) {
     case 'series':
       return `series: ${shape.series} are numbers that count up, one curve in each row`;

@@ -14,24 +14,24 @@ export interface Entry {
 }
 
 export function yamlText(settings: readonly Setting[]): string {
-  return settings.map((setting) => (setting.off === true ? commented(written(setting)) : written(setting))).join('');
+  return settings.map((setting) => (setting.off === true ? commentText(settingText(setting)) : settingText(setting))).join('');
 }
 
-function written({ key, value, why }: Setting): string {
+function settingText({ key, value, why }: Setting): string {
   if (typeof value === 'number' || typeof value === 'string')
-    return noted(`${key}: ${typeof value === 'number' ? value : scalar(value)}`, why);
+    return noteText(`${key}: ${typeof value === 'number' ? value : scalar(value)}`, why);
   if (!Array.isArray(value)) {
     const pairs = Object.entries(value as Readonly<Record<string, string>>).map(([name, text]) => `${name}: ${scalar(text)}`);
-    return noted(`${key}: { ${pairs.join(', ')} }`, why);
+    return noteText(`${key}: { ${pairs.join(', ')} }`, why);
   }
   const entries = value as readonly Entry[];
-  if (entries.length === 0) return noted(`${key}: []`, why);
-  return noted(`${key}:`, why) + entries.map((entry) => noted(`  - ${scalar(entry.name)}`, entry.why)).join('');
+  if (entries.length === 0) return noteText(`${key}: []`, why);
+  return noteText(`${key}:`, why) + entries.map((entry) => noteText(`  - ${scalar(entry.name)}`, entry.why)).join('');
 }
 
-const noted = (line: string, why: string): string => `${line}${why === '' ? '' : ` # ${why}`}\n`;
+const noteText = (line: string, why: string): string => `${line}${why === '' ? '' : ` # ${why}`}\n`;
 
-const commented = (text: string): string => text.replaceAll(/^/gm, '# ').replace(/# $/, '');
+const commentText = (text: string): string => text.replaceAll(/^/gm, '# ').replace(/# $/, '');
 
 /** Plain where YAML reads it back as the same text, else in quotes. */
 export const scalar = (text: string): string =>

@@ -48,7 +48,7 @@ export function seriesOrder(release: SeriesRelease, sensitive: readonly TextColu
   };
   const byLabels = labelOrder(release.labels);
   const byBands = bandOrder(release);
-  return ranked(places, groups.starts, (a, b) => byBands(a, b) || byLabels(a, b) || byRecords(a, b));
+  return rankGroups(places, groups.starts, (a, b) => byBands(a, b) || byLabels(a, b) || byRecords(a, b));
 }
 
 /** Groups by their labels, of which no two are alike; records of a group by what is kept of them. */
@@ -58,7 +58,7 @@ export function tableOrder({ groups, labels }: TableRelease, kept: readonly Text
   if (kept.length > 0)
     for (let g = 0; g + 1 < groups.starts.length; g++)
       sortByContent(places.subarray(groups.starts[g], groups.starts[g + 1]), contents);
-  return ranked(places, groups.starts, labelOrder(labels));
+  return rankGroups(places, groups.starts, labelOrder(labels));
 }
 
 type Compare = (a: number, b: number) => number;
@@ -66,7 +66,7 @@ type Compare = (a: number, b: number) => number;
 const sizeOf = (starts: Uint32Array, group: number): number => starts[group + 1] - starts[group];
 
 /** The groups one after the other in this order, each with its places as they stand. */
-function ranked(places: Uint32Array, starts: Uint32Array, compare: Compare): CanonicalOrder {
+function rankGroups(places: Uint32Array, starts: Uint32Array, compare: Compare): CanonicalOrder {
   const order = Array.from({ length: starts.length - 1 }, (_, g) => g).sort(compare);
   const ranks = new Uint32Array(order.length);
   const inOrder = new Uint32Array(places.length);

@@ -12,15 +12,15 @@ export function snapEnvelope(envelope: Envelope, snap: Snap, together: number): 
     largest: mostOf(first.map(({ largest }) => largest)),
   };
   const grids = looks.map((look, c) => snapGrid(snap, { decimals: envelope.decimals[c], ...(c < together ? shared : look) }));
-  const moved = (bounds: Float64Array, move: (bound: number, grid: SnapGrid) => number) =>
+  const moveBounds = (bounds: Float64Array, move: (bound: number, grid: SnapGrid) => number) =>
     bounds.map((bound, at) => {
       const grid = grids[at % envelope.columns];
       return grid === undefined ? bound : move(bound, grid);
     });
   return {
     columns: envelope.columns,
-    lower: moved(envelope.lower, snapDown),
-    upper: moved(envelope.upper, snapUp),
+    lower: moveBounds(envelope.lower, snapDown),
+    upper: moveBounds(envelope.upper, snapUp),
     decimals: grids.map((grid, c) => grid?.decimals ?? envelope.decimals[c]),
     snap: grids.map((grid) => grid?.step),
   };

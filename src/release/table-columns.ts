@@ -20,11 +20,11 @@ export interface PublishedTable {
 export function tableColumns({ quasi, kept, averaged, shape }: PublishedTable): readonly ManifestColumn[] {
   const renamed =
     shape === 'groups' && seedColumns.every((name) => quasi.some((column) => column.name === name)) ? seedNames : {};
-  const named = (name: string, otherwise: string) => (Object.hasOwn(renamed, name) ? renamed[name] : otherwise);
+  const nameOr = (name: string, otherwise: string) => (Object.hasOwn(renamed, name) ? renamed[name] : otherwise);
   return [
     ...quasi.map(
       ({ name, kind, decimals, snap }): ManifestColumn => ({
-        name: named(name, name),
+        name: nameOr(name, name),
         role: 'quasi',
         kind: kinds[kind],
         of: name,
@@ -32,10 +32,10 @@ export function tableColumns({ quasi, kept, averaged, shape }: PublishedTable): 
       }),
     ),
     ...kept.map((name): ManifestColumn => ({ name, role: 'kept', kind: 'text', of: name })),
-    ...(shape === 'groups' ? [{ name: named('count', 'count'), role: 'count', kind: 'integer' } as const] : []),
+    ...(shape === 'groups' ? [{ name: nameOr('count', 'count'), role: 'count', kind: 'integer' } as const] : []),
     ...averaged.map(
       ({ name, decimals }): ManifestColumn => ({
-        name: named(`avg:${name}`, `avg_${name}`),
+        name: nameOr(`avg:${name}`, `avg_${name}`),
         role: 'mean',
         kind: 'number',
         of: name,

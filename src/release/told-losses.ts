@@ -16,25 +16,26 @@ export const seriesLosses: Rule = (report, { k }) => {
   const { subjects } = input;
   const told = input.rows === subjects ? input : { subjects };
   const lost = { suppressedRows: left, suppressedSubjects: left, retention: ratio(release.subjects, subjects) };
-  return replaced(report, { input: told, release: { ...release, ...lost } });
+  return replaceParts(report, { input: told, release: { ...release, ...lost } });
 };
 
 /** Subjects of an event log mostly are not in the data. */
 export const eventsLosses: Rule = (report, { k }) => {
   const { input, release, measure } = partsOf(report);
-  const own = (value: unknown) => replaced(value, { release: { ...release, subjects: multipleOf(k, release.subjects ?? 0) } });
+  const own = (value: unknown) =>
+    replaceParts(value, { release: { ...release, subjects: multipleOf(k, release.subjects ?? 0) } });
   const read = isObject(report) && isObject(report.input) ? numbersOf(report.input.counted) : {};
   const steps = [input, read, release];
   const left = steps.slice(1).flatMap((stage, i) => ['rows', 'subjects'].map((name) => difference(steps[i][name], stage[name])));
   const few = [...left, release.flattened].some((count) => count === undefined || !isCrowd(count, k));
-  if (few) return without(replaced(own(report), { measure: unicityOf(measure) }), ['input'], releaseLosses);
+  if (few) return without(replaceParts(own(report), { measure: unicityOf(measure) }), ['input'], releaseLosses);
   const subjects = (count: number | undefined) => multipleOf(k, count ?? 0) ?? 0;
   const lost = {
     suppressedRows: difference(read.rows, release.rows),
     suppressedSubjects: subjects(read.subjects) - subjects(release.subjects),
     retention: ratio(release.rows, read.rows),
   };
-  return replaced(report, {
+  return replaceParts(report, {
     input: {
       rows: input.rows,
       subjects: subjects(input.subjects),
@@ -59,7 +60,7 @@ export const tableLosses: Rule = (report, { k }) => {
   const sizes = { ...release, records: records(release.records), subjects: subjects(release.subjects) };
   const left = [difference(input.rows, release.records), difference(input.subjects, release.subjects)];
   if (left.some((count) => count === undefined || !isCrowd(count, k)))
-    return without(replaced(report, { release: sizes }), ['input', 'statistics'], releaseLosses);
+    return without(replaceParts(report, { release: sizes }), ['input', 'statistics'], releaseLosses);
   const read = { rows: records(input.rows), subjects: subjects(input.subjects) };
   const retention = ratio(sizes.records, read.rows);
   const lost = {
@@ -74,7 +75,7 @@ export const tableLosses: Rule = (report, { k }) => {
     suppressed_records: lost.suppressedRows,
     retention_rate: threeDigits(100 * (retention ?? 0)),
   };
-  return replaced(report, {
+  return replaceParts(report, {
     input: read,
     release: { ...sizes, ...lost },
     ...(isObject(report) && isObject(report.statistics) ? { statistics: figures } : {}),
@@ -85,12 +86,15 @@ const releaseLosses = ['flattened', 'removedEvents', 'removedUsers', 'suppressed
 
 function without(report: unknown, names: readonly string[], ofRelease: readonly string[]): unknown {
   if (!isObject(report)) return undefined;
-  const left = (object: Readonly<Record<string, unknown>>, gone: readonly string[]) =>
+  const withoutNames = (object: Readonly<Record<string, unknown>>, gone: readonly string[]) =>
     Object.fromEntries(Object.entries(object).filter(([name]) => !gone.includes(name)));
-  return left(replaced(report, { release: left(isObject(report.release) ? report.release : {}, ofRelease) }), names);
+  return withoutNames(
+    replaceParts(report, { release: withoutNames(isObject(report.release) ? report.release : {}, ofRelease) }),
+    names,
+  );
 }
 
-const replaced = (report: unknown, parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+const replaceParts = (report: unknown, parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   ...(isObject(report) ? report : {}),
   ...parts,
 });

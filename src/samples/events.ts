@@ -1,6 +1,6 @@
 import type { Random } from '../base/random.ts';
 import { secondsBy, timestamps } from './clock.ts';
-import { mixed } from './mixed.ts';
+import { mixBits } from './mix-bits.ts';
 import type { Recipe } from './recipe.ts';
 
 const days = 31;
@@ -35,7 +35,7 @@ export function events(rows: number, random: Random): Recipe {
         const home = homeAt(second / 3600, homes, keys, block);
         times.push(isoTime(day, second));
         subjects.push(guidOf(home));
-        codes.push(codeOf(mixed(home, keys[1]), block));
+        codes.push(codeOf(mixBits(home, keys[1]), block));
       }
       return [times, subjects, codes];
     },
@@ -54,7 +54,7 @@ function homeAt(hour: number, homes: number, keys: Uint32Array, random: Random):
   let home = 0;
   for (let tries = 0; tries < 4; tries++) {
     home = Math.floor(homes * random.unit() ** 2.5);
-    if (!wanted || Math.abs(6 + (mixed(home, keys[0]) % 18) - hour) < habit) break;
+    if (!wanted || Math.abs(6 + (mixBits(home, keys[0]) % 18) - hour) < habit) break;
   }
   return home;
 }
@@ -63,7 +63,7 @@ const isoTime = timestamps(start, days);
 
 function guid(home: number, keys: Uint32Array): string {
   const hex = Array.from(keys, (key) =>
-    mixed(home, key ^ 0x5bd1e995)
+    mixBits(home, key ^ 0x5bd1e995)
       .toString(16)
       .padStart(8, '0'),
   ).join('');
@@ -124,7 +124,7 @@ function codeOf(home: number, random: Random): string {
   let share = random.unit();
   for (const [place, family] of families.entries()) {
     share -= family.share;
-    if (share < 0) return mixed(home, place) % 100 < family.owned ? oneOf(family.codes, random) : oneOf(system, random);
+    if (share < 0) return mixBits(home, place) % 100 < family.owned ? oneOf(family.codes, random) : oneOf(system, random);
   }
   return oneOf(system, random);
 }

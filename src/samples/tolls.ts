@@ -1,7 +1,7 @@
 import type { Random } from '../base/random.ts';
 import { secondsBy, timestamps } from './clock.ts';
 import { onGrid } from './columns.ts';
-import { mixed } from './mixed.ts';
+import { mixBits } from './mix-bits.ts';
 import type { Recipe } from './recipe.ts';
 
 const days = 28;
@@ -46,7 +46,7 @@ export function tolls(rows: number, random: Random): Recipe {
         const passed = ((first + row + block.unit()) / rows) * days;
         const day = Math.min(days - 1, Math.floor(passed));
         const vehicle = Math.floor(vehicles * block.unit() ** 4);
-        const own = mixed(vehicle, key);
+        const own = mixBits(vehicle, key);
         ids.push(`T${String(vehicle * 97 + (own % 97)).padStart(9, '0')}`); // scattered, never the same twice
         places.push(exitOf(sections, own, block));
         times.push(timeAt(day, secondAt(passed - day)));
@@ -72,7 +72,7 @@ function sectionsOf(road: string, random: Random): readonly string[] {
 
 /** Mostly one of the vehicle's own two exits. Zipf's law along a road: the second section half as often as the first. */
 function exitOf(sections: readonly (readonly string[])[], own: number, random: Random): string {
-  const habit = random.unit() < habitual ? mixed(own, random.below(2)) : random.bits();
+  const habit = random.unit() < habitual ? mixBits(own, random.below(2)) : random.bits();
   const share = (habit & 0xffff) / 0x10000;
   let road = 0;
   for (let below = roads[0][1] as number; road + 1 < roads.length && share >= below; below += roads[road][1]) road++;

@@ -27,10 +27,10 @@ export function work(): Recipe {
         names.push(firstNames[random.below(firstNames.length)]);
         surnames.push(lastNames[random.below(lastNames.length)]);
         const expected = archetypes[random.below(archetypes.length)](random);
-        const shift = between(random, -5, 5);
+        const shift = drawBetween(random, -5, 5);
         let total = 0;
         for (let hour = 0; hour < hours; hour++) {
-          const tasks = clipped(Math.round(expected(hour) + shift + 2 * random.normal()));
+          const tasks = clipTasks(Math.round(expected(hour) + shift + 2 * random.normal()));
           series[hour][row] = tasks;
           total += tasks;
         }
@@ -44,15 +44,15 @@ export function work(): Recipe {
 /** Tasks a person is expected to do in an hour, before shift and noise. */
 type Day = (hour: number) => number;
 
-const rising = (random: Random): Day => line(between(random, 4.2, 14.2), between(random, 34.6, 44.6));
-const falling = (random: Random): Day => line(between(random, 34.6, 44.6), between(random, 4.2, 14.2));
+const rising = (random: Random): Day => line(drawBetween(random, 4.2, 14.2), drawBetween(random, 34.6, 44.6));
+const falling = (random: Random): Day => line(drawBetween(random, 34.6, 44.6), drawBetween(random, 4.2, 14.2));
 const flat = (random: Random): Day => {
-  const level = between(random, 19.6, 39.6);
+  const level = drawBetween(random, 19.6, 39.6);
   return () => level;
 };
 const peak = (random: Random): Day => {
-  const edge = between(random, 9.8, 19.8);
-  const height = between(random, 19.7, 29.7);
+  const edge = drawBetween(random, 9.8, 19.8);
+  const height = drawBetween(random, 19.7, 29.7);
   return (hour) => edge + height * Math.sin((Math.PI * hour) / (hours - 1));
 };
 const archetypes = [rising, falling, peak, flat];
@@ -62,9 +62,9 @@ const line =
   (hour) =>
     start + ((end - start) * hour) / (hours - 1);
 
-const between = (random: Random, low: number, high: number): number => low + (high - low) * random.unit();
+const drawBetween = (random: Random, low: number, high: number): number => low + (high - low) * random.unit();
 
-const clipped = (tasks: number): number => Math.min(most, Math.max(0, tasks));
+const clipTasks = (tasks: number): number => Math.min(most, Math.max(0, tasks));
 
 /** Below 20 tasks an hour is low, above 30 high. */
 function performanceOf(total: number): string {

@@ -90,14 +90,17 @@ export function descriptionRoutes(app: App): void {
     }
     return made;
   };
-  const shown = (operationId: string, summary: string) => ({ ...open, schema: { operationId, summary, tags: ['description'] } });
+  const describeRoute = (operationId: string, summary: string) => ({
+    ...open,
+    schema: { operationId, summary, tags: ['description'] },
+  });
 
   app.get('/', { ...open, schema: { hide: true } }, (_, reply) => reply.redirect('/docs'));
-  app.get('/healthz', shown('health', 'Whether the server answers'), () => ({ status: 'ok' }));
-  app.get('/openapi.json', shown('openApi', 'This description, OpenAPI 3.1'), (_, reply) =>
+  app.get('/healthz', describeRoute('health', 'Whether the server answers'), () => ({ status: 'ok' }));
+  app.get('/openapi.json', describeRoute('openApi', 'This description, OpenAPI 3.1'), (_, reply) =>
     reply.type('application/json; charset=utf-8').send(documents().json),
   );
-  app.get('/docs', shown('docs', 'This description, for people'), (_, reply) =>
+  app.get('/docs', describeRoute('docs', 'This description, for people'), (_, reply) =>
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')

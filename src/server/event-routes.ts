@@ -75,7 +75,7 @@ async function* eventsOf(jobs: Jobs, { id }: Job, after: number, signal: AbortSi
     if (log === undefined || job === undefined) return; // removed meanwhile
     const fresh = log.after(last);
     for (const event of fresh) {
-      yield written(event);
+      yield eventText(event);
       last = event.id;
     }
     if (isEnded(job) && last >= log.last) return;
@@ -85,4 +85,4 @@ async function* eventsOf(jobs: Jobs, { id }: Job, after: number, signal: AbortSi
   }
 }
 
-const written = ({ id, event, data }: JobEvent): string => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+const eventText = ({ id, event, data }: JobEvent): string => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -39,12 +39,12 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
   app.get(
     '/api/v1/releases/:id/files',
     { schema: { ...list, operationId: 'listFiles', summary: 'Files that may leave', params: idParams } },
-    ({ params: { id }, tenant }) => listed(folderOf(id, tenant), `/api/v1/releases/${id}/files`),
+    ({ params: { id }, tenant }) => listFiles(folderOf(id, tenant), `/api/v1/releases/${id}/files`),
   );
   app.get(
     '/api/v1/releases/:id/files/:name',
     { schema: { ...whole, operationId: 'downloadFile', summary: 'One file that may leave', params: fileParams } },
-    ({ params: { id, name }, tenant }, reply) => sent(folderOf(id, tenant), name, reply),
+    ({ params: { id, name }, tenant }, reply) => sendFile(folderOf(id, tenant), name, reply),
   );
   app.get(
     '/api/v1/releases/:id/internal',
@@ -58,7 +58,7 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
       },
     },
     ({ params: { id }, headers, tenant }) =>
-      listed(insideOf(id, tenant, headers['shoal-internal-token']), `/api/v1/releases/${id}/internal`),
+      listFiles(insideOf(id, tenant, headers['shoal-internal-token']), `/api/v1/releases/${id}/internal`),
   );
   app.get(
     '/api/v1/releases/:id/internal/:name',
@@ -72,17 +72,17 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
       },
     },
     ({ params: { id, name }, headers, tenant }, reply) =>
-      sent(insideOf(id, tenant, headers['shoal-internal-token']), name, reply),
+      sendFile(insideOf(id, tenant, headers['shoal-internal-token']), name, reply),
   );
 }
 
-function listed(folder: string, address: string): z.infer<typeof fileList> {
+function listFiles(folder: string, address: string): z.infer<typeof fileList> {
   const files = filesIn(folder).map((name) => ({ name, bytes: statSync(join(folder, name)).size, href: `${address}/${name}` }));
   return { files };
 }
 
 /** A name from a request is only ever compared with those that are there, never made into a path. */
-function sent(folder: string, asked: string, reply: FastifyReply): FastifyReply {
+function sendFile(folder: string, asked: string, reply: FastifyReply): FastifyReply {
   const name = filesIn(folder).find((file) => file === asked);
   if (name === undefined) throw new Denial(notFound('The release has no such file.'));
   const path = join(folder, name);

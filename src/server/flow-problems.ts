@@ -1,7 +1,7 @@
-import { told } from './http-problem.ts';
+import { httpProblem } from './http-problem.ts';
 
 export const datesReversed = (start: string, end: string) =>
-  told({
+  httpProblem({
     code: 'server/dates-reversed',
     status: 422,
     what: `start_date ${start} is after end_date ${end}.`,
@@ -11,7 +11,7 @@ export const datesReversed = (start: string, end: string) =>
   });
 
 export const offGrid = (asked: string, pointer: string, nearest: string) =>
-  told({
+  httpProblem({
     code: 'server/off-grid',
     status: 422,
     what: `A period is one week, from Monday to Sunday. You asked for ${asked}.`,
@@ -21,7 +21,7 @@ export const offGrid = (asked: string, pointer: string, nearest: string) =>
   });
 
 export const kNotDeclared = (k: number, ks: readonly number[]) =>
-  told({
+  httpProblem({
     code: 'server/k-not-declared',
     status: 422,
     what: `k is ${k}, and this server answers for k = ${ks.join(', ')}.`,
@@ -31,7 +31,7 @@ export const kNotDeclared = (k: number, ks: readonly number[]) =>
   });
 
 export const kNotKept = (k: number, ks: readonly number[]) =>
-  told({
+  httpProblem({
     code: 'server/k-not-kept',
     status: 422,
     what: `This week was first answered when k = ${ks.join(', ')} ${ks.length === 1 ? 'was' : 'were'} declared, and k is ${k}.`,
@@ -41,7 +41,7 @@ export const kNotKept = (k: number, ks: readonly number[]) =>
   });
 
 export const notEnded = (from: string) =>
-  told({
+  httpProblem({
     code: 'server/not-ended',
     status: 422,
     what: `This week is answered from ${from} on.`,
@@ -52,7 +52,7 @@ export const notEnded = (from: string) =>
 
 /** `most` is told only where it could be asked for: a smaller count is nobody's business. */
 export const kAboveCrowd = (k: number, most: number | undefined) =>
-  told({
+  httpProblem({
     code: 'server/k-above-crowd',
     status: 422,
     what: `No group of ${k} can be formed from this period.`,
@@ -62,7 +62,7 @@ export const kAboveCrowd = (k: number, most: number | undefined) =>
   });
 
 export const dataUnusable = () =>
-  told({
+  httpProblem({
     code: 'server/data-unusable',
     status: 500,
     what: 'The data behind this answer cannot be used.',
@@ -71,7 +71,7 @@ export const dataUnusable = () =>
   });
 
 export const answerTime = () =>
-  told({
+  httpProblem({
     code: 'server/answer-time',
     status: 504,
     what: 'The answer is still being made.',

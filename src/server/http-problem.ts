@@ -21,7 +21,7 @@ export class Denial extends Error {
   }
 }
 
-export const told = <const Code extends string>(told: HttpProblem<Code>): HttpProblem<Code> => told;
+export const httpProblem = <const Code extends string>(told: HttpProblem<Code>): HttpProblem<Code> => told;
 
 /** A problem of a policy, found before there is a job, as an answer. */
 export const asHttpProblem = ({ code, what, why, fix, facts }: Problem): HttpProblem => ({

@@ -6,12 +6,12 @@ import type { Progress } from '../base/progress.ts';
 import { refused } from '../base/result.ts';
 import { Denial } from './http-problem.ts';
 import { isEnded, type Job, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
+import { failureOf } from './job-failure.ts';
 import { createJobLog, type JobLog } from './job-log.ts';
 import type { JobStore } from './job-store.ts';
 import { busy, cutOff, jobCrashed, jobDisk, keyReused, stateFull, stoppedByServer } from './problems.ts';
 import { createQueue } from './queue.ts';
 import { type RunningTask, startTask } from './task.ts';
-import { toldFailure } from './told-failure.ts';
 
 /** Every job of the server: those on disk, and of these the one or few that run. */
 export interface Jobs {
@@ -98,7 +98,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     const next = { ...entry.job, ...changes };
     await store.save({ ...next, events: entry.log.last + 1 });
     entry.job = next;
-    entry.log.add('state', toldState(next));
+    entry.log.add('state', stateOf(next));
   };
   const fail = (entry: Entry, state: 'failed' | 'cancelled', problems: readonly Problem[]): Promise<void> =>
     change(entry, { state, ended: now(), ...(state === 'failed' ? { problems: problems.map(storedProblem) } : {}) });
@@ -113,7 +113,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
         folder,
         share: limits.share,
         seconds: limits.jobTime,
-        onProgress: (progress) => entry.log.add('progress', toldProgress(progress)),
+        onProgress: (progress) => entry.log.add('progress', progressOf(progress)),
       },
     );
     if (entry.unwanted !== undefined) entry.task.kill(entry.unwanted); // while the change was written
@@ -135,7 +135,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
       await fail(
         entry,
         'failed',
-        result.problems.map((problem) => toldFailure(problem, entry.job, limits)),
+        result.problems.map((problem) => failureOf(problem, entry.job, limits)),
       );
   };
   const end = (entry: Entry, why: Problem): Promise<void> | undefined => {
@@ -147,7 +147,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     entry.leave = queue.enter(() => {
       entry.done = perform(entry).catch(() => {
         entry.job = { ...entry.job, state: 'failed', problems: [storedProblem(jobCrashed())] }; // a full disk: the next server finds it cut off
-        entry.log.add('state', toldState(entry.job));
+        entry.log.add('state', stateOf(entry.job));
       });
       return entry.done;
     }, entry.job.owner);
@@ -170,15 +170,15 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     const entry = enter(job);
     if (job.state === 'queued') enqueue(entry);
     else if (job.state === 'running') entry.done = store.clean(job.id, true).then(() => fail(entry, 'failed', [cutOff()]));
-    else entry.log.add('state', toldState(job)); // whoever comes back after a restart hears how it ended
+    else entry.log.add('state', stateOf(job)); // whoever comes back after a restart hears how it ended
   }
 
   return {
     find(id, owner) {
       const entry = entries.get(id);
-      return entry?.job.owner === owner ? shown(entry) : undefined;
+      return entry?.job.owner === owner ? jobOf(entry) : undefined;
     },
-    any: (id) => shown(entries.get(id)),
+    any: (id) => jobOf(entries.get(id)),
     logOf: (id) => entries.get(id)?.log,
     list: (owner, limit, before) =>
       [...entries.values()]
@@ -245,13 +245,13 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
 const cancelled: Problem = { code: 'cancelled', exit: 130, what: '', why: '', fix: '', facts: {} };
 
 /** How it stands, without the summary, which is asked for when wanted. */
-function toldState(job: StoredJob): Omit<Job, 'summary'> {
+function stateOf(job: StoredJob): Omit<Job, 'summary'> {
   const { summary, ...told } = shownJob(job);
   return told;
 }
 
 /** How far a phase is, without numbers of rows: those read less those written are those left out, which may be fewer than k. */
-const toldProgress = ({ phase, done, total = 0, finished }: Progress) => ({
+const progressOf = ({ phase, done, total = 0, finished }: Progress) => ({
   phase,
   ...(total > 0 ? { share: Math.floor((100 * Math.min(done, total)) / total) / 100 } : {}),
   ...(finished === undefined ? {} : { finished }),
@@ -276,7 +276,7 @@ function secretSeedOf(
 /** Keys of different owners never meet; a name has no blank. */
 const keyOf = (owner: string, key: string): string => `${owner} ${key}`;
 
-const shown = (entry: Entry | undefined): Job | undefined => (entry === undefined ? undefined : shownJob(entry.job));
+const jobOf = (entry: Entry | undefined): Job | undefined => (entry === undefined ? undefined : shownJob(entry.job));
 
 const now = (): string => new Date().toISOString();
 

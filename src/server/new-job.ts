@@ -64,7 +64,7 @@ export async function jobAsked(
 ): Promise<Omit<JobRequest, 'id' | 'owner' | 'key'>> {
   if (request.isMultipart()) {
     const { policy, input, sha256 } = await receive(request, folder, settings);
-    return asked(soundPolicy(policy), upload, input, sha256, settings);
+    return requestOf(soundPolicy(policy), { source: upload, input, data: sha256 }, settings);
   }
   const { policy: raw, source } = fromSource.parse(request.body);
   const { sources, minK, mode, fixed } = settings;
@@ -74,7 +74,7 @@ export async function jobAsked(
   const policy = own === undefined ? soundPolicy(raw) : chosenWithin(own, raw ?? {}, source);
   if (policy.k < minK) throw new Denial(kBelowFloor(policy.k, minK, '/body/policy/k')); // what is uploaded is the client's own
   if (policy.seed !== undefined) throw new Denial(knownSeed());
-  return asked(policy, source, linked(sources[source], folder), source, settings);
+  return requestOf(policy, { source, input: linkInput(sources[source], folder), data: source }, settings);
 }
 
 /** The operator's policy, in the language and format that the client chose. */
@@ -86,7 +86,7 @@ function chosenWithin(
   const closed = Object.keys(chosen).filter((key) => !leftOpen.includes(key));
   if (closed.length > 0) throw new Denial(policyIsFixed(source, leftOpen));
   const policy = parsePolicy({ ...fixed, ...chosen });
-  if (!policy.ok) throw denied(policy.problems.map(asHttpProblem));
+  if (!policy.ok) throw denialOf(policy.problems.map(asHttpProblem));
   return policy.value;
 }
 
@@ -94,21 +94,26 @@ function soundPolicy(raw: unknown): Policy {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new Denial(badRequest('The policy is not a JSON object.', '/body/policy'));
   const [own, ...more] = Object.keys(raw).filter((key) => serversOwn.includes(key));
-  if (own !== undefined) throw denied([own, ...more].map(serversOwnSetting));
+  if (own !== undefined) throw denialOf([own, ...more].map(serversOwnSetting));
   const policy = parsePolicy(raw);
-  if (!policy.ok) throw denied(policy.problems.map(asHttpProblem));
+  if (!policy.ok) throw denialOf(policy.problems.map(asHttpProblem));
   return policy.value;
 }
 
-function denied([first, ...rest]: readonly HttpProblem[]): Denial {
+function denialOf([first, ...rest]: readonly HttpProblem[]): Denial {
   return new Denial(first, ...rest);
 }
 
-function asked(
+/** What a job reads: under which name it was asked for, where it lies in the job's folder, and what tells its bytes from others. */
+interface JobInput {
+  readonly source: string;
+  readonly input: string;
+  readonly data: string;
+}
+
+function requestOf(
   policy: Policy,
-  source: string,
-  input: string,
-  data: string,
+  { source, input, data }: JobInput,
   { memoryPerJob: memory, threadsPerJob: threads }: Settings,
 ) {
   const fingerprint = createHash('sha256')
@@ -119,7 +124,7 @@ function asked(
 }
 
 /** A file of the operator under its own name in the job's folder, so that no message tells where it lies. */
-function linked(source: string, folder: string): string {
+function linkInput(source: string, folder: string): string {
   if (isPostgres(source)) return source;
   const name = join('input', basename(source));
   mkdirSync(join(folder, 'input'), { mode: 0o700 });

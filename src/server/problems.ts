@@ -1,6 +1,6 @@
 import { didYouMean } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
-import { told } from './http-problem.ts';
+import { httpProblem } from './http-problem.ts';
 
 // What stops the server before it listens.
 
@@ -135,7 +135,7 @@ export const jobTime = (seconds: number) =>
 // What a request is answered with.
 
 export const notFound = (what: string) =>
-  told({
+  httpProblem({
     code: 'server/not-found',
     status: 404,
     what,
@@ -144,7 +144,7 @@ export const notFound = (what: string) =>
   });
 
 export const methodNotAllowed = (method: string, allowed: string) =>
-  told({
+  httpProblem({
     code: 'server/method-not-allowed',
     status: 405,
     what: `${method} is not something this address does.`,
@@ -154,7 +154,7 @@ export const methodNotAllowed = (method: string, allowed: string) =>
   });
 
 export const badRequest = (complaint: string, pointer?: string) =>
-  told({
+  httpProblem({
     code: 'server/bad-request',
     status: 400,
     what: complaint,
@@ -164,7 +164,7 @@ export const badRequest = (complaint: string, pointer?: string) =>
   });
 
 export const unknownParameter = (part: string, name: string, known: readonly string[]) =>
-  told({
+  httpProblem({
     code: 'server/unknown-parameter',
     status: 400,
     what: `"${name.slice(0, 64)}" is not a parameter here.`,
@@ -174,7 +174,7 @@ export const unknownParameter = (part: string, name: string, known: readonly str
   });
 
 export const kBelowFloor = (k: number, least: number, pointer: string) =>
-  told({
+  httpProblem({
     code: 'server/k-below-floor',
     status: 422,
     what: `k is ${k}, and this server answers from ${least} on.`,
@@ -184,7 +184,7 @@ export const kBelowFloor = (k: number, least: number, pointer: string) =>
   });
 
 export const unknownSource = (name: string, names: readonly string[]) =>
-  told({
+  httpProblem({
     code: 'server/unknown-source',
     status: 422,
     what: `There is no source "${name}".`,
@@ -194,7 +194,7 @@ export const unknownSource = (name: string, names: readonly string[]) =>
   });
 
 export const serversOwnSetting = (key: string) =>
-  told({
+  httpProblem({
     code: 'server/own-setting',
     status: 422,
     what: `"${key}" is for the server to set.`,
@@ -204,7 +204,7 @@ export const serversOwnSetting = (key: string) =>
   });
 
 export const noFixedPolicy = (source: string) =>
-  told({
+  httpProblem({
     code: 'server/no-fixed-policy',
     status: 403,
     what: `No policy is fixed for the source ${source}.`,
@@ -214,7 +214,7 @@ export const noFixedPolicy = (source: string) =>
   });
 
 export const policyIsFixed = (source: string, open: readonly string[]) =>
-  told({
+  httpProblem({
     code: 'server/policy-is-fixed',
     status: 422,
     what: `The policy of the source ${source} is fixed by whoever runs the server.`,
@@ -224,7 +224,7 @@ export const policyIsFixed = (source: string, open: readonly string[]) =>
   });
 
 export const knownSeed = () =>
-  told({
+  httpProblem({
     code: 'server/known-seed',
     status: 422,
     what: 'The seed of a job that reads a source of the server is for the server to draw.',
@@ -234,7 +234,7 @@ export const knownSeed = () =>
   });
 
 export const missingPart = (part: string) =>
-  told({
+  httpProblem({
     code: 'server/missing-part',
     status: 422,
     what: `The form has no part "${part}".`,
@@ -244,7 +244,7 @@ export const missingPart = (part: string) =>
   });
 
 export const uploadCutOff = () =>
-  told({
+  httpProblem({
     code: 'server/upload-cut-off',
     status: 400,
     what: 'The upload ended before it was whole.',
@@ -253,7 +253,7 @@ export const uploadCutOff = () =>
   });
 
 export const tooLarge = (what: string, most: string) =>
-  told({
+  httpProblem({
     code: 'server/too-large',
     status: 413,
     what: `${what} is larger than ${most}.`,
@@ -262,7 +262,7 @@ export const tooLarge = (what: string, most: string) =>
   });
 
 export const unsupportedMedia = (accepted: string) =>
-  told({
+  httpProblem({
     code: 'server/unsupported-media-type',
     status: 415,
     what: 'The body is of a kind this address does not read.',
@@ -272,7 +272,7 @@ export const unsupportedMedia = (accepted: string) =>
   });
 
 export const keyReused = () =>
-  told({
+  httpProblem({
     code: 'server/idempotency-key-reused',
     status: 422,
     what: 'This Idempotency-Key came before, with another policy or other data.',
@@ -282,7 +282,7 @@ export const keyReused = () =>
   });
 
 export const notReady = (state: string) =>
-  told({
+  httpProblem({
     code: 'server/not-ready',
     status: 409,
     what: `The job is ${state}, so it has no files.`,
@@ -291,7 +291,7 @@ export const notReady = (state: string) =>
   });
 
 export const unauthorised = () =>
-  told({
+  httpProblem({
     code: 'server/unauthorised',
     status: 401,
     what: 'The token is missing or wrong.',
@@ -302,7 +302,7 @@ export const unauthorised = () =>
   });
 
 export const internalForbidden = (open: boolean) =>
-  told({
+  httpProblem({
     code: 'server/internal-forbidden',
     status: 403,
     what: 'Files under internal/ need a token of their own.',
@@ -314,7 +314,7 @@ export const internalForbidden = (open: boolean) =>
   });
 
 export const hostNotAllowed = () =>
-  told({
+  httpProblem({
     code: 'server/host-not-allowed',
     status: 421,
     what: 'The Host header does not name this machine.',
@@ -324,7 +324,7 @@ export const hostNotAllowed = () =>
   });
 
 export const originNotAllowed = () =>
-  told({
+  httpProblem({
     code: 'server/origin-not-allowed',
     status: 403,
     what: 'Pages of that origin may not use this server.',
@@ -334,7 +334,7 @@ export const originNotAllowed = () =>
   });
 
 export const tooManyRequests = (seconds: number) =>
-  told({
+  httpProblem({
     code: 'server/too-many-requests',
     status: 429,
     what: 'Too many requests came from this address within a minute.',
@@ -344,7 +344,7 @@ export const tooManyRequests = (seconds: number) =>
   });
 
 export const busy = (what: string) =>
-  told({
+  httpProblem({
     code: 'server/busy',
     status: 503,
     what,
@@ -354,7 +354,7 @@ export const busy = (what: string) =>
   });
 
 export const stateFull = () =>
-  told({
+  httpProblem({
     code: 'server/state-full',
     status: 507,
     what: 'The jobs of this token fill its share of the disk, and none of them has ended.',
@@ -364,7 +364,7 @@ export const stateFull = () =>
   });
 
 export const requestTime = () =>
-  told({
+  httpProblem({
     code: 'server/request-time',
     status: 408,
     what: 'The request did not arrive in time.',
@@ -373,7 +373,7 @@ export const requestTime = () =>
   });
 
 export const serverFault = () =>
-  told({
+  httpProblem({
     code: 'server/fault',
     status: 500,
     what: 'Something unexpected happened inside Shoal.',

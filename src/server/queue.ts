@@ -34,11 +34,11 @@ export function createQueue(slots: number, share = slots): Queue {
       const { begin, owner } = one;
       waiting.delete(one);
       move(owner, 1);
-      const left = () => {
+      const leaveQueue = () => {
         move(owner, -1);
         next();
       };
-      void begin().then(left, left);
+      void begin().then(leaveQueue, leaveQueue);
     }
   };
   return {

@@ -63,7 +63,7 @@ export function startTask(task: Task, { folder, share, seconds, onProgress }: Ta
   child.send(task, () => {}); // one that did not start ends as a crash
   return {
     kill,
-    ended: closed(child).then(() => {
+    ended: whenClosed(child).then(() => {
       clearTimeout(clock);
       return why === undefined ? (answer ?? refused(jobCrashed())) : refused(why);
     }),
@@ -71,7 +71,7 @@ export function startTask(task: Task, { folder, share, seconds, onProgress }: Ta
 }
 
 /** Ended, or never started. */
-const closed = (child: ChildProcess): Promise<void> =>
+const whenClosed = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => child.pid === undefined && resolve());

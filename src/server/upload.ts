@@ -32,7 +32,7 @@ export async function receive(request: FastifyRequest, folder: string, limits: U
       if (part.fieldname === 'policy' && policy === undefined) policy = asJson(await textOf(part, limits.maxBodyBytes));
       else if (part.type === 'file' && part.fieldname !== 'policy' && file === undefined) {
         const input = `input${endings.exec(part.filename)?.[0].toLowerCase() ?? '.csv'}`;
-        file = { input, sha256: await written(part.file, join(folder, input)) };
+        file = { input, sha256: await writeStream(part.file, join(folder, input)) };
         if (part.file.truncated) throw new Denial(tooLarge('The upload', `${limits.maxUploadBytes / 1e6} MB`));
       } else {
         if (part.type === 'file') part.file.resume();
@@ -76,7 +76,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-async function written(stream: NodeJS.ReadableStream, path: string): Promise<string> {
+async function writeStream(stream: NodeJS.ReadableStream, path: string): Promise<string> {
   const hash = createHash('sha256');
   const hashing = new Transform({
     transform(piece, _, next) {

@@ -15,7 +15,7 @@ export interface Labeller {
  * Labels each cluster by what its members span, adds up clusters of equal labels, and only then counts subjects: what has fewer than k is
  * left out.
  */
-export function generalised(
+export function generaliseGroups(
   space: LossSpace,
   crowd: Crowd,
   clusters: Partition,
@@ -23,7 +23,7 @@ export function generalised(
   k: number,
 ): TableRelease {
   const count = clusters.starts.length - 1;
-  const labels = labelled(space, clusters, labellers);
+  const labels = labelsOfGroups(space, clusters, labellers);
   const home = firstAlike(labels, count);
   const kept = ascendingHomes(home);
   const groups = joinGroups(clusters, home);
@@ -44,7 +44,7 @@ export function generalised(
   };
 }
 
-function labelled(space: LossSpace, { rows, starts }: Partition, labellers: readonly Labeller[]): GroupLabels[] {
+function labelsOfGroups(space: LossSpace, { rows, starts }: Partition, labellers: readonly Labeller[]): GroupLabels[] {
   const count = starts.length - 1;
   const box = new Float64Array(boxSize(space));
   const found = labellers.map(({ name }) => ({ name, codes: new Uint32Array(count), codeOf: new Map<string, number>() }));

@@ -13,7 +13,7 @@ import { drawnOrder } from '../../release/drawn-order.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { shapeOf } from './columns.ts';
 import { mostAtOnce } from './draft.ts';
-import { generalised } from './generalise.ts';
+import { generaliseGroups } from './generalise.ts';
 import { labelsSpeltTwice } from './labels-spelt-twice.ts';
 import type { MadeTable, TableWork } from './work.ts';
 
@@ -22,7 +22,7 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
   const { policy, blockRows = mostAtOnce } = plan;
   const { table, encoded } = input;
   const space = { matrix: table.matrix, attributes: encoded.map(({ attribute }) => attribute) };
-  const clusters = await clustered({ space, table, policy, blockRows }, tools.pool, random.fork('clusters'));
+  const clusters = await clusterTable({ space, table, policy, blockRows }, tools.pool, random.fork('clusters'));
   const rows = table.matrix.rows;
   tools.onProgress({ phase: 'group', done: rows, total: rows, unit: 'rows', finished: true });
   const snap = snapOf(policy);
@@ -30,7 +30,7 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
     snap === 'off' || one.snapped === undefined ? one : one.snapped(snap, meanBand(space, clusters, q)),
   );
   const labellers = named.map(({ labeller }) => labeller);
-  const release = generalised(space, table.crowd, clusters, labellers, policy.k);
+  const release = generaliseGroups(space, table.crowd, clusters, labellers, policy.k);
   const naming = { space, labellers };
   return { release, domains: named.map(({ domain }) => domain), naming, figures: labelFigures(policy, release) };
 }
@@ -60,7 +60,7 @@ interface Clustering {
 }
 
 /** First a few large parts on one thread, then each part on its own: the blocks are the same as in one go. */
-async function clustered({ space, table, policy, blockRows }: Clustering, pool: Pool, random: Random): Promise<Partition> {
+async function clusterTable({ space, table, policy, blockRows }: Clustering, pool: Pool, random: Random): Promise<Partition> {
   const { crowd, matrix } = table;
   const { k, method, release } = policy;
   const rows = drawnOrder(ascending(matrix.rows), release, random);

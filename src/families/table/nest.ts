@@ -2,7 +2,7 @@ import type { Crowd } from '../../clusters/crowd.ts';
 import { joinGroups } from '../../clusters/join-groups.ts';
 import { type BoxedSpace, type Boxes, boxSize, join, joinedLoss, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
 import type { TableRelease } from '../../release/table-release.ts';
-import { generalised, type Labeller } from './generalise.ts';
+import { generaliseGroups, type Labeller } from './generalise.ts';
 
 /** How records are compared and named. */
 export interface Naming {
@@ -85,7 +85,7 @@ function levelOf(
       if (near === undefined) return undefined;
       merge(open, [near, small], boxed);
     }
-    const { release, sharing } = named([...open], nesting);
+    const { release, sharing } = releaseOfGroups([...open], nesting);
     const alike = sharing.filter(({ length }) => length > 1);
     if (alike.length === 0) {
       nesting.boxes.set(boxed.boxes);
@@ -141,10 +141,13 @@ function merge(open: Set<Open>, together: readonly Open[], { space, boxes }: Box
 }
 
 /** The release of these groups under their labels, and for each group of it those that got its labels. */
-function named(open: readonly Open[], { finest, naming, crowd, k }: Nesting): { release: TableRelease; sharing: Open[][] } {
+function releaseOfGroups(
+  open: readonly Open[],
+  { finest, naming, crowd, k }: Nesting,
+): { release: TableRelease; sharing: Open[][] } {
   const home = new Uint32Array(finest.subjects.length);
   for (const { parts } of open) for (const part of parts) home[part] = parts[0];
-  const release = generalised(naming.space, crowd, joinGroups(finest.groups, home), naming.labellers, k);
+  const release = generaliseGroups(naming.space, crowd, joinGroups(finest.groups, home), naming.labellers, k);
   const { rows, starts } = release.groups;
   const groupOf = new Map<number, number>();
   for (let g = 0; g + 1 < starts.length; g++) for (let i = starts[g]; i < starts[g + 1]; i++) groupOf.set(rows[i], g);

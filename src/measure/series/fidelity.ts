@@ -1,5 +1,5 @@
 import type { Kernel, Pool } from '../../base/pool.ts';
-import { shared } from '../../frame/shared.ts';
+import { shareArray } from '../../frame/share-array.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { centre, centredOn, squaresInside } from './centred.ts';
@@ -18,8 +18,8 @@ export async function fidelities(
     values: matrix.values,
     rowStep: matrix.rowStep,
     instants: seriesLength,
-    rows: shared(groups.rows, pool),
-    leafStarts: shared(leafStarts, pool),
+    rows: shareArray(groups.rows, pool),
+    leafStarts: shareArray(leafStarts, pool),
     segments,
   };
   const parts = await pool.map(

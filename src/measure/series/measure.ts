@@ -4,7 +4,7 @@ import type { OnProgress } from '../../base/progress.ts';
 import type { Random } from '../../base/random.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import { groupCount } from '../../frame/partition.ts';
-import { shared } from '../../frame/shared.ts';
+import { shareArray } from '../../frame/share-array.ts';
 import { middlesOf } from '../../release/pattern-middles.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { blocksOf, type RowsBlock } from './blocks.ts';
@@ -84,8 +84,8 @@ async function patternSums(
 ): Promise<{ loss: number; floor: number }> {
   const { levels, segments } = release;
   const common = {
-    middles: shared(middlesOf(release), pool),
-    levels: shared(levels, pool),
+    middles: shareArray(middlesOf(release), pool),
+    levels: shareArray(levels, pool),
     segments,
     quantiles: quantilesUpTo(levels.reduce((highest, level) => Math.max(highest, level), 1)),
   };
@@ -100,7 +100,7 @@ async function patternSums(
 }
 
 async function curveSum(rowBlocks: readonly RowsBlock[], curves: Float64Array, pool: Pool, done: () => void): Promise<number> {
-  const common = { curves: shared(curves, pool) };
+  const common = { curves: shareArray(curves, pool) };
   const inputs = rowBlocks.map((block) => ({ ...block, ...common }));
   return (await pool.map(curveErrors, inputs, done)).reduce((sum, { error }) => sum + error, 0);
 }

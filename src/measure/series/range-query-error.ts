@@ -1,6 +1,6 @@
 import type { Pool } from '../../base/pool.ts';
 import type { Random } from '../../base/random.ts';
-import { shared } from '../../frame/shared.ts';
+import { shareArray } from '../../frame/share-array.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { answerableQueries } from './answerable-queries.ts';
 import type { Block, RowsBlock } from './blocks.ts';
@@ -53,7 +53,13 @@ interface Published {
 
 function bandsOf({ release: { groups, envelope }, whole }: Asked, pool: Pool): Bands {
   const { lower, upper, columns } = envelope;
-  return { starts: shared(groups.starts, pool), lower: shared(lower, pool), upper: shared(upper, pool), stride: columns, whole };
+  return {
+    starts: shareArray(groups.starts, pool),
+    lower: shareArray(lower, pool),
+    upper: shareArray(upper, pool),
+    stride: columns,
+    whole,
+  };
 }
 
 async function estimatesOf(

@@ -1,4 +1,4 @@
-import { mixed, numbersOfAlike } from '../../frame/alike.ts';
+import { mixHash, numbersOfAlike } from '../../frame/alike.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import { groupCount } from '../../frame/partition.ts';
 import { noValue, valueCodes } from '../../frame/value-codes.ts';
@@ -46,8 +46,8 @@ function classesOf(release: SeriesRelease): Uint32Array {
     envelopeOf[leaf] = envelopes[group];
   }
   const hashOf = (leaf: number) => {
-    let hash = mixed(levels[leaf], envelopeOf[leaf]);
-    for (let i = leaf * segments; i < (leaf + 1) * segments; i++) hash = mixed(mixed(hash, words[i]), upperWords[i]);
+    let hash = mixHash(levels[leaf], envelopeOf[leaf]);
+    for (let i = leaf * segments; i < (leaf + 1) * segments; i++) hash = mixHash(mixHash(hash, words[i]), upperWords[i]);
     return hash;
   };
   return numbersOfAlike(levels.length, hashOf, (leaf, other) => {
@@ -60,7 +60,7 @@ function classesOf(release: SeriesRelease): Uint32Array {
 function envelopesOf({ groups, envelope: { columns, lower, upper }, labels }: SeriesRelease): Uint32Array {
   const hashOf = (group: number) => {
     let hash = 0;
-    for (let i = group * columns; i < (group + 1) * columns; i++) hash = mixed(mixed(hash, lower[i] * 1e6), upper[i] * 1e6);
+    for (let i = group * columns; i < (group + 1) * columns; i++) hash = mixHash(mixHash(hash, lower[i] * 1e6), upper[i] * 1e6);
     return hash;
   };
   return numbersOfAlike(

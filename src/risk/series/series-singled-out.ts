@@ -1,4 +1,4 @@
-import { mixed, numbersOfAlike } from '../../frame/alike.ts';
+import { mixHash, numbersOfAlike } from '../../frame/alike.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { SingledOut } from '../table/kept-columns.ts';
 
@@ -8,7 +8,7 @@ import type { SingledOut } from '../table/kept-columns.ts';
  */
 export function seriesSingledOut(rows: Uint32Array, sensitive: readonly TextColumn[], k: number): SingledOut | undefined {
   if (sensitive.length === 0 || rows.length === 0) return undefined;
-  const hashOf = (record: number) => sensitive.reduce((hash, { codes }) => mixed(hash, codes[rows[record]]), 0);
+  const hashOf = (record: number) => sensitive.reduce((hash, { codes }) => mixHash(hash, codes[rows[record]]), 0);
   const alike = (one: number, other: number) => sensitive.every(({ codes }) => codes[rows[one]] === codes[rows[other]]);
   const combinations = numbersOfAlike(rows.length, hashOf, alike);
   const sizes = new Uint32Array(rows.length);

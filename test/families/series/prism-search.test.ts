@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/base/random.ts';
 import { neighbours } from '../../../src/clusters/neighbours.ts';
 import { searchBlock } from '../../../src/families/series/prism/prism.ts';
-import { halvedGroups, microaggregated } from '../../../src/families/series/prism/prism-formation.ts';
+import { halvedGroups, microaggregate } from '../../../src/families/series/prism/prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups } from '../../../src/families/series/prism/prism-groups.ts';
 import { jointPoints, type Records } from '../../../src/families/series/prism/prism-points.ts';
 import { search } from '../../../src/families/series/prism/prism-search.ts';
@@ -234,7 +234,7 @@ describe('a block', () => {
   it('may start from microaggregation, whose groups also have k and leaves P', () =>
     fc.assert(
       fc.property(anyCase, (one) => {
-        const { groupStarts, leafStarts } = microaggregated(one.records, one);
+        const { groupStarts, leafStarts } = microaggregate(one.records, one);
         for (let g = 0; g + 1 < groupStarts.length; g++)
           expect(groupStarts[g + 1] - groupStarts[g]).toBeGreaterThanOrEqual(one.k);
         for (let leaf = 0; leaf + 1 < leafStarts.length; leaf++)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LossSpace } from '../../../src/clusters/loss-space.ts';
 import { line } from '../../../src/families/table/attributes.ts';
-import { generalised, type Labeller } from '../../../src/families/table/generalise.ts';
+import { generaliseGroups, type Labeller } from '../../../src/families/table/generalise.ts';
 import { nestedReleases } from '../../../src/families/table/nest.ts';
 import { groups } from '../../../src/frame/partition.ts';
 import type { TableRelease } from '../../../src/release/table-release.ts';
@@ -26,7 +26,7 @@ const anyTable = fc
     const crowd = { subjects: Uint32Array.from(records, ([, , subject]) => subject), size: 60 };
     const order = Uint32Array.from(records.keys()).sort((a, b) => records[a][0] - records[b][0] || records[a][1] - records[b][1]);
     const starts = Uint32Array.from([...Array.from({ length: Math.ceil(rows / 9) }, (_, g) => g * 9), rows]);
-    return { k, space, crowd, finest: generalised(space, crowd, { rows: order, starts }, labellers, k) };
+    return { k, space, crowd, finest: generaliseGroups(space, crowd, { rows: order, starts }, labellers, k) };
   });
 
 const subjectsOf = ({ groups: made }: TableRelease, subjects: Uint32Array) =>

@@ -2,7 +2,7 @@ import type { Pool } from '../../../base/pool.ts';
 import { blocksKernel } from '../../../clusters/blocks-kernel.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
 import { groups, type Partition } from '../../../frame/partition.ts';
-import { shared } from '../../../frame/shared.ts';
+import { shareArray } from '../../../frame/share-array.ts';
 import type { NaivePolicy } from '../../../policy/policy.ts';
 import { gathered } from '../gathered.ts';
 import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
@@ -55,15 +55,15 @@ async function groupedOnce(blocks: readonly ValueGroupsInput[], pool: Pool): Pro
 
 function inSharedMemory({ groups, shapes, lower, upper }: ValueGroups, pool: Pool): ValueGroups {
   return {
-    groups: { rows: shared(groups.rows, pool), starts: shared(groups.starts, pool) },
+    groups: { rows: shareArray(groups.rows, pool), starts: shareArray(groups.starts, pool) },
     shapes: {
       ...shapes,
-      quantiles: shared(shapes.quantiles, pool),
-      coordinates: shared(shapes.coordinates, pool),
-      flat: shared(shapes.flat, pool),
+      quantiles: shareArray(shapes.quantiles, pool),
+      coordinates: shareArray(shapes.coordinates, pool),
+      flat: shareArray(shapes.flat, pool),
     },
-    lower: shared(lower, pool),
-    upper: shared(upper, pool),
+    lower: shareArray(lower, pool),
+    upper: shareArray(upper, pool),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from '../../../base/pool.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { gatheredRows } from '../../../frame/gather.ts';
-import { shared } from '../../../frame/shared.ts';
+import { shareArray } from '../../../frame/share-array.ts';
 import { valueCodes } from '../../../frame/value-codes.ts';
 import { atMost } from '../../../plan/gates.ts';
 import type { PrismPolicy } from '../../../policy/policy.ts';
@@ -100,4 +100,4 @@ function meanWidth({ groups: { rows, starts }, envelope: { columns, lower, upper
 
 /** Distinct values of the sensitive columns, where any are asked for. */
 const diversityOf = ({ sensitive, rows }: SeriesTable, { l }: PrismPolicy, pool: Pool): Diversity | undefined =>
-  l < 2 ? undefined : { codes: sensitive.map((column) => shared(gatheredRows(valueCodes(column), rows), pool)), l };
+  l < 2 ? undefined : { codes: sensitive.map((column) => shareArray(gatheredRows(valueCodes(column), rows), pool)), l };

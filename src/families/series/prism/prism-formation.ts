@@ -22,7 +22,7 @@ export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */
-export function microaggregated(records: Records, rules: PrismRules): Arrangement {
+export function microaggregate(records: Records, rules: PrismRules): Arrangement {
   const { k, size = k } = rules;
   return withLeaves(records, mdav(jointPoints(records), ascending(records.flat.length), size), rules);
 }

@@ -5,7 +5,7 @@ import { neighbours } from '../../../clusters/neighbours.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement } from './arrangement.ts';
-import { halvedGroups, microaggregated, type PrismRules } from './prism-formation.ts';
+import { halvedGroups, microaggregate, type PrismRules } from './prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
 import { type Schedule, search } from './prism-search.ts';
@@ -115,7 +115,7 @@ const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.
 function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weights, unit }: Scales): PrismGroups {
   const { records } = formed;
   if (rules.diversity === undefined) {
-    const start = openGroups(records, microaggregated(records, rules), rules.k);
+    const start = openGroups(records, microaggregate(records, rules), rules.k);
     if (objectiveOf(start, weights, unit) < before) return start;
   }
   return openGroups(records, arrangementOf(formed), rules.k);

@@ -57,7 +57,7 @@ export async function searchBlocks(
   const { rules, mu, rivals, trials } = task;
   const records = task.records.flat.length;
   const first = { formed, rules, weights: weightsFor(totalOf(formed), records, mu) };
-  const weights = weightsFor(reached(first, await piloted(first, task, pool)), records, mu);
+  const weights = weightsFor(reachableLosses(first, await searchPilots(first, task, pool)), records, mu);
   const balanced = { formed, rules, weights };
   const compared = rivals !== undefined && mu > 0 && records <= mostCompared;
   const way = compared ? await wayAhead(balanced, task, rivals, pool) : balanced;
@@ -83,16 +83,16 @@ function inputOf(
   return { records, unit, rules, rows: members, groupStarts, leafStarts, weights, schedule };
 }
 
-const piloted = (way: Way, task: SearchTask, pool: Pool): Promise<FormedBlock[]> =>
+const searchPilots = (way: Way, task: SearchTask, pool: Pool): Promise<FormedBlock[]> =>
   pool.map(
     prismSearchKernel,
-    spread(way.formed.length, pilots).map((b) => inputOf(way, b, task, pilotTrials)),
+    spreadIndices(way.formed.length, pilots).map((b) => inputOf(way, b, task, pilotTrials)),
   );
 
 /** What all blocks would lose if they gained as the pilots did. */
-function reached({ formed }: Way, pilot: readonly FormedBlock[]): BlockLosses {
+function reachableLosses({ formed }: Way, pilot: readonly FormedBlock[]): BlockLosses {
   const all = totalOf(formed);
-  const before = totalOf(spread(formed.length, pilots).map((b) => formed[b]));
+  const before = totalOf(spreadIndices(formed.length, pilots).map((b) => formed[b]));
   const after = totalOf(pilot);
   const share = (whole: number, from: number, to: number) => (from > 0 ? (whole * to) / from : whole);
   return {
@@ -111,9 +111,9 @@ async function wayAhead(given: Way, task: SearchTask, { equality, mondrian }: Ri
   const shape = excessOf(await pool.run(equalityLosses, equality));
   const { value } = await pool.run(mondrianLoss, { ...mondrian, records });
   const lossesOn = async (way: Way) => {
-    const pilot = await piloted(way, task, pool);
+    const pilot = await searchPilots(way, task, pool);
     const patterns = totalLosses(await pool.map(publishedLosses, pilot.map(published)));
-    return { shape: furtherShape * excessOf(patterns), value: furtherValue * reached(way, pilot).value };
+    return { shape: furtherShape * excessOf(patterns), value: furtherValue * reachableLosses(way, pilot).value };
   };
   let way = given;
   let lost = await lossesOn(way);
@@ -148,7 +148,7 @@ const clear = 0.92;
 const just = 0.985;
 
 /** Indices spread evenly over 0 .. count - 1, `most` of them at most. */
-const spread = (count: number, most: number): number[] =>
+const spreadIndices = (count: number, most: number): number[] =>
   Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor(((i + 0.5) * count) / Math.min(count, most)));
 
 const totalOf = (blocks: readonly BlockLosses[]): BlockLosses => ({

@@ -10,7 +10,7 @@ interface Tellings {
 }
 
 /** Why a job failed, as its client hears it. What is uploaded is the client's own; of a source, sentences may count its persons. */
-export function toldFailure(problem: Problem, job: StoredJob, tellings: Tellings): Problem {
+export function failureOf(problem: Problem, job: StoredJob, tellings: Tellings): Problem {
   if (job.source === upload) return problem;
   if (tellings.mode === 'public') return publicly(problem, tellings);
   return withoutAddress(problem.exit === Exit.infeasible && countsFew(problem, tellings) ? outOfReach(problem) : problem, job);
@@ -37,13 +37,13 @@ const outOfReach = ({ code, exit }: Problem): Problem => ({
 
 /** Where a source of the server lies is not for its clients: they know it by its name. */
 function withoutAddress(problem: Problem, { policy, source }: StoredJob): Problem {
-  const hidden = (text: string) => text.replaceAll(shownAddress(String(policy.input)), source);
+  const hidePlaces = (text: string) => text.replaceAll(shownAddress(String(policy.input)), source);
   const { what, where, why, fix } = problem;
   return {
     ...problem,
-    what: hidden(what),
-    why: hidden(why),
-    fix: hidden(fix),
-    ...(where === undefined ? {} : { where: hidden(where) }),
+    what: hidePlaces(what),
+    why: hidePlaces(why),
+    fix: hidePlaces(fix),
+    ...(where === undefined ? {} : { where: hidePlaces(where) }),
   };
 }
