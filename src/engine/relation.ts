@@ -126,7 +126,7 @@ export type Relation =
       readonly by: readonly Named<Expression>[];
       readonly tell: readonly Named<Aggregate>[];
     }
-  /** Rows that agree in the columns `on`, which stand once. `semi` and `without` keep rows of the left that have a match, or none. */
+  /** Rows that agree in the columns `on`, which stand once; what is missing agrees with nothing. `semi` and `without` keep rows of the left that have a match, or none. */
   | {
       readonly kind: 'join';
       readonly how: 'inner' | 'left' | 'semi' | 'without';
@@ -146,7 +146,7 @@ export interface Query {
 }
 
 export type Step =
-  /** A new table. One made with an order, or from the source, keeps that order. */
+  /** A new table, in place of any of that name. One made with an order, or from the source, keeps that order. */
   | {
       readonly step: 'create';
       readonly table: string;
@@ -190,7 +190,7 @@ export interface Relational {
   ask(query: Query): Promise<readonly (readonly Cell[])[]>;
   /** Columns of whole numbers below 2^32, chunk by chunk; they are good until the next chunk. */
   stream(query: Query): AsyncIterable<readonly Uint32Array[]>;
-  /** A new table of these columns. */
+  /** A new table of these columns, in place of any of that name. */
   put(table: string, columns: readonly Named<Uint32Array>[]): Promise<void>;
   /** CSV has a header, semicolons, quotes where they are needed, and LF at the end of a line; Parquet is compressed with zstd. */
   write(query: Query, path: string, format: 'csv' | 'parquet'): Promise<void>;

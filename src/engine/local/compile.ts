@@ -29,7 +29,10 @@ export function stepSql(step: Step, context: CompileContext): readonly string[] 
     case 'drop':
       return step.tables.map((table) => `DROP TABLE IF EXISTS ${sqlName(table)}`);
     case 'number':
-      return [`CREATE TYPE ${sqlName(step.name)} AS ENUM (SELECT unnest(${listSql(step.texts)}))`];
+      return [
+        `DROP TYPE IF EXISTS ${sqlName(step.name)}`,
+        `CREATE TYPE ${sqlName(step.name)} AS ENUM (SELECT unnest(${listSql(step.texts)}))`,
+      ];
     default:
       return step satisfies never;
   }

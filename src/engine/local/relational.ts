@@ -40,7 +40,7 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
       for (const step of steps)
         await reading(stepReads(step), async () => {
           for (const statement of stepSql(step, context)) await connection.run(statement);
-          if (step.step === 'create' && step.places === true) placed.add(step.table);
+          if (step.step === 'create') step.places === true ? placed.add(step.table) : placed.delete(step.table);
           if (step.step === 'create' && step.sameBytes === true) await fillRowGroups(step.table, connection);
         });
     },
@@ -51,7 +51,9 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
       }),
     stream: (query) => streamed(querySql(query, plain), connection),
     async put(table, columns) {
-      await connection.run(`CREATE TABLE ${sqlName(table)} (${columns.map(([name]) => `${sqlName(name)} UINTEGER`).join(', ')})`);
+      await connection.run(
+        `CREATE OR REPLACE TABLE ${sqlName(table)} (${columns.map(([name]) => `${sqlName(name)} UINTEGER`).join(', ')})`,
+      );
       const appender = await connection.createAppender(table);
       for (let row = 0; row < (columns[0]?.[1].length ?? 0); row++) {
         for (const [, values] of columns) appender.appendUInteger(values[row]);

@@ -11,6 +11,7 @@ import { describeLooks } from './looks.ts';
 import { describeOpening } from './opening.ts';
 import { describePivot } from './pivot.ts';
 import { describeRecords } from './records.ts';
+import { describeRelations } from './relations.ts';
 import { describeSubjects } from './subjects.ts';
 
 /** An engine under test, and a folder of its own for what it reads. */
@@ -68,6 +69,7 @@ export function describeEngine(name: string, open: (workspace: Workspace) => Pro
     describeSubjects(trial);
     describePivot(trial);
     describeRecords(trial);
+    describeRelations(trial);
     describeLooks(trial);
     describeFiles(trial);
   });

@@ -6,6 +6,7 @@ import { run } from 'shoal';
 import { createPool } from '../../../src/base/pool.ts';
 import { randomFrom } from '../../../src/base/random.ts';
 import { openWorkspace } from '../../../src/base/workspace.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
 import { openLocalEngine } from '../../../src/engine/local/local-engine.ts';
 import { type EventsWork, events as family } from '../../../src/families/events/family.ts';
 import { refusalAt } from '../../../src/plan/gates.ts';
@@ -34,10 +35,11 @@ export const anyLog: fc.Arbitrary<readonly Event[]> = fc.array(
 export const csvOf = (log: readonly Event[]): string =>
   `OD_ISO;GUID;dogodek\n${log.map(({ time, subject, code }) => `${time};${subject};${code}\n`).join('')}`;
 
-/** What the maker publishes of a log, row by row as cells; a code where it refuses. Nothing is verified here. */
+/** What the maker publishes of a log, row by row as cells; a code where it refuses. Nothing is verified here. `through` may listen to the engine. */
 export async function madeOf(
   log: readonly Event[],
   settings: Partial<EventsInput>,
+  through: (engine: Engine) => Engine = (engine) => engine,
 ): Promise<{ rows: readonly (readonly string[])[] } | { code: string }> {
   const workspace = openWorkspace();
   const pool = createPool(0);
@@ -48,7 +50,7 @@ export async function madeOf(
   const policy = parsePolicy({ pseudonym: 'keep', ...settings, method: 'events' });
   if (!policy.ok) return { code: policy.problems[0].code };
   const events = policy.value as EventsPolicy; // the method was just given
-  const engine = await openLocalEngine({ workspace, threads: 1 });
+  const engine = through(await openLocalEngine({ workspace, threads: 1 }));
   const tools = { threads: 1, pool, workspace, engine, onProgress: () => {} };
   const prepared = await family.prepare({ ...events, input }, tools);
   if (!prepared.ok) return { code: prepared.problems[0].code };
