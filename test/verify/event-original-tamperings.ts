@@ -72,6 +72,14 @@ const swap = ([a, b]: readonly string[][], column: number): void => {
 
 const falls = (rows: string[][]) => rows.filter((row) => row.includes('fall_detected') && row.includes('10'));
 
+/** The id of a home's fall in week 10, by its row in the evidence. */
+const idOf = (home: number, folder: string): string => {
+  const rows = readFileSync(join(folder, 'internal', 'evidence.csv'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return rows.map((row) => row.split(';')).find((row) => row.at(-1) === rowOf(`home-${home};2024-03-04`))?.[0] ?? '';
+};
+
 const everyLine = (change: (line: string) => string) => (lines: string[]) => {
   for (const [i, line] of lines.entries()) lines[i] = change(line);
 };
@@ -163,17 +171,15 @@ export const eventOriginalTamperings: readonly EventOriginalTampering[] = [
     says: 'one rotating id for two homes, in the evidence one',
     of: 'rotate',
     release: (folder) => {
-      const join = (rows: string[][]) => {
-        const [a, b] = falls(rows);
-        const [gone, last] = [b[0], String(Math.max(...rows.map(([id]) => Number(id))))];
-        for (const row of rows) if (row[0] === gone) row[0] = a[0];
+      const [kept, gone] = [4, 5].map((home) => idOf(home, folder)); // homes of one id each
+      published((rows) => {
+        const last = String(Math.max(...rows.map(([id]) => Number(id))));
+        for (const row of rows) if (row[0] === gone) row[0] = kept;
         for (const row of rows) if (row[0] === last) row[0] = gone; // ids go on from 1 without a gap
-      };
-      published(join, true)(folder);
+      }, true)(folder);
       evidence((rows) => {
-        const [a] = falls(rows);
-        const subject = a[5];
-        for (const row of rows) if (row[0] === a[0]) row[5] = subject;
+        const together = rows.filter(([id]) => id === idOf(4, folder));
+        for (const row of together) row[5] = together[0][5];
       })(folder);
     },
     breach: ['ambiguous-pseudonym', 'ambiguous-pseudonym'],
