@@ -82,10 +82,10 @@ function figuresOf(report: Report | undefined, { method, data, files }: Manifest
   const { rows } = verdict;
   const family = familyOf(method);
   const subjects = family === 'series' ? (number('release', 'subjects') ?? rows) : verdict.subjects; // more than one row may be a subject's
-  const found = figures.flatMap(({ id, part, comparison }) => {
+  const found = figures.flatMap(({ id, kind, part, comparison }) => {
     if (comparison === undefined) return [];
-    const value = comparison.count === undefined ? number(part, id) : comparison.count({ ...verdict, family, subjects });
-    return value === undefined ? [] : [[id, value] as const];
+    if (comparison.count !== undefined) return entryOf(id, comparison.count({ ...verdict, family, subjects }));
+    return entryOf(id, kind === 'columns' ? objectIn(objectIn(report, part), id) : number(part, id));
   });
   const facts = {
     subjectsRead: number('input', 'subjects'),
@@ -99,6 +99,8 @@ function figuresOf(report: Report | undefined, { method, data, files }: Manifest
     bytes: files.find(({ name }) => name === data.file)?.bytes ?? 0,
   };
 }
+
+const entryOf = (id: string, value: unknown) => (value === undefined ? [] : [[id, value] as const]);
 
 /** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
 function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {

@@ -1,8 +1,9 @@
-import { limitOf, nameOf, type SweptValues, sweptFigures, sweptValue } from '../figures/sweep-figures.ts';
+import type { FigureValues } from '../figures/figures.ts';
+import { limitOf, nameOf, numberIn, sweptFigures, weighedLosses } from '../figures/sweep-figures.ts';
 import { type Limits, type Setting, settingWords } from '../report/sweep-result.ts';
-import { lossesOf, normaliseLoss, paretoSet } from './pareto.ts';
+import { paretoSet, scaleLoss } from './pareto.ts';
 
-type Candidate = Setting & SweptValues;
+type Candidate = Setting & FigureValues;
 
 export interface Choice<Point> {
   readonly rule: 'limits' | 'knee';
@@ -46,7 +47,7 @@ const askedOf = (limits: Limits): readonly Asked[] =>
     if (limit === undefined) return [];
     const { words, value } = limit;
     const sign = figure.better === 'more' ? -1 : 1;
-    const measured = (point: Candidate) => sweptValue(figure, point) ?? sign * Number.POSITIVE_INFINITY;
+    const measured = (point: Candidate) => numberIn(figure, point) ?? sign * Number.POSITIVE_INFINITY;
     return [
       {
         words: `${words} ${value}`,
@@ -58,30 +59,29 @@ const askedOf = (limits: Limits): readonly Asked[] =>
 
 const short = (value: number): string => String(Number(value.toPrecision(4)));
 
-/** Largest k, then largest P, then least sum of the losses, each between its least and most over the whole sweep; then the least of each. */
+/** Largest k, then largest P, then least sum of the losses, each scaled over the whole sweep; then the least of each. */
 function strongest<Point extends Candidate>(some: readonly Point[], all: readonly Point[]): Point {
-  const losses = lossesOf(all);
-  const stretched = losses.map((loss) => normaliseLoss(all, loss));
-  const sum = (point: Point) => stretched.reduce((total, of) => total + of(point), 0);
+  const losses = weighedLosses(all);
+  const scaled = losses.map((loss) => scaleLoss(all, loss));
+  const sum = (point: Point) => scaled.reduce((total, of) => total + of(point), 0);
   const inOrder = (a: Point, b: Point) =>
     b.k - a.k ||
     b.p - a.p ||
     sum(a) - sum(b) ||
-    losses.reduce((known, loss) => known || (sweptValue(loss, a) ?? 0) - (sweptValue(loss, b) ?? 0), 0) ||
+    losses.reduce((known, loss) => known || (numberIn(loss, a) ?? 0) - (numberIn(loss, b) ?? 0), 0) ||
     a.maxLevel - b.maxLevel;
   return some.toSorted(inOrder)[0];
 }
 
 /**
- * Where the Pareto set bends most: the point furthest inside the plane through the points that have all of one loss and nothing of the others,
- * each loss stretched to 0 to 1; of two losses, a straight line. Das, Structural Optimization 18, 1999. Of points equally far the one that
- * protects most.
+ * Where the Pareto set bends most: the point furthest inside the line, or of three losses the plane, through the points that have all of one
+ * scaled loss and nothing of the others. Das, Structural Optimization 18, 1999. Of points equally far the one that protects most.
  */
 function knee<Point extends Candidate>(points: readonly Point[]): Choice<Point> {
   const set = paretoSet(points);
-  const losses = lossesOf(points);
-  const stretched = losses.map((loss) => normaliseLoss(set, loss));
-  const inside = (point: Point) => stretched.reduce((left, of) => left - of(point), 1);
+  const losses = weighedLosses(points);
+  const scaled = losses.map((loss) => scaleLoss(set, loss));
+  const inside = (point: Point) => scaled.reduce((left, of) => left - of(point), 1);
   const furthest = Math.max(...set.map(inside));
   const point = strongest(
     set.filter((candidate) => furthest - inside(candidate) <= 1e-12),

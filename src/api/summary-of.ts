@@ -1,6 +1,7 @@
 import type { SeriesTable } from '../families/series/series-table.ts';
 import { measureIn } from '../figures/values.ts';
 import type { SeriesMeasure } from '../measure/series/measure.ts';
+import { type QuasiColumn, quasiLosses } from '../measure/series/quasi-loss.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { SeriesSummary } from '../report/summary.ts';
@@ -53,11 +54,17 @@ export function summaryOf(
       queries: policy.queries,
       fidelities,
       singledOut,
+      quasiLosses: quasiLosses(release, table.matrix, quasiOf(table)),
     }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, smallestLeaf: verdict.smallestLeaf, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };
 }
+
+const quasiOf = ({ seriesLength, quasiNumbers, categories }: SeriesTable): readonly QuasiColumn[] => [
+  ...quasiNumbers.map((name, q) => ({ name, kind: 'number', column: seriesLength + q }) as const),
+  ...categories.map(({ name, labels, hierarchy }) => ({ name, kind: 'category', values: labels, hierarchy }) as const),
+];
 
 function adviceOnSensitive({ release, k }: SeriesPolicy, singledOut: SingledOut | undefined): readonly string[] {
   if (release === 'internal' || singledOut === undefined || singledOut.subjects === 0) return [];

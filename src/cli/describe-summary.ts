@@ -17,7 +17,7 @@ function describeSeries(summary: SeriesSummary, world: World): string {
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${figure(release.subjects)} of ${figure(input?.subjects ?? release.subjects)} subjects released; each is indistinguishable among at least ${k} on the published bands,`,
     `         and each pattern is shared by at least ${p}. Smallest group ${verdict.smallestGroup}, smallest leaf ${verdict.smallestLeaf}. Checked on the written file.`,
-    ...formatLines(found, ['loss', 'shape', 'risk', 'values', 'curve']),
+    ...formatLines(found, ['loss', 'quasi', 'shape', 'risk', 'values', 'curve']),
     ...formatLines({ size }),
     ...(release.suppressedSubjects
       ? [`left out ${countOf(release.suppressedSubjects, 'subject')} with gaps, or whose shape too few share`]

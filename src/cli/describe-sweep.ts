@@ -1,4 +1,4 @@
-import { sweptFigures, sweptValue } from '../figures/sweep-figures.ts';
+import { lossesInWords, numberIn, type SweptFigure, sweptFigures } from '../figures/sweep-figures.ts';
 import { isVerified, type SweepResult, settingWords, type VerifiedPoint } from '../report/sweep-result.ts';
 import { alignColumns } from './align-columns.ts';
 import { figure, paint } from './talk.ts';
@@ -9,11 +9,12 @@ export function describeSweep({ points, input, recommendation, seconds }: SweepR
   const verified = points.filter(isVerified);
   const best = verified.filter(({ pareto }) => pareto).toSorted((a, b) => a.valueLoss - b.valueLoss || b.k - a.k);
   const shown = best.some(({ recommended }) => recommended) ? best : [...best, ...verified.filter((point) => point.recommended)];
+  const printed = printedFor(verified);
   const { met, setting, reason, command } = recommendation;
   const lines = [
     `${paint(world, 32, '✓ verified')}  ${figure(verified.length)} settings of ${figure(input.subjects)} subjects, each on the bytes it wrote; ${figure(points.length - verified.length)} impossible; ${seconds.total} s`,
-    `            the Pareto set, which no other setting beats in both losses${met ? ', → the recommended one' : ''}:`,
-    ...alignColumns([head, ...shown.map(rowOf)]).map((line) => `  ${line}`),
+    `            the Pareto set, which no other setting beats in ${lossesInWords(verified)}${met ? ', → the recommended one' : ''}:`,
+    ...alignColumns([headOf(printed), ...shown.map((point) => rowOf(point, printed))]).map((line) => `  ${line}`),
     `${met ? paint(world, 32, 'take') : paint(world, 33, 'near')}     ${settingWords(setting)}`,
     `why      ${reason}`,
     `run      ${command}`,
@@ -23,18 +24,26 @@ export function describeSweep({ points, input, recommendation, seconds }: SweepR
 }
 
 /** The figures that a terminal has room for. */
-const printed = sweptFigures.filter(({ sweep }) => sweep.terminal !== undefined);
+const printedFor = (points: readonly VerifiedPoint[]): readonly SweptFigure[] =>
+  sweptFigures.filter(
+    (one) =>
+      one.sweep.terminal !== undefined &&
+      (one.sweep.mayLack !== true || points.some((point) => numberIn(one, point) !== undefined)),
+  );
 
-const head = ['', 'method', 'k', 'P', 'level', ...printed.map(({ sweep }) => sweep.head?.toLowerCase() ?? '')];
+const headOf = (printed: readonly SweptFigure[]): readonly string[] => [
+  ...['', 'method', 'k', 'P', 'level'],
+  ...printed.map(({ sweep }) => sweep.head?.toLowerCase() ?? ''),
+];
 
-const rowOf = (point: VerifiedPoint): readonly string[] => [
+const rowOf = (point: VerifiedPoint, printed: readonly SweptFigure[]): readonly string[] => [
   point.recommended ? '→' : '',
   point.method,
   `${point.k}`,
   `${point.p}`,
   `${point.maxLevel}`,
   ...printed.map((one) => {
-    const value = sweptValue(one, point);
+    const value = numberIn(one, point);
     return value === undefined ? '' : (one.sweep.terminal?.(value) ?? '');
   }),
 ];

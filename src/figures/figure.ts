@@ -10,6 +10,8 @@ import type { ByColumn, JudgedEvents, JudgedSeries, JudgedTable } from './judged
 export interface Figure<Value = unknown> {
   /** Its key in JSON. */
   readonly id: string;
+  /** One number, one for each column, or something of its own. */
+  readonly kind: 'number' | 'columns' | 'other';
   /** Where a summary has it; `risk`: in a comparison alone. */
   readonly part: 'measure' | 'release' | 'verdict' | 'risk';
   /** The families that have it, and what each of them must know. */
@@ -100,7 +102,9 @@ interface InSweep {
   readonly head?: string;
   /** How the terminal prints it, under its name in lower case. */
   readonly terminal?: (value: number) => string;
-  /** A loss that settings are weighed by, and what is lost: the fewer words the better. */
+  /** Shown only where some setting has it. */
+  readonly mayLack?: true;
+  /** Of a loss that settings are weighed by: what is lost. */
   readonly weighed?: string;
   /** The limit of a sweep that holds it down, or up where more is better. */
   readonly limit?: string;
@@ -108,5 +112,12 @@ interface InSweep {
 
 type Known = 'id' | 'part' | 'families';
 
-export const numberFigure = <const Own extends Figure<number>>(own: Own): Figure<number> & Pick<Own, Known> => own;
-export const columnFigure = <const Own extends Figure<ByColumn>>(own: Own): Figure<ByColumn> & Pick<Own, Known> => own;
+/** A figure that is one number. */
+export const numberFigure = <const Own extends Omit<Figure<number>, 'kind'>>(
+  own: Own,
+): Figure<number> & Pick<Own, Known> & { readonly kind: 'number' } => ({ ...own, kind: 'number' });
+
+/** A figure that each column has. */
+export const columnFigure = <const Own extends Omit<Figure<ByColumn>, 'kind'>>(
+  own: Own,
+): Figure<ByColumn> & Pick<Own, Known> & { readonly kind: 'columns' } => ({ ...own, kind: 'columns' });

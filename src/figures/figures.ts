@@ -3,10 +3,11 @@ import { curveError } from './curve-error.ts';
 import { fidelity, leastFidelity } from './fidelity.ts';
 import type { Figure } from './figure.ts';
 import { homogeneity, homogeneityByColumn } from './homogeneity.ts';
+import type { ByColumn } from './judged.ts';
 import { flattenedShare, lossPerEvent, lossPerReleasedEvent, lost } from './loss-per-event.ts';
 import { lossPerRecord } from './loss-per-record.ts';
 import { flatPatterns, patternFloor, patternLoss } from './pattern-loss.ts';
-import { lossByColumn } from './quasi-loss.ts';
+import { lossByColumn, quasiLoss } from './quasi-loss.ts';
 import { rangeQueryError } from './range-query-error.ts';
 import { retention } from './retention.ts';
 import { largestRiskByBands, largestRiskByPattern, meanRiskByBands, meanRiskByPattern } from './risks.ts';
@@ -29,6 +30,7 @@ const listed = [
   lost,
   unicity,
   lossPerRecord,
+  quasiLoss,
   lossByColumn,
   homogeneity,
   singledOut,
@@ -72,5 +74,9 @@ export type MeasureOf<Of extends Family> = {
   readonly [Own in Exclude<MeasuredIn<Listed, Of>, AlwaysIn<MeasuredIn<Listed, Of>, Of>> as Own['id']]?: ValueIn<Own, Of>;
 };
 
-/** Figures of a comparison and of a sweep are one number each. */
-export type FigureId = Listed['id'];
+type IdOf<Kind extends Figure['kind']> = Extract<Listed, { readonly kind: Kind }>['id'];
+
+/** Figures by their ids, as comparisons and sweeps have them: numbers, and numbers by column. */
+export type FigureValues = Readonly<
+  Partial<Record<IdOf<'number'>, number> & Record<Exclude<IdOf<'columns'>, IdOf<'number'>>, ByColumn>>
+>;

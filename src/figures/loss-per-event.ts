@@ -80,6 +80,7 @@ export const flattenedShare = columnFigure({
 /** Counts of few persons, by class: it stays inside. */
 export const lost = {
   id: 'lost',
+  kind: 'other',
   part: 'measure',
   families: { events: { find: ({ loss }) => loss.lost, tell: 'inside' } },
   from: 'Counted, flattened and removed events of each class and part of the day, those that lost most first.',

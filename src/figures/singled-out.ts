@@ -1,14 +1,15 @@
 import { fields } from '../release/told.ts';
 import { share } from '../release/told-numbers.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
-import { columnFigure } from './figure.ts';
+import type { Figure } from './figure.ts';
 
 const sharesOf = (found: SingledOut | undefined) =>
   found === undefined ? undefined : { rows: found.shareOfRows, subjects: found.shareOfSubjects };
 
 /** What columns that leave as they are give away by themselves: shares of records and of subjects. */
-export const singledOut = columnFigure({
+export const singledOut = {
   id: 'singledOut',
+  kind: 'other',
   part: 'measure',
   families: {
     series: { find: (judged) => sharesOf(judged.singledOut), tell: fields({ rows: share, subjects: share }) },
@@ -36,4 +37,4 @@ export const singledOut = columnFigure({
     },
     zh: { name: '仅凭原样公布的列即被挑出', sentence: (value) => `仅凭原样公布的列即可挑出 ${value} 的主体。` },
   },
-});
+} as const satisfies Figure<{ readonly rows: number; readonly subjects: number }>;

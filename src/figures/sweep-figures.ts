@@ -1,5 +1,5 @@
 import type { Figure } from './figure.ts';
-import { type FigureId, figures } from './figures.ts';
+import { type FigureValues, figures } from './figures.ts';
 import { type Figured, valueIn } from './values.ts';
 
 /** A figure that settings are compared by. */
@@ -7,20 +7,30 @@ export type SweptFigure = Figure & Required<Pick<Figure, 'sweep'>>;
 
 export const sweptFigures: readonly SweptFigure[] = figures.filter((figure): figure is SweptFigure => figure.sweep !== undefined);
 
-/** The figures of a setting, by their ids. */
-export type SweptValues = Readonly<Partial<Record<FigureId, number>>>;
-
 /** The figures of a sweep that a summary has. */
-export const sweptValues = (summary: Figured): SweptValues =>
+export const sweptValues = (summary: Figured): FigureValues =>
   Object.fromEntries(
     sweptFigures.flatMap((figure) => {
       const value = valueIn(figure, summary);
-      return typeof value === 'number' ? [[figure.id, value]] : [];
+      return value === undefined ? [] : [[figure.id, value]];
     }),
   );
 
-/** A figure of a setting; undefined where it has none. */
-export const sweptValue = ({ id }: Figure, point: SweptValues): number | undefined => point[id as FigureId]; // of the same list
+/** A figure of a setting that is one number; undefined where it has none. */
+export function numberIn({ id, kind }: Figure, point: FigureValues): number | undefined {
+  const value = (point as Readonly<Record<string, unknown>>)[id]; // by the ids of the same list
+  return kind === 'number' && typeof value === 'number' ? value : undefined;
+}
+
+/** The losses that settings are weighed by: those that all of them have. The less of each the better. */
+export const weighedLosses = (points: readonly FigureValues[]): readonly SweptFigure[] =>
+  sweptFigures.filter(
+    (figure) => figure.sweep.weighed !== undefined && points.every((point) => numberIn(figure, point) !== undefined),
+  );
+
+/** In how many losses a setting of the Pareto set is not beaten. */
+export const lossesInWords = (points: readonly FigureValues[]): string =>
+  weighedLosses(points).length > 2 ? 'all its losses' : 'both losses';
 
 /** What a sweep holds a figure to, if anything, in words and as a number. */
 export function limitOf(

@@ -18,6 +18,7 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 /** What an id gives away. */
 export const unicity = {
   id: 'unicity',
+  kind: 'other',
   part: 'measure',
   families: { events: { find: (judged) => judged.unicity, tell: listOf(tellUnicity, 4) } },
   from: 'The share of a sample of released subjects that 1 to 4 of their own published combinations single out.',

@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { weighedLosses } from '../figures/sweep-figures.ts';
 import { svgOf } from './svg.ts';
 import { type Setting, settingWords, type VerifiedPoint } from './sweep-result.ts';
 import { hues } from './theme.ts';
@@ -14,7 +15,7 @@ const symbols = ['circle', 'triangle', 'square'] as const;
 
 /**
  * Value loss against pattern loss, as SVG that takes its colours from the page. A method is a shape and a hue; the Pareto set is filled
- * and joined by a line; the recommended setting has a ring and its name.
+ * and, of two losses, joined by a line; the recommended setting has a ring and its name.
  */
 export function lossScatter(points: readonly VerifiedPoint[], methods: readonly string[]): string {
   const set = points.filter(({ pareto }) => pareto).toSorted((a, b) => a.valueLoss - b.valueLoss);
@@ -56,7 +57,9 @@ export function lossScatter(points: readonly VerifiedPoint[], methods: readonly 
       x: { label: 'value loss (mean width of the bands) →', grid: true, nice: true },
       y: { label: '↑ pattern loss (0 same shape, 1 no shape)', grid: true, nice: true },
       marks: [
-        Plot.line(set, { ...places, stroke: 'currentColor', strokeWidth: 1.5, strokeDasharray: '6 3' }),
+        ...(weighedLosses(points).length > 2
+          ? []
+          : [Plot.line(set, { ...places, stroke: 'currentColor', strokeWidth: 1.5, strokeDasharray: '6 3' })]),
         ...dots,
         Plot.dot(chosen, { ...places, r: 11, stroke: 'currentColor', strokeWidth: 2, ariaLabel: () => 'recommended' }),
         label(

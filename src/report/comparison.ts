@@ -1,6 +1,7 @@
 import type { Figure } from '../figures/figure.ts';
-import { figures as allFigures, type FigureId } from '../figures/figures.ts';
+import { figures as allFigures, type FigureValues } from '../figures/figures.ts';
 import { plain } from '../figures/print.ts';
+import { partsOf } from '../figures/values.ts';
 
 /** One release of a comparison. What the verifier counted comes from the files; losses come from the release's own report. */
 export interface ComparedRelease {
@@ -17,7 +18,7 @@ export interface ComparedRelease {
 }
 
 /** By the ids of figures; one that was not published, or never taken, is absent. */
-export interface ComparedFigures extends Readonly<Partial<Record<FigureId, number>>> {
+export interface ComparedFigures extends FigureValues {
   readonly subjectsRead?: number;
   readonly suppressed?: number;
   readonly records: number;
@@ -45,12 +46,15 @@ export function comparisonRows({ releases }: Comparison): readonly Row[] {
       label: settingLabels[name] ?? name,
       cells: releases.map((release) => settingCell(release, name)),
     })),
-    ...lines
-      .filter(({ name, mayLack }) => mayLack !== true || releases.some(({ figures }) => figures?.[name] !== undefined))
-      .map(({ label, name, unit, mayStay }) => ({
+    ...linesFor(releases)
+      .filter(
+        ({ mayLack, of }) =>
+          mayLack !== true || releases.some(({ figures }) => figures !== undefined && of(figures) !== undefined),
+      )
+      .map(({ label, unit, mayStay, of }) => ({
         label,
         cells: releases.map(({ figures, edition }) => {
-          const value = figures?.[name];
+          const value = figures === undefined ? undefined : of(figures);
           if (value !== undefined) return plain[unit](value);
           return figures !== undefined && edition === 'public' && mayStay === true ? 'internal' : '–';
         }),
@@ -69,32 +73,44 @@ const settingLabels: Readonly<Record<string, string>> = { p: 'P', maxLevel: 'lev
 
 interface Line {
   readonly label: string;
-  readonly name: keyof ComparedFigures;
   readonly unit: Figure['unit'];
+  readonly of: (figures: ComparedFigures) => number | undefined;
   /** Whether a public report may leave it out. */
   readonly mayStay?: true | undefined;
   /** Whether the row is left out where no release has the figure. */
   readonly mayLack?: true | undefined;
 }
 
-/** The figures that a comparison has of some parts of a summary, each label once. */
-function linesOf(...parts: readonly Figure['part'][]): readonly Line[] {
-  const found = allFigures.flatMap(({ id, part, unit, words, comparison }): readonly Line[] => {
+/** Figures, and between them what a comparison knows beside. */
+const linesFor = (releases: readonly ComparedRelease[]): readonly Line[] => [
+  ...figureLines(releases, 'measure'),
+  { label: 'subjects read', unit: 'whole', of: ({ subjectsRead }) => subjectsRead, mayStay: true },
+  { label: 'records released', unit: 'whole', of: ({ records }) => records },
+  { label: 'left out', unit: 'whole', of: ({ suppressed }) => suppressed, mayStay: true },
+  ...figureLines(releases, 'release', 'verdict'),
+  { label: 'bytes of data', unit: 'whole', of: ({ bytes }) => bytes },
+  ...figureLines(releases, 'risk'),
+  { label: 'seconds', unit: 'decimal', of: ({ seconds }) => seconds, mayStay: true },
+];
+
+/** The figures that a comparison has of some parts of a summary, each label once; one by column has a line for each. */
+function figureLines(releases: readonly ComparedRelease[], ...parts: readonly Figure['part'][]): readonly Line[] {
+  const found = allFigures.flatMap((figure): readonly Line[] => {
+    const { id, part, unit, words, comparison } = figure;
     if (comparison === undefined || !parts.includes(part)) return [];
     const { label = words.en.name.toLowerCase(), mayStay, mayLack } = comparison;
-    return [{ label, name: id as FigureId, unit, mayStay, mayLack }]; // of the same list
+    const line = { unit, mayStay, mayLack };
+    const numbersIn = (figures: ComparedFigures | undefined) =>
+      new Map(partsOf(figure, (figures as Readonly<Record<string, unknown>> | undefined)?.[id])); // by its keys
+    const columns = new Set(releases.flatMap(({ figures }) => [...numbersIn(figures).keys()]));
+    if (figure.kind !== 'columns') return [{ ...line, label, of: (figures) => numbersIn(figures).get('') }];
+    return [...columns].map((column) => ({
+      ...line,
+      label: lowerFirst(words.en.nameIn?.(column) ?? column),
+      of: (figures) => numbersIn(figures).get(column),
+    }));
   });
   return found.filter(({ label }, i) => found.findIndex((one) => one.label === label) === i);
 }
 
-/** Figures, and between them what a comparison knows beside. */
-const lines: readonly Line[] = [
-  ...linesOf('measure'),
-  { label: 'subjects read', name: 'subjectsRead', unit: 'whole', mayStay: true },
-  { label: 'records released', name: 'records', unit: 'whole' },
-  { label: 'left out', name: 'suppressed', unit: 'whole', mayStay: true },
-  ...linesOf('release', 'verdict'),
-  { label: 'bytes of data', name: 'bytes', unit: 'whole' },
-  ...linesOf('risk'),
-  { label: 'seconds', name: 'seconds', unit: 'decimal', mayStay: true },
-];
+const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;

@@ -1,19 +1,29 @@
+import type { ByColumn } from '../figures/judged.ts';
 import { sweptFigures } from '../figures/sweep-figures.ts';
 import type { SweepPoint } from './sweep-result.ts';
 
-const columns: readonly string[] = [
-  ...['method', 'k', 'p', 'maxLevel', 'status', 'reason'],
-  ...sweptFigures.map(({ id }) => id),
-  ...['suppressed', 'seconds', 'pareto', 'recommended', 'command'],
-];
-
-/** One row a setting; what an impossible one does not have is empty. */
+/** One row a setting; what an impossible one does not have is empty. A figure by column has one column for each, such as `columns.age`. */
 export function sweepCsv(points: readonly SweepPoint[]): string {
-  const rows = points.map((point) => {
-    const cells: Readonly<Record<string, unknown>> = { ...point };
-    return columns.map((name) => quoted(String(cells[name] ?? ''))).join(',');
-  });
-  return `${[columns.join(','), ...rows].join('\n')}\n`;
+  const columns = [
+    ...['method', 'k', 'p', 'maxLevel', 'status', 'reason'].map(field),
+    ...sweptFigures.flatMap((figure) => (figure.kind === 'columns' ? byColumn(figure.id, points) : [field(figure.id)])),
+    ...['suppressed', 'seconds', 'pareto', 'recommended', 'command'].map(field),
+  ];
+  const rows = points.map((point) => columns.map(({ cellOf }) => quoted(String(cellOf(point) ?? ''))).join(','));
+  return `${[columns.map(({ name }) => quoted(name)).join(','), ...rows].join('\n')}\n`;
+}
+
+interface Column {
+  readonly name: string;
+  readonly cellOf: (point: SweepPoint) => unknown;
+}
+
+const field = (name: string): Column => ({ name, cellOf: (point) => ({ ...point })[name as keyof SweepPoint] }); // by its keys
+
+function byColumn(id: string, points: readonly SweepPoint[]): readonly Column[] {
+  const of = (point: SweepPoint) => (field(id).cellOf(point) ?? {}) as ByColumn;
+  const names = new Set(points.flatMap((point) => Object.keys(of(point))));
+  return [...names].map((name) => ({ name: `${id}.${name}`, cellOf: (point) => of(point)[name] }));
 }
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,5 +1,5 @@
 import { plain } from '../figures/print.ts';
-import { limitOf, type SweptFigure, sweptFigures, sweptValue } from '../figures/sweep-figures.ts';
+import { limitOf, lossesInWords, numberIn, type SweptFigure, sweptFigures, weighedLosses } from '../figures/sweep-figures.ts';
 import { type Loss, lossLines, lossScatter, lossWords, type Swept, sweptWords } from './charts.ts';
 import { type Cell, escaped, internalMark, page, table } from './page.ts';
 import {
@@ -22,7 +22,7 @@ export function sweepHtml(result: SweepResult): string {
     internalMark('this page describes the original data and must not leave with a release.'),
     `<h1>${title}</h1>`,
     recommendationHtml(result),
-    `<section><h2>Value loss against pattern loss</h2><figure>${lossScatter(verified, methods)}<figcaption>${legend(methods)}</figcaption></figure>
+    `<section><h2>Value loss against pattern loss</h2><figure>${lossScatter(verified, methods)}<figcaption>${legend(verified, methods)}</figcaption></figure>
     <details><summary>The figures of all settings</summary>${pointsTable(points)}</details>
     <details><summary>The command of each setting</summary>${commandsTable(verified)}</details></section>`,
     ...(['k', 'p', 'maxLevel'] as const).map((over) => overHtml(verified, methods, over, recommendation.setting)),
@@ -50,30 +50,37 @@ function recommendationHtml({ recommendation, points, input, limits }: SweepResu
 
 const figuresOf = (point: VerifiedPoint): readonly Cell[][] =>
   sweptFigures.flatMap((one) => {
-    const value = sweptValue(one, point);
+    const value = numberIn(one, point);
     return value === undefined || one.sweep.beside === undefined ? [] : [[one.sweep.beside, plain[one.unit](value)]];
   });
 
 const shapes = ['○', '△', '□'];
 const hueNames = ['--first', '--second', '--third'];
 
-const legend = (methods: readonly string[]): string =>
-  `${methods
-    .map((method, m) => `<span style="color: var(${hueNames[m % 3]})">${shapes[m % 3]}</span> ${escaped(method)}`)
-    .join(
-      ', ',
-    )}. Filled and joined by the dashed line: the Pareto set, which no other setting beats in both losses. Ring and name: recommended.
+function legend(points: readonly VerifiedPoint[], methods: readonly string[]): string {
+  const marks = methods.map(
+    (method, m) => `<span style="color: var(${hueNames[m % 3]})">${shapes[m % 3]}</span> ${escaped(method)}`,
+  );
+  const joined = weighedLosses(points).length > 2 ? '' : ' and joined by the dashed line'; // beyond two losses the set is no line
+  return `${marks.join(', ')}. Filled${joined}: the Pareto set, which no other setting beats in ${lossesInWords(points)}. Ring and name: recommended.
     Better is down and to the left.`;
-
-/** The figures that have a column of their own. */
-const headed = sweptFigures.filter(({ sweep }) => sweep.head !== undefined);
-
-function pointsTable(points: readonly SweepPoint[]): string {
-  const head = ['Method', 'k', 'P', 'Level', ...headed.map(({ sweep }) => sweep.head ?? ''), ''];
-  return table(head, points.map(pointRow));
 }
 
-function pointRow(point: SweepPoint): readonly Cell[] {
+function pointsTable(points: readonly SweepPoint[]): string {
+  const verified = points.filter(isVerified);
+  const headed = sweptFigures.filter(
+    (one) =>
+      one.sweep.head !== undefined &&
+      (one.sweep.mayLack !== true || verified.some((point) => numberIn(one, point) !== undefined)),
+  );
+  const head = ['Method', 'k', 'P', 'Level', ...headed.map(({ sweep }) => sweep.head ?? ''), ''];
+  return table(
+    head,
+    points.map((point) => pointRow(point, headed)),
+  );
+}
+
+function pointRow(point: SweepPoint, headed: readonly SweptFigure[]): readonly Cell[] {
   const setting = [point.method, `${point.k}`, `${point.p}`, `${point.maxLevel}`];
   if (!isVerified(point)) return [...setting, ...headed.map(() => ''), `impossible: ${point.reason}`];
   const mark = point.recommended ? 'recommended' : point.pareto ? 'Pareto set' : '';
@@ -81,7 +88,7 @@ function pointRow(point: SweepPoint): readonly Cell[] {
 }
 
 function cellOf(one: SweptFigure, point: VerifiedPoint): string {
-  const value = sweptValue(one, point);
+  const value = numberIn(one, point);
   return value === undefined ? '' : plain[one.unit](value);
 }
 

@@ -1,4 +1,4 @@
-import type { SweptValues } from '../figures/sweep-figures.ts';
+import type { FigureValues } from '../figures/figures.ts';
 
 /** The settings that a sweep varies. */
 export interface Setting {
@@ -9,7 +9,7 @@ export interface Setting {
 }
 
 /** What a setting lost on this input, by the ids of its figures; docs/metrics.md defines each. */
-export interface SweepFigures extends SweptValues {
+export interface SweepFigures extends FigureValues {
   readonly valueLoss: number;
   readonly patternLoss: number;
   readonly retention: number;
@@ -21,7 +21,7 @@ export interface SweepFigures extends SweptValues {
 /** A setting whose release was written and verified. */
 export interface VerifiedPoint extends Setting, SweepFigures {
   readonly status: 'verified';
-  /** No other setting loses less in one way and not more in the other. */
+  /** No other setting loses less in one way and not more in another. */
   readonly pareto: boolean;
   readonly recommended: boolean;
   /** Makes the release of this setting, quoted for a shell. */

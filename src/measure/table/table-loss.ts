@@ -1,3 +1,5 @@
+import { type Categories, categoryLoss } from '../category-loss.ts';
+
 /** A quasi-identifier as published: each distinct label with the records under it, and what the input holds there. */
 export interface LabelledColumn {
   readonly name: string;
@@ -18,8 +20,7 @@ export type Domain =
     }
   | { readonly kind: 'period' }
   | { readonly kind: 'interval'; readonly least: number; readonly largest: number }
-  /** How many of the categories that occur lie below each label that is none of them; a listed set needs no entry. */
-  | { readonly kind: 'label'; readonly categories: ReadonlySet<string>; readonly below?: ReadonlyMap<string, number> };
+  | ({ readonly kind: 'label' } & Categories);
 
 export interface TableLoss {
   /** Normalised certainty penalty: mean over released records and quasi-identifiers, 0 as it was to 1 nothing said. */
@@ -56,10 +57,8 @@ function labelLoss(label: string, domain: Domain): number {
       const width = domain.largest - domain.least;
       return width === 0 ? 0 : Math.min(1, intervalWidth(label) / width); // bounds are rounded outward and may reach beyond the domain
     }
-    case 'label': {
-      const all = domain.categories.size;
-      return all < 2 ? 0 : (categoriesUnder(label, domain) - 1) / (all - 1);
-    }
+    case 'label':
+      return categoryLoss(label, domain);
   }
   domain satisfies never;
   return 1;
@@ -97,12 +96,4 @@ function periodLoss(label: string): number {
 function intervalWidth(label: string): number {
   const bounds = /^\[(-?[\d.]+)-(-?[\d.]+)\]$/.exec(label);
   return bounds === null ? Number.POSITIVE_INFINITY : Number(bounds[2]) - Number(bounds[1]);
-}
-
-/** Categories that could be meant; all of them where the label is unknown. */
-function categoriesUnder(label: string, { categories, below }: Extract<Domain, { kind: 'label' }>): number {
-  if (categories.has(label)) return 1;
-  const under = below?.get(label);
-  if (under !== undefined) return under;
-  return label.startsWith('{') ? label.split('|').length : categories.size;
 }
