@@ -1,4 +1,4 @@
-import { lossesInWords, numberIn, type SweptFigure, sweptFigures } from '../figures/sweep-figures.ts';
+import { lossesInWords, numberIn, type SweptFigure, shownFigures } from '../figures/sweep-figures.ts';
 import { isVerified, type SweepResult, settingWords, type VerifiedPoint } from '../report/sweep-result.ts';
 import { alignColumns } from './align-columns.ts';
 import { figure, paint } from './talk.ts';
@@ -25,11 +25,7 @@ export function describeSweep({ points, input, recommendation, seconds }: SweepR
 
 /** The figures that a terminal has room for. */
 const printedFor = (points: readonly VerifiedPoint[]): readonly SweptFigure[] =>
-  sweptFigures.filter(
-    (one) =>
-      one.sweep.terminal !== undefined &&
-      (one.sweep.mayLack !== true || points.some((point) => numberIn(one, point) !== undefined)),
-  );
+  shownFigures(points).filter(({ sweep }) => sweep.terminal !== undefined);
 
 const headOf = (printed: readonly SweptFigure[]): readonly string[] => [
   ...['', 'method', 'k', 'P', 'level'],

@@ -22,6 +22,10 @@ export function numberIn({ id, kind }: Figure, point: FigureValues): number | un
   return kind === 'number' && typeof value === 'number' ? value : undefined;
 }
 
+/** The figures worth showing of some settings: one that may lack only where a setting has it. */
+export const shownFigures = (points: readonly FigureValues[]): readonly SweptFigure[] =>
+  sweptFigures.filter((figure) => figure.sweep.mayLack !== true || points.some((point) => numberIn(figure, point) !== undefined));
+
 /** The losses that settings are weighed by: those that all of them have. The less of each the better. */
 export const weighedLosses = (points: readonly FigureValues[]): readonly SweptFigure[] =>
   sweptFigures.filter(

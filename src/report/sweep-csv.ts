@@ -1,12 +1,14 @@
 import type { ByColumn } from '../figures/judged.ts';
-import { sweptFigures } from '../figures/sweep-figures.ts';
-import type { SweepPoint } from './sweep-result.ts';
+import { shownFigures } from '../figures/sweep-figures.ts';
+import { isVerified, type SweepPoint } from './sweep-result.ts';
 
 /** One row a setting; what an impossible one does not have is empty. A figure by column has one column for each, such as `columns.age`. */
 export function sweepCsv(points: readonly SweepPoint[]): string {
   const columns = [
     ...['method', 'k', 'p', 'maxLevel', 'status', 'reason'].map(field),
-    ...sweptFigures.flatMap((figure) => (figure.kind === 'columns' ? byColumn(figure.id, points) : [field(figure.id)])),
+    ...shownFigures(points.filter(isVerified)).flatMap((figure) =>
+      figure.kind === 'columns' ? byColumn(figure.id, points) : [field(figure.id)],
+    ),
     ...['suppressed', 'seconds', 'pareto', 'recommended', 'command'].map(field),
   ];
   const rows = points.map((point) => columns.map(({ cellOf }) => quoted(String(cellOf(point) ?? ''))).join(','));

@@ -1,5 +1,13 @@
 import { plain } from '../figures/print.ts';
-import { limitOf, lossesInWords, numberIn, type SweptFigure, sweptFigures, weighedLosses } from '../figures/sweep-figures.ts';
+import {
+  limitOf,
+  lossesInWords,
+  numberIn,
+  type SweptFigure,
+  shownFigures,
+  sweptFigures,
+  weighedLosses,
+} from '../figures/sweep-figures.ts';
 import { type Loss, lossLines, lossScatter, lossWords, type Swept, sweptWords } from './charts.ts';
 import { type Cell, escaped, internalMark, page, table } from './page.ts';
 import {
@@ -67,12 +75,7 @@ function legend(points: readonly VerifiedPoint[], methods: readonly string[]): s
 }
 
 function pointsTable(points: readonly SweepPoint[]): string {
-  const verified = points.filter(isVerified);
-  const headed = sweptFigures.filter(
-    (one) =>
-      one.sweep.head !== undefined &&
-      (one.sweep.mayLack !== true || verified.some((point) => numberIn(one, point) !== undefined)),
-  );
+  const headed = shownFigures(points.filter(isVerified)).filter(({ sweep }) => sweep.head !== undefined);
   const head = ['Method', 'k', 'P', 'Level', ...headed.map(({ sweep }) => sweep.head ?? ''), ''];
   return table(
     head,
