@@ -34,6 +34,7 @@ function chapters() {
       ['sweep.md', 'Sweep and compare', 'trying a grid of settings, and releases side by side'],
       ['events.md', 'Events', 'publishing an event log, and what k does not protect there'],
       ['transactions.md', 'Transactions', 'publishing places, times and amounts as counts and means'],
+      ['presets.md', 'Presets', 'settings that a whole field shares, shipped or your own'],
       ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
       ['server.md', 'Server', 'releases and answers over HTTP'],
       ['report.md', 'Report', 'what each section of the report says'],

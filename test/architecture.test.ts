@@ -28,12 +28,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   clusters: ground,
   families: [...made, 'clusters', 'plan', 'engine'],
   ...shared(families.slice(1), [...made, 'clusters', 'families', 'plan', 'engine']),
-  'families/events': [...made, 'families', 'plan', 'engine', 'engine/local'], // until a mapping is read by formats
   ...shared(judges, [...ground, 'policy', 'release']),
   verify: [...ground, 'policy', 'release', 'figures'],
   figures: [...ground, 'policy', 'release', 'measure', 'risk'],
   engine: [...made, 'inspect'],
-  ...shared(engines, [...made, 'engine', 'engine/local', 'engine/postgres', 'plan', 'samples', 'inspect', 'families/events']),
+  ...shared(engines, [...made, 'engine', 'engine/local', 'engine/postgres', 'plan', 'samples', 'inspect']),
   report: ['base', 'release', 'figures', ...judges],
   api: inside,
   cli: [...inside, 'index'],

@@ -7,14 +7,15 @@ import type { Engine, Source } from '../engine/engine.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { asWriteProblem } from '../engine/stage.ts';
 import { classesOf } from '../families/events/mapping.ts';
-import { telecareMapping } from '../families/events/telecare.ts';
 import { noRows } from '../formats/input-problems.ts';
+import { type Mapping, readMapping } from '../formats/mapping-file.ts';
 import { fieldsOf } from '../inspect/field.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { knownColumns } from '../inspect/known-columns.ts';
 import { rolesFor } from '../inspect/roles.ts';
 import { shapeOf } from '../inspect/shape.ts';
 import { type PolicyInput, parsePolicy } from '../policy/policy.ts';
+import { shippedPreset } from '../policy/presets.ts';
 import { joinedOf } from './advice.ts';
 
 /** What of a policy says how to read its input. */
@@ -84,5 +85,6 @@ async function inspectSource(engine: Engine, source: Source, onProgress: OnProgr
 
 /** Whether a log may be published by the classes of telecare devices. Codes are looked at, and go no further. */
 function isMapped(codes: readonly string[]): boolean {
-  return classesOf(codes, telecareMapping).every((name) => name !== undefined);
+  const mapping = readMapping(shippedPreset('telecare').settings.mapping as Mapping); // a test holds the preset to a policy
+  return mapping.ok && classesOf(codes, mapping.value).every((name) => name !== undefined);
 }

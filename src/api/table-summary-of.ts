@@ -50,14 +50,18 @@ export function tableSummary(
       retention: records / table.inputRows,
       ...(roles.averaged.length === 0 ? {} : { blankMeans: written.blankMeans }),
     },
-    statistics: {
-      total_records: table.inputRows,
-      anonymized_groups: combinations,
-      suppressed_records: suppressed,
-      retention_rate: rounded((100 * records) / table.inputRows),
-      clusters,
-      ncp: loss.ncp,
-    },
+    ...(policy.names === undefined
+      ? {}
+      : {
+          statistics: {
+            total_records: table.inputRows,
+            anonymized_groups: combinations,
+            suppressed_records: suppressed,
+            retention_rate: rounded((100 * records) / table.inputRows),
+            clusters,
+            ncp: loss.ncp,
+          },
+        }),
     measure: measureIn('table', { loss, ...risk }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),

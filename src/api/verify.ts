@@ -9,7 +9,7 @@ import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { openSeries } from '../families/series/open-series.ts';
 import { unlessNone } from '../policy/events-policy.ts';
-import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
+import { type EventsPolicy, type Policy, type PolicyInput, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { Report } from '../report/view.ts';
 import type { EventRules } from '../verify/events/event-classes.ts';
 import type { Original } from '../verify/original.ts';
@@ -26,9 +26,9 @@ export interface OriginalInput {
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   readonly timeZone?: string | undefined;
   /** Of an event log: the mapping from codes to classes. */
-  readonly mapping?: string | undefined;
+  readonly mapping?: EventsPolicy['mapping'];
   /** The policy of the run, where its own note of it is gone. */
-  readonly policy?: Policy | undefined;
+  readonly policy?: PolicyInput | Policy | undefined;
 }
 
 export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions, 'atLeast' | 'onProgress'> {
@@ -66,7 +66,7 @@ export async function publicPages(): Promise<DrawPage> {
 
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */
 async function opened(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
-  const { inputSha256, policy = input.policy } = await notedIn(folder);
+  const { inputSha256, policy = givenPolicy(input.policy) } = await notedIn(folder);
   const noted = policy?.family === 'series' ? undefined : policy;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
   const engine = await openLocalEngine({ workspace, threads: 1 });
@@ -93,6 +93,13 @@ async function opened(input: OriginalInput, folder: string, workspace: Workspace
   } finally {
     engine.close();
   }
+}
+
+function givenPolicy(raw: OriginalInput['policy']): Policy | undefined {
+  if (raw === undefined) return undefined;
+  const policy = parsePolicy(raw);
+  if (!policy.ok) throw new Refusal(...policy.problems);
+  return policy.value;
 }
 
 /** How a log was read, by the policy of its run. */

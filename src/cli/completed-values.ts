@@ -5,7 +5,7 @@ export type Values = { readonly words: readonly string[] } | { readonly path: 'f
 
 export function valuesOf({ value }: Flag): Values {
   if (value === undefined) return 'nothing';
-  if (/^[\w:-]+(\|[\w:-]+)+$/.test(value)) return { words: value.split('|') };
+  if (/^[\w:-]+(\|[\w:-]+)+$/.test(value)) return { words: value.split('|').filter((word) => word !== 'FILE') };
   if (value === 'DIR') return { path: 'folder' };
   return /FILE|INPUT/.test(value) ? { path: 'file' } : 'anything';
 }

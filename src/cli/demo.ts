@@ -47,7 +47,7 @@ const demos: Readonly<Record<string, Demo>> = {
     sample: 'events',
     rows: 100_000,
     input: `${folder}/events.csv`,
-    policy: { method: 'events', k: 5 },
+    policy: { preset: 'telecare', k: 5 },
     released: 'anonymized_events.csv',
   },
   tolls: {
@@ -55,14 +55,7 @@ const demos: Readonly<Record<string, Demo>> = {
     sample: 'tolls',
     rows: 21_000,
     input: `${folder}/tolls.csv`,
-    policy: {
-      method: 'kaca',
-      clustering: 'hierarchy',
-      k: 5,
-      subject: 'vehicle_id',
-      quasi: 'section_id:prefix,exit_time:time',
-      aggregate: 'count,avg:toll_money',
-    },
+    policy: { preset: 'tolls', method: 'hierarchy', labels: 'en', k: 5 },
     released: 'kaca_anonymized.csv',
   },
 };

@@ -13,7 +13,9 @@ export function describeTable(summary: TableSummary, world: World): string {
     `records  ${figure(release.records)} of ${figure(input?.rows ?? release.records)} released (${(100 * (release.retention ?? 1)).toFixed(1)} %), ${figure(release.subjects)} subjects${
       release.suppressedRows ? `; ${countOf(release.suppressedRows, 'record')} left out` : ''
     }`,
-    `clusters ${figure(statistics?.clusters ?? release.groups)} by ${clustering}; equal labels added up`,
+    statistics?.clusters === undefined
+      ? `made by  ${clustering}; equal labels added up`
+      : `clusters ${figure(statistics.clusters)} by ${clustering}; equal labels added up`,
     ...formatLines(Object.fromEntries(linesOf('table', summary))),
     ...(release.blankMeans
       ? [`means    ${countOf(release.blankMeans, 'mean')} left blank: too few subjects hold too much of the sum`]

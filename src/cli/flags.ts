@@ -48,6 +48,12 @@ export const policyFlags: readonly Flag[] = [
     help: 'write the released data to a new table as well',
   },
   {
+    name: 'preset',
+    value: 'telecare|tolls|FILE',
+    key: 'preset',
+    help: 'partial policy to build on; flags and policy file beat it',
+  },
+  {
     name: 'family',
     value: 'series|events|table',
     key: 'family',
@@ -222,14 +228,14 @@ export const policyFlags: readonly Flag[] = [
     only: ['series', 'table'],
     help: 'bounds on a round grid (default off for internal, else auto)',
   },
-  { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default OD_ISO)' },
-  { name: 'event', value: 'COL', key: 'event', only: 'events', help: 'events: column of event codes (default dogodek)' },
+  { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default time)' },
+  { name: 'event', value: 'COL', key: 'event', only: 'events', help: 'events: column of event codes (default event)' },
   {
     name: 'mapping',
     value: 'FILE',
     key: 'mapping',
     only: 'events',
-    help: 'events: code to class, YAML or CSV (default: telecare)',
+    help: 'events: code to class, YAML or CSV (default: each code its own)',
   },
   {
     name: 'unmapped',
@@ -244,7 +250,7 @@ export const policyFlags: readonly Flag[] = [
     key: 'removeClasses',
     list: true,
     only: 'events',
-    help: 'events: classes left out first; none (default measurement, power and system events)',
+    help: 'events: classes left out first (default none)',
   },
   {
     name: 'flatten',
@@ -259,7 +265,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'V',
     key: 'flatValue',
     only: 'events',
-    help: 'events: what stands in a flattened cell (default 100)',
+    help: 'events: what stands in a flattened cell (default *)',
   },
   {
     name: 'reduce',

@@ -45,7 +45,7 @@ export const run: Command = {
 
     async function runSettings(): Promise<Result<Summary>> {
       const { readPolicyFile } = await import('../api/policy-file.ts');
-      const file = await readPolicyFile(flags.policy);
+      const file = readPolicyFile(flags.policy);
       if (!file.ok) return file;
       const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
       return api.run(policy, { ...options, stdin: world.stdin });

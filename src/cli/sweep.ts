@@ -26,7 +26,7 @@ const gridFlags: readonly Flag[] = [
 const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (default ./sweep)' };
 
 /** Flags of run that mean the same here. */
-const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table', 'family'));
+const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table', 'family', 'preset'));
 const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && isFor(only, ['series', 'word', 'prism']));
 
 export const sweep: Command = {
@@ -52,7 +52,7 @@ export const sweep: Command = {
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal sweep ${shownAddress(input ?? '')}\n`); // at once, before anything heavy loads
     const [{ readPolicyFile }, api] = await Promise.all([import('../api/policy-file.ts'), import('../index.ts')]);
-    const file = await readPolicyFile(flags.policy);
+    const file = readPolicyFile(flags.policy);
     if (!file.ok) return refuse(file.problems, world);
     const own = Object.fromEntries(runFlags.flatMap(({ name }) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(own) };

@@ -85,7 +85,7 @@ async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInpu
   const given = [...ofOriginal, 'policy'].filter((name) => flags[name] !== undefined);
   if (flags.original === undefined && given.length === 0) return ok(undefined);
   if (flags.original === undefined) return refused(badArgument(`--${given[0]} is given without --original.`, 'both, or neither'));
-  const file = flags.policy === undefined ? ok({}) : await readPolicyFile(flags.policy);
+  const file = flags.policy === undefined ? ok({}) : readPolicyFile(flags.policy);
   if (!file.ok) return file;
   const own = policyFrom(Object.fromEntries(Object.entries(flags).filter(([name]) => ofOriginal.includes(name))));
   const family = flags.policy === undefined ? { family: flags.mapping === undefined ? 'table' : 'events' } : {};

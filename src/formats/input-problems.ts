@@ -316,3 +316,14 @@ const counted = (counting: 'row' | 'subject', row: number): string =>
   counting === 'row' ? `row ${row}` : `subject ${row} in order`;
 
 const shown = (character: string): string => (character === '\t' ? '\\t' : character);
+
+export const badMapping = (file: string, where: string, why: string) =>
+  problem({
+    code: 'policy/bad-mapping',
+    exit: Exit.usage,
+    what: 'The mapping from event codes to classes cannot be used.',
+    where,
+    why,
+    fix: 'Write one code a line: "code;class" in CSV, or "code: class" in YAML; * in a code stands for any text.',
+    facts: { file },
+  });

@@ -38,6 +38,6 @@ const ownCodes: readonly Setting[] = [
     ],
     why: 'what is published of an event',
   },
-  { key: 'unmapped', value: 'other', why: 'the telecare mapping does not cover these codes' },
+  { key: 'unmapped', value: 'other', why: 'the mapping of the preset telecare does not cover these codes' },
   { key: 'removeClasses', value: 'none', why: 'no class is left out' },
 ];

@@ -6,6 +6,10 @@ import { sweepSchema } from './sweep-grid.ts';
 export const commonKeys = {
   version: z.literal(1).optional().describe('Version of this file format'),
   $schema: z.string().optional().describe('Where editors find the schema'),
+  preset: z
+    .string()
+    .optional()
+    .describe('Partial policy that this one builds on: telecare, tolls, or a file; what is said here beats it'),
   input: z
     .string()
     .optional()

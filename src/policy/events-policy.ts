@@ -4,6 +4,9 @@ import { derivedColumns, type EventColumnName } from './event-columns.ts';
 import { flattenNotQuasi, keptSubject, repeatedColumn, unknownQuasi } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
+/** A preset may have a week that is none stand in flattened cells; where nothing is flattened it says nothing either. */
+const idleWeek = 100;
+
 /** What a reader of the release is told: short, and of signs that can be seen. */
 const shortWord = z
   .string()
@@ -11,24 +14,30 @@ const shortWord = z
   .max(40)
   .regex(/^\P{Cc}*$/u, 'no control characters');
 
-const idle = { flatValue: 100, hourBlock: 3, periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 } } as const;
+const idle = { flatValue: '*', hourBlock: 3, periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 } } as const;
 
 /** The settings of event logs, beside those of every method. */
 export const eventsKeys = {
-  subject: z.string().min(1).default('GUID').describe('Column that names the protected subject'),
-  time: z.string().min(1).default('OD_ISO').describe('Column of ISO timestamps, with or without an offset'),
-  event: z.string().min(1).default('dogodek').describe('Column of event codes'),
+  subject: z.string().min(1).default('subject').describe('Column that names the protected subject'),
+  time: z.string().min(1).default('time').describe('Column of ISO timestamps, with or without an offset'),
+  event: z.string().min(1).default('event').describe('Column of event codes'),
   mapping: z
-    .string()
+    .union(
+      [
+        z.string().min(1),
+        z.record(z.string().min(1), z.string().min(1)).refine((classes) => Object.keys(classes).length > 0, 'at least one code'),
+      ],
+      'expected a file, or classes by code',
+    )
     .optional()
-    .describe('File from event code to class, YAML or CSV, * stands for any text; the telecare mapping when left out'),
+    .describe(
+      'From event code to class, * stands for any text: a file, YAML or CSV, or the lines themselves; each code is its own class when left out',
+    ),
   unmapped: z
     .enum(['fail', 'other', 'drop'])
     .default('fail')
     .describe('Events whose code no line of the mapping covers: refuse, class other_event, or leave out'),
-  removeClasses: columnList
-    .default(['measurement_event', 'power_event', 'system_event'])
-    .describe('Classes left out before anything is counted; "none" for none'),
+  removeClasses: columnList.default([]).describe('Classes left out before anything is counted; "none" for none'),
   quasi: columnList
     .default(['generalized_event', 'week_number', 'weekday', 'time_period'])
     .describe('Columns whose combination k subjects must share: any derived column'),
@@ -93,10 +102,12 @@ export const coarsenedColumns = ({ quasi, flatten }: Pick<Related, 'quasi' | 'fl
   flatten.length === 1 && flatten[0] === 'sweep' ? quasi : flattenedColumns(flatten);
 
 /** A setting that nothing published depends on is as if it were left out: a release says nothing that its data cannot answer for. */
-export function withoutIdle<Given extends Pick<Related, 'quasi' | 'flatten'>>(policy: Given): Given {
+export function withoutIdle<Given extends Pick<Related, 'quasi' | 'flatten'> & { readonly flatValue: string | number }>(
+  policy: Given,
+): Given {
   return {
     ...policy,
-    ...(coarsenedColumns(policy).length === 0 ? { flatValue: idle.flatValue } : {}),
+    ...(coarsenedColumns(policy).length === 0 && policy.flatValue !== idleWeek ? { flatValue: idle.flatValue } : {}),
     ...(policy.quasi.includes('quantized_hour') ? {} : { hourBlock: idle.hourBlock }),
     ...(policy.quasi.includes('time_period') ? {} : { periods: { ...idle.periods } }),
   };

@@ -1,5 +1,7 @@
 import { ok, type Result, refused } from '../base/result.ts';
+import type { PresetName } from './presets.ts';
 import { badValue, otherFamily, type PolicyProblem } from './problems.ts';
+import type { Settings } from './settings-file.ts';
 
 /** What is published: one curve a subject, the events of many subjects, or a table of records. */
 export type Family = 'series' | 'events' | 'table';
@@ -13,8 +15,18 @@ export const methodsOf = {
 
 export const families = Object.keys(methodsOf) as readonly Family[]; // the record vouches
 
-/** Methods by which two families were known before they had a name of their own. */
-export const aliases: Readonly<Record<string, Family>> = { events: 'events', kaca: 'table' };
+/** Methods by which two families were known before they had a name of their own, and the preset of which each takes all settings, or some. */
+export const aliases: Readonly<Record<string, Alias>> = {
+  events: { family: 'events', preset: 'telecare' },
+  kaca: { family: 'table', preset: 'tolls', settings: ['names'] },
+};
+
+interface Alias {
+  readonly family: Family;
+  readonly preset: PresetName;
+  /** All where left out. */
+  readonly settings?: readonly string[];
+}
 
 /** Settings by which a family is known where neither it nor a method is named. */
 export const tellingKeys: Readonly<Record<Exclude<Family, 'series'>, readonly string[]>> = {
@@ -22,10 +34,8 @@ export const tellingKeys: Readonly<Record<Exclude<Family, 'series'>, readonly st
   table: ['aggregate', 'weights', 'clustering'],
 };
 
-type Raw = Readonly<Record<string, unknown>>;
-
 /** What a person wrote, with its family and method; which settings the method takes is for its schema to say. */
-export function withFamily(raw: Raw): Result<Raw, PolicyProblem> {
+export function withFamily(raw: Settings): Result<Settings, PolicyProblem> {
   const { family: named, method } = raw;
   if (named !== undefined && !isFamily(named)) return refused(badValue('family', `choose ${families.join(', ')}`));
   if (method === undefined) {
@@ -40,14 +50,14 @@ export function withFamily(raw: Raw): Result<Raw, PolicyProblem> {
 }
 
 export const familyOfMethod = (method: string): Family | undefined =>
-  Object.hasOwn(aliases, method) ? aliases[method] : families.find((family) => methodNames(family).includes(method));
+  Object.hasOwn(aliases, method) ? aliases[method].family : families.find((family) => methodNames(family).includes(method));
 
 const methodNames = (family: Family): readonly string[] => methodsOf[family];
 
 const isFamily = (value: unknown): value is Family => families.some((family) => family === value);
 
 /** Curves, unless the roles are those of a log or of records. */
-function familyOfRoles(raw: Raw): Family {
+function familyOfRoles(raw: Settings): Family {
   if (tellingKeys.events.some((key) => raw[key] !== undefined)) return 'events';
   const kinds = [raw.quasi].flat().some((text) => typeof text === 'string' && /:(prefix|time)\s*(,|$)/.test(text));
   return kinds || tellingKeys.table.some((key) => raw[key] !== undefined) ? 'table' : 'series';

@@ -9,7 +9,9 @@ import { addressProblem } from './postgres-address.ts';
 import { prismKeys } from './prism-policy.ts';
 import { asPolicyProblems, badValue, type PolicyProblem, twoSeeds, typedSeed } from './problems.ts';
 import { seriesKeys, seriesProblem } from './series-policy.ts';
+import type { Settings } from './settings-file.ts';
 import { tableKeys, tableProblem } from './table-policy.ts';
+import { withPreset } from './with-preset.ts';
 
 const familyIs = <Name extends Family>(name: Name) =>
   z.literal(name).default(name).describe('What is published: series, events or table; found from the method, or from the roles');
@@ -107,10 +109,10 @@ export const policyKeys: readonly string[] = [...new Set(Object.values(keysOf).f
 
 /** The one door for policies: past it a Policy is sound, and nobody checks it again. */
 export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
-  const nul = keyWithNul(raw, []);
-  if (nul !== undefined) return refused(badValue(nul.join('.'), 'a text of it holds the character NUL'));
-  const named = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? withFamily({ ...raw }) : ok(raw);
+  const named = isSettings(raw) ? withPresetAndFamily(raw) : ok(raw);
   if (!named.ok) return named;
+  const nul = keyWithNul(named.value, []);
+  if (nul !== undefined) return refused(badValue(nul.join('.'), 'a text of it holds the character NUL'));
   const parsed = policySchema.safeParse(named.value, { reportInput: true });
   if (!parsed.success) {
     const method = String((named.value as { method?: unknown } | null)?.method);
@@ -125,6 +127,13 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
     return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
   const wrong = addressProblem(policy) ?? problemOfFamily(policy);
   return wrong === undefined ? ok(policy) : refused(wrong);
+}
+
+const isSettings = (raw: unknown): raw is Settings => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+function withPresetAndFamily(raw: Settings): Result<Settings, PolicyProblem> {
+  const whole = withPreset(raw, policyKeys);
+  return whole.ok ? withFamily(whole.value) : whole;
 }
 
 /** Where a text holds NUL, which ends a text in many programs, DuckDB's SQL among them. */

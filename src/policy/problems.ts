@@ -2,6 +2,7 @@ import type { core } from 'zod';
 import { didYouMean, nearest } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
 import { mostTold } from '../base/result.ts';
+import type { PresetProblem } from './preset-problems.ts';
 
 /** Every sentence this room can say to a person. */
 export const unknownKey = (key: string, suggestion: string | undefined) =>
@@ -319,26 +320,28 @@ export const dominanceWithoutMeans = () =>
     fix: 'Leave --dominance out, or publish a mean: --aggregate count,avg:COLUMN.',
   });
 
-export type PolicyProblem = ReturnType<
-  | typeof unknownKey
-  | typeof otherMethod
-  | typeof otherFamily
-  | typeof badValue
-  | typeof kTooSmall
-  | typeof badLevel
-  | typeof pAboveK
-  | typeof longAndWide
-  | typeof unknownQuasi
-  | typeof repeatedColumn
-  | typeof flattenNotQuasi
-  | typeof keptSubject
-  | typeof typedSeed
-  | typeof twoSeeds
-  | typeof badAddress
-  | typeof passwordInAddress
-  | typeof keptInAggregate
-  | typeof dominanceWithoutMeans
->;
+export type PolicyProblem =
+  | PresetProblem
+  | ReturnType<
+      | typeof unknownKey
+      | typeof otherMethod
+      | typeof otherFamily
+      | typeof badValue
+      | typeof kTooSmall
+      | typeof badLevel
+      | typeof pAboveK
+      | typeof longAndWide
+      | typeof unknownQuasi
+      | typeof repeatedColumn
+      | typeof flattenNotQuasi
+      | typeof keptSubject
+      | typeof typedSeed
+      | typeof twoSeeds
+      | typeof badAddress
+      | typeof passwordInAddress
+      | typeof keptInAggregate
+      | typeof dominanceWithoutMeans
+    >;
 
 /** What a schema complains about, in our words; of many complaints the first. `known` are the settings of any method. */
 export const asPolicyProblems = (issues: readonly core.$ZodIssue[], method: string, known: readonly string[]): PolicyProblem[] =>

@@ -62,6 +62,10 @@ export const tableKeys = {
       'A mean is blank where N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases',
     ),
   labels: z.enum(languages).default('en').describe('Language of the labels'),
+  names: z
+    .enum(['tolls'])
+    .optional()
+    .describe('Names of published columns and figures: those of the preset tolls; plain ones when left out'),
   decimals,
   snap,
   timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),

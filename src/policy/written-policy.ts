@@ -1,5 +1,7 @@
-import { keysOf, type Policy } from './policy.ts';
+import { type EventsPolicy, keysOf, type Policy } from './policy.ts';
 import { withShownAddresses } from './postgres-address.ts';
+import { shippedPreset } from './presets.ts';
+import type { Settings } from './settings-file.ts';
 
 /** The name that a release of this policy bears in its manifest, its files and its summary: of a family with one release, that of the release. */
 export function releasedMethod(policy: Policy): 'naive' | 'kapra' | 'prism' | 'events' | 'kaca' {
@@ -16,17 +18,32 @@ export function releasedMethod(policy: Policy): 'naive' | 'kapra' | 'prism' | 'e
 }
 
 /** A policy as a release tells it: settings that can be run again, in the order of the schema, with addresses as they may be shown. */
-export function writtenPolicy(policy: Policy): Readonly<Record<string, unknown>> {
-  const { family: _, ...settings } = withShownAddresses(policy);
-  const method = releasedMethod(policy);
-  const spelled: Readonly<Record<string, unknown>> = {
-    ...settings,
-    method,
-    ...(policy.family === 'table' ? { clustering: policy.method } : {}),
-  };
-  return Object.fromEntries(
-    keysOf[policy.family === 'series' ? policy.method : policy.family]
-      .filter((key) => Object.hasOwn(spelled, key))
-      .map((key) => [key, spelled[key]]),
-  );
+export function writtenPolicy(policy: Policy): Settings {
+  const spelled = spelledPolicy(withShownAddresses(policy));
+  const keys = keysOf[policy.family === 'series' ? policy.method : policy.family];
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(spelled, key)).map((key) => [key, spelled[key]]));
 }
+
+/** Under an older name where that brings along what the policy has too: a mapping, or names of columns. */
+function spelledPolicy(policy: Policy): Settings {
+  switch (policy.family) {
+    case 'series': {
+      const { family: _, ...settings } = policy;
+      return settings;
+    }
+    case 'events': {
+      if (policy.mapping === undefined) return policy;
+      const { family: _, mapping, ...others } = policy;
+      return { ...others, method: 'events', ...(isOfPreset(mapping) ? {} : { mapping }) };
+    }
+    case 'table': {
+      const { family: _, names, ...others } = policy;
+      return names === undefined ? policy : { ...others, method: 'kaca', clustering: policy.method };
+    }
+    default:
+      return policy satisfies never;
+  }
+}
+
+const isOfPreset = (mapping: EventsPolicy['mapping']): boolean =>
+  typeof mapping === 'object' && JSON.stringify(mapping) === JSON.stringify(shippedPreset('telecare').settings.mapping);

@@ -14,12 +14,14 @@ export interface PublishedTable {
   /** Columns whose means are told, and their decimal places. */
   readonly averaged: readonly { readonly name: string; readonly decimals: number }[];
   readonly shape: 'records' | 'groups';
+  /** Other names by which readers know the columns, the count and the means; they hold for groups that have all of those columns. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 /** The columns of a release of transactions in order: quasi-identifiers, then what is kept of each record, or the count and means of each group. */
-export function tableColumns({ quasi, kept, averaged, shape }: PublishedTable): readonly ManifestColumn[] {
-  const renamed =
-    shape === 'groups' && seedColumns.every((name) => quasi.some((column) => column.name === name)) ? seedNames : {};
+export function tableColumns({ quasi, kept, averaged, shape, names }: PublishedTable): readonly ManifestColumn[] {
+  const of = Object.keys(names).filter((name) => name !== 'count' && !name.startsWith('avg:'));
+  const renamed = shape === 'groups' && of.every((name) => quasi.some((column) => column.name === name)) ? names : {};
   const nameOr = (name: string, otherwise: string) => (Object.hasOwn(renamed, name) ? renamed[name] : otherwise);
   return [
     ...quasi.map(
@@ -46,12 +48,3 @@ export function tableColumns({ quasi, kept, averaged, shape }: PublishedTable): 
 }
 
 const kinds = { prefix: 'prefix', time: 'period', number: 'interval', category: 'label' } as const;
-
-/** A road operator's table of exits is published under the names its readers know. */
-const seedColumns = ['section_id', 'exit_time'];
-const seedNames: Readonly<Record<string, string>> = {
-  section_id: 'section_region',
-  exit_time: 'time_period',
-  count: 'truck_count',
-  'avg:toll_money': 'avg_toll',
-};

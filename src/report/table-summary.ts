@@ -25,7 +25,7 @@ export interface TableSummary {
     /** Means that are blank, because too few subjects hold too much of them. */
     readonly blankMeans?: number;
   };
-  /** The figures of the road operator's description; `retention_rate` in percent. */
+  /** The figures of the preset tolls, where its names are in force; `retention_rate` in percent. */
   readonly statistics?: {
     readonly total_records: number;
     readonly anonymized_groups: number;

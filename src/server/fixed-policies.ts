@@ -18,7 +18,7 @@ export async function fixedPolicies({ policies, sources, mode, minK }: Settings)
   const fixed: Record<string, Readonly<Record<string, unknown>>> = {};
   for (const [name, path] of Object.entries(policies)) {
     if (!Object.hasOwn(sources, name)) return refused(badOption('policy', `there is no source named ${name}`));
-    const read = await readPolicyFile(path);
+    const read = readPolicyFile(path);
     if (!read.ok) return read;
     const settings = Object.fromEntries(Object.entries(read.value).filter(([key]) => !ofRuns.includes(key)));
     const policy = { ...settings, ...(mode === 'public' ? { release: 'public' } : {}) };

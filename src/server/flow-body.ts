@@ -1,32 +1,34 @@
 import { releasedRows } from '../api/released-rows.ts';
 import type { CoarserRelease } from '../api/run-options.ts';
+import { shippedPreset } from '../policy/presets.ts';
 import { publicStatistics } from '../report/public-report.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { type FlowBody, flowBody } from './flow-schema.ts';
+import { answerWords, type FlowBody, flowBody } from './flow-schema.ts';
 
 /** The body in the seed's words, from the rows that were released and the verdict on them. */
 export async function flowBodyOf(folder: string, summary: TableSummary, release: 'internal' | 'public'): Promise<FlowBody> {
   const { k, verdict } = summary;
   const statistics = release === 'public' ? publicStatistics(summary) : summary.statistics;
   const rows = await releasedRows(folder);
+  const words = answerWords.parse(shippedPreset('tolls').answer);
   const told = rows.map((row) => ({ avg_toll: null, ...row, k_anonymized: verdict.holds, algorithm: 'KACA' }));
   return {
     success: true,
     data: flowBody.shape.data.parse(told).toSorted(byLabel),
     count: rows.length,
-    category: '📊 流量统计类（k-匿名保护）',
+    category: words.category,
     privacy_protection: {
-      method: 'KACA (K-Anonymity Clustering Algorithm)',
-      algorithm: 'KACA',
+      method: words.method,
+      algorithm: words.algorithm,
       k_value: k,
-      input_source: '原始出口交易记录',
-      quasi_identifiers: ['section_id', 'exit_time'],
+      input_source: words.input_source,
+      quasi_identifiers: words.quasi_identifiers,
       clustering: {
-        algorithm: 'K-Means',
+        algorithm: words.clustering.algorithm,
         clusters: summary.statistics?.clusters ?? 0,
-        description: '基于聚类的自适应泛化',
+        description: words.clustering.description,
       },
-      generalization: { geographic: '聚类内section_id公共前缀 + "区域"', temporal: '聚类内时间范围泛化' },
+      generalization: words.generalization,
       statistics: {
         total_records: statistics?.total_records ?? null,
         anonymized_groups: rows.length,

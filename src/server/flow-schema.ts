@@ -1,5 +1,16 @@
 import * as z from 'zod';
 
+/** What an answer says of itself, in the words of the preset tolls. */
+export const answerWords = z.strictObject({
+  category: z.string(),
+  method: z.string(),
+  algorithm: z.string(),
+  input_source: z.string(),
+  quasi_identifiers: z.array(z.string()),
+  clustering: z.strictObject({ algorithm: z.string(), description: z.string() }),
+  generalization: z.strictObject({ geographic: z.string(), temporal: z.string() }),
+});
+
 /** The body as the seed's clients know it. */
 export const flowBody = z
   .strictObject({

@@ -42,14 +42,11 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
   const secretSeed = createHmac('sha256', Buffer.from(secret, 'hex')).update(hash).update(`k ${k}`).digest('hex'); // equal records, equal answer, after a restart too
   const nested: CoarserRelease[] = [];
   const policy = {
-    method: 'kaca',
-    clustering: 'kmeans',
-    labels: 'zh',
+    preset: 'tolls',
+    family: 'table',
+    method: 'kmeans',
     input,
     out: 'release',
-    subject: 'vehicle_id',
-    quasi: 'section_id:prefix,exit_time:time',
-    aggregate: 'count,avg:toll_money',
     ...{ k, release, threads, memory },
   } as const;
   const nesting =

@@ -51,6 +51,7 @@ export const serversOwn: readonly string[] = [
   'trace',
   'hierarchy',
   'mapping',
+  'preset',
   'seedFile',
   'threads',
   'memory',

@@ -1,4 +1,5 @@
 import type { ManifestColumn } from '../release/manifest.ts';
+import { isKnownAs } from './known-names.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 
 /** Columns that say more of themselves than their role has to say: another name, a source they do not have, decimals of no number. */
@@ -11,13 +12,13 @@ const numbers: readonly ManifestColumn['kind'][] = ['interval', 'lower', 'upper'
 
 function isNamed({ name, role, kind, of }: ManifestColumn): boolean {
   const own = ownNames[role];
-  if (own !== undefined) return of === undefined && own.includes(name);
+  if (own !== undefined) return of === undefined && (own.includes(name) || (role === 'count' && isKnownAs(name, 'count')));
   if (of === undefined) return true; // whoever needs to know where it comes from asks for it elsewhere
   if (kind === 'lower') return name === `${of}_min`;
   if (kind === 'upper') return name === `${of}_max`;
   if (role === 'curve') return name === `${of}_curve`;
-  if (role === 'mean') return name === `avg_${of}` || (of === 'toll_money' && name === 'avg_toll');
-  return name === of || (role === 'quasi' && knownAs[of] === name);
+  if (role === 'mean') return name === `avg_${of}` || isKnownAs(name, `avg:${of}`);
+  return name === of || (role === 'quasi' && isKnownAs(name, of));
 }
 
 /** What a release calls columns that no input has. */
@@ -27,8 +28,5 @@ const ownNames: Readonly<Partial<Record<ManifestColumn['role'], readonly string[
   instant: ['Time'],
   pattern: ['Pattern'],
   level: ['Level'],
-  count: ['count', 'truck_count'],
+  count: ['count'],
 };
-
-/** Exits of a road are published under the names its readers know. */
-const knownAs: Readonly<Record<string, string>> = { section_id: 'section_region', exit_time: 'time_period' };

@@ -10,6 +10,7 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** Where the settings that a report tells are none of a policy, or of another release, if anywhere. */
 export function policyPlace(told: Settings, manifest: Manifest): string | undefined {
+  if (Object.hasOwn(told, 'preset')) return 'sections.policy.preset'; // it could name a file, and no release is to say what is read here
   const parsed = parsePolicy(told);
   if (!parsed.ok) return 'sections.policy';
   const policy = parsed.value;
@@ -25,11 +26,15 @@ export function policyPlace(told: Settings, manifest: Manifest): string | undefi
 function declaredIn(manifest: Manifest, told: Settings): Settings {
   const { method, promises, data, subjectSpelling = 'normal', spreadsheetSafe = false } = manifest;
   const every = { method, k: promises.k, format: data.format, subjectSpelling, spreadsheetSafe };
-  if (manifest.method === 'kaca')
-    return { ...every, subject: manifest.unit, clustering: manifest.clustering, labels: manifest.labels };
+  const byFamily = told.family !== undefined; // else by the name of the release
+  if (manifest.method === 'kaca') {
+    const { unit: subject, clustering, labels } = manifest;
+    return { ...every, subject, labels, ...(byFamily ? { family: 'table', method: clustering } : { clustering }) };
+  }
   if (manifest.method === 'events') {
     const same = String(told.pseudonym).replace(/^rotate:.*$/, 'rotate') === manifest.pseudonym;
-    return { ...every, pseudonym: same ? told.pseudonym : manifest.pseudonym, hourBlock: manifest.calendar.hourBlock };
+    const named = byFamily ? { family: 'events', method: 'flatten' } : {};
+    return { ...every, ...named, pseudonym: same ? told.pseudonym : manifest.pseudonym, hourBlock: manifest.calendar.hourBlock };
   }
   const { p, l = 1 } = manifest.promises;
   const { form, segments, maxLevel } = manifest.pattern;

@@ -12,17 +12,6 @@ export const unmappedEvents = (column: string, where: string | undefined, codes:
     facts: { column, codes, events },
   });
 
-export const badMapping = (file: string, where: string, why: string) =>
-  problem({
-    code: 'policy/bad-mapping',
-    exit: Exit.usage,
-    what: 'The mapping from event codes to classes cannot be used.',
-    where,
-    why,
-    fix: 'Write one code a line: "code;class" in CSV, or "code: class" in YAML; * in a code stands for any text.',
-    facts: { file },
-  });
-
 export const flatValueTaken = (column: string) =>
   problem({
     code: 'policy/flat-value-taken',

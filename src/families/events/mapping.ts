@@ -1,11 +1,11 @@
-/** Event codes to classes; `*` in a code stands for any text. */
-export interface MappingLine {
-  readonly code: string;
-  readonly class: string;
-}
+import type { MappingLine } from '../../formats/mapping-file.ts';
 
-/** The class of every code, or nothing where no line covers it. A code in full beats a pattern; of two patterns the one that says more. */
-export function classesOf(codes: readonly string[], lines: readonly MappingLine[]): readonly (string | undefined)[] {
+/**
+ * The class of every code, or nothing where no line covers it. A code in full beats a pattern; of two patterns the one that says more. Without
+ * a mapping each code is its own class.
+ */
+export function classesOf(codes: readonly string[], lines: readonly MappingLine[] | undefined): readonly (string | undefined)[] {
+  if (lines === undefined) return codes.map((code) => code || noCode);
   const exact = new Map(lines.filter(({ code }) => !code.includes('*')).map((line) => [line.code, line.class]));
   const patterns = lines
     .filter(({ code }) => code.includes('*'))
@@ -30,13 +30,5 @@ function matcherOf(pattern: string): (code: string) => boolean {
   };
 }
 
-/** A code that stands on two lines: which class it has would hang on their order. */
-export function repeatedCode(lines: readonly MappingLine[]): { first: number; second: number } | undefined {
-  const seen = new Map<string, number>();
-  for (const [place, { code }] of lines.entries()) {
-    const first = seen.get(code);
-    if (first !== undefined) return { first, second: place };
-    seen.set(code, place);
-  }
-  return undefined;
-}
+/** The class of an empty code, which no cell must be. */
+const noCode = '(empty)';

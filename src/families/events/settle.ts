@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '../../base/result.ts';
-import { readMapping } from '../../engine/local/event-mapping.ts';
 import { call, type Expression, type Relational } from '../../engine/relation.ts';
+import { readMapping } from '../../formats/mapping-file.ts';
 import { sortTexts } from '../../frame/text-order.ts';
 import type { EventColumnName } from '../../policy/event-columns.ts';
 import { coarsenedColumns, unlessNone } from '../../policy/events-policy.ts';

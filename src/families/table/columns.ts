@@ -1,4 +1,5 @@
 import type { TablePolicy } from '../../policy/policy.ts';
+import { publishedNames } from '../../policy/presets.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { tableColumns } from '../../release/table-columns.ts';
@@ -13,4 +14,5 @@ export const namedColumns = (policy: TablePolicy, { quasi, kept, averaged }: Tab
     kept,
     averaged: averaged.map((name) => ({ name, decimals: 0 })),
     shape: shapeOf(policy),
+    names: publishedNames(policy),
   });

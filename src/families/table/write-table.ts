@@ -7,6 +7,7 @@ import { breath, comma, type Packed, packed, quoted } from '../../formats/packed
 import { gatheredRows, inverseOf } from '../../frame/gather.ts';
 import { columnMatrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { publishedNames } from '../../policy/presets.ts';
 import { dominanceOf } from '../../policy/table-policy.ts';
 import { tableOrder } from '../../release/canonical-order.ts';
 import { mostDecimals, ownDecimals, roundTo } from '../../release/grid.ts';
@@ -34,6 +35,7 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
     kept: table.kept.map(({ name }) => name),
     averaged: means.map(({ name, decimals: places }) => ({ name, decimals: places })),
     shape,
+    names: publishedNames(policy),
   });
   const heads = groupHeads(release);
   const name = `kaca_anonymized.${policy.format}`;

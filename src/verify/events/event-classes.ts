@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Counter } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
-import { telecareCodes } from '../../release/telecare-codes.ts';
 import { text } from '../counter.ts';
 import { mappingNeeded } from '../problems.ts';
 
 /** How the run gave classes to codes, as it noted it. */
 export interface ClassRules {
-  /** The mapping file; the list for telecare devices where none is named. */
-  readonly mapping: string | undefined;
+  /** The mapping file, or its lines; each code is its own class where there is none. */
+  readonly mapping: string | Readonly<Record<string, string>> | undefined;
   /** Class of a code that no line covers; none where its events are left out. */
   readonly unmapped: string | undefined;
 }
@@ -31,7 +30,7 @@ type Line = readonly [code: string, name: string];
  * no text can make slow.
  */
 export async function readClassesOf(counter: Counter, codes: string, { mapping, unmapped }: ClassRules): Promise<void> {
-  const lines = mapping === undefined ? telecareLines : await linesOf(mapping);
+  const lines = typeof mapping === 'string' ? await linesOf(mapping) : Object.entries(mapping ?? {});
   const whole = lines.filter(([code]) => !code.includes('*'));
   const patterns = lines.filter(([code]) => code.includes('*')).sort(bySayingMore);
   await counter.ask('CREATE OR REPLACE TEMP TABLE whole_codes (code VARCHAR, class VARCHAR)');
@@ -41,16 +40,13 @@ export async function readClassesOf(counter: Counter, codes: string, { mapping, 
   }
   const matched = patterns.map(([code, name]) => `WHEN regexp_full_match(code, ${text(formOf(code))}, 's') THEN ${text(name)}`);
   const byPattern = matched.length === 0 ? 'NULL' : `CASE ${matched.join(' ')} END`;
-  const otherwise = unmapped === undefined ? 'NULL' : text(unmapped);
+  const own = "CASE WHEN code = '' THEN '(empty)' ELSE code END";
+  const otherwise = mapping === undefined ? own : unmapped === undefined ? 'NULL' : text(unmapped);
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE classes AS SELECT code, CAST(coalesce(class, ${byPattern}, ${otherwise}) AS VARCHAR) AS class
     FROM (${codes}) AS occurring LEFT JOIN whole_codes USING (code)`,
   );
 }
-
-const telecareLines: readonly Line[] = Object.entries(telecareCodes).flatMap(([name, codes]) =>
-  codes.map((code): Line => [code, name]),
-);
 
 const linesAtOnce = 1000;
 

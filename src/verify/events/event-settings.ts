@@ -16,7 +16,7 @@ export function checkEventSettings({ calendar: { periods, hourBlock }, flat, col
       : JSON.stringify(periods) === JSON.stringify({ night: 22, morning: 6, daytime: 8, afternoon: 17 }),
     'calendar.hourBlock': hourBlock === 3 || quasi.includes('quantized_hour'),
     'flat.columns': JSON.stringify(flattened) === JSON.stringify(flat.columns),
-    'flat.value': flat.columns.length > 0 ? isShortWord(flat.value) : flat.value === '100',
+    'flat.value': flat.columns.length > 0 ? isShortWord(flat.value) : ['*', '100'].includes(flat.value),
   };
   const keys = Object.entries(sound).flatMap(([key, holds]) => (holds ? [] : [key]));
   return keys.length > 0 ? [{ kind: 'foreign-words', keys }] : [];

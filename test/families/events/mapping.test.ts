@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/base/random.ts';
-import { classesOf, repeatedCode } from '../../../src/families/events/mapping.ts';
-import { telecareMapping } from '../../../src/families/events/telecare.ts';
+import { classesOf } from '../../../src/families/events/mapping.ts';
+import { type Mapping, readMapping, repeatedCode } from '../../../src/formats/mapping-file.ts';
+import { shippedPreset } from '../../../src/policy/presets.ts';
 import { events } from '../../../src/samples/events.ts';
+
+const read = readMapping(shippedPreset('telecare').settings.mapping as Mapping);
+const telecareMapping = (read.ok && read.value) || [];
 
 describe('a mapping', () => {
   it('prefers a code in full to a pattern, and of two patterns the one that says more', () => {
@@ -34,6 +38,12 @@ describe('a mapping', () => {
         { code: 'a', class: 'y' },
       ]),
     ).toEqual({ first: 0, second: 2 });
+  });
+});
+
+describe('without a mapping', () => {
+  it('each code is its own class, and an empty one has a name', () => {
+    expect(classesOf(['b', '', 'a', 'b.*'], undefined)).toEqual(['b', '(empty)', 'a', 'b.*']);
   });
 });
 

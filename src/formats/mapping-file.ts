@@ -1,14 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { ok, type Result, refused } from '../../base/result.ts';
-import { badMapping } from '../../families/events/event-problems.ts';
-import { type MappingLine, repeatedCode } from '../../families/events/mapping.ts';
-import { telecareMapping } from '../../families/events/telecare.ts';
-import { hasNul } from '../../formats/nul.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { badMapping } from './input-problems.ts';
+import { hasNul } from './nul.ts';
 
-/** The lines of a mapping file, or the telecare mapping where none is named. A code that stands twice is refused. */
-export function readMapping(file: string | undefined): Result<readonly MappingLine[]> {
-  if (file === undefined) return ok(telecareMapping);
+/** Event codes to classes; `*` in a code stands for any text. */
+export interface MappingLine {
+  readonly code: string;
+  readonly class: string;
+}
+
+/** A mapping as a policy has it: a file, the lines themselves, or none. */
+export type Mapping = string | Readonly<Record<string, string>> | undefined;
+
+/** The lines of a mapping, if there is one. A code that stands twice in a file is refused. */
+export function readMapping(mapping: Mapping): Result<readonly MappingLine[] | undefined> {
+  if (mapping === undefined) return ok(undefined);
+  return typeof mapping === 'string'
+    ? readMappingFile(mapping)
+    : ok(Object.entries(mapping).map(([code, name]) => ({ code, class: name })));
+}
+
+function readMappingFile(file: string): Result<readonly MappingLine[]> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
@@ -70,4 +83,15 @@ function fromCsv(file: string, text: string): Result<readonly Placed[]> {
     lines.push({ code: cells[0], class: cells[1], line: place + 1 });
   }
   return ok(lines);
+}
+
+/** A code that stands on two lines: which class it has would hang on their order. */
+export function repeatedCode(lines: readonly MappingLine[]): { first: number; second: number } | undefined {
+  const seen = new Map<string, number>();
+  for (const [place, { code }] of lines.entries()) {
+    const first = seen.get(code);
+    if (first !== undefined) return { first, second: place };
+    seen.set(code, place);
+  }
+  return undefined;
 }

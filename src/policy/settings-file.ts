@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { isPostgres } from './postgres-address.ts';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** The settings of a YAML or JSON file, its paths taken from the folder it lies in; or the problem that says where and why they cannot be read. */
+export function readSettings<P extends Problem>(
+  path: string,
+  unreadable: (where: string, why: string) => P,
+): Result<Settings, P> {
+  const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml'); // most runs need none: it is loaded when asked for
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return refused(unreadable(path, 'There is no such file, or you may not read it.'));
+  }
+  const document = parseDocument(text);
+  const fault = document.errors[0];
+  if (fault !== undefined)
+    return refused(unreadable(`${path}, line ${fault.linePos?.[0].line ?? 1}`, 'It is not well-formed YAML or JSON.'));
+  let settings: unknown;
+  try {
+    settings = document.toJS() ?? {};
+  } catch {
+    return refused(unreadable(path, 'It refers to an anchor that is not there, or far too often to one that is.'));
+  }
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    return refused(unreadable(path, 'It holds a list or a single value where settings are expected.'));
+  return ok(withPathsFrom(dirname(resolve(path)), settings as Settings));
+}
+
+function withPathsFrom(folder: string, settings: Settings): Settings {
+  const from = (path: unknown) =>
+    typeof path === 'string' && path !== '-' && !isPostgres(path) && !isAbsolute(path) ? join(folder, path) : path;
+  const { hierarchy, preset } = settings;
+  const paths = ['input', 'mapping', 'out'].filter((key) => key in settings);
+  return {
+    ...settings,
+    ...Object.fromEntries(paths.map((key) => [key, from(settings[key])])),
+    ...(typeof preset === 'string' && isPresetFile(preset) ? { preset: from(preset) } : {}),
+    ...(typeof hierarchy === 'object' && hierarchy !== null
+      ? { hierarchy: Object.fromEntries(Object.entries(hierarchy).map(([column, file]) => [column, from(file)])) }
+      : {}),
+  };
+}
+
+/** A preset is named by one word, or is a file: a path, or a name with an ending. */
+export const isPresetFile = (preset: string): boolean => /[\\/.]/.test(preset);

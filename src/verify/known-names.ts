@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/**
+ * Whether a published column may bear this name instead of the one its source gives it: readers of tolls know its columns by names of their own.
+ * The list is shipped as data. It is read here once more, in the verifier's own way, so that nothing a run or a release says can lengthen it.
+ */
+export const isKnownAs = (name: string, of: string): boolean => {
+  known ??= namesIn(readFileSync(new URL('../../presets/tolls.yaml', import.meta.url), 'utf8'));
+  return known.get(of) === name;
+};
+
+let known: ReadonlyMap<string, string> | undefined;
+
+function namesIn(text: string): ReadonlyMap<string, string> {
+  const { columns = {} } = parse(text) as { columns?: Readonly<Record<string, unknown>> }; // shipped with the program
+  return new Map(Object.entries(columns).map(([of, name]) => [of, String(name)]));
+}
