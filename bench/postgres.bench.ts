@@ -56,7 +56,7 @@ async function readThrough({ url }: TestServer): Promise<readonly [number, numbe
   const database = await openDatabase(workspace, { threads });
   try {
     const begun = performance.now();
-    const source = await openSource(url('table=walks'), database.connection, workspace, {});
+    const source = await openSource({ input: url('table=walks') }, database.connection, workspace);
     if (!source.ok) throw new Error(source.problems[0]?.what);
     const fetched = performance.now();
     const sums = source.value.columns.map(({ sql }) => `sum(${sql})`).join(', ');

@@ -32,7 +32,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   verify: [...ground, 'policy', 'release', 'figures'],
   figures: [...ground, 'policy', 'release', 'measure', 'risk'],
   engine: [...made, 'inspect'],
-  ...shared(engines, [...made, 'engine', 'engine/local', 'engine/postgres', 'plan', 'samples', 'inspect']),
+  ...shared(engines, [...made, 'engine']),
+  'engine/local': [...made, 'engine', 'engine/postgres', 'samples', 'inspect'],
   report: ['base', 'release', 'figures', ...judges],
   api: inside,
   cli: [...inside, 'index'],
@@ -154,6 +155,18 @@ describe('the house', () => {
       (file) => foreign(file).some((name) => name.startsWith('@duckdb/')) || /\bDuckDB[A-Z]/.test(file.code),
     );
     expect(knowing.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('lets other rooms into an engine by its doors only', () => {
+    const local = ['local-engine', 'local-counting', 'files', 'sample-file'].map((name) => `engine/local/${name}.ts`);
+    const postgres = ['store', 'problems'].map((name) => `engine/postgres/${name}.ts`);
+    const inside = files.filter(({ room }) => !engines.includes(room));
+    const past = inside.flatMap((file) =>
+      own(file)
+        .filter((path) => engines.includes(roomOf(path)) && ![...local, ...postgres].includes(path))
+        .map((path) => `${file.path} -> ${path}`),
+    );
+    expect(past).toEqual([]);
   });
 
   it('has no circle of imports', () => {

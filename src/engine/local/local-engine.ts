@@ -34,7 +34,7 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
     }
   };
   return {
-    open: ({ input, ...request }) => openSource(input, connection, workspace, request),
+    open: (request) => openSource(request, connection, workspace),
     normaliseSubjects: (source, subject) => reading(source, () => normaliseSubjects(localSource(source), subject, connection)),
     kindsOf: (source, names) => kindsOf(localSource(source), names, connection),
     pivot: (source, roles, segments) => pivotLong(localSource(source), roles, segments, connection),

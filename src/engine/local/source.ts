@@ -44,13 +44,12 @@ export function localSource(source: PortSource): Source {
 }
 
 export async function openSource(
-  input: string,
+  request: OpenRequest,
   connection: DuckDBConnection,
   workspace: Workspace,
-  options: Omit<OpenRequest, 'input'>,
 ): Promise<Result<Source>> {
-  const { delimiter, stdin } = options;
-  if (isPostgres(input)) return ofDatabase(input, workspace, options);
+  const { input, delimiter, stdin } = request;
+  if (isPostgres(input)) return ofDatabase(request, workspace);
   if (input === '-' && stdin === undefined) return refused(noInput());
   const path = input === '-' && stdin !== undefined ? await spooled(stdin, workspace) : resolve(input);
   const name = input === '-' ? 'standard input' : input;
@@ -74,9 +73,9 @@ export async function openSource(
 }
 
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
-async function ofDatabase(input: string, workspace: Workspace, options: Omit<OpenRequest, 'input'>): Promise<Result<Source>> {
+async function ofDatabase({ input, ...request }: OpenRequest, workspace: Workspace): Promise<Result<Source>> {
   const { fetchTable } = await import('../postgres/fetch.ts');
-  const fetched = await fetchTable(input, workspace, options);
+  const fetched = await fetchTable(input, workspace, request);
   if (!fetched.ok) return fetched;
   const { path, bytes, rows, present } = fetched.value;
   const columns = textColumns(fetched.value.columns);

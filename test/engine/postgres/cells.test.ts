@@ -23,7 +23,7 @@ async function arrived(columns: string): Promise<readonly (readonly unknown[])[]
   const workspace = openWorkspace();
   const database = await openDatabase(workspace, { threads: 2 });
   try {
-    const source = await openSource(server.url(`table=cells&columns=${columns}`), database.connection, workspace, {});
+    const source = await openSource({ input: server.url(`table=cells&columns=${columns}`) }, database.connection, workspace);
     if (!source.ok) throw new Error(source.problems[0]?.what);
     const names = source.value.columns.map(({ sql }) => sql).join(', ');
     const reader = await database.connection.runAndReadAll(`SELECT ${names} FROM ${source.value.scan(new Set(['number']))}`);
