@@ -29,8 +29,7 @@ export interface InternalFacts {
 export async function sealRelease(
   folder: string,
   draft: Manifest,
-  verdict: Verdict,
-  summary: Summary,
+  { verdict, summary }: { readonly verdict: Verdict; readonly summary: Summary },
   internal: InternalFacts,
 ): Promise<void> {
   const judged: Manifest = {

@@ -23,7 +23,7 @@ export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, Writ
     const policy = { ...plan.policy, out: plan.policy.out ?? 'release' };
     const log = leftBy('write-events', written);
     const measure = measureEvents(log.losses.columns, log.losses.cells);
-    return eventsSummary(policy, leftBy('reduce', made), log, measure, found, verdict);
+    return eventsSummary(policy, leftBy('reduce', made), log, { measure, unicity: found, verdict });
   },
   sections: ({ work: { plan, written }, verdict }) =>
     eventsSections(plan.policy, verdict, leftBy('write-events', written).original),

@@ -8,14 +8,18 @@ import type { EventsSummary } from '../report/events-summary.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 
+interface Judged {
+  readonly measure: EventsMeasure;
+  readonly unicity: readonly Unicity[] | undefined;
+  readonly verdict: Verdict;
+}
+
 /** A judged release of events in numbers. */
 export function eventsSummary(
   policy: EventsPolicy & { readonly out: string },
   { look, subjects, counted, unmapped, users }: MadeEvents,
   written: WrittenEvents,
-  measure: EventsMeasure,
-  unicity: readonly Unicity[] | undefined,
-  verdict: Verdict,
+  { measure, unicity, verdict }: Judged,
 ): EventsSummary {
   const advice = [...adviceOn(policy, look.joined), ...adviceOnEvents(policy, look.isoYears, users)];
   return {

@@ -54,7 +54,7 @@ async function publishRelease({ manifest, judged }: Executed, stage: Stage, runn
   const costs = { seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
   const summary = { ...family.summarise(judged), ...costs };
   const internal = { inputSha256: await input.sha256, seed, policy: plan.policy, sections: family.sections(judged) };
-  await sealRelease(stage.folder, manifest, judged.verdict, summary, internal);
+  await sealRelease(stage.folder, manifest, { verdict: judged.verdict, summary }, internal);
   const blocked = await placeRelease(stage, manifest, plan.policy, running);
   return blocked.length > 0 ? refused(...blocked) : ok({ ...summary, seconds: watch.seconds() });
 }
@@ -69,7 +69,7 @@ async function placeRelease(
   const { outTable } = policy;
   if (outTable !== undefined) {
     const { storeTable } = await import('../engine/postgres/store.ts');
-    const unstored = await storeTable(outTable, await csvOf(folder, manifest, engine), force, workspace, onProgress);
+    const unstored = await storeTable({ outTable, force }, await csvOf(folder, manifest, engine), workspace, onProgress);
     if (unstored !== undefined) return [unstored];
   }
   const blocked = moveFolder(publish, policy);

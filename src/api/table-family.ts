@@ -28,7 +28,8 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
   summarise({ work: { plan, input, made, written }, verdict, found }) {
     const policy = { ...plan.policy, out: plan.policy.out ?? 'release' };
     const { release } = leftBy('generalise', made);
-    return tableSummary(policy, input.roles, input.table, release, leftBy('write-table', written), { ...found, verdict });
+    const put = leftBy('write-table', written);
+    return tableSummary(policy, input, { release, written: put }, { ...found, verdict });
   },
   sections: ({ work, verdict }) => tableSections(work.plan.policy, verdict),
 };

@@ -11,6 +11,16 @@ import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 import type { TableRisk } from './table-figures.ts';
 
+interface ReadTable {
+  readonly roles: TableRoles;
+  readonly table: RecordsTable;
+}
+
+interface MadeRelease {
+  readonly release: TableRelease;
+  readonly written: WrittenTable;
+}
+
 interface Judged {
   readonly loss: TableLoss;
   readonly risk: TableRisk;
@@ -20,12 +30,11 @@ interface Judged {
 /** A judged release of transactions in numbers. */
 export function tableSummary(
   policy: TablePolicy & { readonly out: string },
-  roles: TableRoles,
-  table: RecordsTable,
-  { groups, clusters }: TableRelease,
-  written: WrittenTable,
+  { roles, table }: ReadTable,
+  { release, written }: MadeRelease,
   { loss, risk, verdict }: Judged,
 ): TableSummary {
+  const { groups, clusters } = release;
   const records = groups.rows.length;
   const combinations = groups.starts.length - 1;
   const suppressed = table.inputRows - records;

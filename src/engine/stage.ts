@@ -68,14 +68,21 @@ export function openStage(out: string, workspace: Workspace, force: boolean, kin
     workspace.adoptElsewhere(folder);
     mkdirSync(folder, { mode: kind.mode });
     for (const name of kind.inside) mkdirSync(join(folder, name), { mode: 0o700 });
-    return ok({ folder, publish: () => checkTarget(out, force, kind) ?? moved(folder, target, kind, made, workspace) });
+    return ok({ folder, publish: () => checkTarget(out, force, kind) ?? moveFolder({ folder, made, kind }, target, workspace) });
   } catch (error) {
     return refused(asWriteProblem(error, out));
   }
 }
 
-function moved(folder: string, target: string, { inside }: FolderKind, made: readonly string[], workspace: Workspace): undefined {
-  for (const name of inside) syncFolder(join(folder, name));
+/** A folder that is written, and those above it that were made for it. */
+interface Staged {
+  readonly folder: string;
+  readonly made: readonly string[];
+  readonly kind: FolderKind;
+}
+
+function moveFolder({ folder, made, kind }: Staged, target: string, workspace: Workspace): undefined {
+  for (const name of kind.inside) syncFolder(join(folder, name));
   syncFolder(folder);
   const former = existsSync(target) ? `${folder}-former` : undefined;
   if (former !== undefined) renameSync(target, former);

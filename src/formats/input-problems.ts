@@ -107,7 +107,11 @@ export const notUtf8 = (input: string, line: number) =>
     facts: { line },
   });
 
-export const notANumber = (input: string, column: string, line: number, count: number, rows: number) =>
+export const notANumber = (
+  input: string,
+  line: number,
+  { column, count, rows }: { readonly column: string; readonly count: number; readonly rows: number },
+) =>
   problem({
     code: 'input/not-a-number',
     exit: Exit.input,
@@ -118,7 +122,12 @@ export const notANumber = (input: string, column: string, line: number, count: n
     facts: { column, line, count, rows },
   });
 
-export const emptyCells = (column: string, row: number, cells: number, rows: number, counting: 'row' | 'subject' = 'row') =>
+export const emptyCells = (
+  { column, row }: { readonly column: string; readonly row: number },
+  cells: number,
+  rows: number,
+  counting: 'row' | 'subject' = 'row',
+) =>
   problem({
     code: 'input/empty-cells',
     exit: Exit.input,
@@ -235,7 +244,11 @@ export const irregularInstants = (column: string, differ: number, steps: number,
     facts: { column, differ, steps, usual },
   });
 
-export const repeatedInstant = (subject: string, time: string, pairs: number, rows: number, row: number) =>
+export const repeatedInstant = (
+  subject: string,
+  time: string,
+  { pairs, rows, row }: { readonly pairs: number; readonly rows: number; readonly row: number },
+) =>
   problem({
     code: 'input/repeated-instant',
     exit: Exit.input,

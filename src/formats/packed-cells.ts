@@ -41,11 +41,10 @@ export function putLabel(arena: Arena, text: string): void {
   arena.at += arena.bytes.write(text, arena.at);
 }
 
-/** `[lo-hi],` or `lo,hi,` of one column of one group. */
-export function putInterval(arena: Arena, envelope: Envelope, group: number, column: number, asText: boolean): void {
+/** `[lo-hi],` or `lo,hi,` of one column of one group, which has its bounds at `bound`. */
+export function putInterval(arena: Arena, envelope: Envelope, bound: number, asText: boolean): void {
   ensure(arena, 2 * longestFixed + 4); // a long label before it may have used up what was made sure of
-  const bound = group * envelope.columns + column;
-  const decimals = envelope.decimals[column];
+  const decimals = envelope.decimals[bound % envelope.columns];
   if (asText) arena.bytes[arena.at++] = 91; // [
   arena.at = putFixed(arena.bytes, arena.at, envelope.lower[bound], decimals);
   arena.bytes[arena.at++] = asText ? dash : comma;

@@ -76,17 +76,18 @@ export function lossScatter(points: readonly VerifiedPoint[], methods: readonly 
   );
 }
 
+/** Every tried setting, as lines over one of its parts. */
+export interface LinesOver {
+  readonly points: readonly VerifiedPoint[];
+  readonly methods: readonly string[];
+  readonly over: Swept;
+}
+
 /**
  * One loss over one setting, a panel for each method: a thin line for every choice of the other settings, a thick one with dots where
  * they are as in `through`.
  */
-export function lossLines(
-  points: readonly VerifiedPoint[],
-  methods: readonly string[],
-  loss: Loss,
-  over: Swept,
-  through: Setting,
-): string {
+export function lossLines({ points, methods, over }: LinesOver, loss: Loss, through: Setting): string {
   const values = [...new Set(points.map((point) => point[over]))].sort((a, b) => a - b);
   const others = (['k', 'p', 'maxLevel'] as const).filter((name) => name !== over);
   const sorted = points.toSorted((a, b) => a[over] - b[over]);

@@ -8,7 +8,7 @@ import {
   sweptFigures,
   weighedLosses,
 } from '../figures/sweep-figures.ts';
-import { type Loss, lossLines, lossScatter, lossWords, type Swept, sweptWords } from './charts.ts';
+import { type LinesOver, type Loss, lossLines, lossScatter, lossWords, type Swept, sweptWords } from './charts.ts';
 import { type Cell, escaped, internalMark, page, table } from './page.ts';
 import {
   isVerified,
@@ -33,7 +33,7 @@ export function sweepHtml(result: SweepResult): string {
     `<section><h2>Value loss against pattern loss</h2><figure>${lossScatter(verified, methods)}<figcaption>${legend(verified, methods)}</figcaption></figure>
     <details><summary>The figures of all settings</summary>${pointsTable(points)}</details>
     <details><summary>The command of each setting</summary>${commandsTable(verified)}</details></section>`,
-    ...(['k', 'p', 'maxLevel'] as const).map((over) => overHtml(verified, methods, over, recommendation.setting)),
+    ...(['k', 'p', 'maxLevel'] as const).map((over) => overHtml({ points: verified, methods, over }, recommendation.setting)),
     notes(result),
   ];
   return page(title, body.join('\n'), { internal: true });
@@ -102,24 +102,19 @@ const commandsTable = (points: readonly VerifiedPoint[]): string =>
   );
 
 /** Both losses over one setting, and the numbers behind the lines. */
-function overHtml(points: readonly VerifiedPoint[], methods: readonly string[], over: Swept, through: Setting): string {
+function overHtml(lines: LinesOver, through: Setting): string {
+  const { over } = lines;
   const others = (['k', 'p', 'maxLevel'] as const).filter((name) => name !== over);
   const fixed = others.map((name) => `${sweptWords[name]} = ${through[name]}`).join(', ');
   const free = others.map((name) => sweptWords[name]).join(' and ');
-  const chart = (loss: Loss) => `<figure>${lossLines(points, methods, loss, over, through)}</figure>`;
-  const numbers = (loss: Loss) => `<h3>${lossWords[loss]}</h3>${linesTable(points, methods, loss, over, others)}`;
+  const chart = (loss: Loss) => `<figure>${lossLines(lines, loss, through)}</figure>`;
+  const numbers = (loss: Loss) => `<h3>${lossWords[loss]}</h3>${linesTable(lines, loss, others)}`;
   return `<section><h2>Over ${sweptWords[over]}</h2><div class="pair">${chart('valueLoss')}${chart('patternLoss')}</div>
     <p>Thick: ${fixed}, as in the setting named above. Thin: every other choice of ${free}.</p></section>
     <details><summary>The numbers behind the lines over ${sweptWords[over]}</summary>${numbers('valueLoss')}${numbers('patternLoss')}</details>`;
 }
 
-function linesTable(
-  points: readonly VerifiedPoint[],
-  methods: readonly string[],
-  loss: Loss,
-  over: Swept,
-  others: readonly Swept[],
-): string {
+function linesTable({ points, methods, over }: LinesOver, loss: Loss, others: readonly Swept[]): string {
   const values = [...new Set(points.map((point) => point[over]))].sort((a, b) => a - b);
   const lines = new Map<string, VerifiedPoint[]>();
   for (const point of points) {

@@ -10,7 +10,7 @@ it('intervals after a label of any length are written whole', () => {
   for (let left = 0; left < 1400; left += 7) {
     const arena = openArena();
     putLabel(arena, 'x'.repeat(first - left));
-    for (let c = 0; c < columns; c++) putInterval(arena, envelope, 0, c, true);
+    for (let c = 0; c < columns; c++) putInterval(arena, envelope, c, true);
     expect(arena.bytes.toString('latin1', first - left, arena.at)).toBe(owed);
   }
 });

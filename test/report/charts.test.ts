@@ -109,7 +109,7 @@ describe('the chart of both losses', () => {
 
 describe('the lines of a loss', () => {
   it('have a panel for each method, a thin line for each choice and a thick one through the given setting', () => {
-    const svg = lossLines(points, methods, 'valueLoss', 'k', setting);
+    const svg = lossLines({ points, methods, over: 'k' }, 'valueLoss', setting);
     expect(svg).toContain('>naive</text>');
     expect(svg).toContain('>kapra</text>');
     const [thin, thick] = marksOf(svg, 'line').map((group) => group.querySelectorAll('path').length);

@@ -54,7 +54,8 @@ async function released(
     curves: true,
   });
   const file = join(mkdtempSync(join(home, 'data-')), 'data.csv');
-  await writeSeriesCsv(file, release, columns, [], publishedOrder(seriesOrder(release, []), random.fork('write')), () => {});
+  const order = publishedOrder(seriesOrder(release, []), random.fork('write'));
+  await writeSeriesCsv(file, { release, columns, sensitive: [], order }, () => {});
   const [header, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
   const draft = draftOf(
     variant,

@@ -54,7 +54,8 @@ async function cellsRead(
   const columns = new Map(source.columns.map((column) => [column.name, column]));
   const made = fields.map((field, f) => {
     const own = field.columns.flatMap((name) => columns.get(name) ?? []);
-    return own.length === 1 ? oneColumn(field, f, own[0], source, reading) : aRun(field, f, own, source, reading);
+    const read = (sql: string) => readAs(field.kind, sql, source, reading);
+    return own.length === 1 ? oneColumn(field, f, own[0], read) : runOfColumns(field, f, own, read);
   });
   const numbers = new Set(
     reading === 'strict' ? fields.filter(({ kind }) => isNumeric(kind)).flatMap((field) => field.columns) : [],
@@ -69,20 +70,20 @@ interface Made {
   readonly select: readonly string[];
 }
 
-function oneColumn(field: Field, f: number, { sql }: SourceColumn, source: Source, reading: Reading): Made {
+function oneColumn(field: Field, f: number, { sql }: SourceColumn, read: (sql: string) => string): Made {
   const kept = `f${f}`;
   const { kind } = field;
   const odd = isNumeric(kind) ? `isnan(${kept})` : isMoment(kind) ? `NOT isfinite(${kept})` : 'false';
   const cells = { field, kept: [kept], names: field.columns, missing: `count(*) - count(${kept})`, odd: `count_if(${odd})` };
-  return { cells, select: [`${readAs(kind, sql, source, reading)} AS ${kept}`] };
+  return { cells, select: [`${read(sql)} AS ${kept}`] };
 }
 
-function aRun(field: Field, f: number, columns: readonly SourceColumn[], source: Source, reading: Reading): Made {
-  const read = columns.map(({ sql }) => readAs(field.kind, sql, source, reading));
-  const places = spread(columns.length, mostInstants);
+function runOfColumns(field: Field, f: number, columns: readonly SourceColumn[], read: (sql: string) => string): Made {
+  const cells = columns.map(({ sql }) => read(sql));
+  const places = placesAmong(columns.length, mostInstants);
   const kept = places.map((_, i) => `f${f}_${i}`);
   const sumOf = (condition: (value: string) => string) =>
-    read.map((value) => `coalesce(${condition(value)}, false)::INT`).join(' + ');
+    cells.map((value) => `coalesce(${condition(value)}, false)::INT`).join(' + ');
   return {
     cells: {
       field,
@@ -92,7 +93,7 @@ function aRun(field: Field, f: number, columns: readonly SourceColumn[], source:
       odd: `coalesce(sum(f${f}_odd), 0)`,
     },
     select: [
-      ...places.map((place, i) => `${read[place]} AS ${kept[i]}`),
+      ...places.map((place, i) => `${cells[place]} AS ${kept[i]}`),
       `${sumOf((value) => `(${value}) IS NULL`)} AS f${f}_missing`,
       `${sumOf((value) => `isnan(${value})`)} AS f${f}_odd`,
     ],
@@ -103,7 +104,7 @@ function aRun(field: Field, f: number, columns: readonly SourceColumn[], source:
 export const isHashed = (kind: Kind): boolean => !isNumeric(kind) && !isMoment(kind);
 
 /** Up to `most` places of `count`, the first and the last among them. */
-const spread = (count: number, most: number): number[] =>
+const placesAmong = (count: number, most: number): number[] =>
   count <= most
     ? Array.from({ length: count }, (_, place) => place)
     : Array.from({ length: most }, (_, i) => Math.round((i * (count - 1)) / (most - 1)));

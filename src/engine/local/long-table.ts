@@ -29,12 +29,12 @@ export async function pivotLong(
     if (labels.length === 0) return refused(noRows(source.name));
     if (segments > labels.length) return refused(tooManySegments(segments, labels.length));
     const look = await lookAt(long, attributes.length, connection);
-    const problems = await problemsIn(look, long, roles, attributes, connection);
+    const problems = await problemsIn(look, { long, roles, attributes }, connection);
     if (problems.length > 0) return refused(...problems);
     const series = instantColumns(names, [...attributes, ...roles.dropped]);
     const { quasi, sensitive, dropped, subject } = roles;
     return ok({
-      source: wideSource(source, long, subject, series, attributes, look),
+      source: wideSource(source, { long, roles, attributes }, series, look),
       roles: { subject, series, instants: labels, quasi, sensitive, dropped },
     });
   } catch (error) {
@@ -57,7 +57,7 @@ function columnOf(source: Source, name: string): SourceColumn {
   return column;
 }
 
-const placed = (long: string): string => `${long} AS rows JOIN instants ON rows.time = instants.text`;
+const withPlaces = (long: string): string => `${long} AS rows JOIN instants ON rows.time = instants.text`;
 
 /** What one pass over the rows tells. */
 interface Look {
@@ -75,7 +75,7 @@ interface Look {
 async function lookAt(long: string, attributes: number, connection: DuckDBConnection): Promise<Look> {
   const each = (sql: (a: number) => string) => Array.from({ length: attributes }, (_, a) => sql(a));
   const cells = `SELECT subject, count(*) AS n, count_if(NOT isfinite(value)) AS bad
-    ${each((a) => `, min(a${a}) AS low${a}, max(a${a}) AS high${a}`).join('')} FROM ${placed(long)} GROUP BY subject, place`;
+    ${each((a) => `, min(a${a}) AS low${a}, max(a${a}) AS high${a}`).join('')} FROM ${withPlaces(long)} GROUP BY subject, place`;
   const subjects = `SELECT subject, sum(n) AS n, sum(bad) AS bad, count_if(n > 1) AS repeated, sum(n) FILTER (n > 1) AS repeatedRows
     ${each((a) => `, min(low${a}) AS low${a}, max(high${a}) AS high${a}`).join('')} FROM (${cells}) GROUP BY subject`;
   const varying = (a: number) => `, count_if(low${a} <> high${a})`;
@@ -100,16 +100,17 @@ async function lookAt(long: string, attributes: number, connection: DuckDBConnec
   };
 }
 
-async function problemsIn(
-  look: Look,
-  long: string,
-  roles: LongRoles,
-  attributes: readonly string[],
-  connection: DuckDBConnection,
-): Promise<Problem[]> {
+interface LongRows {
+  /** SQL for the rows. */
+  readonly long: string;
+  readonly roles: LongRoles;
+  readonly attributes: readonly string[];
+}
+
+async function problemsIn(look: Look, { long, roles, attributes }: LongRows, connection: DuckDBConnection): Promise<Problem[]> {
   /** Rows are numbered only once something is known to be wrong: it takes DuckDB's threads away. */
   const firstRow = async (rows: string, wrong: string) => {
-    const numbered = placed(`(SELECT row_number() OVER () AS row, * FROM ${long})`);
+    const numbered = withPlaces(`(SELECT row_number() OVER () AS row, * FROM ${long})`);
     const reader = await connection.runAndReadAll(`SELECT min(row) FROM (SELECT row${rows} FROM ${numbered}) WHERE ${wrong}`);
     return Number(reader.getRows()[0][0]);
   };
@@ -119,7 +120,7 @@ async function problemsIn(
   if (look.notFinite > 0) problems.push(notFinite(roles.value, await firstRow(', value', 'NOT isfinite(value)'), look.notFinite));
   if (look.repeated > 0) {
     const row = await firstRow(', row_number() OVER (PARTITION BY subject, place ORDER BY row) AS nth', 'nth = 2');
-    problems.push(repeatedInstant(roles.subject, roles.time, look.repeated, look.repeatedRows, row));
+    problems.push(repeatedInstant(roles.subject, roles.time, { pairs: look.repeated, rows: look.repeatedRows, row }));
   }
   for (const [a, { varying }] of look.attributes.entries())
     if (varying > 0) problems.push(varyingAttribute(attributes[a], roles.subject, varying, look.subjects));
@@ -128,10 +129,8 @@ async function problemsIn(
 
 function wideSource(
   source: Source,
-  long: string,
-  subject: string,
+  { long, roles: { subject }, attributes }: LongRows,
   series: readonly string[],
-  attributes: readonly string[],
   look: Look,
 ): Source {
   const given = attributes.map((name) => columnOf(source, name).numeric);
@@ -159,10 +158,10 @@ function pivot(long: string, instants: number, attributes: number): string {
   const columns = (count: number, sql: (t: number) => string) =>
     Array.from({ length: count }, (_, t) => `, ${sql(t)} AS t${t}`).join('');
   if (instants <= atOnce)
-    return `(SELECT subject${kept}${columns(instants, (t) => `max(value) FILTER (place = ${t})`)} FROM ${placed(long)} GROUP BY subject)`;
+    return `(SELECT subject${kept}${columns(instants, (t) => `max(value) FILTER (place = ${t})`)} FROM ${withPlaces(long)} GROUP BY subject)`;
   const width = Math.ceil(Math.sqrt(instants));
   const parts = `(SELECT subject, place // ${width} AS part${kept}${columns(width, (t) => `max(CASE WHEN place % ${width} = ${t} THEN value END)`)}
-    FROM ${placed(long)} GROUP BY subject, part)`;
+    FROM ${withPlaces(long)} GROUP BY subject, part)`;
   const whole = columns(instants, (t) => `max(CASE WHEN part = ${Math.floor(t / width)} THEN t${t % width} END)`);
   return `(SELECT subject${kept}${whole} FROM ${parts} GROUP BY subject)`;
 }

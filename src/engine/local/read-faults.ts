@@ -27,7 +27,7 @@ export async function asReadProblem(
   if (/^(Conversion|Invalid Input) Error/.test(message) && /convert|cast/i.test(message)) {
     const column = /^Error when converting column "(c\d+)"/m.exec(message)?.[1];
     const found = await textIn(source, wanted.numbers, column, connection);
-    if (found !== undefined) return notANumber(source.name, found.column, line, found.count, found.rows);
+    if (found !== undefined) return notANumber(source.name, line, found);
   }
   if (/^[^\n]*parser state machine/i.test(message))
     return unreadableInput(source.name, 'Its lines end in different ways, or its quotes break the rules of CSV.');

@@ -45,7 +45,7 @@ export async function fetchTable(input: string, workspace: Workspace, options: F
   const name = shownAddress(input);
   try {
     const asked = withinDays(address.value, options.days);
-    return await withClient(asked, workspace, (client) => fetched(asked, name, client, workspace, options));
+    return await withClient(asked, workspace, (client) => fetchRows({ address: asked, name }, client, workspace, options));
   } catch (error) {
     const problem = asDatabaseProblem(error, name);
     if (problem === undefined) throw error;
@@ -71,9 +71,14 @@ function dayAfter(day: string): string {
 const settings = `SET LOCAL datestyle TO 'ISO'; SET LOCAL timezone TO 'UTC'; SET LOCAL intervalstyle TO 'postgres';
   SET LOCAL extra_float_digits TO 3; SET LOCAL synchronize_seqscans TO off; SET LOCAL max_parallel_workers_per_gather TO 0`;
 
-async function fetched(
-  address: PostgresAddress,
-  name: string,
+/** What is read, and what it is called in messages. */
+interface AskedTable {
+  readonly address: PostgresAddress;
+  readonly name: string;
+}
+
+async function fetchRows(
+  { address, name }: AskedTable,
   client: Client,
   workspace: Workspace,
   { needed = ok, onProgress = () => {} }: FetchOptions,

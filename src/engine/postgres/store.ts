@@ -21,35 +21,47 @@ export interface ReleasedCsv {
   readonly sha256: string;
 }
 
+interface TableWanted {
+  readonly outTable: string;
+  /** Whether a release that is there is replaced. */
+  readonly force: boolean;
+}
+
 /** Whether a release may be written to the table, asked before any work is done. */
 export function checkTable(outTable: string, force: boolean, workspace: Workspace): Promise<Problem | undefined> {
-  return attempted(outTable, workspace, async (client, table, name) => {
+  return withTarget(outTable, workspace, async (client, target) => {
+    const { table } = target;
     await client.query('BEGIN');
-    if (!(await replaceable(client, table, name, force))) await client.query(`CREATE TABLE ${tableSql(table)} ()`);
+    if (!(await isReplaceable(client, target, force))) await client.query(`CREATE TABLE ${tableSql(table)} ()`);
     await client.query('ROLLBACK');
   });
 }
 
 /** Writes released data to a new table in one transaction: it is there whole or not at all. */
 export function storeTable(
-  outTable: string,
+  { outTable, force }: TableWanted,
   data: ReleasedCsv,
-  force: boolean,
   workspace: Workspace,
   onProgress: OnProgress,
 ): Promise<Problem | undefined> {
-  return attempted(outTable, workspace, async (client, table, name) => {
+  return withTarget(outTable, workspace, async (client, target) => {
     await client.query("BEGIN; SET LOCAL lock_timeout TO '60s'"); // somebody may be reading the table that is replaced
-    if (await replaceable(client, table, name, force)) await client.query(`DROP TABLE ${tableSql(table)}`);
-    await filled(client, table, name, data, onProgress);
+    if (await isReplaceable(client, target, force)) await client.query(`DROP TABLE ${tableSql(target.table)}`);
+    await fillTable(client, target, data, onProgress);
     await client.query('COMMIT');
   });
 }
 
-async function attempted(
+/** A table to write, and what it is called in messages. */
+interface Target {
+  readonly table: TableName;
+  readonly name: string;
+}
+
+async function withTarget(
   outTable: string,
   workspace: Workspace,
-  work: (client: Client, table: TableName, name: string) => Promise<void>,
+  work: (client: Client, target: Target) => Promise<void>,
 ): Promise<Problem | undefined> {
   const address = postgresAddress(outTable, 'target');
   if (!address.ok) return address.problems[0];
@@ -57,7 +69,7 @@ async function attempted(
   invariant('table' in from, 'the address of a target names a table');
   const name = shownAddress(outTable);
   try {
-    await withClient(address.value, workspace, (client) => work(client, from, name));
+    await withClient(address.value, workspace, (client) => work(client, { table: from, name }));
     return undefined;
   } catch (error) {
     const problem = ofTarget((error as { code?: unknown }).code, name) ?? asDatabaseProblem(error, name);
@@ -81,7 +93,7 @@ function ofTarget(code: unknown, name: string): Problem | undefined {
 const mark = 'Shoal release: ';
 
 /** Whether a table is there that may be replaced; refuses where there is one that may not. */
-async function replaceable(client: Client, table: TableName, name: string, force: boolean): Promise<boolean> {
+async function isReplaceable(client: Client, { table, name }: Target, force: boolean): Promise<boolean> {
   const { rows } = await client.query<{ relkind: string; comment: string | null }>(
     `SELECT relkind, obj_description(oid, 'pg_class') AS comment FROM pg_catalog.pg_class WHERE oid = to_regclass($1)`,
     [tableSql(table)],
@@ -92,10 +104,9 @@ async function replaceable(client: Client, table: TableName, name: string, force
   return true;
 }
 
-async function filled(
+async function fillTable(
   client: Client,
-  table: TableName,
-  name: string,
+  { table, name }: Target,
   { path, delimiter, columns, rows, sha256 }: ReleasedCsv,
   onProgress: OnProgress,
 ): Promise<void> {

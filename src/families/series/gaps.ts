@@ -29,7 +29,7 @@ export function emptyCellProblems(
     const all = inSeries.flatMap((rows) => (rows === undefined ? [] : [rows]));
     const cells = all.reduce((sum, rows) => sum + rows.length, 0);
     const rows = new Set(all.flatMap((some) => [...some])).size;
-    problems.push(emptyCells(names[first], (inSeries[first]?.[0] ?? 0) + 1, cells, rows, counting));
+    problems.push(emptyCells({ column: names[first], row: (inSeries[first]?.[0] ?? 0) + 1 }, cells, rows, counting));
   }
   return problems;
 }

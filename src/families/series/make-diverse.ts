@@ -1,4 +1,5 @@
-import { addValue } from '../../clusters/diversity.ts';
+import { addValue, type Diversity } from '../../clusters/diversity.ts';
+import type { Partition } from '../../frame/partition.ts';
 import { valueCodes } from '../../frame/value-codes.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { diverseKernel } from './diverse.ts';
@@ -16,16 +17,16 @@ export async function makeDiverse(
   const { seriesLength, decimals } = table;
   const { segments, form } = release;
   const common = { space, seriesLength, decimals, segments, sensitive, l, rule };
-  const blocks = diverseBlocks(release, sensitive, l, blockRows).map((made) => ({ ...common, made }));
+  const blocks = diverseBlocks(release, { codes: sensitive, l }, blockRows).map((made) => ({ ...common, made }));
   return gathered(await pool.map(diverseKernel, blocks), table, segments, form);
 }
 
 /** Groups next to each other in the release lie near in value: runs of them that have l values of each column among them, apart from the rest. */
-function diverseBlocks(release: SeriesRelease, sensitive: readonly Uint32Array[], l: number, leastRows: number) {
-  const runs = runsOf(release.groups.starts, release.groups.rows, sensitive, l, leastRows);
+function diverseBlocks(release: SeriesRelease, diversity: Diversity, leastRows: number) {
+  const runs = runsOf(release.groups, diversity, leastRows);
   return runs.map(({ from, to }) => {
     const starts = release.groups.starts.subarray(from, to + 1);
-    const own = starts.length > mostGroups ? thinned(starts, release.groups.rows, sensitive, l) : starts;
+    const own = starts.length > mostGroups ? thinStarts({ ...release.groups, starts }, diversity) : starts;
     return blockOfGroups(release, own);
   });
 }
@@ -33,17 +34,16 @@ function diverseBlocks(release: SeriesRelease, sensitive: readonly Uint32Array[]
 /** Merging is quadratic in groups: where so many are needed to have l values at all, neighbours are put together first. */
 const mostGroups = 4096;
 
-function thinned(starts: Uint32Array, rows: Uint32Array, sensitive: readonly Uint32Array[], l: number): Uint32Array {
-  const runs = runsOf(starts, rows, sensitive, l, 1);
+function thinStarts(groups: Partition, diversity: Diversity): Uint32Array {
+  const { starts } = groups;
+  const runs = runsOf(groups, diversity, 1);
   return Uint32Array.from([...runs.map(({ from }) => starts[from]), starts[starts.length - 1]]);
 }
 
 /** Runs of consecutive groups, each with so many rows and l distinct values; what is left over at the end joins the last. */
 function runsOf(
-  starts: Uint32Array,
-  rows: Uint32Array,
-  sensitive: readonly Uint32Array[],
-  l: number,
+  { starts, rows }: Partition,
+  { codes: sensitive, l }: Diversity,
   leastRows: number,
 ): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = [];

@@ -15,10 +15,9 @@ import {
   putPattern,
   quoted,
 } from '../../formats/packed-cells.ts';
-import type { TextColumn } from '../../frame/columns.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
-import type { PublishedOrder } from '../../release/published-order.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
+import type { SeriesRows } from './write-series.ts';
 
 /**
  * Writes a series release as CSV with one row per record and instant, all in random order. A record's rows are known by a number drawn
@@ -26,11 +25,8 @@ import type { SeriesRelease } from '../../release/series-release.ts';
  */
 export async function writeLongCsv(
   path: string,
-  release: SeriesRelease,
-  columns: readonly ManifestColumn[],
+  { release, columns, sensitive, order }: SeriesRows,
   instants: readonly string[],
-  sensitive: readonly TextColumn[],
-  order: PublishedOrder,
   onProgress: OnProgress,
 ): Promise<WrittenFile> {
   const { groups, leafStarts } = release;
@@ -98,7 +94,7 @@ function groupValues({ groups, envelope }: SeriesRelease, columns: readonly Mani
   for (let g = 0; g + 1 < groups.starts.length; g++)
     for (let t = 0; t < length; t++) {
       ensure(arena, 2 * longestFixed + 4);
-      putInterval(arena, envelope, g, t, asText);
+      putInterval(arena, envelope, g * envelope.columns + t, asText);
       starts[g * length + t + 1] = arena.at;
     }
   return { bytes: arena.bytes, starts };
@@ -119,7 +115,7 @@ function groupAttributes(
     for (const { name, kind } of published) {
       const label = labelOf.get(name);
       ensure(arena, 2 * longestFixed + 4);
-      if (kind !== 'label') putInterval(arena, envelope, g, numeric++, kind === 'interval');
+      if (kind !== 'label') putInterval(arena, envelope, g * envelope.columns + numeric++, kind === 'interval');
       else if (label !== undefined) putLabel(arena, `${quoted(label.labels[label.codes[g]])},`);
     }
     starts[g + 1] = arena.at;

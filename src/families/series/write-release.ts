@@ -27,10 +27,11 @@ export async function writeSeriesRelease({ plan, input, tools, random, folder, m
   const { release, nodes } = leftBy('pattern', made);
   const order = publishedOrder(seriesOrder(release, table.sensitive), random.fork('write'));
   const columns = columnsOf(policy, roles, release.envelope);
+  const rows = { release, columns, sensitive: table.sensitive, order };
   const write = (to: string) =>
     policy.shape === 'long'
-      ? writeLongCsv(to, release, columns, roles.instants ?? roles.series, table.sensitive, order, tools.onProgress)
-      : writeSeriesCsv(to, release, columns, table.sensitive, order, tools.onProgress);
+      ? writeLongCsv(to, rows, roles.instants ?? roles.series, tools.onProgress)
+      : writeSeriesCsv(to, rows, tools.onProgress);
   const name = dataFile(policy);
   const csv = policy.format === 'csv' ? `${folder}/${name}` : `${folder}/internal/data.csv`;
   const plain = await write(csv);

@@ -20,16 +20,21 @@ import type { ManifestColumn } from '../../release/manifest.ts';
 import type { PublishedOrder } from '../../release/published-order.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 
+/** What the rows of a release of series are written from. */
+export interface SeriesRows {
+  readonly release: SeriesRelease;
+  readonly columns: readonly ManifestColumn[];
+  readonly sensitive: readonly TextColumn[];
+  readonly order: PublishedOrder;
+}
+
 /**
  * Writes a series release as CSV: rows in random order, group numbers drawn at random, so that neither tells where a record stood in
  * the input. What a group or a leaf publishes is formatted once into bytes and copied per row: 1.3 million rows a second.
  */
 export async function writeSeriesCsv(
   path: string,
-  release: SeriesRelease,
-  columns: readonly ManifestColumn[],
-  sensitive: readonly TextColumn[],
-  order: PublishedOrder,
+  { release, columns, sensitive, order }: SeriesRows,
   onProgress: OnProgress,
 ): Promise<WrittenFile> {
   const { groups } = release;
@@ -87,7 +92,7 @@ function groupHeads(release: SeriesRelease, columns: readonly ManifestColumn[], 
         if (label !== undefined) putLabel(scratch, label.texts[label.codes[g]]);
         continue;
       }
-      putInterval(scratch, envelope, g, places[c], asText);
+      putInterval(scratch, envelope, g * envelope.columns + places[c], asText);
     }
     starts[g + 1] = scratch.at;
   }

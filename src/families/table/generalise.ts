@@ -11,17 +11,17 @@ export interface Labeller {
   label(low: number, high: number, rows: Uint32Array): string;
 }
 
+/** How records are compared and named. */
+export interface Naming {
+  readonly space: LossSpace;
+  readonly labellers: readonly Labeller[];
+}
+
 /**
  * Labels each cluster by what its members span, adds up clusters of equal labels, and only then counts subjects: what has fewer than k is
  * left out.
  */
-export function generaliseGroups(
-  space: LossSpace,
-  crowd: Crowd,
-  clusters: Partition,
-  labellers: readonly Labeller[],
-  k: number,
-): TableRelease {
+export function generaliseGroups(clusters: Partition, { space, labellers }: Naming, crowd: Crowd, k: number): TableRelease {
   const count = clusters.starts.length - 1;
   const labels = labelsOfGroups(space, clusters, labellers);
   const home = firstAlike(labels, count);

@@ -30,8 +30,8 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
     snap === 'off' || one.snapped === undefined ? one : one.snapped(snap, meanBand(space, clusters, q)),
   );
   const labellers = named.map(({ labeller }) => labeller);
-  const release = generaliseGroups(space, table.crowd, clusters, labellers, policy.k);
   const naming = { space, labellers };
+  const release = generaliseGroups(clusters, naming, table.crowd, policy.k);
   return { release, domains: named.map(({ domain }) => domain), naming, figures: labelFigures(policy, release) };
 }
 

@@ -2,13 +2,7 @@ import type { Crowd } from '../../clusters/crowd.ts';
 import { joinGroups } from '../../clusters/join-groups.ts';
 import { type BoxedSpace, type Boxes, boxSize, join, joinedLoss, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
 import type { TableRelease } from '../../release/table-release.ts';
-import { generaliseGroups, type Labeller } from './generalise.ts';
-
-/** How records are compared and named. */
-export interface Naming {
-  readonly space: LossSpace;
-  readonly labellers: readonly Labeller[];
-}
+import { generaliseGroups, type Naming } from './generalise.ts';
 
 /** A coarser release of the same records. */
 export interface NestedRelease {
@@ -147,7 +141,7 @@ function releaseOfGroups(
 ): { release: TableRelease; sharing: Open[][] } {
   const home = new Uint32Array(finest.subjects.length);
   for (const { parts } of open) for (const part of parts) home[part] = parts[0];
-  const release = generaliseGroups(naming.space, crowd, joinGroups(finest.groups, home), naming.labellers, k);
+  const release = generaliseGroups(joinGroups(finest.groups, home), naming, crowd, k);
   const { rows, starts } = release.groups;
   const groupOf = new Map<number, number>();
   for (let g = 0; g + 1 < starts.length; g++) for (let i = starts[g]; i < starts[g + 1]; i++) groupOf.set(rows[i], g);

@@ -5,7 +5,7 @@ import type { ManifestColumn } from '../../release/manifest.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import type { Work } from '../family.ts';
 import type { QuasiDomain } from './encoded-quasi.ts';
-import type { Naming } from './nest.ts';
+import type { Naming } from './generalise.ts';
 import type { PreparedTable } from './prepare.ts';
 
 /** A run over records on its way. */

@@ -50,9 +50,9 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   const record = recordCells(table, release);
   const written =
     shape === 'groups'
-      ? await writeGroups(data, columns, release, heads, means, publishedOrder(order, random).groupNumbers())
-      : await writeRows(data, columns, heads, rowOrder, record, false, onProgress);
-  await writeRows(paths.evidence, evidenceColumns, heads, rowOrder, record, true, onProgress);
+      ? await writeGroups(data, columns, { release, heads, means }, publishedOrder(order, random).groupNumbers())
+      : await writeRows(data, columns, { heads, rowOrder, record, inside: false }, onProgress);
+  await writeRows(paths.evidence, evidenceColumns, { heads, rowOrder, record, inside: true }, onProgress);
   const rows = shape === 'groups' ? release.subjects.length : release.groups.rows.length;
   onProgress({ phase: 'write', done: rows, total: rows, unit: 'rows', finished: true });
   const blankMeans = means.reduce((blank, { values }) => blank + values.filter(Number.isNaN).length, 0);
@@ -127,14 +127,21 @@ function exactDecimals(values: Float64Array): number {
   return told.every((value) => roundTo(value, decimals) === value) ? decimals : -1;
 }
 
-/** One row per record; with `inside`, also its raw values, its subject and its row in the input. */
+/** What rows of records are written from. */
+interface RecordRows {
+  /** The labels of each group. */
+  readonly heads: Packed;
+  readonly rowOrder: Uint32Array;
+  readonly record: RecordCells;
+  /** Whether raw values, the subject and the row in the input are written too. */
+  readonly inside: boolean;
+}
+
+/** One row per record. */
 async function writeRows(
   path: string,
   columns: readonly ManifestColumn[],
-  heads: Packed,
-  rows: Uint32Array,
-  record: RecordCells,
-  inside: boolean,
+  { heads, rowOrder: rows, record, inside }: RecordRows,
   onProgress: OnProgress,
 ): Promise<WrittenFile> {
   const sink = openSink(path);
@@ -181,13 +188,18 @@ function putValue(sink: ByteSink, value: number, decimals: number): void {
   sink.buffer[sink.at++] = comma;
 }
 
+/** What rows of groups are written from. */
+interface GroupRows {
+  readonly release: TableRelease;
+  readonly heads: Packed;
+  readonly means: readonly Means[];
+}
+
 /** One row per group: its labels, its subjects counted, its means. */
 async function writeGroups(
   path: string,
   columns: readonly ManifestColumn[],
-  { subjects }: TableRelease,
-  heads: Packed,
-  means: readonly Means[],
+  { release: { subjects }, heads, means }: GroupRows,
   numbers: Uint32Array,
 ): Promise<WrittenFile> {
   const sink = openSink(path);

@@ -17,20 +17,24 @@ export function calendarPictures(view: EventsView, words: Words): string {
   ].map((map) => ({ ...map, grid: calendarGrid(calendar.axes, map.cells, flat, words) }));
   const most = Math.max(1, ...maps.flatMap(({ grid }) => grid.counts));
   const figures = maps.map(({ title, caption, grid }) =>
-    mapFigure(title, caption, grid, most, calendar.axes[0].column, view, words),
+    mapFigure({ title, caption, grid }, { most, column: calendar.axes[0].column }, view, words),
   );
   return `${pair(...figures)}\n${legend(most, view, words)}`;
 }
 
-function mapFigure(
-  title: string,
-  caption: string,
-  grid: CalendarGrid,
-  most: number,
-  column: string,
-  { print }: EventsView,
-  words: Words,
-): string {
+interface EventMap {
+  readonly title: string;
+  readonly caption: string;
+  readonly grid: CalendarGrid;
+}
+
+/** What maps beside each other have in common: the darkest count, and the column that runs from left to right. */
+interface MapScale {
+  readonly most: number;
+  readonly column: string;
+}
+
+function mapFigure({ title, caption, grid }: EventMap, { most, column }: MapScale, { print }: EventsView, words: Words): string {
   const { columns, blocks, rows, counts } = grid;
   const names: Readonly<Record<string, string>> = words.calendar.columns;
   const drawing = calendarMap(grid, most, names[column] ?? column, title);
@@ -43,7 +47,8 @@ function mapFigure(
       ];
     }),
   );
-  return figureHtml(title, drawing, caption, words.behind, table(['', ...columns], lines, { caption: title, figures: true }));
+  const numbers = table(['', ...columns], lines, { caption: title, figures: true });
+  return figureHtml({ title, drawing, caption, numbers }, words.behind);
 }
 
 /** What a shade stands for, in numbers. */

@@ -9,28 +9,33 @@ import { figureHtml, list, pair, section } from './section.ts';
 export function guaranteesPart(view: View, words: Words): string {
   const { guarantees: own } = words;
   const { print, summary } = view;
-  const found = (size: number | undefined) => (size === undefined ? words.keptInside : print.whole(size));
-  const k = ['k', own.kEvents, print.whole(summary.k), found(summary.verdict.smallestGroup)];
-  const shared = (bins: readonly Bin[]) =>
-    sizePicture(bins, own.combinationSizes, own.combinations, own.subjects, 'k', summary.k, view, words);
+  const sizeText = (size: number | undefined) => (size === undefined ? words.keptInside : print.whole(size));
+  const k = ['k', own.kEvents, print.whole(summary.k), sizeText(summary.verdict.smallestGroup)];
+  const combinationPicture = (bins: readonly Bin[]) =>
+    sizePicture(bins, { title: own.combinationSizes, classes: own.combinations, promise: 'k', least: summary.k }, view, words);
   const { rows, also, pictures } = byKind(view, {
     series: ({ summary: { p, l, verdict }, sections }) => ({
       rows: [
         k.with(1, own.k),
-        ['P', own.p, print.whole(p), found(verdict.smallestLeaf)],
+        ['P', own.p, print.whole(p), sizeText(verdict.smallestLeaf)],
         ...(l === undefined ? [] : [['l', own.l, print.whole(l), '✓']]),
       ],
       also: own.alsoSeries,
       pictures: [
-        sizePicture(sections.groupSizes, own.groupSizes, own.groups, own.subjects, 'k', summary.k, view, words),
-        sizePicture(sections.leafSizes, own.leafSizes, own.leaves, own.subjects, 'P', p, view, words),
+        sizePicture(
+          sections.groupSizes,
+          { title: own.groupSizes, classes: own.groups, promise: 'k', least: summary.k },
+          view,
+          words,
+        ),
+        sizePicture(sections.leafSizes, { title: own.leafSizes, classes: own.leaves, promise: 'P', least: p }, view, words),
       ],
     }),
-    events: ({ sections }) => ({ rows: [k], also: own.alsoEvents, pictures: [shared(sections.combinationSizes)] }),
+    events: ({ sections }) => ({ rows: [k], also: own.alsoEvents, pictures: [combinationPicture(sections.combinationSizes)] }),
     table: ({ sections }) => ({
       rows: [k.with(1, own.kTable)],
       also: own.alsoTable,
-      pictures: [shared(sections.combinationSizes)],
+      pictures: [combinationPicture(sections.combinationSizes)],
     }),
   });
   return section(
@@ -42,18 +47,23 @@ ${pair(...pictures)}`,
   );
 }
 
+/** What classes are called, and how many subjects each was promised. */
+interface PromisedSizes {
+  readonly title: string;
+  readonly classes: string;
+  readonly promise: 'k' | 'P';
+  readonly least: number;
+}
+
 function sizePicture(
   bins: readonly Bin[],
-  title: string,
-  classes: string,
-  subjects: string,
-  name: 'k' | 'P',
-  least: number,
+  { title, classes, promise, least }: PromisedSizes,
   { print, summary: { k }, edition }: View,
   words: Words,
 ): string {
   if (bins.length === 0) return '';
-  const line = { at: least, text: `${name} = ${print.whole(least)}` };
+  const { subjects } = words.guarantees;
+  const line = { at: least, text: `${promise} = ${print.whole(least)}` };
   const drawing = histogram({ bins, x: subjects, y: classes, line, whole: true, locale: words.locale });
   const rows = bins.map(({ from, to, count }) => [
     from < k && edition === 'public'
@@ -64,5 +74,5 @@ function sizePicture(
     print.whole(count),
   ]);
   const numbers = table([subjects, classes], rows, { caption: title, figures: true });
-  return figureHtml(title, drawing, words.guarantees.line(line.text), words.behind, numbers);
+  return figureHtml({ title, drawing, caption: words.guarantees.line(line.text), numbers }, words.behind);
 }

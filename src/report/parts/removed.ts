@@ -27,7 +27,7 @@ function seriesBody(view: SeriesView, words: Words): string {
   ];
   return [
     paragraph(release.suppressedSubjects === 0 ? own.nobody : own.series),
-    pair(waterfallFigure(steps, own.subjectsTitle, own.subjects, view, words), leftOutTable(view, words)),
+    pair(waterfallFigure(steps, { title: own.subjectsTitle, unit: own.subjects }, view, words), leftOutTable(view, words)),
   ].join('\n');
 }
 
@@ -65,8 +65,8 @@ function eventsBody(view: EventsView, words: Words): string {
   return [
     paragraph(own.events),
     pair(
-      waterfallFigure(events, own.eventsTitle, own.eventsUnit, view, words),
-      waterfallFigure(subjects, own.subjectsTitle, own.subjects, view, words),
+      waterfallFigure(events, { title: own.eventsTitle, unit: own.eventsUnit }, view, words),
+      waterfallFigure(subjects, { title: own.subjectsTitle, unit: own.subjects }, view, words),
     ),
     lostTable(view, words),
   ].join('\n');
@@ -85,19 +85,43 @@ function tableBody(view: TableView, words: Words): string {
   return [
     paragraph(suppressedRows === 0 ? own.nobody : own.table),
     pair(
-      waterfallFigure(steps(input.rows, suppressedRows, records), own.recordsTitle, own.recordsUnit, view, words),
-      waterfallFigure(steps(input.subjects, suppressedSubjects, subjects), own.subjectsTitle, own.subjects, view, words),
+      waterfallFigure(
+        steps(input.rows, suppressedRows, records),
+        { title: own.recordsTitle, unit: own.recordsUnit },
+        view,
+        words,
+      ),
+      waterfallFigure(
+        steps(input.subjects, suppressedSubjects, subjects),
+        { title: own.subjectsTitle, unit: own.subjects },
+        view,
+        words,
+      ),
     ),
   ].join('\n');
 }
 
-function waterfallFigure(steps: readonly WaterfallStep[], title: string, unit: string, { print }: View, words: Words): string {
+interface WaterfallWords {
+  readonly title: string;
+  /** What is counted. */
+  readonly unit: string;
+}
+
+function waterfallFigure(
+  steps: readonly WaterfallStep[],
+  { title, unit }: WaterfallWords,
+  { print }: View,
+  words: Words,
+): string {
   const rows = steps.map(({ label, kind, count }) => [
     label,
     kind === 'goes' && count > 0 ? `−${print.whole(count)}` : print.whole(count),
   ]);
   const numbers = table([words.removed.step, unit], rows, { caption: title, figures: true });
-  return figureHtml(title, waterfall(steps, print.whole, title), words.removed.caption, words.behind, numbers);
+  return figureHtml(
+    { title, drawing: waterfall(steps, print.whole, title), caption: words.removed.caption, numbers },
+    words.behind,
+  );
 }
 
 function lostTable(

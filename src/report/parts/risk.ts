@@ -72,7 +72,7 @@ function aboveThresholds(view: View, words: Words): string {
 
 function unicityPicture(unicity: readonly Unicity[], { print }: View, words: Words): string {
   const { risk: own } = words;
-  const drawing = unicityCurve(unicity, print.percent, own.knownEvents, own.singledOut, own.unicity);
+  const drawing = unicityCurve(unicity, print.percent, { x: own.knownEvents, y: own.singledOut, label: own.unicity });
   const measured = unicity.every(({ low, high, sampled }) => [low, high, sampled].every((figure) => figure !== undefined));
   const rows = unicity.map(({ points, share, low = 0, high = 0, sampled = 0 }) => [
     print.whole(points),
@@ -82,5 +82,5 @@ function unicityPicture(unicity: readonly Unicity[], { print }: View, words: Wor
   const head = [own.knownEvents, own.singledOut, ...(measured ? [own.interval, own.sampled] : [])];
   const numbers = table(head, rows, { caption: own.unicity, figures: true });
   const caption = measured ? `${own.unicityCaption} ${own.unicityBars}` : own.unicityCaption;
-  return figureHtml(own.unicity, drawing, caption, words.behind, numbers);
+  return figureHtml({ title: own.unicity, drawing, caption, numbers }, words.behind);
 }

@@ -9,8 +9,18 @@ export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 export const list = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('\n')}</ul>`;
 
-/** A picture, what it shows, and its numbers behind it. `drawing` and `numbers` are HTML. */
-export const figureHtml = (title: string, drawing: string, caption: string, behind: string, numbers: string): string =>
+/** A picture, what it shows, and its numbers behind it. */
+interface Picture {
+  readonly title: string;
+  /** HTML. */
+  readonly drawing: string;
+  readonly caption: string;
+  /** HTML. */
+  readonly numbers: string;
+}
+
+/** `behind` are the words under which the numbers are found. */
+export const figureHtml = ({ title, drawing, caption, numbers }: Picture, behind: string): string =>
   `<figure><h3>${escaped(title)}</h3>${drawing}<figcaption>${escaped(caption)}</figcaption>
 <details><summary>${escaped(behind)}</summary>${numbers}</details></figure>`;
 

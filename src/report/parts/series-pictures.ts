@@ -14,28 +14,47 @@ export function seriesPictures(view: SeriesView, words: Words): string {
   const { sections, edition } = view;
   const { pictures: own } = words;
   const caption = edition === 'internal' ? own.bandsInternal : own.bandsPublic;
-  const bands = bandsFigure(sections.bands, own.bands, caption, view, words);
-  const worst = sections.worst === undefined ? '' : bandsFigure(sections.worst, own.worst, own.worstCaption, view, words);
+  const bands = bandsFigure(sections.bands, { title: own.bands, caption }, view, words);
+  const worst =
+    sections.worst === undefined ? '' : bandsFigure(sections.worst, { title: own.worst, caption: own.worstCaption }, view, words);
   const patterns = sections.patterns.length === 0 ? '' : patternsFigure(view, words);
   return [
     pair(bands, patterns),
     pair(
-      lossFigure(sections.valueLosses, own.valueLosses, own.valueLossAxis, own.valueLossCaption, view, words),
-      lossFigure(sections.patternLosses, own.patternLosses, own.patternLossAxis, own.patternLossCaption, view, words),
+      lossFigure(
+        sections.valueLosses,
+        { title: own.valueLosses, axis: own.valueLossAxis, caption: own.valueLossCaption },
+        view,
+        words,
+      ),
+      lossFigure(
+        sections.patternLosses,
+        { title: own.patternLosses, axis: own.patternLossAxis, caption: own.patternLossCaption },
+        view,
+        words,
+      ),
     ),
     worst === '' ? '' : pair(worst),
   ].join('\n');
 }
 
+interface PictureWords {
+  readonly title: string;
+  readonly caption: string;
+}
+
 function bandsFigure(
   bands: readonly Band[],
-  title: string,
-  caption: string,
+  { title, caption }: PictureWords,
   { sections, print }: SeriesView,
   words: Words,
 ): string {
   const { pictures: own } = words;
-  const drawing = bandMap(bands, sections.instants, ({ size }) => own.members(print.whole(size)), title, print.decimal);
+  const drawing = bandMap(bands, sections.instants, {
+    titleOf: ({ size }) => own.members(print.whole(size)),
+    label: title,
+    print: print.decimal,
+  });
   const head = [own.group, own.subjects, valueLoss.words[words.lang].name, ...sections.instants];
   const rows = bands.map(({ size, valueLoss: width, lower, upper }, i) => [
     print.whole(i + 1),
@@ -43,7 +62,8 @@ function bandsFigure(
     print.decimal(width),
     ...lower.map((low, t) => `[${print.decimal(low)}; ${print.decimal(upper[t])}]`),
   ]);
-  return figureHtml(title, drawing, caption, words.behind, table(head, rows, { caption: title, figures: true }));
+  const numbers = table(head, rows, { caption: title, figures: true });
+  return figureHtml({ title, drawing, caption, numbers }, words.behind);
 }
 
 function patternsFigure({ sections, print }: SeriesView, words: Words): string {
@@ -55,16 +75,14 @@ function patternsFigure({ sections, print }: SeriesView, words: Words): string {
   );
   const rows = sections.patterns.map(({ pattern, level, subjects }) => [pattern, print.whole(level), print.whole(subjects)]);
   const numbers = table([own.pattern, own.level, own.subjects], rows, { caption: own.patterns, figures: true });
-  return figureHtml(own.patterns, drawing, own.patternsCaption, words.behind, numbers);
+  return figureHtml({ title: own.patterns, drawing, caption: own.patternsCaption, numbers }, words.behind);
 }
 
 const shortened = (pattern: string): string => (pattern.length > 8 ? `${pattern.slice(0, 7)}…` : pattern);
 
 function lossFigure(
   bins: readonly Bin[],
-  title: string,
-  axis: string,
-  caption: string,
+  { title, axis, caption }: PictureWords & { readonly axis: string },
   { print }: SeriesView,
   words: Words,
 ): string {
@@ -72,5 +90,6 @@ function lossFigure(
   const { subjects } = words.pictures;
   const drawing = histogram({ bins, x: axis, y: subjects, locale: words.locale });
   const rows = bins.map(({ from, to, count }) => [`${print.decimal(from)} – ${print.decimal(to)}`, print.whole(count)]);
-  return figureHtml(title, drawing, caption, words.behind, table([axis, subjects], rows, { caption: title, figures: true }));
+  const numbers = table([axis, subjects], rows, { caption: title, figures: true });
+  return figureHtml({ title, drawing, caption, numbers }, words.behind);
 }

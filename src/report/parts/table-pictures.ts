@@ -26,7 +26,10 @@ function regionFigure({ column, prefixes }: Region, { print }: TableView, words:
   const named = prefixes.map(({ prefix, combinations }) => ({ prefix, text: print.whole(combinations) }));
   const rows = prefixes.map(({ prefix, combinations }) => [prefix === '' ? own.anywhere : prefix, print.whole(combinations)]);
   const numbers = table([own.region, words.guarantees.combinations], rows, { caption: title, figures: true });
-  return figureHtml(title, prefixTree(named, own.anywhere, title), own.regionsCaption, words.behind, numbers);
+  return figureHtml(
+    { title, drawing: prefixTree(named, own.anywhere, title), caption: own.regionsCaption, numbers },
+    words.behind,
+  );
 }
 
 type Hours = TableView['sections']['hours'][number];
@@ -36,7 +39,7 @@ function hoursFigure({ column, combinations }: Hours, { print }: TableView, word
   const title = `${own.hours} (${column})`;
   const rows = combinations.map((count, hour) => [`${hour}–${hour + 1}`, print.whole(count)]);
   const numbers = table([own.hour, words.guarantees.combinations], rows, { caption: title, figures: true });
-  return figureHtml(title, clockRing(combinations, title), own.hoursCaption, words.behind, numbers);
+  return figureHtml({ title, drawing: clockRing(combinations, title), caption: own.hoursCaption, numbers }, words.behind);
 }
 
 function crowdFigure({ sections: { crowd }, print }: TableView, words: Words): string {
@@ -45,7 +48,7 @@ function crowdFigure({ sections: { crowd }, print }: TableView, words: Words): s
   const rows = crowd.map(({ subjects, records, combinations }) => [subjects, records, combinations].map(print.whole));
   const numbers = table([own.subjects, own.records, guarantees.combinations], rows, { caption: own.crowd, figures: true });
   const drawing = crowdDots(crowd, { x: own.subjects, y: own.records, locale: words.locale }, own.crowd);
-  return figureHtml(own.crowd, drawing, own.crowdCaption, words.behind, numbers);
+  return figureHtml({ title: own.crowd, drawing, caption: own.crowdCaption, numbers }, words.behind);
 }
 
 /** Rows as they are published, so it needs no table behind it. */

@@ -4,14 +4,14 @@ import { small, svgOf } from '../svg.ts';
 
 const abreast = 3;
 
+interface BandWords {
+  readonly titleOf: (band: Band) => string;
+  readonly label: string;
+  readonly print: (value: number) => string;
+}
+
 /** Groups side by side on one scale: the band, the curve of its most frequent pattern as a thick line, members as thin ones. */
-export function bandMap(
-  bands: readonly Band[],
-  instants: readonly string[],
-  title: (band: Band) => string,
-  label: string,
-  printed: (value: number) => string,
-): string {
+export function bandMap(bands: readonly Band[], instants: readonly string[], { titleOf, label, print }: BandWords): string {
   const places = bands.map((band, i) => ({ band, fx: i % abreast, fy: Math.floor(i / abreast) }));
   const points = places.flatMap(({ band, fx, fy }) =>
     band.lower.map((lower, t) => ({ fx, fy, t, lower, upper: band.upper[t], curve: band.curve[t] })),
@@ -31,7 +31,7 @@ export function bandMap(
       fx: { axis: null, padding: 0.08 },
       fy: { axis: null, padding: 0.22 },
       x: { domain: [0, Math.max(1, last)] },
-      y: { label: null, grid: true, nice: true, ticks: 4, tickFormat: printed },
+      y: { label: null, grid: true, nice: true, ticks: 4, tickFormat: print },
       marks: [
         Plot.areaY(points, { ...facet, x: 't', y1: 'lower', y2: 'upper', fill: 'var(--first)', fillOpacity: 0.22 }),
         Plot.line(points, { ...facet, x: 't', y: 'lower', stroke: 'var(--first)', strokeWidth: 1 }),
@@ -46,7 +46,7 @@ export function bandMap(
           strokeWidth: 0.8,
         }),
         Plot.line(points, { ...facet, x: 't', y: 'curve', stroke: 'var(--second)', strokeWidth: 2.2, curve: 'monotone-x' }),
-        Plot.text(places, { ...facet, text: ({ band }) => title(band), frameAnchor: 'top-left', dy: -12, fontSize: 11 }),
+        Plot.text(places, { ...facet, text: ({ band }) => titleOf(band), frameAnchor: 'top-left', dy: -12, fontSize: 11 }),
         end(0, 'start'),
         ...(last > 0 ? [end(last, 'end')] : []),
       ],

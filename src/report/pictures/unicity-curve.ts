@@ -6,9 +6,7 @@ import { small, svgOf } from '../svg.ts';
 export function unicityCurve(
   unicity: readonly Unicity[],
   print: (share: number) => string,
-  x: string,
-  y: string,
-  label: string,
+  { x, y, label }: { readonly x: string; readonly y: string; readonly label: string },
 ): string {
   const measured = unicity.filter(({ low, high }) => low !== undefined && high !== undefined);
   return svgOf(

@@ -26,7 +26,7 @@ const anyTable = fc
     const crowd = { subjects: Uint32Array.from(records, ([, , subject]) => subject), size: 60 };
     const order = Uint32Array.from(records.keys()).sort((a, b) => records[a][0] - records[b][0] || records[a][1] - records[b][1]);
     const starts = Uint32Array.from([...Array.from({ length: Math.ceil(rows / 9) }, (_, g) => g * 9), rows]);
-    return { k, space, crowd, finest: generaliseGroups(space, crowd, { rows: order, starts }, labellers, k) };
+    return { k, space, crowd, finest: generaliseGroups({ rows: order, starts }, { space, labellers }, crowd, k) };
   });
 
 const subjectsOf = ({ groups: made }: TableRelease, subjects: Uint32Array) =>

@@ -1,6 +1,5 @@
 import type { Pool } from '../../../base/pool.ts';
 import type { Boxes } from '../../../clusters/merge-boxes.ts';
-import type { ValueSpace } from '../../../clusters/mondrian.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
 import { atLeast } from '../../../plan/gates.ts';
 import type { KapraPolicy } from '../../../policy/policy.ts';
@@ -33,15 +32,8 @@ export const kapra: SeriesMethod<KapraPolicy> = {
 };
 
 /** Groups may be none when too few are left. */
-async function makeKapra({
-  table,
-  space,
-  policy,
-  blockRows,
-  pool,
-  onProgress,
-  common,
-}: SeriesMaking<KapraPolicy>): Promise<MethodMade> {
+async function makeKapra(making: SeriesMaking<KapraPolicy>): Promise<MethodMade> {
+  const { table, policy, blockRows, pool, onProgress, common } = making;
   const total = table.rows.length;
   const work = () => quantilesOf(table, policy.segments, blockRows, pool);
   const quantiles = await (common?.once(`quantiles, ${policy.segments} segments`, work) ?? work());
@@ -54,11 +46,11 @@ async function makeKapra({
   };
   const subgroups = await pool.run(subgroupsKernel, { quantiles, rules });
   onProgress({ phase: 'pattern', done: total, total, unit: 'rows', finished: true });
-  const parts = await partsOf(table, space, subgroups, policy, blockRows, pool);
+  const parts = await partsOf(making, subgroups);
   const groups = await groupsOf(parts, policy, pool, (done, all) =>
     onProgress({ phase: 'group', done: Math.round((total * done) / all), total, unit: 'rows' }),
   );
-  const release = await releaseOf(table, parts, groups, subgroups, quantiles, policy.segments, blockRows, pool);
+  const release = await releaseOf(making, { parts, groups, subgroups, quantiles });
   onProgress({ phase: 'group', done: total, total, unit: 'rows', finished: true });
   return { release };
 }
@@ -86,12 +78,8 @@ interface AllParts {
 }
 
 async function partsOf(
-  { rows }: SeriesTable,
-  space: ValueSpace,
+  { table: { rows }, space, policy: { p, presplit }, blockRows, pool }: SeriesMaking<KapraPolicy>,
   { members, starts }: Subgroups,
-  { p, presplit }: KapraPolicy,
-  blockRows: number,
-  pool: Pool,
 ): Promise<AllParts> {
   const shared = sharedIndices(members.length);
   for (let i = 0; i < members.length; i++) shared[i] = rows[members[i]];
@@ -112,20 +100,28 @@ async function partsOf(
   const origins = new Uint32Array(count);
   let at = 0;
   for (const [b, part] of made.entries()) {
-    addParts(part, batches[b].from, starts[batches[b].from], at, { rows: shared, starts: partStarts, origins, boxes });
+    const first = { subgroup: batches[b].from, row: starts[batches[b].from], part: at };
+    addParts(part, first, { rows: shared, starts: partStarts, origins, boxes });
     at += part.origins.length;
   }
   partStarts[count] = members.length;
   return { rows: shared, starts: partStarts, origins, boxes };
 }
 
-function addParts(part: Parts, firstSubgroup: number, firstRow: number, at: number, all: AllParts): void {
-  all.rows.set(part.rows, firstRow);
+/** Where the parts of a batch begin among all. */
+interface BatchStart {
+  readonly subgroup: number;
+  readonly row: number;
+  readonly part: number;
+}
+
+function addParts(part: Parts, { subgroup, row, part: at }: BatchStart, all: AllParts): void {
+  all.rows.set(part.rows, row);
   all.boxes.lower.set(part.lower, at * all.boxes.columns);
   all.boxes.upper.set(part.upper, at * all.boxes.columns);
   for (let i = 0; i < part.origins.length; i++) {
-    all.starts[at + i] = firstRow + part.starts[i];
-    all.origins[at + i] = firstSubgroup + part.origins[i];
+    all.starts[at + i] = row + part.starts[i];
+    all.origins[at + i] = subgroup + part.origins[i];
     all.boxes.sizes[at + i] = part.starts[i + 1] - part.starts[i];
   }
 }
@@ -167,15 +163,17 @@ async function groupsOf(
   return { parts: made.map(({ rows }) => rows), starts: made.map((groups) => groups.starts) };
 }
 
+/** What the phases of KAPRA have made. */
+interface KapraPhases {
+  readonly quantiles: Float64Array;
+  readonly subgroups: Subgroups;
+  readonly parts: AllParts;
+  readonly groups: PartGroups;
+}
+
 async function releaseOf(
-  table: SeriesTable,
-  parts: AllParts,
-  grouped: PartGroups,
-  subgroups: Subgroups,
-  quantiles: Float64Array,
-  segments: number,
-  blockRows: number,
-  pool: Pool,
+  { table, policy: { segments }, blockRows, pool }: SeriesMaking<KapraPolicy>,
+  { quantiles, subgroups, parts, groups: grouped }: KapraPhases,
 ): Promise<SeriesRelease> {
   const leaves = grouped.parts.reduce((sum, some) => sum + some.length, 0);
   const rows = sharedIndices(parts.rows.length);
