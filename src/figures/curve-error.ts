@@ -1,6 +1,6 @@
 import { numberFigure } from './figure.ts';
 
-/** How far published curves are from the true ones. It stays inside, as it is a mean without bounds over values nobody else has. */
+/** How far published curves are from the true ones. It stays inside: what one person adds is bounded by the widest band, which one group may have alone. */
 export const curveError = numberFigure({
   id: 'curveError',
   part: 'measure',

@@ -1,6 +1,6 @@
 import { numberFigure } from './figure.ts';
 
-/** How wrong counts are that a reader makes with the release. It stays inside: asked of many releases, it answers questions about the original. */
+/** How wrong counts are that a reader makes with the release. It stays inside: one person may add much where few records answer (docs/decisions/0031). */
 export const rangeQueryError = numberFigure({
   id: 'rangeQueryError',
   part: 'measure',

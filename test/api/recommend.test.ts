@@ -170,3 +170,36 @@ describe('the recommendation', () => {
     });
   });
 });
+
+describe('a third loss', () => {
+  const kapra = point({ method: 'kapra', valueLoss: 6, patternLoss: 0.1 });
+  const prism = point({ method: 'prism', valueLoss: 6.5, patternLoss: 0.11 });
+
+  it('is weighed where every setting has it: much of one loss counts for more than a little of two', () => {
+    expect(recommendSetting([kapra, prism], {}).point.method).toBe('kapra');
+    const both = [
+      { ...kapra, quasiLoss: 0.9 },
+      { ...prism, quasiLoss: 0 },
+    ];
+    expect(recommendSetting(both, {})).toMatchObject({ rule: 'knee', met: true, point: { method: 'prism' } });
+    expect(recommendSetting(both.toReversed(), {}).point.method).toBe('prism');
+    expect(recommendSetting(both, { maxValueLoss: 7 }).point.method).toBe('prism');
+    expect(recommendSetting([both[0], prism], {}).point.method).toBe('kapra'); // of one of them nothing is known
+  });
+
+  it('makes a Pareto set of points that no other beats in all three', () => {
+    const anyThree = anyPoint.chain((one) => fc.constantFrom(0, 0.25, 0.5, 1).map((quasiLoss) => ({ ...one, quasiLoss })));
+    fc.assert(
+      fc.property(fc.array(anyThree, { minLength: 1, maxLength: 30 }), (points) => {
+        const names = ['valueLoss', 'patternLoss', 'quasiLoss'] as const;
+        const beaten = (one: (typeof points)[number]) =>
+          points.some(
+            (other) => names.every((name) => other[name] <= one[name]) && names.some((name) => other[name] < one[name]),
+          );
+        const set = paretoSet(points);
+        expect(new Set(set)).toEqual(new Set(points.filter((one) => !beaten(one))));
+        expect(set).toContain(recommendSetting(points, {}).point);
+      }),
+    );
+  });
+});
