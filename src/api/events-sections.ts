@@ -8,7 +8,7 @@ import { classRisk } from '../risk/class-risk.ts';
 import type { CalendarCell } from '../verify/census.ts';
 import type { Verdict } from '../verify/verify.ts';
 
-/** The sections of an event log's report: what leaves as the verifier counted it, what was there as DuckDB has it. */
+/** The sections of an event log's report: what leaves as the verifier counted it, what was there as the engine counted it. */
 export function eventsSections(
   policy: EventsPolicy,
   { census }: Verdict,

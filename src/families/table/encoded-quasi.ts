@@ -124,7 +124,7 @@ function inTreeOrder(
   return labels;
 }
 
-/** The different values of some rows, sorted by code points as DuckDB sorted them. */
+/** The different values of some rows, sorted by code points as the engine sorted them. */
 function valuesIn(
   values: readonly string[],
   { values: cells, rowStep, columnStep }: Matrix,
