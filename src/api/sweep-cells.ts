@@ -28,7 +28,7 @@ export function cellsOf(
       for (const p of new Set(ps))
         for (const maxLevel of new Set(levels)) {
           const setting = { method, k, p, maxLevel };
-          const usual = method === 'prism' ? { queries: sweepQueries, effort: sweepEffort } : { queries: sweepQueries };
+          const usual = { queries: sweepQueries, ...(keysOf[method].includes('effort') ? { effort: sweepEffort } : {}) };
           const policy = parsePolicy({ ...usual, ...ownSettings(raw, method, swept), ...setting });
           if (policy.ok)
             cells.push({ setting, policy: policy.value as SeriesPolicy }); // a grid names methods of series only

@@ -1,11 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { extractRecords } from '../api/extract-records.ts';
 import { run } from '../api/run.ts';
 import type { CoarserRelease } from '../api/run-options.ts';
-import { ok, type Result, refused } from '../base/result.ts';
-import { openWorkspace } from '../base/workspace.ts';
-import { openLocalEngine } from '../engine/local/local-engine.ts';
-import { missingColumn } from '../policy/problems.ts';
+import { ok, type Result } from '../base/result.ts';
 import { coarserBodyOf, flowBodyOf } from './flow-body.ts';
 
 /** One answer to be made: which data, which days, for which k. */
@@ -33,9 +31,10 @@ export type FlowAnswer =
 
 /** Takes the records of the period out of the data and makes a release of them, in the folder it runs in. */
 export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
-  const { k, coarser, release, threads, memory, secret } = task;
+  const { data, map, start, end, k, coarser, release, threads, memory, secret } = task;
   const input = 'records.csv';
-  const subjects = await extracted(task, input);
+  const days = { column: 'exit_time', from: start, to: end };
+  const subjects = await extractRecords(data, { columns: map, days, subject: 'vehicle_id', path: input }, { threads, memory });
   if (!subjects.ok) return subjects;
   if (subjects.value < k) return ok({ kind: 'crowd', subjects: subjects.value });
   const hash = createHash('sha256').update(readFileSync(input)).digest();
@@ -57,27 +56,4 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
   const bodies: Record<number, string> = { [k]: JSON.stringify(finest) };
   for (const one of nested) bodies[one.k] = JSON.stringify(await coarserBodyOf(one, finest, release));
   return ok({ kind: 'bodies', bodies });
-}
-
-/** The four columns of the period's records under our names, and how many subjects they have. */
-async function extracted({ data, map, start, end, threads, memory }: FlowTask, path: string): Promise<Result<number>> {
-  const workspace = openWorkspace();
-  const engine = await openLocalEngine({ workspace, threads, memory });
-  try {
-    const needed = (columns: readonly string[]) => neededOf(columns, map);
-    const source = await engine.open({ input: data, needed, days: { column: map.exit_time, from: start, to: end } });
-    if (!source.ok) return source;
-    const present = needed(source.value.columns.map(({ name }) => name));
-    if (!present.ok) return present;
-    const days = { column: 'exit_time', from: start, to: end };
-    return ok(await engine.extract(source.value, { columns: map, days, subject: 'vehicle_id', path }));
-  } finally {
-    engine.close();
-    workspace.dispose();
-  }
-}
-
-function neededOf(columns: readonly string[], map: FlowTask['map']): Result<readonly string[]> {
-  const [missing] = Object.entries(map).filter(([, name]) => !columns.includes(name));
-  return missing === undefined ? ok(Object.values(map)) : refused(missingColumn(missing[1], `--map ${missing[0]}`, columns));
 }
