@@ -1,4 +1,4 @@
-import type { Family } from '../policy/family.ts';
+import { type Family, methodsOf } from '../policy/family.ts';
 import { eventsSections, seriesSections, tableSections } from '../release/public-sections.ts';
 import { fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from '../release/told.ts';
 import { eventsLosses, seriesLosses, tableLosses } from '../release/told-losses.ts';
@@ -49,7 +49,7 @@ const verdict = (family: Family): Rule =>
   fields({ holds: oneOf(true), ...rulesOf(family, [smallestGroup, smallestLeaf]), breaches: listOf(() => undefined, 0) });
 
 const series = fields({
-  method: oneOf('naive', 'kapra', 'prism'),
+  method: oneOf(...methodsOf.series),
   k: promised,
   p: promised,
   l: optional(promised),

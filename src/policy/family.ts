@@ -1,6 +1,7 @@
 import { ok, type Result, refused } from '../base/result.ts';
 import type { PresetName } from './presets.ts';
 import { badValue, otherFamily, type PolicyProblem } from './problems.ts';
+import { seriesMethodNames } from './series-methods.ts';
 import type { Settings } from './settings-file.ts';
 
 /** What is published: one curve a subject, the events of many subjects, or a table of records. */
@@ -8,7 +9,7 @@ export type Family = 'series' | 'events' | 'table';
 
 /** The methods of each family; the first is the one taken where none is named. */
 export const methodsOf = {
-  series: ['naive', 'kapra', 'prism'],
+  series: seriesMethodNames,
   events: ['flatten'],
   table: ['kmeans', 'hierarchy', 'merge'],
 } as const satisfies Readonly<Record<Family, readonly [string, ...string[]]>>;

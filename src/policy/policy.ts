@@ -3,11 +3,9 @@ import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import { commonKeys } from './common-keys.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
 import { type Family, familyOfMethod, methodsOf, withFamily } from './family.ts';
-import { kapraKeys } from './kapra-policy.ts';
-import { naiveKeys } from './naive-policy.ts';
 import { addressProblem } from './postgres-address.ts';
-import { prismKeys } from './prism-policy.ts';
 import { asPolicyProblems, badValue, type PolicyProblem, twoSeeds, typedSeed } from './problems.ts';
+import { type SeriesMethodName, type SeriesMethods, seriesMethods } from './series-methods.ts';
 import { seriesKeys, seriesProblem } from './series-policy.ts';
 import type { Settings } from './settings-file.ts';
 import { tableKeys, tableProblem } from './table-policy.ts';
@@ -16,29 +14,14 @@ import { withPreset } from './with-preset.ts';
 const familyIs = <Name extends Family>(name: Name) =>
   z.literal(name).default(name).describe('What is published: series, events or table; found from the method, or from the roles');
 
-const naive = z.strictObject({
-  ...commonKeys,
-  ...seriesKeys,
-  family: familyIs('series'),
-  method: z.literal('naive').default('naive').describe('Top-down value groups, then a pattern tree in each'),
-  ...naiveKeys,
-});
-
-const kapra = z.strictObject({
-  ...commonKeys,
-  ...seriesKeys,
-  family: familyIs('series'),
-  method: z.literal('kapra').describe('Subgroups by shape bottom-up, then merged into value groups'),
-  ...kapraKeys,
-});
-
-const prism = z.strictObject({
-  ...commonKeys,
-  ...seriesKeys,
-  ...prismKeys,
-  family: familyIs('series'),
-  method: z.literal('prism').describe('Groups by value and shape at once, one generalised pattern for each leaf'),
-});
+/** A method of series: what all methods take, what all of series take, and its own. */
+const seriesSchema = <Own extends z.ZodRawShape>(own: Own) =>
+  z.strictObject({ ...commonKeys, ...seriesKeys, family: familyIs('series'), ...own });
+type SeriesSchemas = { [Name in SeriesMethodName]: ReturnType<typeof seriesSchema<SeriesMethods[Name]>> };
+const seriesSchemas = Object.fromEntries(
+  Object.entries(seriesMethods).map(([name, own]) => [name, seriesSchema(own)]),
+) as unknown as SeriesSchemas; // one by one, as the type says
+const [firstSeries, ...otherSeries] = Object.values(seriesSchemas);
 
 const events = z.strictObject({
   ...commonKeys,
@@ -61,29 +44,31 @@ const table = z.strictObject({
 });
 
 export const policySchema = z
-  .discriminatedUnion('method', [naive, kapra, prism, events, table])
+  .discriminatedUnion('method', [firstSeries, ...otherSeries, events, table])
   .describe('How Shoal turns a table into a release');
 
 /** What a person writes: anything with a default may be left out. */
 export type PolicyInput = SeriesInput | EventsInput | TableInput;
-export type SeriesInput = Readonly<z.input<typeof naive> | z.input<typeof kapra> | z.input<typeof prism>>;
+export type SeriesInput = Readonly<z.input<SeriesSchemas[SeriesMethodName]>>;
 export type EventsInput = Readonly<MethodFound<z.input<typeof events>>>;
 export type TableInput = Readonly<MethodFound<z.input<typeof table>>>;
 /** Where a family is named, or known by its roles, it has a method of its own. */
 type MethodFound<Input extends { method: string }> = Omit<Input, 'method'> & { method?: Input['method'] | undefined };
 /** What a sweep takes: each of its methods picks the settings it understands. */
 export type SweepPolicyInput = Readonly<
-  Omit<z.input<typeof naive>, 'method'> &
-    Omit<z.input<typeof kapra>, 'method'> &
-    Omit<z.input<typeof prism>, 'method'> & { method?: 'naive' | 'kapra' | 'prism' | undefined }
+  AllOf<{ [Name in SeriesMethodName]: Omit<z.input<SeriesSchemas[Name]>, 'method'> }> & { method?: SeriesMethodName | undefined }
 >;
+/** What every member of a record asks for, together. */
+type AllOf<Members> = { [Name in keyof Members]: (member: Members[Name]) => void }[keyof Members] extends (all: infer All) => void
+  ? All
+  : never;
 export type Policy = SeriesPolicy | EventsPolicy | TablePolicy;
 /** The methods that publish one curve a subject. */
 export type SeriesPolicy = NaivePolicy | KapraPolicy | PrismPolicy;
-export type NaivePolicy = Readonly<z.infer<typeof naive>>;
-export type KapraPolicy = Readonly<z.infer<typeof kapra>>;
+export type NaivePolicy = Readonly<z.infer<SeriesSchemas['naive']>>;
+export type KapraPolicy = Readonly<z.infer<SeriesSchemas['kapra']>>;
 /** Past the door P is a number: k where it was left out. */
-export type PrismPolicy = Readonly<z.infer<typeof prism> & { p: number }>;
+export type PrismPolicy = Readonly<z.infer<SeriesSchemas['prism']> & { p: number }>;
 /** Past the door a method has its own name, and no second one. */
 export type EventsPolicy = Readonly<Omit<z.infer<typeof events>, 'method'> & { method: 'flatten' }>;
 export type TableMethod = (typeof methodsOf.table)[number];
@@ -91,9 +76,9 @@ export type TablePolicy = Readonly<Omit<z.infer<typeof table>, 'method' | 'clust
 
 /** The keys that each method of series takes, and each other family, whose methods take the same. */
 export const keysOf = {
-  naive: Object.keys(naive.shape),
-  kapra: Object.keys(kapra.shape),
-  prism: Object.keys(prism.shape),
+  ...(Object.fromEntries(
+    Object.entries(seriesSchemas).map(([name, { shape }]) => [name, Object.keys(shape)]),
+  ) as unknown as Record<SeriesMethodName, readonly string[]>), // the record of schemas vouches
   events: Object.keys(events.shape),
   table: Object.keys(table.shape),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -151,7 +136,7 @@ function keyWithNul(value: unknown, path: readonly string[]): readonly string[] 
 function settleMethod(policy: z.infer<typeof policySchema>): Result<Policy, PolicyProblem> {
   switch (policy.family) {
     case 'series':
-      return ok(policy.method === 'prism' ? { ...policy, p: policy.p ?? policy.k } : policy);
+      return ok({ ...policy, p: policy.p ?? policy.k });
     case 'events':
       return ok(withoutIdle({ ...policy, method: 'flatten' as const }));
     case 'table': {

@@ -1,10 +1,10 @@
-import { type EventsPolicy, keysOf, type Policy } from './policy.ts';
+import { type EventsPolicy, keysOf, type Policy, type SeriesPolicy } from './policy.ts';
 import { withShownAddresses } from './postgres-address.ts';
 import { shippedPreset } from './presets.ts';
 import type { Settings } from './settings-file.ts';
 
 /** The name that a release of this policy bears in its manifest, its files and its summary: of a family with one release, that of the release. */
-export function releasedMethod(policy: Policy): 'naive' | 'kapra' | 'prism' | 'events' | 'kaca' {
+export function releasedMethod(policy: Policy): SeriesPolicy['method'] | 'events' | 'kaca' {
   switch (policy.family) {
     case 'series':
       return policy.method;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { languages } from '../base/languages.ts';
+import { methodsOf } from '../policy/family.ts';
 
 /** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
 const column = z.strictObject({
@@ -46,7 +47,7 @@ const every = {
 
 const series = z.strictObject({
   ...every,
-  method: z.enum(['naive', 'kapra', 'prism']),
+  method: z.enum(methodsOf.series),
   /** `l`: distinct values of each sensitive column among the records that share envelope and pattern; left out where none are promised. */
   promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2), l: z.int().min(2).optional() }),
   /** `interval`: a range of symbols for each segment, `a-b|c|c-d`; `representative`: one word, not necessarily that of any member. */

@@ -1,4 +1,5 @@
 import type { MeasureOf } from '../figures/figures.ts';
+import type { SeriesManifest } from '../release/manifest.ts';
 import type { EventsSummary } from './events-summary.ts';
 import type { TableSummary } from './table-summary.ts';
 
@@ -6,7 +7,7 @@ import type { TableSummary } from './table-summary.ts';
 export type Summary = SeriesSummary | EventsSummary | TableSummary;
 
 export interface SeriesSummary {
-  readonly method: 'naive' | 'kapra' | 'prism';
+  readonly method: SeriesManifest['method'];
   readonly k: number;
   readonly p: number;
   readonly l?: number;

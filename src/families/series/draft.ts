@@ -9,7 +9,7 @@ import type { ManifestColumn } from '../../release/manifest.ts';
 import { longColumns, type PublishedFrom, seriesColumns } from '../../release/published-columns.ts';
 import type { Drafted } from '../family.ts';
 import { fewestValues } from './fewest-values.ts';
-import { methodOf } from './methods.ts';
+import { methodOf } from './method-of.ts';
 import type { PreparedSeries } from './prepare.ts';
 
 /** Rows a thread takes at a time: 24 columns of a block stay in its second-level cache. */

@@ -3,7 +3,8 @@ import { drawnOrder } from '../../release/drawn-order.ts';
 import { type Family, withALaterStep } from '../family.ts';
 import { blockRows, draftSeries } from './draft.ts';
 import { type MadeSeries, makeSeries } from './make-series.ts';
-import { methodOf, seriesMethods } from './methods.ts';
+import { methodOf } from './method-of.ts';
+import { seriesMethods } from './methods.ts';
 import { type PreparedSeries, prepareSeries } from './prepare.ts';
 import { type SeriesWork, seriesManifest, type WrittenSeries, writeSeriesRelease } from './write-release.ts';
 

@@ -8,7 +8,7 @@ import { snapEnvelope } from '../../release/snap-envelope.ts';
 import { fewestValues } from './fewest-values.ts';
 import { makeDiverse } from './make-diverse.ts';
 import type { SeriesMaking, SeriesMethod } from './method.ts';
-import { methodOf } from './methods.ts';
+import { methodOf } from './method-of.ts';
 import { curvesOf } from './reconstruct.ts';
 import type { TracedNode } from './series-block.ts';
 import type { SeriesTable } from './series-table.ts';

@@ -1,5 +1,3 @@
-import { invariant } from '../../base/problem.ts';
-import type { SeriesPolicy } from '../../policy/policy.ts';
 import { kapra } from './kapra/method.ts';
 import type { SeriesMethod } from './method.ts';
 import { naive } from './naive/method.ts';
@@ -7,9 +5,3 @@ import { prism } from './prism/method.ts';
 
 /** Every method of curves; a new one is a folder beside theirs and a line here. */
 export const seriesMethods: readonly SeriesMethod[] = [naive, kapra, prism];
-
-export function methodOf({ method }: SeriesPolicy): SeriesMethod {
-  const found = seriesMethods.find(({ name }) => name === method);
-  invariant(found !== undefined, `a policy's method is one of ${seriesMethods.map(({ name }) => name).join(', ')}`);
-  return found;
-}

@@ -26,10 +26,9 @@ function seriesSteps(
   { method: own }: Words,
 ): readonly string[] {
   const at = [print.whole(k), print.whole(p)] as const;
-  const steps = { naive: own.naive(...at), kapra: own.kapra(...at), prism: own.prism(...at) };
   const form = { word: [], interval: [own.interval], representative: [own.representative] };
   return [
-    steps[method],
+    own[method](...at),
     own.word(print.whole(pattern.segments), print.whole(pattern.maxLevel)),
     ...form[pattern.form],
     ...(l === undefined ? [] : [own.diverse(print.whole(l))]),
