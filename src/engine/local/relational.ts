@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
-import { Refusal } from '../../base/problem.ts';
+import { Bug, invariant, Refusal } from '../../base/problem.ts';
 import type { Cell, Expression, Keys, Relation, Relational, SourceCell, Step } from '../relation.ts';
 import { type CompileContext, expressionSql, querySql, stepSql } from './compile.ts';
 import { sqlName, sqlText } from './duckdb.ts';
@@ -29,6 +29,7 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
     try {
       return await work();
     } catch (error) {
+      if (error instanceof Bug || isFullDisk(error)) throw error;
       throw new Refusal(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
     }
   };
@@ -49,7 +50,7 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
         const answer = await connection.runAndReadAll(querySql(query, plain));
         return answer.getRows().map((row) => row.map(asCell));
       }),
-    stream: (query) => streamed(querySql(query, plain), connection),
+    stream: (query) => streamColumns(querySql(query, plain), connection),
     async put(table, columns) {
       await connection.run(
         `CREATE OR REPLACE TABLE ${sqlName(table)} (${columns.map(([name]) => `${sqlName(name)} UINTEGER`).join(', ')})`,
@@ -63,9 +64,7 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
     },
     async write(query, path, format) {
       const target = format === 'csv' ? "FORMAT csv, HEADER true, DELIMITER ';'" : 'FORMAT parquet, COMPRESSION zstd';
-      await reading(readsSource(query.rows), () =>
-        connection.run(`COPY (${querySql(query, plain)}) TO ${sqlText(path)} (${target})`),
-      );
+      await connection.run(`COPY (${querySql(query, plain)}) TO ${sqlText(path)} (${target})`);
     },
     findRow: (where: Expression) =>
       reading(true, async () => {
@@ -93,8 +92,11 @@ function cellSql(of: SourceCell, source: Source, { forms, kinds }: Settled): str
   switch (of.kind) {
     case 'cell':
       return textSql(of.column, source);
-    case 'normalForm':
-      return forms.get(of.column) ?? textSql(of.column, source);
+    case 'normalForm': {
+      const form = forms.get(of.column);
+      invariant(form !== undefined, 'spellings are settled before a normal form is asked for');
+      return form;
+    }
     case 'localTime':
       return localTimeSql({ sql, kind, offsets: of.offsets }, of.zone);
     case 'maybeOffset':
@@ -117,6 +119,9 @@ const asCell = (value: unknown): Cell =>
       ? value
       : String(value);
 
+/** What a run spilled did not fit: no fault of the input. */
+const isFullDisk = (error: unknown): boolean => error instanceof Error && /No space left on device/i.test(error.message);
+
 const stepReads = (step: Step): boolean =>
   (step.step === 'create' && readsSource(step.as.rows)) || (step.step === 'update' && readsSource(step.from));
 
@@ -136,7 +141,7 @@ function readsSource(rows: Relation): boolean {
   }
 }
 
-async function* streamed(query: string, connection: DuckDBConnection): AsyncIterable<readonly Uint32Array[]> {
+async function* streamColumns(query: string, connection: DuckDBConnection): AsyncIterable<readonly Uint32Array[]> {
   const stream = await connection.stream(`SELECT CAST(COLUMNS(*) AS UINTEGER) FROM (${query})`);
   for (let chunk = await stream.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await stream.fetchChunk()) {
     const { rowCount } = chunk;

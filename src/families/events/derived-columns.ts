@@ -19,7 +19,7 @@ const minus = (one: Expression, value: number): Expression => call('subtract', o
 /** What a column is made of: `t` is the local time of an event, `e` the number of its code, `c` that of its class. */
 export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
   const [first, last] = of.years;
-  const years = counted(last - first + 1, (i) => String(first + i));
+  const years = labelsOf(last - first + 1, (i) => String(first + i));
   switch (name) {
     case 'generalized_event':
       return plain(name, column('c'), of.classes);
@@ -30,20 +30,20 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
     case 'iso_year':
       return plain(name, minus(call('isoYear', time), first), years);
     case 'month':
-      return plain(name, minus(call('month', time), 1), counted(12, oneMore));
+      return plain(name, minus(call('month', time), 1), labelsOf(12, oneMore));
     case 'day':
-      return plain(name, minus(call('day', time), 1), counted(31, oneMore));
+      return plain(name, minus(call('day', time), 1), labelsOf(31, oneMore));
     case 'hour':
-      return plain(name, call('hour', time), counted(24, String));
+      return plain(name, call('hour', time), labelsOf(24, String));
     case 'quantized_hour':
       return plain(
         name,
         call('divide', call('hour', time), number(of.hourBlock)),
-        counted(Math.ceil(24 / of.hourBlock), (i) => String(i * of.hourBlock)),
+        labelsOf(Math.ceil(24 / of.hourBlock), (i) => String(i * of.hourBlock)),
       );
     case 'week_number':
       return {
-        ...plain(name, minus(call('isoWeek', time), 1), counted(53, oneMore)),
+        ...plain(name, minus(call('isoWeek', time), 1), labelsOf(53, oneMore)),
         coarser: [weeksOf(4, 13), weeksOf(13, 4)],
       };
     case 'iso_year_week':
@@ -51,7 +51,7 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
         ...plain(
           name,
           call('add', call('multiply', minus(call('isoYear', time), first), number(53)), minus(call('isoWeek', time), 1)),
-          years.flatMap((year) => counted(53, (week) => `${year}-W${String(week + 1).padStart(2, '0')}`)),
+          years.flatMap((year) => labelsOf(53, (week) => `${year}-W${String(week + 1).padStart(2, '0')}`)),
         ),
         coarser: [weeksOf(4, 13), weeksOf(13, 4)].map(
           (block) => (value: number) => `${first + Math.floor(value / 53)}-W${block(value % 53)}`,
@@ -59,7 +59,7 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
       };
     case 'weekday':
       return {
-        ...plain(name, minus(call('isoWeekday', time), 1), counted(7, String)),
+        ...plain(name, minus(call('isoWeekday', time), 1), labelsOf(7, String)),
         coarser: [(day) => (day < 5 ? 'workday' : 'weekend')],
       };
     case 'workday_weekend':
@@ -80,7 +80,7 @@ export function derivedColumn(name: EventColumnName, of: Derivation): Draft {
 
 const plain = (name: string, code: Expression, values: readonly string[]): Draft => ({ name, code, values, coarser: [] });
 
-const counted = (count: number, label: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => label(i));
+const labelsOf = (count: number, label: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => label(i));
 
 const oneMore = (i: number): string => String(i + 1);
 

@@ -25,11 +25,11 @@ export function sweepNodes(columns: readonly QuasiColumn[], losses: readonly (re
   return nodes
     .slice(1)
     .map((node) => ({ node, loss: lossOf(node) }))
-    .sort((a, b) => a.loss - b.loss || compared(a.node, b.node))
+    .sort((a, b) => a.loss - b.loss || compareNodes(a.node, b.node))
     .map(({ node }) => node);
 }
 
-function compared(a: Node, b: Node): number {
+function compareNodes(a: Node, b: Node): number {
   const place = a.findIndex((level, c) => level !== b[c]);
   return place < 0 ? 0 : a[place] - b[place];
 }

@@ -18,7 +18,7 @@ import {
 } from '../../engine/relation.ts';
 import type { Node } from './lattice.ts';
 import { coarserKey, type Packing } from './packing.ts';
-import { type Membership, peeled } from './peel.ts';
+import { type Membership, subjectsToRemove } from './peel.ts';
 
 /** What removing subjects costs, and what removing the events of failing combinations would have cost instead. */
 export interface Peeling {
@@ -41,7 +41,7 @@ export async function peelUsers(packing: Packing, last: Node | undefined, k: num
       ]),
     ),
   ]);
-  const removed = peeled(await membersOf(engine), k);
+  const removed = subjectsToRemove(await membersOf(engine), k);
   await engine.put('removed', [['person', placesOf(removed)]]);
   await engine.run([create('gone', select(join(table('people'), table('removed'), ['person'], 'semi'), same('u')))]);
   const lost = join(table('pairs'), table('gone'), ['u'], 'semi');

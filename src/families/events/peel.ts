@@ -11,7 +11,7 @@ export interface Membership {
  * a combination below k can be cured only by removing everyone in it, and so on; the result is the same whatever the order (ALGORITHMS,
  * section 4), and a queue finds it in one visit of each pair.
  */
-export function peeled({ cells, subjects, cellCount, subjectCount }: Membership, k: number): Uint8Array {
+export function subjectsToRemove({ cells, subjects, cellCount, subjectCount }: Membership, k: number): Uint8Array {
   const cellMembers = slices(cells, subjects, cellCount);
   const subjectCells = slices(subjects, cells, subjectCount);
   const size = new Uint32Array(cellCount);

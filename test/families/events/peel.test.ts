@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { peeled } from '../../../src/families/events/peel.ts';
+import { subjectsToRemove } from '../../../src/families/events/peel.ts';
 
 const anyPairs = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 11 }), fc.integer({ min: 0, max: 14 })), {
   maxLength: 90,
@@ -10,7 +10,7 @@ const anyPairs = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 11 }), fc.int
 it('removes exactly those that removing round by round removes', () => {
   fc.assert(
     fc.property(anyPairs, fc.integer({ min: 2, max: 5 }), (pairs, k) => {
-      const removed = peeled(
+      const removed = subjectsToRemove(
         {
           cells: Uint32Array.from(pairs, ([cell]) => cell),
           subjects: Uint32Array.from(pairs, ([, subject]) => subject),
