@@ -1,5 +1,5 @@
 import { fidelityOf } from '../measure/series/fidelity.ts';
-import { meanUpTo } from '../release/told-numbers.ts';
+import { meanUpTo } from '../release/number-rules.ts';
 import { numberFigure } from './figure.ts';
 import type { JudgedSeries } from './judged.ts';
 

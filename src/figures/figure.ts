@@ -1,6 +1,6 @@
 import type { Language } from '../base/languages.ts';
 import type { Family } from '../policy/family.ts';
-import type { Rule } from '../release/told.ts';
+import type { Rule } from '../release/rules.ts';
 import type { ByColumn, JudgedEvents, JudgedSeries, JudgedTable } from './judged.ts';
 
 /**
@@ -14,6 +14,8 @@ export interface Figure<Value = unknown> {
   readonly kind: 'number' | 'columns' | 'other';
   /** Where a summary has it; `risk`: in a comparison alone. */
   readonly part: 'measure' | 'release' | 'verdict' | 'risk';
+  /** Of a figure that each column has: which columns. A name in a public report is one of these, or it could say anything. */
+  readonly columns?: 'quasi' | 'kept';
   /** The families that have it, and what each of them must know. */
   readonly families: {
     readonly series?: InFamily<JudgedSeries, Value>;
@@ -118,6 +120,6 @@ export const numberFigure = <const Own extends Omit<Figure<number>, 'kind'>>(
 ): Figure<number> & Pick<Own, Known> & { readonly kind: 'number' } => ({ ...own, kind: 'number' });
 
 /** A figure that each column has. */
-export const columnFigure = <const Own extends Omit<Figure<ByColumn>, 'kind'>>(
+export const columnFigure = <const Own extends Omit<Figure<ByColumn>, 'kind'> & Required<Pick<Figure, 'columns'>>>(
   own: Own,
 ): Figure<ByColumn> & Pick<Own, Known> & { readonly kind: 'columns' } => ({ ...own, kind: 'columns' });

@@ -1,5 +1,5 @@
-import { byName } from '../release/told.ts';
-import { share } from '../release/told-numbers.ts';
+import { share } from '../release/number-rules.ts';
+import { byName } from '../release/rules.ts';
 import { seriesHomogeneity } from '../risk/series/series-homogeneity.ts';
 import { columnFigure, numberFigure } from './figure.ts';
 import { plain } from './print.ts';
@@ -35,6 +35,7 @@ export const homogeneity = numberFigure({
 export const homogeneityByColumn = columnFigure({
   id: 'homogeneity',
   part: 'measure',
+  columns: 'kept',
   families: { table: { find: ({ homogeneity: found }) => found, tell: byName(share) } },
   from: 'The share of released records whose combination of labels has fewer than two values of an unchanged column.',
   defined: 'Homogeneity',

@@ -1,5 +1,5 @@
-import { byName } from '../release/told.ts';
-import { meanUpTo, share } from '../release/told-numbers.ts';
+import { meanUpTo, share } from '../release/number-rules.ts';
+import { byName } from '../release/rules.ts';
 import { columnFigure, type Figure, numberFigure } from './figure.ts';
 import type { Lost } from './judged.ts';
 
@@ -46,6 +46,7 @@ export const lossPerReleasedEvent = numberFigure({
 export const flattenedShare = columnFigure({
   id: 'flattenedShare',
   part: 'measure',
+  columns: 'quasi',
   families: { events: { find: ({ loss }) => loss.flattenedShare, tell: byName(share) } },
   from: 'The share of released events whose cell is coarser than it was, for each column.',
   defined: 'Loss per event',

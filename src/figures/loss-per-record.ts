@@ -1,4 +1,4 @@
-import { meanUpTo } from '../release/told-numbers.ts';
+import { meanUpTo } from '../release/number-rules.ts';
 import { numberFigure } from './figure.ts';
 
 /** How much less the labels of a record say than its values did. */

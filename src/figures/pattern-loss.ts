@@ -1,4 +1,4 @@
-import { meanUpTo, part } from '../release/told-numbers.ts';
+import { meanUpTo, part } from '../release/number-rules.ts';
 import { numberFigure } from './figure.ts';
 
 /** How far published shapes are from the true ones. */

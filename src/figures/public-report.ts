@@ -1,8 +1,8 @@
 import { type Family, methodsOf } from '../policy/family.ts';
+import { eventsLosses, seriesLosses, tableLosses } from '../release/loss-rules.ts';
+import { counted, crowd, mean, meanUpTo, multiple, promised } from '../release/number-rules.ts';
 import { eventsSections, seriesSections, tableSections } from '../release/public-sections.ts';
-import { fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from '../release/told.ts';
-import { eventsLosses, seriesLosses, tableLosses } from '../release/told-losses.ts';
-import { counted, crowd, mean, meanUpTo, multiple, promised } from '../release/told-numbers.ts';
+import { fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from '../release/rules.ts';
 import type { Figure } from './figure.ts';
 import { figures } from './figures.ts';
 import { retention } from './retention.ts';

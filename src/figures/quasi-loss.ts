@@ -1,5 +1,5 @@
-import { byName } from '../release/told.ts';
-import { meanUpTo } from '../release/told-numbers.ts';
+import { meanUpTo } from '../release/number-rules.ts';
+import { byName } from '../release/rules.ts';
 import { columnFigure, numberFigure } from './figure.ts';
 
 /**
@@ -40,6 +40,7 @@ const meanOf = (values: readonly number[]): number | undefined =>
 export const lossByColumn = columnFigure({
   id: 'columns',
   part: 'measure',
+  columns: 'quasi',
   families: {
     series: { find: ({ quasiLosses }) => quasiLosses, tell: 'inside' },
     table: {

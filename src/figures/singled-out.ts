@@ -1,5 +1,5 @@
-import { fields } from '../release/told.ts';
-import { share } from '../release/told-numbers.ts';
+import { share } from '../release/number-rules.ts';
+import { fields } from '../release/rules.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Figure } from './figure.ts';
 

@@ -1,4 +1,4 @@
-import { counted, crowd, multiple } from '../release/told-numbers.ts';
+import { counted, crowd, multiple } from '../release/number-rules.ts';
 import { numberFigure } from './figure.ts';
 import { plain } from './print.ts';
 

@@ -1,5 +1,5 @@
+import { type About, fields, isObject, listOf, oneOf } from '../release/rules.ts';
 import { shareInSteps } from '../release/tellable.ts';
-import { type About, fields, isObject, listOf, oneOf } from '../release/told.ts';
 import type { Figure } from './figure.ts';
 import type { Unicity } from './judged.ts';
 

@@ -1,4 +1,4 @@
-import { mean } from '../release/told-numbers.ts';
+import { mean } from '../release/number-rules.ts';
 import { numberFigure } from './figure.ts';
 
 /** How wide the bands are. */

@@ -1,6 +1,7 @@
 import { languages } from '../base/languages.ts';
 import { openSettings } from '../policy/open-settings.ts';
-import { isTellablePart, multipleOf, shareInSteps, tellableChain } from './tellable.ts';
+import { type Bin, binsFromK, fixedBins, wideBins } from './bin-rules.ts';
+import { bound, counted, mean, multiple } from './number-rules.ts';
 import {
   type About,
   byName,
@@ -14,9 +15,8 @@ import {
   optional,
   type Rule,
   whole,
-} from './told.ts';
-import { type Bin, binsFromK, fixedBins, wideBins } from './told-bins.ts';
-import { bound, counted, mean, multiple } from './told-numbers.ts';
+} from './rules.ts';
+import { isTellablePart, multipleOf, shareInSteps, tellableChain } from './tellable.ts';
 
 /** What the sections of a report tell: nothing of the original but through what was published. */
 

@@ -1,6 +1,6 @@
 import { invariant } from '../base/problem.ts';
 import { tellReport } from '../figures/public-report.ts';
-import { tableLosses } from '../release/told-losses.ts';
+import { tableLosses } from '../release/loss-rules.ts';
 import type { TableSummary } from './table-summary.ts';
 import type { Report } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { Bin } from '../release/told-bins.ts';
+import type { Bin } from '../release/bin-rules.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
 
 /** What report.json holds beside the summary, and a page shows beside its figures: the more a section describes, the less of it leaves. */

@@ -1,4 +1,4 @@
-import { isObject } from '../release/told.ts';
+import { isObject } from '../release/rules.ts';
 
 /** Where a report departs from what it should be, by the names of the latter: names that stand in the former alone may be anybody's. */
 export function differenceIn(found: unknown, expected: unknown): string {

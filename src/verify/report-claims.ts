@@ -1,7 +1,8 @@
+import { figures } from '../figures/figures.ts';
 import { tellReport } from '../figures/public-report.ts';
+import type { Bin } from '../release/bin-rules.ts';
 import type { Manifest } from '../release/manifest.ts';
-import { isObject } from '../release/told.ts';
-import type { Bin } from '../release/told-bins.ts';
+import { isObject } from '../release/rules.ts';
 import type { ClassSizes } from './census.ts';
 import { differenceIn } from './difference.ts';
 import { calendarAgrees } from './events/calendar-claim.ts';
@@ -36,13 +37,12 @@ function declaredIn(manifest: Manifest): Part {
 
 /** Figures by column whose names are no columns of the manifest, each once and in its order: a name is free text. */
 function strangeNames(measure: Part, { columns }: Manifest): string | undefined {
-  const roles = { columns: 'quasi', homogeneity: 'kept', flattenedShare: 'quasi' };
-  return Object.entries(roles).find(([figure, own]) => {
-    const told = partOf(measure, figure);
+  return figures.find(({ id, columns: own }) => {
+    const told = own === undefined ? {} : partOf(measure, id);
     const names = columns.filter(({ role }) => role === own).flatMap(({ name, of = name }) => [of, name]);
     const expected = Object.fromEntries(names.filter((name) => Object.hasOwn(told, name)).map((name) => [name, told[name]]));
     return JSON.stringify(expected) !== JSON.stringify(told);
-  })?.[0];
+  })?.id;
 }
 
 /** What was counted in the data, by the names that a run has for it. */

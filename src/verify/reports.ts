@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tellReport } from '../figures/public-report.ts';
 import type { Manifest } from '../release/manifest.ts';
-import { isObject } from '../release/told.ts';
+import { isObject } from '../release/rules.ts';
 import { canonicalJson, isCanonicalJson } from './canonical-json.ts';
 import { differenceIn } from './difference.ts';
 import type { DataFindings } from './findings.ts';

@@ -13,7 +13,7 @@ import { comparisonRows } from '../../src/report/comparison.ts';
 vi.mock('../../src/figures/figures.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../src/figures/figures.ts')>();
   const { numberFigure } = await import('../../src/figures/figure.ts');
-  const { mean } = await import('../../src/release/told-numbers.ts');
+  const { mean } = await import('../../src/release/number-rules.ts');
   const words = { name: 'Widest band', meaning: 'The widest published band.' };
   const own = numberFigure({
     id: 'widestBand',

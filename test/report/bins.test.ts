@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bin, fixedBins } from '../../src/release/told-bins.ts';
+import { type Bin, fixedBins } from '../../src/release/bin-rules.ts';
 import { binsOf, sizeBins } from '../../src/report/bins.ts';
 
 const total = (bins: readonly Bin[]): number => bins.reduce((sum, { count }) => sum + count, 0);

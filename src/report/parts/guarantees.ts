@@ -1,4 +1,4 @@
-import type { Bin } from '../../release/told-bins.ts';
+import type { Bin } from '../../release/bin-rules.ts';
 import { table } from '../page.ts';
 import { histogram } from '../pictures/histogram.ts';
 import { byKind, type View } from '../view.ts';

@@ -1,5 +1,5 @@
 import { valueLoss } from '../../figures/value-loss.ts';
-import type { Bin } from '../../release/told-bins.ts';
+import type { Bin } from '../../release/bin-rules.ts';
 import { table } from '../page.ts';
 import { bandMap } from '../pictures/band-map.ts';
 import { histogram } from '../pictures/histogram.ts';

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import type { Bin } from '../../release/told-bins.ts';
+import type { Bin } from '../../release/bin-rules.ts';
 import { small, svgOf } from '../svg.ts';
 
 export interface Histogram {

@@ -1,5 +1,5 @@
+import { number, type Rule, whole } from './rules.ts';
 import { isCrowd, isTellablePart, meanInSteps, multipleOf, shareInSteps, threeDigits } from './tellable.ts';
-import { number, type Rule, whole } from './told.ts';
 
 /** The numbers of a public report: each says what kind it is, and so what of it leaves. */
 

@@ -1,5 +1,5 @@
+import { isObject, type Rule } from './rules.ts';
 import { isCrowd, multipleOf, threeDigits } from './tellable.ts';
-import { isObject, type Rule } from './told.ts';
 
 /**
  * From read to released. Where 1 to k - 1 subjects or records were left out on the way, nothing is told of what was read, nor of what could
