@@ -19,9 +19,9 @@ const inside = [...made, 'plan', 'samples', 'inspect', 'engine', ...makers, ...j
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
   frame: ['base'],
-  policy: ['base'],
-  release: [...ground, 'policy'],
-  formats: [...ground, 'policy', 'release'],
+  policy: ['base', 'formats'],
+  release: [...ground, 'formats', 'policy'],
+  formats: ground,
   plan: [...ground, 'policy', 'formats'],
   samples: ground,
   inspect: ['base', 'policy'],

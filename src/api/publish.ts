@@ -5,6 +5,7 @@ import type { Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
 import { asWriteProblem, openStage, type Stage } from '../engine/stage.ts';
 import type { Tools } from '../families/family.ts';
+import { isText } from '../formats/formats.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Manifest } from '../release/manifest.ts';
@@ -90,7 +91,7 @@ async function csvOf(folder: string, { data, columns, files }: Manifest, engine:
   const path = join(folder, data.file);
   const { sha256 = '' } = files.find(({ name }) => name === data.file) ?? {};
   const about = { columns, rows: data.rows, sha256 };
-  return data.format === 'csv'
+  return isText(data.format)
     ? { ...about, path, delimiter: 'delimiter' in data ? data.delimiter : ',' }
     : { ...about, path: await engine.files.parquetToCsv(path), delimiter: ',' };
 }

@@ -1,4 +1,5 @@
 import { languages } from '../base/languages.ts';
+import { releaseFormatNames } from '../formats/formats.ts';
 import type { Family } from '../policy/family.ts';
 
 /** Whom a flag is for: a family, or of series only the methods with one word a leaf, or prism. */
@@ -341,7 +342,7 @@ export const policyFlags: readonly Flag[] = [
   { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
-  { name: 'format', value: 'csv|parquet', key: 'format', help: 'format of the released data (default csv)' },
+  { name: 'format', value: releaseFormatNames.join('|'), key: 'format', help: 'format of the released data (default csv)' },
   langFlag,
   { name: 'seed', value: 'S', key: 'seed', help: 'repeats a release that stays (default: drawn at random)' },
   { name: 'seed-file', value: 'FILE', key: 'seedFile', help: 'the same for any release: 32 to 64 random hexadecimal digits' },

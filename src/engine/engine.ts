@@ -3,10 +3,13 @@ import type { LentTable } from '../base/counting.ts';
 import type { OnProgress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
 import type { WrittenFile } from '../formats/byte-sink.ts';
+import type { Format } from '../formats/format.ts';
+import type { ReleaseFormat } from '../formats/formats.ts';
+import type { ImpliedRoles } from '../formats/series-reader.ts';
 import type { Field } from '../inspect/field.ts';
 import type { Look } from '../inspect/look.ts';
 import type { LongRoles } from '../policy/long-roles.ts';
-import type { ImpliedRoles, Roles } from '../policy/roles.ts';
+import type { Roles } from '../policy/roles.ts';
 import type { TableKind } from '../policy/table-roles.ts';
 import type { ManifestColumn } from '../release/manifest.ts';
 import type { Relational } from './relation.ts';
@@ -65,6 +68,7 @@ export interface Source {
   /** As the person named it. */
   readonly name: string;
   readonly path: string;
+  /** How it is read: text and files of series as text, from a database as what it sent. */
   readonly format: 'csv' | 'parquet' | 'ndjson' | 'postgres';
   readonly columns: readonly SourceColumn[];
   /** A guess for delimited text, exact for Parquet, 0 where unknown. */
@@ -85,6 +89,8 @@ export interface OpenRequest {
   /** A path, the address of a database, or `-`. */
   readonly input: string;
   readonly delimiter?: string | undefined;
+  /** What a file may be; every format of the list when left out. */
+  readonly formats?: readonly Format[] | undefined;
   /** Read when the input is `-`. */
   readonly stdin?: Readable | undefined;
   /** Which columns will be read, where that is known: a database sends no others, and none at all where it is refused. */
@@ -150,7 +156,7 @@ export interface ParquetRequest {
 
 export interface RowsFile {
   readonly path: string;
-  readonly format: 'csv' | 'parquet';
+  readonly format: ReleaseFormat;
   readonly delimiter: string;
   readonly columns: readonly { readonly name: string; readonly numeric: boolean }[];
 }

@@ -1,3 +1,5 @@
+import type { ReleaseFormat } from '../formats/formats.ts';
+
 /**
  * Relational steps as data: plain, JSON-serialisable values that say what is to be worked out and nothing of how. Every engine compiles
  * them, and all owe the same answer, so each form has one meaning, told here. An engine's own SQL appears nowhere.
@@ -193,7 +195,7 @@ export interface Relational {
   /** A new table of these columns, in place of any of that name. */
   put(table: string, columns: readonly Named<Uint32Array>[]): Promise<void>;
   /** CSV has a header, semicolons, quotes where they are needed, and LF at the end of a line; Parquet is compressed with zstd. */
-  write(query: Query, path: string, format: 'csv' | 'parquet'): Promise<void>;
+  write(query: Query, path: string, format: ReleaseFormat): Promise<void>;
   /** The first row of the input for which something holds, counted from 1, and in words where it stands. */
   findRow(where: Expression): Promise<{ readonly row: number; readonly place: string } | undefined>;
   /** Gives `normalForm` of a column its meaning; `signs` tell what is in its texts. Answers how many texts share their form with another. */

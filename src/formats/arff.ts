@@ -1,10 +1,18 @@
+import type { Format } from './format.ts';
 import { complaintsAbout, type SeriesReader } from './series-reader.ts';
+
+/** Weka's form, .arff. */
+export const arff = {
+  name: 'arff',
+  extensions: ['arff'],
+  reads: { as: 'series', reader: arffReader },
+} as const satisfies Format;
 
 /**
  * Weka's .arff: `@attribute` lines with name and type, then after `@data` one series a line. Read where every attribute is numeric
  * but the last, whose values stand in braces: the class.
  */
-export function arffReader(name: string): SeriesReader {
+function arffReader(name: string): SeriesReader {
   const { bad, unsupported, number } = complaintsAbout(name, 'an .arff');
   const types: ('number' | 'nominal')[] = [];
   let inData = false;

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync, renameSync } from 'node:fs';
-import type { ManifestColumn } from '../release/manifest.ts';
 import type { WrittenFile } from './byte-sink.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText } from './byte-sink.ts';
 import { quoted } from './packed-cells.ts';
@@ -10,7 +9,7 @@ import { quoted } from './packed-cells.ts';
  */
 export function guardCells(
   path: string,
-  columns: readonly ManifestColumn[],
+  columns: readonly { readonly kind: string }[],
   delimiter: ',' | ';',
   pieceBytes = 1 << 16,
 ): WrittenFile {
@@ -108,4 +107,4 @@ export const wouldRun = (text: string): boolean =>
 
 const needsGuard = (text: string): boolean => text.startsWith("'") || wouldRun(text);
 
-const isText = (kind: ManifestColumn['kind']): boolean => ['text', 'label', 'prefix', 'period'].includes(kind);
+const isText = (kind: string): boolean => ['text', 'label', 'prefix', 'period'].includes(kind);

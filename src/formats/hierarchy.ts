@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ok, type Result, refused } from '../base/result.ts';
-import { badHierarchy } from '../policy/problems.ts';
+import { badHierarchy } from './input-problems.ts';
 
 /** Ancestors of each label from near to far; all of one length. */
 export type Hierarchy = ReadonlyMap<string, readonly string[]>;

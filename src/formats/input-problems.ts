@@ -340,3 +340,14 @@ export const badMapping = (file: string, where: string, why: string) =>
     fix: 'Write one code a line: "code;class" in CSV, or "code: class" in YAML; * in a code stands for any text.',
     facts: { file },
   });
+
+export const badHierarchy = (file: string, column: string, why: string) =>
+  problem({
+    code: 'policy/bad-hierarchy',
+    exit: Exit.usage,
+    what: `The hierarchy of "${column}" cannot be used.`,
+    where: file,
+    why,
+    fix: 'Write one line a value: the value itself, then its ancestors from near to far, separated by ";".',
+    facts: { column },
+  });

@@ -1,4 +1,3 @@
-import type { Envelope, SeriesRelease } from '../release/series-release.ts';
 import { longestFixed, putFixed } from './fixed-text.ts';
 
 /** Texts end to end as bytes: text t is bytes[starts[t]] .. bytes[starts[t + 1] - 1]. */
@@ -13,6 +12,22 @@ export function packed(texts: readonly string[]): Packed {
   const bytes = Buffer.allocUnsafe(starts[texts.length]);
   for (const [t, text] of texts.entries()) bytes.write(text, starts[t]);
   return { bytes, starts };
+}
+
+/** Lower and upper bounds, group by group, and the decimal places of each column. */
+interface Bounds {
+  readonly columns: number;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly decimals: readonly number[];
+}
+
+/** A word of so many segments for each leaf, and where it is a range its upper end. */
+interface Patterns {
+  readonly words: Uint8Array;
+  readonly upperWords?: Uint8Array | undefined;
+  readonly levels: Uint8Array;
+  readonly segments: number;
 }
 
 /** Bytes that grow by doubling. */
@@ -42,7 +57,7 @@ export function putLabel(arena: Arena, text: string): void {
 }
 
 /** `[lo-hi],` or `lo,hi,` of one column of one group, which has its bounds at `bound`. */
-export function putInterval(arena: Arena, envelope: Envelope, bound: number, asText: boolean): void {
+export function putInterval(arena: Arena, envelope: Bounds, bound: number, asText: boolean): void {
   ensure(arena, 2 * longestFixed + 4); // a long label before it may have used up what was made sure of
   const decimals = envelope.decimals[bound % envelope.columns];
   if (asText) arena.bytes[arena.at++] = 91; // [
@@ -54,7 +69,7 @@ export function putInterval(arena: Arena, envelope: Envelope, bound: number, asT
 }
 
 /** `Pattern,Level` of one leaf: a word, or the ranges of its segments, `a-b|c|c-d`. */
-export function putPattern(arena: Arena, { words, upperWords, levels, segments }: SeriesRelease, leaf: number): void {
+export function putPattern(arena: Arena, { words, upperWords, levels, segments }: Patterns, leaf: number): void {
   ensure(arena, 4 * segments + 5);
   for (let i = 0; i < segments; i++) {
     const symbol = words[leaf * segments + i];

@@ -1,38 +1,19 @@
 import { rmSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Refusal } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
-import type { ImpliedRoles } from '../policy/roles.ts';
-import { arffReader } from './arff.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putText } from './byte-sink.ts';
-import { dialectOf } from './dialect.ts';
 import { noRows, raggedRow } from './input-problems.ts';
 import { linesOf } from './lines.ts';
 import { quoted } from './packed-cells.ts';
-import type { SeriesReader, SeriesRow } from './series-reader.ts';
-import { tsReader } from './ts.ts';
-import { isUcr, ucrReader } from './ucr.ts';
+import type { ImpliedRoles, SeriesReader, SeriesRow } from './series-reader.ts';
 
 /** A file of series turned into a CSV of our own: columns T1, T2, … and its class. The format itself says what they are. */
 export interface SeriesCsv {
   readonly path: string;
   readonly bytes: number;
   readonly implied: ImpliedRoles;
-}
-
-/** Which reader a file of series needs; undefined for anything else. A .tsv with a header is a table like any other. */
-export function seriesReaderFor(name: string, path: string, delimiter: string | undefined): SeriesReader | undefined {
-  switch (extname(path).toLowerCase()) {
-    case '.arff':
-      return arffReader(name);
-    case '.ts':
-      return tsReader(name);
-    case '.tsv':
-      return (delimiter ?? '\t') === '\t' && isUcr(dialectOf(path, '\t').firstLine) ? ucrReader(name) : undefined;
-    default:
-      return undefined;
-  }
 }
 
 /** Rewrites line by line into the workspace; of the file no more than a line is held. */

@@ -14,6 +14,12 @@ export interface SeriesRow {
   readonly label?: { readonly name: 'class' | 'target'; readonly text: string };
 }
 
+/** Roles that a file format itself gives to its columns. */
+export interface ImpliedRoles {
+  readonly series: readonly string[];
+  readonly sensitive: readonly string[];
+}
+
 /** What readers of one kind of file have in common. */
 export interface Complaints {
   bad(line: number, why: string): Refusal;

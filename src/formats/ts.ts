@@ -1,10 +1,18 @@
+import type { Format } from './format.ts';
 import { complaintsAbout, type SeriesReader } from './series-reader.ts';
+
+/** The form of sktime and aeon, .ts. */
+export const ts = {
+  name: 'ts',
+  extensions: ['ts'],
+  reads: { as: 'series', reader: tsReader },
+} as const satisfies Format;
 
 /**
  * The .ts form of sktime and aeon: lines of `@key value`, then after `@data` one series a line, values with commas between, dimensions
  * and at last the class with colons. Read where there is one dimension, one length and no time stamps.
  */
-export function tsReader(name: string): SeriesReader {
+function tsReader(name: string): SeriesReader {
   const { bad, unsupported, number } = complaintsAbout(name, 'a .ts');
   let inData = false;
   let label: 'class' | 'target' | 'none' | undefined; // undefined until something is said of it

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { languages } from '../base/languages.ts';
+import { readEndings, releaseFormatNames } from '../formats/formats.ts';
 import { sweepSchema } from './sweep-grid.ts';
 
 /** What every method takes. */
@@ -14,7 +15,7 @@ export const commonKeys = {
     .string()
     .optional()
     .describe(
-      'What to read: .csv, .tsv (gzip too), .parquet, .ndjson, .ts, .arff, - for standard input, or postgres://user@host/db?table=name',
+      `What to read: ${readEndings.join(', ')} (text and NDJSON compressed too), - for standard input, or postgres://user@host/db?table=name`,
     ),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by itself when left out'),
   out: z.string().optional().describe('Folder of the release; it must not exist yet unless force is given'),
@@ -28,7 +29,7 @@ export const commonKeys = {
     .default('normal')
     .describe('Whether ids that differ only in case, blanks or width are one subject, or each spelling is one'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
-  format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the released data'),
+  format: z.enum(releaseFormatNames).default('csv').describe('Format of the released data'),
   spreadsheetSafe: z
     .boolean()
     .default(false)

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
+import { isText } from '../formats/formats.ts';
 import { commonKeys } from './common-keys.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
 import { type Family, familyOfMethod, methodsOf, withFamily } from './family.ts';
@@ -108,7 +109,7 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const policy = settled.value;
   if (policy.seed !== undefined && policy.seedFile !== undefined) return refused(twoSeeds());
   if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
-  if (policy.spreadsheetSafe && policy.format !== 'csv')
+  if (policy.spreadsheetSafe && !isText(policy.format))
     return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
   const wrong = addressProblem(policy) ?? problemOfFamily(policy);
   return wrong === undefined ? ok(policy) : refused(wrong);

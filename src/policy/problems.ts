@@ -187,17 +187,6 @@ export const badPattern = (pattern: string) =>
     facts: {},
   });
 
-export const badHierarchy = (file: string, column: string, why: string) =>
-  problem({
-    code: 'policy/bad-hierarchy',
-    exit: Exit.usage,
-    what: `The hierarchy of "${column}" cannot be used.`,
-    where: file,
-    why,
-    fix: 'Write one line a value: the value itself, then its ancestors from near to far, separated by ";".',
-    facts: { column },
-  });
-
 export const tooManySegments = (segments: number, length: number) =>
   problem({
     code: 'policy/too-many-segments',

@@ -1,17 +1,10 @@
 import type { Problem } from '../base/problem.ts';
 import { mostTold, ok, type Result, refused, refusedFirst } from '../base/result.ts';
+import { badHierarchy } from '../formats/input-problems.ts';
+import type { ImpliedRoles } from '../formats/series-reader.ts';
 import { columnPattern } from './column-pattern.ts';
 import type { SeriesPolicy } from './policy.ts';
-import {
-  badHierarchy,
-  badPattern,
-  columnsWithoutRole,
-  missingColumn,
-  noSeries,
-  noSubject,
-  tooManySegments,
-  twoRoles,
-} from './problems.ts';
+import { badPattern, columnsWithoutRole, missingColumn, noSeries, noSubject, tooManySegments, twoRoles } from './problems.ts';
 
 export interface QuasiColumn {
   readonly name: string;
@@ -29,12 +22,6 @@ export interface Roles {
   readonly quasi: readonly QuasiColumn[];
   readonly sensitive: readonly string[];
   readonly dropped: readonly string[];
-}
-
-/** Roles that a file format itself gives to its columns. */
-export interface ImpliedRoles {
-  readonly series: readonly string[];
-  readonly sensitive: readonly string[];
 }
 
 /** Settles the policy's names against the columns there are; a column without a role is refused, never guessed. */

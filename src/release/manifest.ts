@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { languages } from '../base/languages.ts';
+import { releaseFormatNames } from '../formats/formats.ts';
 import { methodsOf } from '../policy/family.ts';
 
 /** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
@@ -60,7 +61,7 @@ const series = z.strictObject({
   shape: z.enum(['wide', 'long']).optional(),
   /** What the instants of a long release are called, in order of time. */
   instants: z.array(z.string()).optional(),
-  data: z.strictObject({ file: z.string(), format: z.enum(['csv', 'parquet']), rows: z.int().min(0) }),
+  data: z.strictObject({ file: z.string(), format: z.enum(releaseFormatNames), rows: z.int().min(0) }),
 });
 
 /**
@@ -82,7 +83,7 @@ const events = z.strictObject({
   flat: z.strictObject({ value: z.string().min(1), columns: z.array(z.string()) }),
   data: z.strictObject({
     file: z.string(),
-    format: z.enum(['csv', 'parquet']),
+    format: z.enum(releaseFormatNames),
     rows: z.int().min(0),
     delimiter: z.literal(';'),
   }),
@@ -102,7 +103,7 @@ const table = z.strictObject({
   shape: z.enum(['records', 'groups']),
   /** A mean is told only where its `largest` subjects hold at most this share of the sum. */
   dominance: z.strictObject({ largest: z.int().min(1), share: z.number().gt(0).max(1) }).optional(),
-  data: z.strictObject({ file: z.string(), format: z.enum(['csv', 'parquet']), rows: z.int().min(0) }),
+  data: z.strictObject({ file: z.string(), format: z.enum(releaseFormatNames), rows: z.int().min(0) }),
 });
 
 /** OUT/manifest.json: what was published and promised. No seed, no input path, no count below k. */

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { Bug, invariant, Refusal } from '../../base/problem.ts';
+import { releaseFormats } from '../../formats/formats.ts';
 import type { Cell, Expression, Keys, Relation, Relational, SourceCell, Step } from '../relation.ts';
 import { type CompileContext, expressionSql, querySql, stepSql } from './compile.ts';
 import { sqlName, sqlText } from './duckdb.ts';
@@ -63,7 +64,7 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
       appender.closeSync();
     },
     async write(query, path, format) {
-      const target = format === 'csv' ? "FORMAT csv, HEADER true, DELIMITER ';'" : 'FORMAT parquet, COMPRESSION zstd';
+      const target = copyOptions[releaseFormats[format].writes.as];
       await connection.run(`COPY (${querySql(query, plain)}) TO ${sqlText(path)} (${target})`);
     },
     findRow: (where: Expression) =>
@@ -162,3 +163,9 @@ async function fillRowGroups(table: string, connection: DuckDBConnection): Promi
   await connection.run(`ALTER TABLE filled RENAME TO ${sqlName(table)}`);
   await connection.run(`SET threads = ${threads}`);
 }
+
+/** How a table is written out, by how a format is. */
+const copyOptions = {
+  text: "FORMAT csv, HEADER true, DELIMITER ';'",
+  parquet: 'FORMAT parquet, COMPRESSION zstd',
+} as const;

@@ -7,6 +7,7 @@ import { invariant } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { betterDelimiter, type Dialect, dialectOf } from '../../formats/dialect.ts';
+import { formatOf } from '../../formats/formats.ts';
 import { isGzip, isWholeGzip } from '../../formats/gzip.ts';
 import {
   duplicateColumn,
@@ -18,7 +19,7 @@ import {
   wrongDelimiter,
 } from '../../formats/input-problems.ts';
 import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
-import { seriesCsv, seriesReaderFor } from '../../formats/series-file.ts';
+import { seriesCsv } from '../../formats/series-file.ts';
 import type { SeriesReader } from '../../formats/series-reader.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
 import type { OpenRequest, SourceColumn as PortColumn, Source as PortSource } from '../engine.ts';
@@ -65,11 +66,21 @@ export async function openSource(
     );
   if (isGzip(path) && !(await isWholeGzip(path)))
     return refused(unreadableInput(name, 'Its compressed data is damaged or cut short.'));
-  const series = input === '-' || isGzip(path) ? undefined : seriesReaderFor(name, path, delimiter);
-  if (series !== undefined) return ofSeries(name, path, series, workspace);
-  const format = formatOf(path, input);
-  if (format === 'csv') return delimited(name, path, stat.size, delimiter);
-  return format === 'parquet' ? parquet(name, path, connection) : ndjson(name, path, connection);
+  const firstLine = (between?: string) => dialectOf(path, between).firstLine;
+  const head = { path: input === '-' ? input : path, gzip: isGzip(path), delimiter, firstLine };
+  const { reads = { as: 'text' } } = formatOf(head, request.formats);
+  switch (reads.as) {
+    case 'text':
+      return delimited(name, path, stat.size, delimiter ?? reads.delimiter);
+    case 'series':
+      return ofSeries(name, path, reads.reader(name), workspace);
+    case 'parquet':
+      return parquet(name, path, connection);
+    case 'ndjson':
+      return ndjson(name, path, connection);
+    default:
+      return reads satisfies never;
+  }
 }
 
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
@@ -117,14 +128,6 @@ function isReadable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function formatOf(path: string, input: string): Source['format'] {
-  if (/\.(parquet|pq)$/i.test(input)) return 'parquet';
-  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(input)) return 'ndjson';
-  if (input !== '-') return 'csv';
-  const { firstLine } = dialectOf(path, undefined);
-  return firstLine.startsWith('PAR1') ? 'parquet' : firstLine.startsWith('{') ? 'ndjson' : 'csv';
 }
 
 /** Below this DuckDB reads a file in one piece anyway. */

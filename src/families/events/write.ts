@@ -26,6 +26,7 @@ import {
   text,
 } from '../../engine/relation.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
+import { isText } from '../../formats/formats.ts';
 import { sealFile } from '../../formats/hash-kernel.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
@@ -139,7 +140,7 @@ function shuffleStep({ look }: MadeEvents, { pseudonym, format }: EventsPolicy, 
       columns: [same('id'), same('f'), ['place', place], ...ids.map(same)],
       order: [{ kind: 'drawn', key: 'row order', of: contentOf(pseudonym) }, column('place')],
     },
-    ...(format === 'parquet' ? { sameBytes: true } : {}),
+    ...(isText(format) ? {} : { sameBytes: true }),
   } as const;
 }
 

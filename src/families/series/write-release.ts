@@ -1,4 +1,5 @@
 import { putText, type WrittenFile, writeThrough } from '../../formats/byte-sink.ts';
+import { isText } from '../../formats/formats.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import { seriesOrder } from '../../release/canonical-order.ts';
 import type { ManifestColumn, SeriesManifest } from '../../release/manifest.ts';
@@ -33,10 +34,11 @@ export async function writeSeriesRelease({ plan, input, tools, random, folder, m
       ? writeLongCsv(to, rows, roles.instants ?? roles.series, tools.onProgress)
       : writeSeriesCsv(to, rows, tools.onProgress);
   const name = dataFile(policy);
-  const csv = policy.format === 'csv' ? `${folder}/${name}` : `${folder}/internal/data.csv`;
+  const csv = isText(policy.format) ? `${folder}/${name}` : `${folder}/internal/data.csv`;
   const plain = await write(csv);
-  const file =
-    policy.format === 'csv' ? plain : await tools.engine.files.csvToParquet({ csv, parquet: `${folder}/${name}`, columns });
+  const file = isText(policy.format)
+    ? plain
+    : await tools.engine.files.csvToParquet({ csv, parquet: `${folder}/${name}`, columns });
   if ('trace' in policy && policy.trace !== undefined) writeTrace(`${folder}/internal/${policy.trace}`, nodes);
   writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order);
   return { columns, file: { name, ...file }, order };

@@ -3,6 +3,7 @@ import type { RecordsTable } from '../../engine/tables.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText, room } from '../../formats/byte-sink.ts';
 import { longestFixed, putFixed } from '../../formats/fixed-text.ts';
+import { isText } from '../../formats/formats.ts';
 import { breath, comma, type Packed, packed, quoted } from '../../formats/packed-cells.ts';
 import { gatheredRows, inverseOf } from '../../frame/gather.ts';
 import { columnMatrix } from '../../frame/matrix.ts';
@@ -40,7 +41,7 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   const heads = groupHeads(release);
   const name = `kaca_anonymized.${policy.format}`;
   const paths = { data: `${folder}/internal/data.csv`, evidence: `${folder}/internal/evidence.csv` };
-  const data = policy.format === 'csv' ? `${folder}/${name}` : paths.data;
+  const data = isText(policy.format) ? `${folder}/${name}` : paths.data;
   const evidenceColumns = evidenceOf(columns);
   const order = tableOrder(release, table.kept);
   const rowOrder =
@@ -57,7 +58,7 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   onProgress({ phase: 'write', done: rows, total: rows, unit: 'rows', finished: true });
   const blankMeans = means.reduce((blank, { values }) => blank + values.filter(Number.isNaN).length, 0);
   const told = { columns, rows, blankMeans, evidence: `internal/evidence.${policy.format}` };
-  if (policy.format === 'csv') return { ...told, file: { name, ...written } };
+  if (isText(policy.format)) return { ...told, file: { name, ...written } };
   const { files } = engine;
   await files.csvToParquet({ csv: paths.evidence, parquet: `${folder}/${told.evidence}`, columns: evidenceColumns });
   return { ...told, file: { name, ...(await files.csvToParquet({ csv: data, parquet: `${folder}/${name}`, columns })) } };
