@@ -93,6 +93,24 @@ const target = (file: SourceFile, specifier: string): string => join(dirname(fil
 const own = (file: SourceFile): string[] => file.imports.filter((name) => name.startsWith('.')).map((name) => target(file, name));
 const foreign = (file: SourceFile): string[] => file.imports.filter((name) => !name.startsWith('.'));
 
+/** Names of one word that functions are declared under, as such or as a constant. */
+function functionNames(code: string): string[] {
+  const declared = /\bfunction\*?\s+([a-z]+)\s*[<(]/g;
+  const constant =
+    /\b(?:const|let)\s+([a-z]+)\s*=\s*(?:async\s+)?(?:function\b|(?:<[^>]*>)?\((?:[^()]|\([^()]*\))*\)(?::[^=;]+)?\s*=>)/g;
+  return [...code.matchAll(declared), ...code.matchAll(constant)].map(([, name]) => name);
+}
+
+/** `refused` stands beside `ok`: both make a result. */
+const isParticiple = (name: string): boolean =>
+  (/[^e]ed$|en$/.test(name) || irregular.includes(name)) && !verbs.includes(name) && name !== 'refused';
+const verbs = ['embed', 'listen', 'open', 'shorten', 'tighten', 'widen', 'when', 'then'];
+const irregular = (
+  'begun bound brought built caught done drawn found gone held kept known laid led lent lost made meant met paid said seen sent shown ' +
+  'sought sold spent stood swept taken taught thought told won'
+).split(' ');
+const privateWords = ['apart', 'aside'];
+
 describe('the house', () => {
   it('is read by this test at all', () => {
     expect(files.length).toBeGreaterThan(50);
@@ -223,6 +241,20 @@ describe('the house', () => {
     const timeless = files.filter(({ room }) => ['frame', 'samples', 'measure', ...makers].includes(room));
     const clock = /\bperformance\.now\b|\bDate\.now\b|\bDate\(\s*\)|\bnew Date\b(?!\()|\bprocess\.hr/;
     expect(timeless.filter(({ code }) => clock.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names functions by what they do or what they return, not by what was done', () => {
+    const spoken = /\b(?:crew|bench|workbench|deaf|hired|dismiss)\b/i;
+    const bare = files.flatMap(({ path, code }) =>
+      functionNames(code)
+        .filter((name) => isParticiple(name) || privateWords.includes(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(bare).toEqual([]);
+    expect(files.filter(({ code }) => spoken.test(code)).map(({ path }) => path)).toEqual([]);
+    expect(
+      functionNames('function settled(x) {} const made = async (a: B): C => 1; const kept = one(2); const plan = (x) => x;'),
+    ).toEqual(['settled', 'made', 'plan']);
   });
 
   it('has no file of more than 400 lines', () => {

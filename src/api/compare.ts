@@ -21,7 +21,7 @@ export async function compare(folders: readonly string[], limits: CountingLimits
     if (!verdict.ok) return verdict;
     found.push(await lookInto(folder, verdict.value));
   }
-  const apart = settingsApart(found.map(({ policy }) => policy));
+  const apart = differingSettings(found.map(({ policy }) => policy));
   const releases = found.map(({ release, policy }): ComparedRelease => {
     const { settings } = release;
     return settings === undefined ? release : { ...release, settings: { ...settings, ...only(policy, apart) } };
@@ -103,7 +103,7 @@ function figuresOf(report: Report | undefined, { method, data, files }: Manifest
 const entryOf = (id: string, value: unknown) => (value === undefined ? [] : [[id, value] as const]);
 
 /** Settings in which the policies differ, but for those told anyway and those that change no byte of the data but its order. */
-function settingsApart(policies: readonly (Report | undefined)[]): readonly string[] {
+function differingSettings(policies: readonly (Report | undefined)[]): readonly string[] {
   const known = policies.filter((policy) => policy !== undefined);
   const keys = [...new Set(known.flatMap((policy) => Object.keys(policy)))].filter((key) => !told.has(key));
   return keys.filter((key) => new Set(known.map((policy) => JSON.stringify(policy[key]))).size > 1);

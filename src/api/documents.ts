@@ -69,7 +69,7 @@ async function writeReports(
     writeSynced(join(folder, 'internal/report.html'), draw(whole, manifest, 'internal'));
   }
   const texts = { 'report.json': json(open), 'report.html': draw(open, manifest, 'public') };
-  return Object.entries(texts).map(([name, text]) => ({ name, ...sealed(join(folder, name), text) }));
+  return Object.entries(texts).map(([name, text]) => ({ name, ...writeHashed(join(folder, name), text) }));
 }
 
 /** Draws pages of reports, and says in them all that they hang on beside what they tell: a page from elsewhere may differ, and must say so. */
@@ -91,7 +91,7 @@ export const reportPages = () => import('../report/html.ts');
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-function sealed(path: string, text: string): { sha256: string; bytes: number } {
+function writeHashed(path: string, text: string): { sha256: string; bytes: number } {
   writeSynced(path, text);
   return { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
 }

@@ -11,11 +11,11 @@ export async function extractRecords(
   limits: Pick<Policy, 'threads' | 'memory'>,
 ): Promise<Result<number>> {
   const { columns, days, path } = request;
-  const needed = (present: readonly string[]) => neededOf(columns, present);
+  const chooseColumns = (present: readonly string[]) => neededOf(columns, present);
   return atWork({ ...limits, out: path }, {}, async ({ engine }) => {
-    const source = await engine.open({ input, needed, days: { ...days, column: columns[days.column] } }); // a database sends these days alone
+    const source = await engine.open({ input, needed: chooseColumns, days: { ...days, column: columns[days.column] } }); // a database sends these days alone
     if (!source.ok) return source;
-    const found = needed(source.value.columns.map(({ name }) => name));
+    const found = chooseColumns(source.value.columns.map(({ name }) => name));
     return found.ok ? ok(await engine.extract(source.value, request)) : found;
   });
 }

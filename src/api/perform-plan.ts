@@ -15,7 +15,7 @@ import type { Judged } from './judged-family.ts';
 import { provenRelease } from './proven-release.ts';
 
 /** What a plan is performed with. */
-export interface Bench {
+export interface Conditions {
   readonly tools: Tools;
   readonly seed: number | string;
   /** Where the release is written; a folder `internal` lies in it. */
@@ -23,7 +23,7 @@ export interface Bench {
   /** Called at the end of each phase. */
   readonly lap?: (phase: string) => void;
   /** Called when threads are needed no more: their memory is worth more to the verifier. */
-  readonly dismiss?: () => Promise<void>;
+  readonly releaseThreads?: () => Promise<void>;
   /** What judges count with. */
   readonly counting: Counting;
   /** Whether a report will be written, which tells the sizes of groups. */
@@ -41,15 +41,15 @@ export interface Executed {
 }
 
 /** Does what a plan says, step by step, and nothing else. Whatever it refuses, one of the plan's own steps names. */
-export async function performPlan(plan: Plan, input: Prepared, bench: Bench): Promise<Result<Executed>> {
-  const { tools, seed, folder } = bench;
+export async function performPlan(plan: Plan, input: Prepared, conditions: Conditions): Promise<Result<Executed>> {
+  const { tools, seed, folder } = conditions;
   const small = input.rows <= familyOf(plan.policy).rowsWorthThreads(plan.policy);
   const own = small ? { ...tools, pool: createPool(0) } : tools;
-  return continueWork({ plan, input, tools: own, random: randomFrom(seed), folder }, bench);
+  return continueWork({ plan, input, tools: own, random: randomFrom(seed), folder }, conditions);
 }
 
 /** Takes work through the steps of its plan, from wherever it stands. */
-export async function continueWork(work: Work, bench: Bench): Promise<Result<Executed>> {
+export async function continueWork(work: Work, conditions: Conditions): Promise<Result<Executed>> {
   const { policy, steps } = work.plan;
   const family = familyOf(policy);
   let executed: Executed | undefined;
@@ -62,14 +62,14 @@ export async function continueWork(work: Work, bench: Bench): Promise<Result<Exe
         break;
       }
       case 'verify': {
-        const verified = await verifyWork(work, bench);
+        const verified = await verifyWork(work, conditions);
         if (!verified.ok) return verified;
         executed = verified.value;
         break;
       }
       case 'publish': {
-        invariant(executed !== undefined && bench.publish !== undefined, 'nothing is published unverified');
-        const published = await bench.publish(executed);
+        invariant(executed !== undefined && conditions.publish !== undefined, 'nothing is published unverified');
+        const published = await conditions.publish(executed);
         if (!published.ok) return published;
         executed = { ...executed, summary: published.value };
         break;
@@ -84,16 +84,19 @@ export async function continueWork(work: Work, bench: Bench): Promise<Result<Exe
 
   function lapAfter(step: string): void {
     const phase = family.phases[step];
-    if (phase !== undefined) bench.lap?.(phase);
+    if (phase !== undefined) conditions.lap?.(phase);
   }
 }
 
 /** Has the written bytes verified, and judges ask what else they give away. */
-async function verifyWork(work: Work, { lap = () => {}, dismiss, counting, census = false }: Bench): Promise<Result<Executed>> {
+async function verifyWork(
+  work: Work,
+  { lap = () => {}, releaseThreads, counting, census = false }: Conditions,
+): Promise<Result<Executed>> {
   const { plan, input, tools, folder } = work;
   const { policy } = plan;
   const family = familyOf(policy);
-  await dismiss?.();
+  await releaseThreads?.();
   input.close();
   const manifest = guardRelease(folder, policy, family.manifest(work, version));
   const verdict = await provenRelease(folder, manifest, counting, { onProgress: tools.onProgress, census });

@@ -37,7 +37,7 @@ interface Asked {
   readonly words: string;
   /** By how much a point misses the limit, as a share of it; 0 or less is within. */
   readonly excess: (point: Candidate) => number;
-  readonly told: (point: Candidate) => string;
+  readonly textOf: (point: Candidate) => string;
 }
 
 /** A figure that a point does not have is as far off as can be. */
@@ -47,12 +47,12 @@ const askedOf = (limits: Limits): readonly Asked[] =>
     if (limit === undefined) return [];
     const { words, value } = limit;
     const sign = figure.better === 'more' ? -1 : 1;
-    const measured = (point: Candidate) => numberIn(figure, point) ?? sign * Number.POSITIVE_INFINITY;
+    const valueIn = (point: Candidate) => numberIn(figure, point) ?? sign * Number.POSITIVE_INFINITY;
     return [
       {
         words: `${words} ${value}`,
-        excess: (point) => (sign * (measured(point) - value)) / (value || 1),
-        told: (point) => `${nameOf(figure)} ${short(measured(point))}`,
+        excess: (point) => (sign * (valueIn(point) - value)) / (value || 1),
+        textOf: (point) => `${nameOf(figure)} ${short(valueIn(point))}`,
       },
     ];
   });
@@ -109,7 +109,7 @@ function nearest<Point extends Candidate>(points: readonly Point[], asked: reado
     points.filter((candidate) => missing(candidate) === least),
     points,
   );
-  const missed = asked.filter(({ excess }) => excess(point) > 0).map(({ told }) => told(point));
+  const missed = asked.filter(({ excess }) => excess(point) > 0).map(({ textOf }) => textOf(point));
   const reason = `No setting keeps within the limits (${limitWords}). The nearest is ${settingWords(point)}, with ${missed.join(' and ')}.`;
   return { rule: 'limits', met: false, point, reason };
 }

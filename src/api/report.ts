@@ -35,7 +35,7 @@ export async function rewriteReport(folder: string, { lang }: ReportOptions = {}
     for (const name of readdirSync(folder)) {
       if (name === 'internal') cpSync(join(folder, name), join(stage.value.folder, name), { recursive: true });
       else if (!['manifest.json', 'report.html', 'report.json'].includes(name))
-        linked(join(folder, name), join(stage.value.folder, name));
+        linkFile(join(folder, name), join(stage.value.folder, name));
     }
     await rewriteReports(stage.value.folder, manifest, open, whole);
     const blocked = stage.value.publish();
@@ -54,7 +54,7 @@ const inLanguage = (report: Report, lang: Language | undefined): Report =>
   lang === undefined ? report : { ...report, sections: { ...report.sections, lang } };
 
 /** The same bytes under a second name; a copy where the file system has no links. */
-function linked(from: string, to: string): void {
+function linkFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {

@@ -3,7 +3,7 @@ import type { Work } from '../families/family.ts';
 import { coarserWorks } from '../families/table/coarser.ts';
 import type { TableWork } from '../families/table/work.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import { type Bench, continueWork } from './perform-plan.ts';
+import { type Conditions, continueWork } from './perform-plan.ts';
 import { openBerth, type Running } from './publish.ts';
 import type { Coarser } from './run-options.ts';
 
@@ -11,7 +11,7 @@ import type { Coarser } from './run-options.ts';
 export async function runCoarser(
   work: Work,
   { ks, onRelease }: Coarser,
-  bench: Bench,
+  conditions: Conditions,
   running: Running,
 ): Promise<Result<never> | undefined> {
   if (work.plan.family !== 'table') return undefined;
@@ -19,7 +19,7 @@ export async function runCoarser(
     // the plan's family vouches
     const berth = openBerth(made.plan.policy, running);
     if (!berth.ok) return refused(...berth.problems);
-    const executed = await continueWork({ ...made, folder: berth.value.folder }, { ...bench, ...berth.value });
+    const executed = await continueWork({ ...made, folder: berth.value.folder }, { ...conditions, ...berth.value });
     if (!executed.ok) return refused(...executed.problems);
     onRelease({ k, folder: out, summary: executed.value.summary as TableSummary, rows }); // of a table
   }

@@ -68,15 +68,15 @@ async function runPlan({ plan, input, seed }: PreparedRun, running: Running): Pr
   if (plan.input.joinedIds !== undefined) options.onNotice?.(joinedIds(plan.input.joinedIds));
   const berth = openBerth(plan.policy, running);
   if (!berth.ok) return berth;
-  const dismiss = async () => {
+  const releaseThreads = async () => {
     await input.sha256;
     await tools.pool.close();
   };
   const counting = localCounting({ threads: tools.threads, memoryBytes: bytesOf(plan.policy.memory) });
-  const bench = { ...berth.value, tools, seed, lap: watch.lap, dismiss, counting, census: true };
-  const executed = await performPlan(plan, input, bench);
+  const conditions = { ...berth.value, tools, seed, lap: watch.lap, releaseThreads, counting, census: true };
+  const executed = await performPlan(plan, input, conditions);
   if (!executed.ok) return executed;
   const { judged, summary } = executed.value;
-  const failed = options.coarser && (await runCoarser(judged.work, options.coarser, bench, running));
+  const failed = options.coarser && (await runCoarser(judged.work, options.coarser, conditions, running));
   return failed ?? ok(summary as Summary); // a plan of a run ends with publishing, which answers it
 }

@@ -5,12 +5,12 @@ export function stopwatch(now: () => number = () => performance.now()) {
   const begun = now();
   const laps: Record<string, number> = {};
   let last = begun;
-  const rounded = (milliseconds: number) => Math.round(milliseconds) / 1000;
+  const roundSeconds = (milliseconds: number) => Math.round(milliseconds) / 1000;
   return {
     lap(phase: string): void {
-      laps[phase] = rounded(now() - last);
+      laps[phase] = roundSeconds(now() - last);
       last = now();
     },
-    seconds: (): Readonly<Record<string, number>> => ({ ...laps, total: rounded(now() - begun) }),
+    seconds: (): Readonly<Record<string, number>> => ({ ...laps, total: roundSeconds(now() - begun) }),
   };
 }

@@ -17,11 +17,11 @@ export function lossOfTable(policy: TablePolicy, table: RecordsTable, { release,
     return { name, labels: texts, records, domain: domainOf(policy, table.quasi[q], domains[q]) };
   });
   const loss = tableLoss(columns);
-  return { ncp: rounded(loss.ncp), columns: loss.columns.map(({ name, ncp }) => ({ name, ncp: rounded(ncp) })) };
+  return { ncp: roundShare(loss.ncp), columns: loss.columns.map(({ name, ncp }) => ({ name, ncp: roundShare(ncp) })) };
 }
 
 /** Nine places: what rounding left is nobody's loss. */
-const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
+const roundShare = (value: number): number => Math.round(value * 1e9) / 1e9;
 
 function domainOf({ labels }: TablePolicy, { kind, texts }: QuasiData, { least, largest, below }: QuasiDomain): Domain {
   switch (kind) {
@@ -51,13 +51,13 @@ export async function riskOfTable(
   { columns, evidence }: WrittenTable,
   counting: Counting,
 ): Promise<TableRisk> {
-  const named = (role: 'quasi' | 'kept') => columns.filter((column) => column.role === role).map(({ name }) => name);
-  const kept = named('kept');
+  const namesOf = (role: 'quasi' | 'kept') => columns.filter((column) => column.role === role).map(({ name }) => name);
+  const kept = namesOf('kept');
   if (kept.length === 0) return {};
   const file = { path: `${folder}/${evidence}`, format };
   const singledOut = await singledOutByKept({ ...file, subject: '_subject', kept, k }, counting);
   const homogeneity: Record<string, number> = {};
   for (const sensitive of kept)
-    homogeneity[sensitive] = (await homogeneityOf({ ...file, classes: named('quasi'), sensitive }, counting)).share;
+    homogeneity[sensitive] = (await homogeneityOf({ ...file, classes: namesOf('quasi'), sensitive }, counting)).share;
   return { singledOut, homogeneity };
 }

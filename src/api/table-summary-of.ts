@@ -66,7 +66,7 @@ export function tableSummary(
             total_records: table.inputRows,
             anonymized_groups: combinations,
             suppressed_records: suppressed,
-            retention_rate: rounded((100 * records) / table.inputRows),
+            retention_rate: roundShare((100 * records) / table.inputRows),
             clusters,
             ncp: loss.ncp,
           },
@@ -77,7 +77,7 @@ export function tableSummary(
   };
 }
 
-const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
+const roundShare = (value: number): number => Math.round(value * 1e9) / 1e9;
 
 function releasedSubjects({ crowd }: RecordsTable, rows: Uint32Array): number {
   const seen = new Uint8Array(crowd.size);

@@ -47,7 +47,10 @@ export async function verify(
   const workspace = openWorkspace();
   try {
     const changedFile = await watchFiles([resolve(original.file)]);
-    const verdict = await verifyRelease(folder, counting, { ...options, original: await opened(original, folder, workspace) });
+    const verdict = await verifyRelease(folder, counting, {
+      ...options,
+      original: await openOriginal(original, folder, workspace),
+    });
     const changed = await changedFile();
     return changed === undefined ? verdict : refused(changedMeanwhile(changed));
   } catch (error) {
@@ -65,7 +68,7 @@ export async function publicPages(): Promise<DrawPage> {
 }
 
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */
-async function opened(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
+async function openOriginal(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
   const { inputSha256, policy = givenPolicy(input.policy) } = await notedIn(folder);
   const noted = policy?.family === 'series' ? undefined : policy;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
@@ -79,7 +82,7 @@ async function opened(input: OriginalInput, folder: string, workspace: Workspace
       throw new Refusal(notTheOriginal(input.file, 'its SHA-256 is another one'));
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
       return {
-        ...(await pivoted({ ...policy, input: input.file, delimiter }, engine)),
+        ...(await pivotOriginal({ ...policy, input: input.file, delimiter }, engine)),
         hierarchy,
         header: columns.map(({ name }) => name),
       };
@@ -113,16 +116,21 @@ const eventRules = ({ subject, time, event, unmapped, ...policy }: EventsPolicy,
 });
 
 /** A long table with one row per subject, in the order rows were counted in. */
-async function pivoted(policy: SeriesPolicy & { readonly input: string }, engine: Engine): Promise<Original> {
+async function pivotOriginal(policy: SeriesPolicy & { readonly input: string }, engine: Engine): Promise<Original> {
   const opened = await openSeries(engine, policy, {});
   if (!opened.ok) throw new Refusal(...opened.problems);
   const { source, roles } = opened.value;
   const { table, columns } = await engine.lend(source);
-  const named = (name: string) => {
+  const columnNamed = (name: string) => {
     const instant = roles.series.indexOf(name);
     return instant >= 0 && policy.shape === 'long' ? (roles.instants?.[instant] ?? name) : name;
   };
-  return { name: policy.input, table, columns: columns.map(({ name, sql }) => ({ name: named(name), sql })), hierarchy: {} };
+  return {
+    name: policy.input,
+    table,
+    columns: columns.map(({ name, sql }) => ({ name: columnNamed(name), sql })),
+    hierarchy: {},
+  };
 }
 
 /** What the run left in internal/manifest.json; nothing where that is not there or not readable. */

@@ -100,7 +100,7 @@ async function runDemo(kind: string, demo: Demo, flags: Parsed['flags'], world: 
   const progress = progressTeller(world, 'auto');
   const workspace = api.openWorkspace();
   const stop = new AbortController();
-  const deaf = world.onInterrupt(() => {
+  const stopListening = world.onInterrupt(() => {
     stop.abort();
     workspace.dispose();
   });
@@ -108,7 +108,7 @@ async function runDemo(kind: string, demo: Demo, flags: Parsed['flags'], world: 
   const summary = made.ok
     ? await api.run({ ...policy, ...policyFrom(flags), input, out }, { onProgress: progress.on, force: true, workspace })
     : made;
-  deaf();
+  stopListening();
   progress.end();
   if (!summary.ok || flags.json === true) return summary;
   world.tell(`\nbefore   ${firstLines(input, 4)}\nafter    ${firstLines(`${out}/${released}`, 4)}\n\n`);

@@ -36,7 +36,7 @@ function row(field: FieldFacts, { role, as, reason }: Suggestion, world: World):
     columns.length === 1 ? kind : `${kind} × ${columns.length}`,
     figure(missing),
     `${field.counted ? '' : '~'}${figure(distinct)}`,
-    spread(histogram, world),
+    histogramText(histogram, world),
     as === undefined ? role : `${role}:${as}`,
     `${reason}${odd === 0 ? '' : `; ${countOf(odd, 'cell')} of another kind`}`,
   ];
@@ -45,7 +45,7 @@ function row(field: FieldFacts, { role, as, reason }: Suggestion, world: World):
 const blocks = '▁▂▃▄▅▆▇█';
 
 /** Bars on a terminal, the same as digits 0 to 7 elsewhere; the tallest is the commonest. */
-function spread(histogram: readonly number[], { printsToTerminal }: World): string {
+function histogramText(histogram: readonly number[], { printsToTerminal }: World): string {
   const tallest = Math.max(...histogram, 0);
   if (tallest === 0) return '';
   const marks = printsToTerminal ? blocks : '01234567';

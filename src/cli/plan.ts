@@ -27,9 +27,9 @@ export const plan: Command = {
     if (!file.ok) return refuse(file.problems, world);
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
     const workspace = api.openWorkspace();
-    const deaf = world.onInterrupt(() => workspace.interrupt());
+    const stopListening = world.onInterrupt(() => workspace.interrupt());
     const planned = await api.plan(policy, { stdin: world.stdin, workspace });
-    deaf();
+    stopListening();
     if (!planned.ok) return refuse(planned.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : planText(planned.value));
     return Exit.done;

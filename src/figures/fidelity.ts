@@ -3,13 +3,13 @@ import { meanUpTo } from '../release/number-rules.ts';
 import { numberFigure } from './figure.ts';
 import type { JudgedSeries } from './judged.ts';
 
-const found = ({ release, fidelities }: JudgedSeries) => fidelities && fidelityOf(release, fidelities);
+const fidelityIn = ({ release, fidelities }: JudgedSeries) => fidelities && fidelityOf(release, fidelities);
 
 /** How alike the shapes are that share a pattern. */
 export const fidelity = numberFigure({
   id: 'fidelity',
   part: 'measure',
-  families: { series: { find: (judged) => found(judged)?.mean, tell: meanUpTo(1) } },
+  families: { series: { find: (judged) => fidelityIn(judged)?.mean, tell: meanUpTo(1) } },
   from: 'The length of the sum of a leaf’s shapes over the sum of their lengths; the mean over released records.',
   defined: 'Fidelity',
   unit: 'decimal',
@@ -33,7 +33,7 @@ export const fidelity = numberFigure({
 export const leastFidelity = numberFigure({
   id: 'leastFidelity',
   part: 'measure',
-  families: { series: { find: (judged) => found(judged)?.least, tell: 'inside' } },
+  families: { series: { find: (judged) => fidelityIn(judged)?.least, tell: 'inside' } },
   from: 'The least fidelity of all leaves.',
   defined: 'Fidelity',
   unit: 'decimal',

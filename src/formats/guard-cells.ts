@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, renameSync } from 'node:fs';
 import type { WrittenFile } from './byte-sink.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText } from './byte-sink.ts';
-import { quoted } from './packed-cells.ts';
+import { quoteCell } from './packed-cells.ts';
 
 /**
  * Puts an apostrophe before every text of a written CSV that a spreadsheet would run, such as =cmd(), and before every text that has one, so
@@ -65,7 +65,7 @@ function copyCells(bytes: Buffer, { sink, texts, state, delimiter, ended }: Copy
         if (needsGuard(text)) {
           copyBytes(sink, bytes, copied, at);
           const guarded = `'${text}`;
-          putText(sink, delimiter === ',' ? quoted(guarded) : inQuotes ? `"${guarded.replaceAll('"', '""')}"` : guarded);
+          putText(sink, delimiter === ',' ? quoteCell(guarded) : inQuotes ? `"${guarded.replaceAll('"', '""')}"` : guarded);
           copied = end;
         }
       }

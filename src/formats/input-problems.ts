@@ -67,11 +67,11 @@ export const wrongDelimiter = (input: string, used: string, found: string, times
   problem({
     code: 'input/wrong-delimiter',
     exit: Exit.input,
-    what: `${input} reads as 1 column with "${shown(used)}" between cells.`,
+    what: `${input} reads as 1 column with "${showCharacter(used)}" between cells.`,
     where: 'line 1',
-    why: `Line 1 holds "${shown(found)}" ${times} times, which looks like the character between cells.`,
-    fix: `Use --delimiter "${shown(found)}", or leave --delimiter out and let Shoal find it.`,
-    facts: { used: shown(used), found: shown(found) },
+    why: `Line 1 holds "${showCharacter(found)}" ${times} times, which looks like the character between cells.`,
+    fix: `Use --delimiter "${showCharacter(found)}", or leave --delimiter out and let Shoal find it.`,
+    facts: { used: showCharacter(used), found: showCharacter(found) },
   });
 
 export const raggedRow = (input: string, line: number, expected: number, found: number) =>
@@ -132,7 +132,7 @@ export const emptyCells = (
     code: 'input/empty-cells',
     exit: Exit.input,
     what: `${cells} ${cells === 1 ? 'cell of the series is' : 'cells of the series are'} empty, in ${rows} ${rows === 1 ? counting : `${counting}s`}.`,
-    where: `first in column "${column}", ${counted(counting, row)}`,
+    where: `first in column "${column}", ${rowText(counting, row)}`,
     why: 'A gap has no value a band could contain.',
     fix: 'Choose --missing drop (leave those subjects out) or --missing interpolate (fill from the neighbours; counted in the report).',
     facts: { column, row, cells, rows },
@@ -143,7 +143,7 @@ export const emptyQuasi = (column: string, row: number, cells: number, counting:
     code: 'input/empty-quasi',
     exit: Exit.input,
     what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of the quasi-identifier "${column}" ${cells === 1 ? 'is' : 'are'} empty.`,
-    where: `first in ${counted(counting, row)}`,
+    where: `first in ${rowText(counting, row)}`,
     why: 'A range or a label cannot be true for a value that is not there, and a gap cannot be filled from other columns.',
     fix: 'Choose --missing drop, or complete the column.',
     facts: { column, row, cells },
@@ -175,7 +175,7 @@ export const tooLarge = (column: string, row: number, cells: number, counting: '
     code: 'input/too-large',
     exit: Exit.input,
     what: `${cells} ${cells === 1 ? 'cell' : 'cells'} of column "${column}" ${cells === 1 ? 'holds' : 'hold'} a number of 2^53 (9 x 10^15) or more, whatever its sign.`,
-    where: `first in ${counted(counting, row)}`,
+    where: `first in ${rowText(counting, row)}`,
     why: 'So large a number cannot be told from its neighbours, so a range around it might not contain it.',
     fix: 'Use a larger unit, such as thousands. If it is a number by name only, such as an account, give the column another role or kind.',
     facts: { column, row, cells },
@@ -325,10 +325,10 @@ export const someOffsets = (column: string, where: string | undefined, without: 
   });
 
 /** A long table has no row of a subject: subjects are counted in the order of their names. */
-const counted = (counting: 'row' | 'subject', row: number): string =>
+const rowText = (counting: 'row' | 'subject', row: number): string =>
   counting === 'row' ? `row ${row}` : `subject ${row} in order`;
 
-const shown = (character: string): string => (character === '\t' ? '\\t' : character);
+const showCharacter = (character: string): string => (character === '\t' ? '\\t' : character);
 
 export const badMapping = (file: string, where: string, why: string) =>
   problem({

@@ -7,7 +7,7 @@ export async function* linesOf(name: string, path: string): AsyncGenerator<strin
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let passed = 0;
-  const decoded = (piece: Buffer | undefined): string => {
+  const decodePiece = (piece: Buffer | undefined): string => {
     try {
       return decoder.decode(piece, { stream: piece !== undefined });
     } catch {
@@ -15,13 +15,13 @@ export async function* linesOf(name: string, path: string): AsyncGenerator<strin
     }
   };
   for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    const lines = (rest + decoded(piece)).split('\n');
+    const lines = (rest + decodePiece(piece)).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       passed++;
       yield line.endsWith('\r') ? line.slice(0, -1) : line;
     }
   }
-  rest += decoded(undefined);
+  rest += decodePiece(undefined);
   if (rest !== '') yield rest;
 }

@@ -6,7 +6,7 @@ export interface Packed {
   readonly starts: Float64Array;
 }
 
-export function packed(texts: readonly string[]): Packed {
+export function packTexts(texts: readonly string[]): Packed {
   const starts = new Float64Array(texts.length + 1);
   for (const [t, text] of texts.entries()) starts[t + 1] = starts[t] + Buffer.byteLength(text);
   const bytes = Buffer.allocUnsafe(starts[texts.length]);
@@ -85,7 +85,7 @@ export function putPattern(arena: Arena, { words, upperWords, levels, segments }
 }
 
 /** Text of a CSV cell, in double quotes exactly where it needs them: as DuckDB writes it, which takes # for a comment too. */
-export const quoted = (text: string): string => (/[",#\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+export const quoteCell = (text: string): string => (/[",#\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Which slice each place belongs to. */
 export function ownersOf(starts: Uint32Array, length: number): Uint32Array {

@@ -6,7 +6,7 @@ import type { Workspace } from '../base/workspace.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putText } from './byte-sink.ts';
 import { noRows, raggedRow } from './input-problems.ts';
 import { linesOf } from './lines.ts';
-import { quoted } from './packed-cells.ts';
+import { quoteCell } from './packed-cells.ts';
 import type { ImpliedRoles, SeriesReader, SeriesRow } from './series-reader.ts';
 
 /** A file of series turned into a CSV of our own: columns T1, T2, … and its class. The format itself says what they are. */
@@ -27,7 +27,7 @@ export async function seriesCsv(
   rmSync(csv, { force: true }); // of an earlier look into the same workspace
   const sink = openSink(csv);
   try {
-    const first = await rewritten(name, path, reader, sink);
+    const first = await rewriteRows(name, path, reader, sink);
     closeSink(sink);
     if (first === undefined) return refused(noRows(name));
     const implied = { series: namesOf(first), sensitive: first.label === undefined ? [] : [first.label.name] };
@@ -40,7 +40,7 @@ export async function seriesCsv(
 }
 
 /** Answers the first row, which every other must be alike. */
-async function rewritten(name: string, path: string, reader: SeriesReader, sink: ByteSink): Promise<SeriesRow | undefined> {
+async function rewriteRows(name: string, path: string, reader: SeriesReader, sink: ByteSink): Promise<SeriesRow | undefined> {
   let first: SeriesRow | undefined;
   let line = 0;
   for await (const text of linesOf(name, path)) {
@@ -53,7 +53,7 @@ async function rewritten(name: string, path: string, reader: SeriesReader, sink:
     if (row.values.length !== first.values.length)
       throw new Refusal(raggedRow(name, line, first.values.length, row.values.length));
     putText(sink, row.values.join(','));
-    putText(sink, row.label === undefined ? '\n' : `,${quoted(row.label.text)}\n`);
+    putText(sink, row.label === undefined ? '\n' : `,${quoteCell(row.label.text)}\n`);
   }
   return first;
 }

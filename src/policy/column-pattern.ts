@@ -9,7 +9,7 @@ export function columnPattern(source: string, flags: string): ((name: string) =>
     new RegExp(source, `u${flags}`); // its grammar is checked here: the reading below may rely on it
     const reader: Reader = { source, at: 0, flags };
     const states: State[] = [];
-    const start = linked(alternatives(reader), states, add(states, { kind: 'end' }));
+    const start = linkPart(alternatives(reader), states, add(states, { kind: 'end' }));
     return reader.at === source.length ? (name) => matches(states, start, [...name], flags) : undefined;
   } catch {
     return undefined;
@@ -52,13 +52,13 @@ function alternatives(reader: Reader): Part {
 
 function row(reader: Reader): Part {
   const parts: Part[] = [];
-  while (reader.at < reader.source.length && !'|)'.includes(reader.source[reader.at])) parts.push(repeated(reader));
+  while (reader.at < reader.source.length && !'|)'.includes(reader.source[reader.at])) parts.push(readRepeated(reader));
   return { kind: 'row', parts };
 }
 
-function repeated(reader: Reader): Part {
+function readRepeated(reader: Reader): Part {
   const part = atom(reader);
-  const [said, least, comma, most] = taken(reader, /(?:[*+?]|\{(\d+)(,)?(\d+)?\})\??/y) ?? [''];
+  const [said, least, comma, most] = takeMatch(reader, /(?:[*+?]|\{(\d+)(,)?(\d+)?\})\??/y) ?? [''];
   if (said === '') return part;
   if (said[0] !== '{')
     return { kind: 'repeat', part, least: said[0] === '+' ? 1 : 0, most: said[0] === '?' ? 1 : Number.POSITIVE_INFINITY };
@@ -67,15 +67,15 @@ function repeated(reader: Reader): Part {
 }
 
 function atom(reader: Reader): Part {
-  if (taken(reader, /\((?:\?:|\?<[^=!>][^>]*>|(?!\?))/y) !== null) {
+  if (takeMatch(reader, /\((?:\?:|\?<[^=!>][^>]*>|(?!\?))/y) !== null) {
     const part = alternatives(reader);
     reader.at++; // its closing bracket
     return part;
   }
-  const [place] = taken(reader, /\^|\$|\\[bB]/y) ?? [];
+  const [place] = takeMatch(reader, /\^|\$|\\[bB]/y) ?? [];
   if (place !== undefined) return { kind: 'place', place: places[place] };
   const [letter] =
-    taken(
+    takeMatch(
       reader,
       /\[(?:[^\]\\]|\\.)*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[\da-fA-F]{4}|\\x..|\\c.|\\[^1-9kbB]|[^\\()]/uy,
     ) ?? [];
@@ -85,7 +85,7 @@ function atom(reader: Reader): Part {
 
 const places: Readonly<Record<string, Place>> = { '^': 'start', $: 'end', '\\b': 'edge', '\\B': 'inside' };
 
-function taken(reader: Reader, expression: RegExp): RegExpExecArray | null {
+function takeMatch(reader: Reader, expression: RegExp): RegExpExecArray | null {
   expression.lastIndex = reader.at;
   const found = expression.exec(reader.source);
   if (found !== null) reader.at = expression.lastIndex;
@@ -98,15 +98,15 @@ function add(states: State[], state: State): number {
 }
 
 /** Puts a part before the state `next`; answers where it begins. */
-function linked(part: Part, states: State[], next: number): number {
+function linkPart(part: Part, states: State[], next: number): number {
   switch (part.kind) {
     case 'letter':
     case 'place':
       return add(states, { ...part, next });
     case 'row':
-      return part.parts.reduceRight((after, one) => linked(one, states, after), next);
+      return part.parts.reduceRight((after, one) => linkPart(one, states, after), next);
     case 'choice':
-      return add(states, { kind: 'fork', next: part.parts.map((one) => linked(one, states, next)) });
+      return add(states, { kind: 'fork', next: part.parts.map((one) => linkPart(one, states, next)) });
     case 'repeat':
       return repeatedBefore(part, states, next);
     default:
@@ -119,10 +119,10 @@ function repeatedBefore({ part, least, most }: Part & { kind: 'repeat' }, states
   if (most === Number.POSITIVE_INFINITY) {
     const ways = [next];
     start = add(states, { kind: 'fork', next: ways });
-    ways.push(linked(part, states, start));
-  } else for (let i = least; i < most; i++) start = add(states, { kind: 'fork', next: [next, linked(part, states, start)] });
+    ways.push(linkPart(part, states, start));
+  } else for (let i = least; i < most; i++) start = add(states, { kind: 'fork', next: [next, linkPart(part, states, start)] });
   for (let i = 0; i < least; i++) {
-    const before = linked(part, states, start);
+    const before = linkPart(part, states, start);
     if (before === start) break; // it takes no letter and no state: any number of them is none
     start = before;
   }
@@ -138,13 +138,13 @@ function matches(states: readonly State[], start: number, letters: readonly stri
     active.push(start);
     const reached = reach(states, active, { holds: placeTest(letters, at, word), seen, round: at + 1 });
     if (reached === undefined) return true;
-    active = at < letters.length ? stepped(states, reached, letters[at]) : [];
+    active = at < letters.length ? stepStates(states, reached, letters[at]) : [];
   }
   return false;
 }
 
 /** The states behind a letter. Copies of one part share its test, which is asked once. */
-function stepped(states: readonly State[], from: readonly number[], letter: string): number[] {
+function stepStates(states: readonly State[], from: readonly number[], letter: string): number[] {
   const answers = new Map<RegExp, boolean>();
   const next: number[] = [];
   for (const index of from) {

@@ -102,7 +102,7 @@ export const noSubject = (columns: readonly string[]) =>
     exit: Exit.usage,
     what: 'No subject is named: whom should k protect?',
     why: 'Without it k would count rows, and one person with k rows would hide behind themselves.',
-    fix: `Name the column that identifies a person or device, --subject COLUMN (one of ${listed(columns)}), or --subject row if each row is one subject.`,
+    fix: `Name the column that identifies a person or device, --subject COLUMN (one of ${listNames(columns)}), or --subject row if each row is one subject.`,
     facts: { columns },
   });
 
@@ -112,7 +112,7 @@ export const noSeries = (columns: readonly string[]) =>
     exit: Exit.usage,
     what: 'No series columns are named.',
     why: 'The method publishes curves, so it must know which columns are their instants.',
-    fix: `Name them in time order: --series FIRST..LAST, a list, or /regex/. The input has ${listed(columns)}.`,
+    fix: `Name them in time order: --series FIRST..LAST, a list, or /regex/. The input has ${listNames(columns)}.`,
     facts: { columns },
   });
 
@@ -122,7 +122,7 @@ export const noQuasi = (columns: readonly string[]) =>
     exit: Exit.usage,
     what: 'No quasi-identifier is named.',
     why: 'The method makes records alike in the columns by which somebody could be found, so it must know which they are.',
-    fix: `Name them with their kinds, --quasi section_id:prefix,exit_time:time. The input has ${listed(columns)}.`,
+    fix: `Name them with their kinds, --quasi section_id:prefix,exit_time:time. The input has ${listNames(columns)}.`,
     facts: { columns },
   });
 
@@ -153,7 +153,7 @@ export const missingColumn = (column: string, role: string, columns: readonly st
     what: `The input has no column "${column}".`,
     where: `${role}`,
     why: 'Names must match exactly, capitals included.',
-    fix: `${didYouMean(column, columns)}It has ${listed(columns)}.`,
+    fix: `${didYouMean(column, columns)}It has ${listNames(columns)}.`,
     facts: { column, role, columns },
   });
 
@@ -161,7 +161,7 @@ export const columnsWithoutRole = (without: readonly string[]) =>
   problem({
     code: 'policy/column-without-role',
     exit: Exit.usage,
-    what: `${without.length === 1 ? 'A column has' : `${without.length} columns have`} no role: ${listed(without)}.`,
+    what: `${without.length === 1 ? 'A column has' : `${without.length} columns have`} no role: ${listNames(without)}.`,
     why: 'A column nobody decided about could carry a name into the release.',
     fix: `Give each a role with --quasi, --sensitive or --subject, or keep it out: --drop ${without.join(',')}`,
     facts: { columns: without },
@@ -294,7 +294,7 @@ export const keptInAggregate = (columns: readonly string[]) =>
   problem({
     code: 'policy/kept-in-aggregate',
     exit: Exit.usage,
-    what: `Both "aggregate" and "sensitive" are given: ${listed(columns)}.`,
+    what: `Both "aggregate" and "sensitive" are given: ${listNames(columns)}.`,
     why: 'An aggregated release has one row for many records, so a value of each record has no place in it.',
     fix: 'Leave --sensitive out, or publish record by record without --aggregate; a mean is --aggregate avg:COLUMN.',
     facts: { columns },
@@ -367,5 +367,5 @@ function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly 
 const plain = (message: string): string => message.replace(/^Invalid (input|option|string): /, '').replace(/\.$/, '');
 
 /** The first few names, so that a table of a thousand columns still gives a readable message. */
-const listed = (names: readonly string[]): string =>
+const listNames = (names: readonly string[]): string =>
   names.length <= 12 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;

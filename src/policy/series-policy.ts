@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { columnList, listed } from './column-list.ts';
+import { columnList, splitList } from './column-list.ts';
 import { decimals } from './decimals.ts';
 import { longAndWide, pAboveK } from './problems.ts';
 import { snap } from './snap.ts';
@@ -10,9 +10,9 @@ const longTable = z.union(
     z.strictObject({ subject: z.string().min(1), time: z.string().min(1), value: z.string().min(1) }),
     z
       .string()
-      .refine((text) => listed(text).length === 3 && listed(text).every((name) => name !== ''))
+      .refine((text) => splitList(text).length === 3 && splitList(text).every((name) => name !== ''))
       .transform((text) => {
-        const [subject, time, value] = listed(text);
+        const [subject, time, value] = splitList(text);
         return { subject, time, value };
       }),
   ],

@@ -7,7 +7,7 @@ export function binsOf(values: ArrayLike<number>, weights: ArrayLike<number> | u
   const width = roundWidth(highest / wanted);
   const counts = new Float64Array(Math.floor(highest / width) + 1);
   for (let i = 0; i < values.length; i++) counts[Math.floor(Math.max(0, values[i]) / width)] += weights?.[i] ?? 1;
-  return trimmed(Array.from(counts, (count, i) => ({ from: clean(i * width), to: clean((i + 1) * width), count })));
+  return trimBins(Array.from(counts, (count, i) => ({ from: clean(i * width), to: clean((i + 1) * width), count })));
 }
 
 /** Sizes of classes in at most `most` bins of equal whole width, from `least` on, or the smallest. */
@@ -37,7 +37,7 @@ function roundWidth(least: number): number {
 const clean = (value: number): number => Number(value.toPrecision(12));
 
 /** Without empty bins at either end. */
-function trimmed(bins: readonly Bin[]): readonly Bin[] {
+function trimBins(bins: readonly Bin[]): readonly Bin[] {
   const from = bins.findIndex(({ count }) => count > 0);
   return from < 0 ? [] : bins.slice(from, bins.findLastIndex(({ count }) => count > 0) + 1);
 }

@@ -1,5 +1,5 @@
 import { type Comparison, comparisonRows } from './comparison.ts';
-import { escaped, internalMark, page, table } from './page.ts';
+import { escapeHtml, internalMark, page, table } from './page.ts';
 
 /** Releases side by side on one page. */
 export function compareHtml(comparison: Comparison): string {
@@ -13,10 +13,10 @@ export function compareHtml(comparison: Comparison): string {
     `<h1>${title}</h1>`,
     ...broken.map(
       ({ release, breaches }) =>
-        `<p><strong class="broken">✗ broken</strong> ${escaped(release)} does not keep its promises (${escaped(breaches.join(', '))}), so its figures are left out.</p>`,
+        `<p><strong class="broken">✗ broken</strong> ${escapeHtml(release)} does not keep its promises (${escapeHtml(breaches.join(', '))}), so its figures are left out.</p>`,
     ),
     `<section>${table(['', ...releases.map(({ release }) => release)], rows)}</section>`,
-    `<section><h2>How to read this</h2><ul>${[...notes, ...always].map((note) => `<li>${escaped(note)}</li>`).join('')}</ul></section>`,
+    `<section><h2>How to read this</h2><ul>${[...notes, ...always].map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul></section>`,
   ];
   return page(title, body.filter((part) => part !== '').join('\n'), { internal });
 }

@@ -1,5 +1,5 @@
 import type { Manifest } from '../release/manifest.ts';
-import { escaped, internalMark, page } from './page.ts';
+import { escapeHtml, internalMark, page } from './page.ts';
 import { glossaryPart } from './parts/glossary.ts';
 import { guaranteesPart } from './parts/guarantees.ts';
 import { limitsPart } from './parts/limits.ts';
@@ -32,11 +32,11 @@ export function reportHtml(report: Report, manifest: Manifest, edition: Edition,
   const view = viewOf(report, manifest, edition);
   const { words } = view;
   const internal = edition === 'internal';
-  const title = `${escaped(words.title)}${internal ? ' · INTERNAL' : ''}`;
-  const links = Object.entries(words.headings).map(([id, name]) => `<li><a href="#${id}">${escaped(name)}</a></li>`);
-  const header = `<a class="skip" href="#main">${escaped(words.skip)}</a>
-<header>${internal ? internalMark(escaped(words.internalWhy)) : ''}<p class="product">Shoal</p><h1>${title}</h1></header>
-<nav aria-label="${escaped(words.contents)}"><ol>${links.join('')}</ol></nav>`;
+  const title = `${escapeHtml(words.title)}${internal ? ' · INTERNAL' : ''}`;
+  const links = Object.entries(words.headings).map(([id, name]) => `<li><a href="#${id}">${escapeHtml(name)}</a></li>`);
+  const header = `<a class="skip" href="#main">${escapeHtml(words.skip)}</a>
+<header>${internal ? internalMark(escapeHtml(words.internalWhy)) : ''}<p class="product">Shoal</p><h1>${title}</h1></header>
+<nav aria-label="${escapeHtml(words.contents)}"><ol>${links.join('')}</ol></nav>`;
   const main = Object.values(parts).map((part) => part(view, words));
   return page(title, main.join('\n'), { lang: words.lang, header, internal, ...(maker === undefined ? {} : { maker }) });
 }

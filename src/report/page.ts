@@ -22,7 +22,7 @@ export const page = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${maker === undefined ? '' : `<meta name="generator" content="${escaped(maker)}">\n`}<title>${title}</title>
+${maker === undefined ? '' : `<meta name="generator" content="${escapeHtml(maker)}">\n`}<title>${title}</title>
 <style>${theme}${internal ? internalTheme : ''}</style>
 </head>
 <body>
@@ -53,19 +53,19 @@ export function table(
   rows: readonly (readonly Cell[])[],
   { caption, figures }: TableWords = {},
 ): string {
-  const named = caption === undefined ? '' : `<caption>${escaped(caption)}</caption>`;
-  const top = head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('');
+  const named = caption === undefined ? '' : `<caption>${escapeHtml(caption)}</caption>`;
+  const top = head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('');
   const body = rows
     .map(
       ([first, ...rest]) =>
         `<tr><th scope="row">${htmlOf(first)}</th>${rest.map((cell) => `<td>${htmlOf(cell)}</td>`).join('')}</tr>`,
     )
     .join('\n');
-  const label = escaped(caption ?? head.filter((cell) => cell !== '').join(', '));
+  const label = escapeHtml(caption ?? head.filter((cell) => cell !== '').join(', '));
   return `<div class="wide" tabindex="0" role="region" aria-label="${label}"><table${figures === true ? ' class="figures"' : ''}>${named}<thead><tr>${top}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-const htmlOf = (cell: Cell): string => (typeof cell === 'string' ? escaped(cell) : cell.html);
+const htmlOf = (cell: Cell): string => (typeof cell === 'string' ? escapeHtml(cell) : cell.html);
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]);

@@ -17,14 +17,14 @@ export function svgOf(options: Plot.PlotOptions, label: string): string {
   svg.setAttribute('height', String(height + 2 * room));
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', label);
-  return shortened(String(svg.outerHTML));
+  return shortenSvg(String(svg.outerHTML));
 }
 
 /** Above and below what Plot draws: it sets titles at the very edge, and letters of common fonts (Noto, Open Sans) reach over it. */
 const room = 6;
 
 /** A hundredth of a pixel is enough; in full, coordinates are half of the page. */
-const shortened = (svg: string): string =>
+const shortenSvg = (svg: string): string =>
   svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100)));
 
 /** What all charts of a report share: they stand two abreast on a screen, one below the other on a telephone. */

@@ -11,8 +11,8 @@ export function sweepCsv(points: readonly SweepPoint[]): string {
     ),
     ...['suppressed', 'seconds', 'pareto', 'recommended', 'command'].map(field),
   ];
-  const rows = points.map((point) => columns.map(({ cellOf }) => quoted(String(cellOf(point) ?? ''))).join(','));
-  return `${[columns.map(({ name }) => quoted(name)).join(','), ...rows].join('\n')}\n`;
+  const rows = points.map((point) => columns.map(({ cellOf }) => quoteCell(String(cellOf(point) ?? ''))).join(','));
+  return `${[columns.map(({ name }) => quoteCell(name)).join(','), ...rows].join('\n')}\n`;
 }
 
 interface Column {
@@ -28,4 +28,4 @@ function byColumn(id: string, points: readonly SweepPoint[]): readonly Column[] 
   return [...names].map((name) => ({ name: `${id}.${name}`, cellOf: (point) => of(point)[name] }));
 }
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoteCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -9,7 +9,7 @@ import {
   weighedLosses,
 } from '../figures/sweep-figures.ts';
 import { type LinesOver, type Loss, lossLines, lossScatter, lossWords, type Swept, sweptWords } from './charts.ts';
-import { type Cell, escaped, internalMark, page, table } from './page.ts';
+import { type Cell, escapeHtml, internalMark, page, table } from './page.ts';
 import {
   isVerified,
   type Setting,
@@ -50,8 +50,8 @@ function recommendationHtml({ recommendation, points, input, limits }: SweepResu
     return limit === undefined ? [] : [`${limit.words} ${limit.value}`];
   });
   const figures = chosen === undefined ? '' : table(['Measure', 'Value'], figuresOf(chosen));
-  return `<section><h2>Which setting</h2><p>${mark}: <strong>${escaped(settingWords(setting))}</strong></p><p>${escaped(reason)}</p>
-    ${asked.length === 0 ? '' : `<p>Limits: ${escaped(asked.join(', '))}.</p>`}<pre><code>${escaped(command)}</code></pre>
+  return `<section><h2>Which setting</h2><p>${mark}: <strong>${escapeHtml(settingWords(setting))}</strong></p><p>${escapeHtml(reason)}</p>
+    ${asked.length === 0 ? '' : `<p>Limits: ${escapeHtml(asked.join(', '))}.</p>`}<pre><code>${escapeHtml(command)}</code></pre>
     <p>${plain.whole(points.filter(isVerified).length)} settings were tried on ${plain.whole(input.subjects)} subjects, and each release was written and verified before its
     losses counted. ${plain.whole(points.filter((point) => !isVerified(point)).length)} settings are impossible.</p>${figures}</section>`;
 }
@@ -67,7 +67,7 @@ const hueNames = ['--first', '--second', '--third'];
 
 function legend(points: readonly VerifiedPoint[], methods: readonly string[]): string {
   const marks = methods.map(
-    (method, m) => `<span style="color: var(${hueNames[m % 3]})">${shapes[m % 3]}</span> ${escaped(method)}`,
+    (method, m) => `<span style="color: var(${hueNames[m % 3]})">${shapes[m % 3]}</span> ${escapeHtml(method)}`,
   );
   const joined = weighedLosses(points).length > 2 ? '' : ' and joined by the dashed line'; // beyond two losses the set is no line
   return `${marks.join(', ')}. Filled${joined}: the Pareto set, which no other setting beats in ${lossesInWords(points)}. Ring and name: recommended.
@@ -98,7 +98,7 @@ function cellOf(one: SweptFigure, point: VerifiedPoint): string {
 const commandsTable = (points: readonly VerifiedPoint[]): string =>
   table(
     ['Setting', 'Command'],
-    points.map((point) => [settingWords(point), { html: `<code>${escaped(point.command)}</code>` }]),
+    points.map((point) => [settingWords(point), { html: `<code>${escapeHtml(point.command)}</code>` }]),
   );
 
 /** Both losses over one setting, and the numbers behind the lines. */

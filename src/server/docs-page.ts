@@ -1,4 +1,4 @@
-import { escaped, page, table } from '../report/page.ts';
+import { escapeHtml, page, table } from '../report/page.ts';
 
 /** What the page needs of an OpenAPI document. */
 export interface OpenApi {
@@ -39,18 +39,18 @@ export function docsPage({ info, paths }: OpenApi): string {
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))];
   const sections = tags.map((tag) => {
     const inside = operations.filter(({ operation }) => operation.tags?.includes(tag));
-    return `<h2>${escaped(tag)}</h2>${inside.map(section).join('\n')}`;
+    return `<h2>${escapeHtml(tag)}</h2>${inside.map(section).join('\n')}`;
   });
   const links = operations.map(({ path, method, operation }) => [
-    { html: `<a href="#${anchor(method, path)}"><code>${method} ${escaped(path)}</code></a>` },
+    { html: `<a href="#${anchor(method, path)}"><code>${method} ${escapeHtml(path)}</code></a>` },
     operation.summary ?? '',
   ]);
-  const intro = `<p>${escaped(info.description ?? '')}</p><p>The same for programs: <a href="/openapi.json">openapi.json</a>.
+  const intro = `<p>${escapeHtml(info.description ?? '')}</p><p>The same for programs: <a href="/openapi.json">openapi.json</a>.
 Every refusal is <code>application/problem+json</code> with a <code>code</code>, a <code>pointer</code> into the request and a <code>suggestion</code>;
 <code>docs</code> in it leads to an explanation.</p>`;
   return page(
-    `${escaped(info.title)} ${escaped(info.version)}: HTTP API`,
-    `<h1>${escaped(info.title)}: HTTP API</h1>${intro}${table(['Request', 'What it does'], links)}${sections.join('\n')}`,
+    `${escapeHtml(info.title)} ${escapeHtml(info.version)}: HTTP API`,
+    `<h1>${escapeHtml(info.title)}: HTTP API</h1>${intro}${table(['Request', 'What it does'], links)}${sections.join('\n')}`,
   );
 }
 
@@ -67,7 +67,7 @@ function section({ path, method, operation }: { path: string; method: string; op
   );
   const rows = [...taken, ...bodies];
   const answers = Object.entries(responses).map(([status, { description: told = '' }]) => [status, told]);
-  return `<section id="${anchor(method, path)}"><h3><code>${method} ${escaped(path)}</code></h3><p>${escaped(summary)}. ${escaped(description)}</p>
+  return `<section id="${anchor(method, path)}"><h3><code>${method} ${escapeHtml(path)}</code></h3><p>${escapeHtml(summary)}. ${escapeHtml(description)}</p>
 ${rows.length === 0 ? '' : table(['Name', 'In', 'Form', 'Meaning'], rows)}${table(['Status', 'Answer'], answers)}</section>`;
 }
 

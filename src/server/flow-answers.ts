@@ -100,7 +100,7 @@ export function createFlowAnswers(
         const first = isPublic ? store.keep(keptOf(wanted, bodies)) : undefined;
         return remember(
           wanted.key,
-          first === undefined ? answersOf(wanted.ks, bodies, crowdIn(result), settings) : toldAnswers(first),
+          first === undefined ? answersOf(wanted.ks, bodies, crowdIn(result), settings) : publicAnswers(first),
         );
       })
       .finally(() => making.delete(wanted.key));
@@ -110,7 +110,7 @@ export function createFlowAnswers(
   };
   const recall = (key: string, period: Period): Answers | undefined => {
     const first = isPublic && !answers.has(key) ? store.find(period) : undefined;
-    return first === undefined ? answers.get(key) : remember(key, toldAnswers(first));
+    return first === undefined ? answers.get(key) : remember(key, publicAnswers(first));
   };
 
   return {
@@ -140,7 +140,7 @@ const keptOf = ({ period: { start = '', end = '' }, ks }: Wanted, bodies: Readon
 });
 
 /** In mode public, where how many there are is not told. */
-const toldAnswers = ({ ks, answers }: KeptAnswers): Answers =>
+const publicAnswers = ({ ks, answers }: KeptAnswers): Answers =>
   new Map(
     ks.map((k) => {
       const body = answers[k];

@@ -64,20 +64,20 @@ export function allowedQuestion(
 
 /** One week from Monday to Sunday that is over: weeks share no record, so that no two answers can be laid over each other or subtracted. */
 function checkWeek(start: string | undefined, end: string | undefined, { now, timeZone, settle }: FlowRules): void {
-  const day = start ?? end ?? shifted(today(now(), timeZone), -7 - settle);
-  const monday = shifted(day, -daysSinceMonday(day));
-  const sunday = shifted(monday, 6);
+  const day = start ?? end ?? shiftDay(today(now(), timeZone), -7 - settle);
+  const monday = shiftDay(day, -daysSinceMonday(day));
+  const sunday = shiftDay(monday, 6);
   if (start !== monday || end !== sunday || monday < firstWeek) {
     const told = [start === undefined ? '' : `start_date=${start}`, end === undefined ? '' : `end_date=${end}`];
     const week =
       monday < firstWeek
-        ? `start_date=${firstWeek}&end_date=${shifted(firstWeek, 6)}`
+        ? `start_date=${firstWeek}&end_date=${shiftDay(firstWeek, 6)}`
         : `start_date=${monday}&end_date=${sunday}`;
     throw new Denial(
       offGrid(told.filter(Boolean).join('&') || 'all days', start === monday ? '/query/end_date' : '/query/start_date', week),
     );
   }
-  const from = shifted(sunday, 1 + settle);
+  const from = shiftDay(sunday, 1 + settle);
   if (today(now(), timeZone) < from) throw new Denial(notEnded(from));
 }
 
@@ -102,7 +102,7 @@ function today(now: Date, timeZone: string | undefined): string {
 const daysSinceMonday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 /** A day so many days later. */
-function shifted(day: string, days: number): string {
+function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Denial } from './http-problem.ts';
-import { hostNotAllowed, originNotAllowed, unauthorised } from './problems.ts';
+import { hostNotAllowed, originNotAllowed, unauthorisedRequest } from './problems.ts';
 import { everyone, type NamedToken, tokenCheck } from './tokens.ts';
 
 export interface GuardOptions {
@@ -31,7 +31,7 @@ export function guard(app: FastifyInstance, { loopback, tokens, cors }: GuardOpt
     }
     if (whose !== undefined && needsToken(request)) {
       const tenant = whose(bearer(authorization));
-      if (tenant === undefined) throw new Denial(unauthorised());
+      if (tenant === undefined) throw new Denial(unauthorisedRequest());
       request.tenant = tenant;
     }
     done();

@@ -290,7 +290,7 @@ export const notReady = (state: string) =>
     fix: 'Wait for the state "done": GET …/events tells when.',
   });
 
-export const unauthorised = () =>
+export const unauthorisedRequest = () =>
   httpProblem({
     code: 'server/unauthorised',
     status: 401,

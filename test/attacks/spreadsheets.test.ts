@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { guardCells } from '../../src/formats/guard-cells.ts';
-import { quoted } from '../../src/formats/packed-cells.ts';
+import { quoteCell } from '../../src/formats/packed-cells.ts';
 import { attack, csvOf, forgery, inPlace, recordsOf, refusal } from './attack.ts';
 
 const texts = ['=cmd()', '+1-2', '-x', '@sum', "'quoted", '"\t=tab"', '-3', '+4.5e1', 'plain', '＝wide', '"=a,b"', '"=""q"""'];
@@ -106,7 +106,8 @@ it('guards every cell once and no other, wherever pieces of the file end', () =>
         fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 1, max: 40 }),
         (rows, pieceBytes) => {
-          const lines = (cells: readonly (readonly string[])[]) => cells.map((row) => `${row.map(quoted).join(',')}\n`).join('');
+          const lines = (cells: readonly (readonly string[])[]) =>
+            cells.map((row) => `${row.map(quoteCell).join(',')}\n`).join('');
           writeFileSync(path, lines([['=a', 'b'], ...rows]));
           const columns = [
             { name: '=a', role: 'sensitive', kind: 'text' },

@@ -74,7 +74,7 @@ describe('a build', () => {
 
 describe('CONTRIBUTING.md', () => {
   it('shows the example of an attack as it is run', () => {
-    const [, shown] = /```ts\n([\s\S]*?)```/.exec(read('CONTRIBUTING.md')) ?? [];
-    expect(shown).toBe(read('test/attacks/example.test.ts'));
+    const shown = [...read('CONTRIBUTING.md').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+    expect(shown).toContain(read('test/attacks/example.test.ts'));
   });
 });

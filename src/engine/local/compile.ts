@@ -159,28 +159,28 @@ export function expressionSql(of: Expression, context: CompileContext): string {
 
 function callSql(name: CallName, of: readonly string[]): string {
   const [one] = of;
-  const between = (sign: string) => `(${of.join(` ${sign} `)})`;
+  const joinWith = (sign: string) => `(${of.join(` ${sign} `)})`;
   switch (name) {
     case 'add':
-      return between('+');
+      return joinWith('+');
     case 'subtract':
-      return between('-');
+      return joinWith('-');
     case 'multiply':
-      return between('*');
+      return joinWith('*');
     case 'divide':
-      return between('//');
+      return joinWith('//');
     case 'remainder':
-      return between('%');
+      return joinWith('%');
     case 'equal':
-      return between('=');
+      return joinWith('=');
     case 'less':
-      return between('<');
+      return joinWith('<');
     case 'atLeast':
-      return between('>=');
+      return joinWith('>=');
     case 'and':
-      return between('AND');
+      return joinWith('AND');
     case 'or':
-      return between('OR');
+      return joinWith('OR');
     case 'not':
       return `(NOT ${one})`;
     case 'isMissing':

@@ -153,7 +153,7 @@ function addTexts(coder: Coder, chunk: DuckDBDataChunk, column: number): void {
 }
 
 function tableOf(slabs: Slabs, coders: readonly Coder[], wanted: Wanted): TableRead {
-  const matrix = settled(slabs);
+  const matrix = matrixOfSlabs(slabs);
   const empty = slabs.empty.map((rows) => (rows.length === 0 ? undefined : Uint32Array.from(rows)));
   const subjects =
     slabs.subjects === undefined ? undefined : { ...halves(slabs.subjects, slabs.rowCount), empty: empty[slabs.numbers] };
@@ -162,7 +162,7 @@ function tableOf(slabs: Slabs, coders: readonly Coder[], wanted: Wanted): TableR
 }
 
 /** Moves the numbers out of their slabs, giving each slab's memory back as it goes. */
-function settled({ full, rowCount, width }: Slabs): Matrix {
+function matrixOfSlabs({ full, rowCount, width }: Slabs): Matrix {
   const matrix = sharedMatrix(rowCount, width);
   for (let s = 0; full.length > 0; s++) {
     const slab = full.shift() as Float64Array;

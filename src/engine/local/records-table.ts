@@ -41,10 +41,10 @@ export async function readRecords(
     ...roles.kept.map((_, x) => `x${x}`),
   ];
   const texts = await codeTexts(coded, kept, connection);
-  const called = (sql: string) =>
+  const nameOf = (sql: string) =>
     ({ s: roles.subject, q: quasi[Number(sql.slice(1))]?.name, x: roles.kept[Number(sql.slice(1))] })[sql[0]];
   const [nul] = coded.filter((sql) => texts.get(sql)?.some(hasNul));
-  if (nul !== undefined) return refused(nulCharacter(called(nul) ?? ''));
+  if (nul !== undefined) return refused(nulCharacter(nameOf(nul) ?? ''));
   const names = [
     ...quasi.map((_, q) => `q${q}`),
     ...roles.averaged.map((_, m) => `m${m}`),

@@ -12,7 +12,7 @@ export function usualStep(
   const months = kind === 'moment' && differ > 0 ? monthSteps(places) : undefined;
   if (months !== undefined) {
     const span = commonest(months);
-    return { usual: counted(span, 'month'), differ: months.filter((step) => step !== span).length };
+    return { usual: countOf(span, 'month'), differ: months.filter((step) => step !== span).length };
   }
   return { usual: kind === 'number' ? String(Number(usual.toPrecision(9))) : duration(usual), differ };
 }
@@ -51,7 +51,7 @@ const units = [
 
 function duration(microseconds: number): string {
   const [name, size] = units.find(([, each]) => microseconds >= each && microseconds % each === 0) ?? ['second', 1e6];
-  return counted(microseconds / size, name);
+  return countOf(microseconds / size, name);
 }
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+const countOf = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -23,18 +23,18 @@ export async function writeSample(
   const target = resolve(path);
   const part = `${target}.part-${process.pid}`;
   rmSync(part, { force: true }); // left by a process that died with our number, as happens in containers
-  const removed = () => rmSync(part, { force: true });
-  signal.addEventListener('abort', removed);
+  const removeFile = () => rmSync(part, { force: true });
+  signal.addEventListener('abort', removeFile);
   try {
     if (/\.parquet$/i.test(target)) await writeParquet(stoppable(sample, signal), part, onProgress);
     else await writeCsv(stoppable(sample, signal), part, onProgress);
     signal.throwIfAborted();
     renameSync(part, target);
   } catch (fault) {
-    removed();
+    removeFile();
     throw fault;
   } finally {
-    signal.removeEventListener('abort', removed);
+    signal.removeEventListener('abort', removeFile);
   }
   onProgress({ phase: 'generate', done: sample.rows, total: sample.rows, unit: 'rows', finished: true });
 }
@@ -51,7 +51,7 @@ async function writeCsv(sample: Sample, path: string, onProgress: OnProgress): P
   const sink = openSink(path);
   try {
     const { delimiter = ',' } = sample;
-    putText(sink, `${sample.columns.map(({ name }) => quoted(name)).join(delimiter)}\n`);
+    putText(sink, `${sample.columns.map(({ name }) => quoteText(name)).join(delimiter)}\n`);
     for (let b = 0; b * sample.blockRows < sample.rows; b++) {
       putRows(sink, sample.columns, sample.block(b), delimiter.charCodeAt(0));
       onProgress(progressOf(sample, b));
@@ -71,7 +71,7 @@ function putRows(sink: ByteSink, columns: readonly SampleColumn[], block: readon
       const value = block[c][row];
       room(sink, longestFixed + 1);
       if (c > 0) sink.buffer[sink.at++] = delimiter;
-      if (typeof value === 'string') putText(sink, quoted(value));
+      if (typeof value === 'string') putText(sink, quoteText(value));
       else sink.at = putFixed(sink.buffer, sink.at, value, decimals[c]);
     }
     room(sink, 1);
@@ -79,7 +79,7 @@ function putRows(sink: ByteSink, columns: readonly SampleColumn[], block: readon
   }
 }
 
-const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoteText = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const progressOf = ({ rows, blockRows }: Sample, block: number) =>
   ({ phase: 'generate', done: Math.min(rows, (block + 1) * blockRows), total: rows, unit: 'rows' }) as const;

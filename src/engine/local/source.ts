@@ -52,7 +52,7 @@ export async function openSource(
   const { input, delimiter, stdin } = request;
   if (isPostgres(input)) return ofDatabase(request, workspace);
   if (input === '-' && stdin === undefined) return refused(noInput());
-  const path = input === '-' && stdin !== undefined ? await spooled(stdin, workspace) : resolve(input);
+  const path = input === '-' && stdin !== undefined ? await spoolInput(stdin, workspace) : resolve(input);
   const name = input === '-' ? 'standard input' : input;
   if (!existsSync(path)) return refused(missingFile(input, neighbours(path)));
   const stat = statSync(path);
@@ -71,7 +71,7 @@ export async function openSource(
   const { reads = { as: 'text' } } = formatOf(head, request.formats);
   switch (reads.as) {
     case 'text':
-      return delimited(name, path, stat.size, delimiter ?? reads.delimiter);
+      return delimitedSource(name, path, stat.size, delimiter ?? reads.delimiter);
     case 'series':
       return ofSeries(name, path, reads.reader(name), workspace);
     case 'parquet':
@@ -103,11 +103,11 @@ async function ofDatabase({ input, ...request }: OpenRequest, workspace: Workspa
 async function ofSeries(name: string, path: string, reader: SeriesReader, workspace: Workspace): Promise<Result<Source>> {
   const csv = await seriesCsv(name, path, reader, workspace);
   if (!csv.ok) return csv;
-  const source = delimited(name, csv.value.path, csv.value.bytes, ',');
+  const source = delimitedSource(name, csv.value.path, csv.value.bytes, ',');
   return source.ok ? ok({ ...source.value, path, implied: csv.value.implied }) : source;
 }
 
-async function spooled(stdin: Readable, workspace: Workspace): Promise<string> {
+async function spoolInput(stdin: Readable, workspace: Workspace): Promise<string> {
   const path = join(workspace.folder(), 'standard-input');
   await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
   return path;
@@ -133,7 +133,7 @@ function isReadable(path: string): boolean {
 /** Below this DuckDB reads a file in one piece anyway. */
 const oneThread = 4_000_000;
 
-function delimited(name: string, path: string, bytes: number, given: string | undefined): Result<Source> {
+function delimitedSource(name: string, path: string, bytes: number, given: string | undefined): Result<Source> {
   const dialect = dialectOf(path, given);
   if (dialect.encoding !== 'utf8') return refused(notUtf8(name, dialect.encoding === 'not-utf8' ? 1 : 0));
   if (dialect.names.length === 0) return refused(emptyFile(name));
@@ -175,7 +175,7 @@ function readingOf(
 async function parquet(name: string, path: string, connection: DuckDBConnection): Promise<Result<Source>> {
   const table = parquetScan(path);
   try {
-    const columns = await described(table, connection);
+    const columns = await describeTable(table, connection);
     const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${table}`);
     return ok({ name, path, format: 'parquet', columns, likelyRows: Number(counted.getRows()[0][0]), scan: () => table });
   } catch {
@@ -187,7 +187,7 @@ async function parquet(name: string, path: string, connection: DuckDBConnection)
 async function ndjson(name: string, path: string, connection: DuckDBConnection): Promise<Result<Source>> {
   const gzip = isGzip(path);
   try {
-    const columns = await described(ndjsonScan(path, gzip), connection);
+    const columns = await describeTable(ndjsonScan(path, gzip), connection);
     const scan = (numbers: ReadonlySet<string>) => {
       const types = columns.map(
         ({ name, numeric }) => [name, numbers.has(name) && numeric === true ? 'DOUBLE' : 'VARCHAR'] as const,
@@ -201,7 +201,7 @@ async function ndjson(name: string, path: string, connection: DuckDBConnection):
   }
 }
 
-async function described(table: string, connection: DuckDBConnection): Promise<readonly SourceColumn[]> {
+async function describeTable(table: string, connection: DuckDBConnection): Promise<readonly SourceColumn[]> {
   const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
   return reader.getRows().map(([column, type]) => ({
     name: String(column),

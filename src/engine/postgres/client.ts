@@ -16,14 +16,14 @@ export async function withClient<Answer>(
   workspace: Workspace,
   work: (client: Client) => Promise<Answer>,
 ): Promise<Answer> {
-  const client = await connected(address);
-  let attended = () => {};
+  const client = await connect(address);
+  let stopWatching = () => {};
   try {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    attended = workspace.attend(() => Promise.race([cancelled(address, rows[0].pid), wait(patience)]));
+    stopWatching = workspace.attend(() => Promise.race([cancelQuery(address, rows[0].pid), wait(patience)]));
     return await work(client);
   } finally {
-    attended();
+    stopWatching();
     await client.end().catch(() => {}); // it may be broken already
   }
 }
@@ -32,23 +32,23 @@ export async function withClient<Answer>(
 const patience = 2000;
 
 /** Without this a long sort goes on for nobody: a server notices a closed connection only when it has something to send. */
-async function cancelled(address: PostgresAddress, pid: number): Promise<void> {
+async function cancelQuery(address: PostgresAddress, pid: number): Promise<void> {
   try {
-    const client = await connected(address);
+    const client = await connect(address);
     await client.query('SELECT pg_cancel_backend($1)', [pid]);
     await client.end();
   } catch {} // it went away by itself
 }
 
-async function connected(address: PostgresAddress): Promise<Client> {
+async function connect(address: PostgresAddress): Promise<Client> {
   const mode = address.sslmode ?? sslModeOf(process.env.PGSSLMODE);
   const server = serverOf(address);
-  if (mode === 'disable' || server.host.startsWith('/')) return attempted(address, server, false);
+  if (mode === 'disable' || server.host.startsWith('/')) return tryConnection(address, server, false);
   try {
-    return await attempted(address, server, tlsOf(mode, address));
+    return await tryConnection(address, server, tlsOf(mode, address));
   } catch (error) {
     const plain = error instanceof Error && error.message === 'The server does not support SSL connections';
-    if (plain && mode === 'prefer') return attempted(address, server, false);
+    if (plain && mode === 'prefer') return tryConnection(address, server, false);
     throw error;
   }
 }
@@ -87,7 +87,7 @@ function certificates(file: string): Buffer {
   }
 }
 
-async function attempted(address: PostgresAddress, server: Server, ssl: ConnectionOptions | false): Promise<Client> {
+async function tryConnection(address: PostgresAddress, server: Server, ssl: ConnectionOptions | false): Promise<Client> {
   const { default: pg } = await import('pg');
   const password = passwordFor(server, address);
   const client = new pg.Client({

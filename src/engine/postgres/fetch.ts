@@ -6,14 +6,14 @@ import type { OnProgress } from '../../base/progress.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { duplicateColumn } from '../../formats/input-problems.ts';
-import { listed } from '../../policy/column-list.ts';
+import { splitList } from '../../policy/column-list.ts';
 import { type PostgresAddress, postgresAddress, shownAddress } from '../../policy/postgres-address.ts';
 import { missingColumn } from '../../policy/problems.ts';
 import type { Days } from '../engine.ts';
 import { withClient } from './client.ts';
 import { asDatabaseProblem } from './faults.ts';
 import { unsupportedType } from './problems.ts';
-import { proven, type Relation, readableTables, relationAt } from './relation.ts';
+import { proveSelect, type Relation, readableTables, relationAt } from './relation.ts';
 import { sqlName, sqlText } from './sql.ts';
 
 /** Rows of a table or query as CSV with a header, in a file of the workspace. */
@@ -87,12 +87,12 @@ async function fetchRows(
   await client.query(settings);
   const relation = await relationOr(address, name, client);
   if (!relation.ok) return relation;
-  const choice = chosen(relation.value, address, name, needed);
+  const choice = chooseColumns(relation.value, address, name, needed);
   if (!choice.ok) return choice;
   const path = join(mkdtempSync(join(workspace.folder(), 'database-')), 'rows.csv');
   const select = relation.value.select(choice.value.present);
-  await proven(select, client);
-  const rows = await copied(select, path, client, onProgress);
+  await proveSelect(select, client);
+  const rows = await copyRows(select, path, client, onProgress);
   await client.query('COMMIT');
   return ok({ ...choice.value, path, bytes: statSync(path).size, rows });
 }
@@ -100,9 +100,9 @@ async function fetchRows(
 type Choice = Pick<Fetched, 'columns' | 'present'>;
 
 /** What there is to choose from by the address, and of those what is needed; each must be there once and hold plain cells. */
-function chosen(relation: Relation, address: PostgresAddress, name: string, needed: Needed): Result<Choice> {
+function chooseColumns(relation: Relation, address: PostgresAddress, name: string, needed: Needed): Result<Choice> {
   const there = relation.columns.map((column) => column.name);
-  const columns = address.columns === undefined ? there : listed(address.columns);
+  const columns = address.columns === undefined ? there : splitList(address.columns);
   const unknown = columns.find((column) => !there.includes(column));
   if (unknown !== undefined) return refused(missingColumn(unknown, 'columns=', there));
   const twice = columns.find((column, place) => columns.indexOf(column) < place);
@@ -130,11 +130,11 @@ async function relationOr(address: PostgresAddress, name: string, client: Client
   }
 }
 
-async function copied(select: string, path: string, client: Client, onProgress: OnProgress): Promise<number> {
+async function copyRows(select: string, path: string, client: Client, onProgress: OnProgress): Promise<number> {
   const { to: copyTo } = await import('pg-copy-streams');
   const expected = await expectedRows(select, client);
   const copy = client.query(copyTo(`COPY (${select}\n) TO STDOUT (FORMAT csv, HEADER, ENCODING 'UTF8')`));
-  const counted = async function* (pieces: AsyncIterable<Buffer>) {
+  const countLines = async function* (pieces: AsyncIterable<Buffer>) {
     let lines = -1; // the header is none of the rows
     for await (const piece of pieces) {
       lines += lineBreaks(piece);
@@ -142,7 +142,7 @@ async function copied(select: string, path: string, client: Client, onProgress: 
       yield piece;
     }
   };
-  await pipeline(copy, counted, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }));
+  await pipeline(copy, countLines, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }));
   onProgress({ phase: 'fetch', done: copy.rowCount, total: copy.rowCount, unit: 'rows', finished: true });
   return copy.rowCount;
 }

@@ -19,7 +19,7 @@ export interface RelationColumn {
 export async function relationAt({ from, where }: PostgresAddress, client: Client): Promise<Relation> {
   const base = 'table' in from ? tableSql(from) : `(${from.query}\n) AS source`; // the break ends a comment
   const filter = where === undefined ? '' : ` WHERE (${where}\n)`;
-  const described = 'table' in from ? await attributesOf(base, client) : await proven(`SELECT * FROM ${base}`, client);
+  const described = 'table' in from ? await attributesOf(base, client) : await proveSelect(`SELECT * FROM ${base}`, client);
   const { rows } = await client.query<{ oid: number }>(compound, [described.map(({ type }) => type)]);
   const unfit = new Set(rows.map(({ oid }) => oid));
   return {
@@ -41,7 +41,7 @@ async function attributesOf(table: string, client: Client): Promise<readonly { n
  * The columns of a SELECT that is one. A query with a parameter goes by the extended protocol, which takes one statement only: a text that
  * closes a bracket early and goes on with a command of its own fails here, before it could stand inside a COPY.
  */
-export async function proven(select: string, client: Client): Promise<readonly { name: string; type: number }[]> {
+export async function proveSelect(select: string, client: Client): Promise<readonly { name: string; type: number }[]> {
   const { fields } = await client.query(`${select} LIMIT $1`, [0]);
   return fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
 }

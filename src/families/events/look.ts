@@ -66,13 +66,16 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
     return refused(badTimes(policy.time, (await engine.findRow(call('isMissing', time)))?.place, unreadable, rows));
   const mixed = offsets ? await offsetProblem(engine, policy.time, policy.timeZone) : undefined;
   if (mixed !== undefined) return refused(mixed);
-  const known = (name: string) => found.flatMap((one) => (one[name] === null ? [] : [Number(one[name])]));
+  const numbersOf = (name: string) => found.flatMap((one) => (one[name] === null ? [] : [Number(one[name])]));
   return ok({
     rows,
     codes: found.map((one) => String(one.code)),
     counts: found.map((one) => Number(one.rows)),
-    years: [Math.min(...known('firstYear'), ...known('firstIsoYear')), Math.max(...known('lastYear'), ...known('lastIsoYear'))],
-    isoYears: Math.max(...known('lastIsoYear')) - Math.min(...known('firstIsoYear')) + 1,
+    years: [
+      Math.min(...numbersOf('firstYear'), ...numbersOf('firstIsoYear')),
+      Math.max(...numbersOf('lastYear'), ...numbersOf('lastIsoYear')),
+    ],
+    isoYears: Math.max(...numbersOf('lastIsoYear')) - Math.min(...numbersOf('firstIsoYear')) + 1,
     badTimes: unreadable,
     subject,
     spelled,

@@ -79,11 +79,11 @@ export async function countLosses(made: MadeEvents, engine: Relational): Promise
 /** Every combination with its events and those of them that are published. */
 function keptOf(made: MadeEvents): Relation {
   const left = call('isMissing', column('f'));
-  const kept = (of: Expression): Named<Expression> => ['kept', when([[left, number(0)]], of)];
-  if (made.users === undefined) return select(table('combos'), same('q'), same('node'), same('events'), kept(column('events')));
+  const keptAs = (of: Expression): Named<Expression> => ['kept', when([[left, number(0)]], of)];
+  if (made.users === undefined) return select(table('combos'), same('q'), same('node'), same('events'), keptAs(column('events')));
   const staying = group(stayingPairs(made), [same('q')], ['staying', tell('sum', column('n'))]);
   const all = join(table('combos'), staying, ['q'], 'left');
-  return select(all, same('q'), same('node'), same('events'), kept(call('firstKnown', column('staying'), number(0))));
+  return select(all, same('q'), same('node'), same('events'), keptAs(call('firstKnown', column('staying'), number(0))));
 }
 
 async function countCells({ packing }: MadeEvents, engine: Relational): Promise<LossCounts['cells']> {

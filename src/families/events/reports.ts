@@ -71,11 +71,11 @@ function removals(made: MadeEvents): Query {
 function beforeAndAfter(made: MadeEvents, of: Expression): Relation {
   const inInput = select(table('pairs'), same('q'), same('u'), same('n'));
   const inRelease = select(publishedPairs(made), ['q', column('f')], same('u'), same('n'));
-  const counted = (pairs: Relation) =>
+  const countPairs = (pairs: Relation) =>
     group(pairs, [['key', of]], ['subjects', tell('distinct', column('u'))], ['events', tell('sum', column('n'))]);
   const nothing = number(0);
   const before = select(
-    counted(inInput),
+    countPairs(inInput),
     same('key'),
     ['subjects_before', column('subjects')],
     ['subjects_after', nothing],
@@ -83,7 +83,7 @@ function beforeAndAfter(made: MadeEvents, of: Expression): Relation {
     ['events_after', nothing],
   );
   const after = select(
-    counted(inRelease),
+    countPairs(inRelease),
     same('key'),
     ['subjects_before', nothing],
     ['subjects_after', column('subjects')],

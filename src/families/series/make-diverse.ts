@@ -4,8 +4,8 @@ import { valueCodes } from '../../frame/value-codes.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { diverseKernel } from './diverse.ts';
 import type { WordRule } from './diverse-leaves.ts';
-import { gathered } from './gathered.ts';
 import type { SeriesMaking } from './method.ts';
+import { releaseOfBlocks } from './release-of-blocks.ts';
 
 /** A release whose every leaf has l distinct values of each sensitive column, by merging what another method made; together they have as many. */
 export async function makeDiverse(
@@ -18,7 +18,7 @@ export async function makeDiverse(
   const { segments, form } = release;
   const common = { space, seriesLength, decimals, segments, sensitive, l, rule };
   const blocks = diverseBlocks(release, { codes: sensitive, l }, blockRows).map((made) => ({ ...common, made }));
-  return gathered(await pool.map(diverseKernel, blocks), table, segments, form);
+  return releaseOfBlocks(await pool.map(diverseKernel, blocks), table, segments, form);
 }
 
 /** Groups next to each other in the release lie near in value: runs of them that have l values of each column among them, apart from the rest. */

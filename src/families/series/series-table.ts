@@ -52,8 +52,8 @@ export async function readSeries(
   onProgress: OnProgress,
 ): Promise<Result<SeriesInput>> {
   const quasi = await settleKinds(engine, source, roles.quasi);
-  const named = (kind: SettledQuasi['kind']) => quasi.filter((column) => column.kind === kind).map(({ name }) => name);
-  const [quasiNumbers, categoryNames] = [named('number'), named('category')];
+  const namesOf = (kind: SettledQuasi['kind']) => quasi.filter((column) => column.kind === kind).map(({ name }) => name);
+  const [quasiNumbers, categoryNames] = [namesOf('number'), namesOf('category')];
   const numbers = [...roles.series, ...quasiNumbers];
   const wanted = { numbers, spare: categoryNames.length, texts: [...categoryNames, ...roles.sensitive], subject: roles.subject };
   const read = await engine.readColumns(source, wanted, onProgress);

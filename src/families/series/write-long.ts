@@ -9,11 +9,11 @@ import {
   openArena,
   ownersOf,
   type Packed,
-  packed,
+  packTexts,
   putInterval,
   putLabel,
   putPattern,
-  quoted,
+  quoteCell,
 } from '../../formats/packed-cells.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
@@ -37,15 +37,15 @@ export async function writeLongCsv(
   const numbers = order.recordNumbers();
   const groupOf = ownersOf(groups.starts, records);
   const leafOf = ownersOf(leafStarts, records);
-  const ids = packed(Array.from(order.groupNumbers(), (number) => `${number + 1},`));
-  const times = packed(instants.map((instant) => `${quoted(instant)},`));
+  const ids = packTexts(Array.from(order.groupNumbers(), (number) => `${number + 1},`));
+  const times = packTexts(instants.map((instant) => `${quoteCell(instant)},`));
   const values = groupValues(release, columns, length);
   const attributes = groupAttributes(release, columns, length);
-  const cells = sensitive.map(({ labels }) => packed(labels.map((label) => `${quoted(label)},`)));
+  const cells = sensitive.map(({ labels }) => packTexts(labels.map((label) => `${quoteCell(label)},`)));
   const tails = leafTails(release, columns, length);
   const sink = openSink(path);
   try {
-    putText(sink, `${columns.map(({ name }) => quoted(name)).join(',')}\n`);
+    putText(sink, `${columns.map(({ name }) => quoteCell(name)).join(',')}\n`);
     for (let i = 0; i < total; i++) {
       const record = Math.floor(cellOrder[i] / length);
       const t = cellOrder[i] % length;
@@ -116,7 +116,7 @@ function groupAttributes(
       const label = labelOf.get(name);
       ensure(arena, 2 * longestFixed + 4);
       if (kind !== 'label') putInterval(arena, envelope, g * envelope.columns + numeric++, kind === 'interval');
-      else if (label !== undefined) putLabel(arena, `${quoted(label.labels[label.codes[g]])},`);
+      else if (label !== undefined) putLabel(arena, `${quoteCell(label.labels[label.codes[g]])},`);
     }
     starts[g + 1] = arena.at;
   }

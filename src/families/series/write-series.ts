@@ -9,11 +9,11 @@ import {
   openArena,
   ownersOf,
   type Packed,
-  packed,
+  packTexts,
   putInterval,
   putLabel,
   putPattern,
-  quoted,
+  quoteCell,
 } from '../../formats/packed-cells.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
@@ -44,10 +44,10 @@ export async function writeSeriesCsv(
   const leafOf = ownersOf(release.leafStarts, rowCount);
   const heads = groupHeads(release, columns, order.groupNumbers());
   const tails = leafTails(release, columns);
-  const cells = sensitive.map(({ labels }) => packed(labels.map((label) => `${quoted(label)},`)));
+  const cells = sensitive.map(({ labels }) => packTexts(labels.map((label) => `${quoteCell(label)},`)));
   const sink = openSink(path);
   try {
-    putText(sink, `${columns.map(({ name }) => quoted(name)).join(',')}\n`);
+    putText(sink, `${columns.map(({ name }) => quoteCell(name)).join(',')}\n`);
     for (let i = 0; i < rowCount; i++) {
       const place = places[i];
       const row = groups.rows[place];
@@ -75,7 +75,7 @@ function groupHeads(release: SeriesRelease, columns: readonly ManifestColumn[], 
   const { envelope, labels } = release;
   const asText = columns.some(({ kind }) => kind === 'interval');
   const labelOf = new Map(
-    labels.map(({ name, codes, labels: texts }) => [name, { codes, texts: texts.map((text) => `${quoted(text)},`) }]),
+    labels.map(({ name, codes, labels: texts }) => [name, { codes, texts: texts.map((text) => `${quoteCell(text)},`) }]),
   );
   const published = columns.filter(({ role, kind }) => (role === 'series' || role === 'quasi') && kind !== 'upper');
   const places = placesOf(published);

@@ -19,7 +19,7 @@ export interface EncodedQuasi {
   readonly labeller: Labeller;
   readonly domain: QuasiDomain;
   /** Of numbers: the same with bounds on a grid that fits the bands of these clusters. */
-  readonly snapped?: (snap: Snap, meanBand: number) => EncodedQuasi;
+  readonly snapTo?: (snap: Snap, meanBand: number) => EncodedQuasi;
 }
 
 export interface QuasiDomain {
@@ -58,7 +58,7 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
       const most = mostDecimals(Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1])));
       const decimals = Math.min(policy.decimals ?? ownDecimals(columnMatrix(points), 0, most), most);
       const [least, largest] = [points[0], points[points.length - 1]];
-      const encoded = (grid?: SnapGrid): EncodedQuasi => ({
+      const encodeOn = (grid?: SnapGrid): EncodedQuasi => ({
         attribute: line(points, weight),
         labeller: { name, label: (first, last) => intervalLabel(points[first], points[last], decimals, grid) },
         domain: {
@@ -68,10 +68,10 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
           least,
           largest,
         },
-        snapped: (snap, meanBand) =>
-          encoded(snapGrid(snap, { decimals, meanBand, largest: Math.max(Math.abs(least), Math.abs(largest)) })),
+        snapTo: (snap, meanBand) =>
+          encodeOn(snapGrid(snap, { decimals, meanBand, largest: Math.max(Math.abs(least), Math.abs(largest)) })),
       });
-      return ok(encoded());
+      return ok(encodeOn());
     }
     case 'category': {
       const hierarchy = Object.hasOwn(policy.hierarchy, name) ? readHierarchy(policy.hierarchy[name], name, texts) : undefined;

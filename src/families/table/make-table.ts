@@ -27,7 +27,7 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
   tools.onProgress({ phase: 'group', done: rows, total: rows, unit: 'rows', finished: true });
   const snap = snapOf(policy);
   const named = encoded.map((one, q) =>
-    snap === 'off' || one.snapped === undefined ? one : one.snapped(snap, meanBand(space, clusters, q)),
+    snap === 'off' || one.snapTo === undefined ? one : one.snapTo(snap, meanBand(space, clusters, q)),
   );
   const labellers = named.map(({ labeller }) => labeller);
   const naming = { space, labellers };

@@ -4,7 +4,7 @@ import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { abandonSink, type ByteSink, closeSink, openSink, putBytes, putText, room } from '../../formats/byte-sink.ts';
 import { longestFixed, putFixed } from '../../formats/fixed-text.ts';
 import { isText } from '../../formats/formats.ts';
-import { breath, comma, type Packed, packed, quoted } from '../../formats/packed-cells.ts';
+import { breath, comma, type Packed, packTexts, quoteCell } from '../../formats/packed-cells.ts';
 import { gatheredRows, inverseOf } from '../../frame/gather.ts';
 import { columnMatrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
@@ -81,8 +81,8 @@ function averages(policy: TablePolicy, { averaged, crowd }: RecordsTable, { grou
 
 /** The published labels of each group, each with a comma after it. */
 function groupHeads({ labels, subjects }: TableRelease): Packed {
-  const texts = labels.map(({ labels: own }) => own.map((label) => `${quoted(label)},`));
-  return packed(Array.from(subjects, (_, g) => labels.map(({ codes }, q) => texts[q][codes[g]]).join('')));
+  const texts = labels.map(({ labels: own }) => own.map((label) => `${quoteCell(label)},`));
+  return packTexts(Array.from(subjects, (_, g) => labels.map(({ codes }, q) => texts[q][codes[g]]).join('')));
 }
 
 const evidenceOf = (columns: readonly ManifestColumn[]): readonly ManifestColumn[] => [
@@ -109,7 +109,7 @@ function recordCells(
   { matrix, kept, averaged, crowd, subjectNames, inputRow }: RecordsTable,
   { groups: { rows, starts } }: TableRelease,
 ): RecordCells {
-  const asCells = (texts: readonly string[]) => packed(texts.map((text) => `${quoted(text)},`));
+  const asCells = (texts: readonly string[]) => packTexts(texts.map((text) => `${quoteCell(text)},`));
   const group = new Uint32Array(matrix.rows);
   for (let g = 0; g + 1 < starts.length; g++) for (let i = starts[g]; i < starts[g + 1]; i++) group[rows[i]] = g;
   return {
@@ -147,7 +147,7 @@ async function writeRows(
 ): Promise<WrittenFile> {
   const sink = openSink(path);
   try {
-    putText(sink, `${columns.map(({ name }) => quoted(name)).join(',')}\n`);
+    putText(sink, `${columns.map(({ name }) => quoteCell(name)).join(',')}\n`);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
       putCell(sink, heads, record.group[row]);
@@ -205,7 +205,7 @@ async function writeGroups(
 ): Promise<WrittenFile> {
   const sink = openSink(path);
   try {
-    putText(sink, `${columns.map(({ name }) => quoted(name)).join(',')}\n`);
+    putText(sink, `${columns.map(({ name }) => quoteCell(name)).join(',')}\n`);
     for (const g of inverseOf(numbers)) {
       putCell(sink, heads, g);
       putText(

@@ -54,12 +54,12 @@ export async function measureSeries(
   const groupBlocks = blocksOf(groupCount(release.groups), groupsToABlock);
   const total = (release.curves === undefined ? 3 : 4) * rowBlocks.length + groupBlocks.length;
   let finished = 0;
-  const done = () => onProgress?.({ phase: 'measure', done: ++finished, total, unit: 'blocks' });
+  const countBlock = () => onProgress?.({ phase: 'measure', done: ++finished, total, unit: 'blocks' });
 
-  const patterns = await patternSums(rowBlocks, release, pool, done);
-  const curves = release.curves === undefined ? undefined : await curveSum(rowBlocks, release.curves, pool, done);
+  const patterns = await patternSums(rowBlocks, release, pool, countBlock);
+  const curves = release.curves === undefined ? undefined : await curveSum(rowBlocks, release.curves, pool, countBlock);
   const asked = { rowBlocks, groupBlocks, release, whole, queries };
-  const queryError = await rangeQueryError(asked, random.fork('range queries'), pool, done);
+  const queryError = await rangeQueryError(asked, random.fork('range queries'), pool, countBlock);
   onProgress?.({ phase: 'measure', done: total, total, unit: 'blocks', finished: true });
 
   const records = release.groups.rows.length;

@@ -1,4 +1,4 @@
-import { escaped, table } from '../page.ts';
+import { escapeHtml, table } from '../page.ts';
 import { type CalendarGrid, calendarMap, shade } from '../pictures/calendar-map.ts';
 import type { EventsView } from '../view.ts';
 import type { Words } from '../words/en.ts';
@@ -56,5 +56,5 @@ function legend(most: number, { print }: EventsView, words: Words): string {
   const steps = [...new Set([1, Math.round(most / 16), Math.round(most / 4), most])].filter((events) => events > 0);
   const swatch = (events: number) =>
     `<span class="swatch"><span aria-hidden="true" style="opacity:${shade(events, most)}"></span>${print.whole(events)}</span>`;
-  return `<p class="legend">${escaped(words.calendar.legend)} ${steps.map(swatch).join(' ')}</p>`;
+  return `<p class="legend">${escapeHtml(words.calendar.legend)} ${steps.map(swatch).join(' ')}</p>`;
 }

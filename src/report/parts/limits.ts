@@ -1,4 +1,4 @@
-import { escaped } from '../page.ts';
+import { escapeHtml } from '../page.ts';
 import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { list, section } from './section.ts';
@@ -18,10 +18,10 @@ export function limitsPart(view: View, words: Words): string {
     ],
   });
   const advice = edition === 'internal' ? (summary.advice ?? []) : [];
-  const notes = advice.map((text) => `<li lang="en">${escaped(text)}</li>`).join('\n');
+  const notes = advice.map((text) => `<li lang="en">${escapeHtml(text)}</li>`).join('\n');
   return section(
     'limits',
     words.headings.limits,
-    `${list([...items, own.membership, own.several, own.recipient])}${notes === '' ? '' : `<h3>${escaped(own.advice)}</h3><ul>${notes}</ul>`}`,
+    `${list([...items, own.membership, own.several, own.recipient])}${notes === '' ? '' : `<h3>${escapeHtml(own.advice)}</h3><ul>${notes}</ul>`}`,
   );
 }

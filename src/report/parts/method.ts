@@ -1,4 +1,4 @@
-import { escaped, table } from '../page.ts';
+import { escapeHtml, table } from '../page.ts';
 import { byKind, type EventsView, type SeriesView, type TableView, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { list, section } from './section.ts';
@@ -16,8 +16,8 @@ export function methodPart(view: View, words: Words): string {
   return section(
     'method',
     words.headings.method,
-    `<p>${escaped(words.method.called)} <code>${escaped(view.summary.method)}</code></p>${list(steps)}
-<details><summary>${escaped(words.method.settings)}</summary>${table([words.method.setting, words.value], settings, { caption: words.method.settings })}</details>`,
+    `<p>${escapeHtml(words.method.called)} <code>${escapeHtml(view.summary.method)}</code></p>${list(steps)}
+<details><summary>${escapeHtml(words.method.settings)}</summary>${table([words.method.setting, words.value], settings, { caption: words.method.settings })}</details>`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { escaped, table } from '../page.ts';
+import { escapeHtml, table } from '../page.ts';
 import { shellWord } from '../shell-word.ts';
 import type { View } from '../view.ts';
 import type { Words } from '../words/en.ts';
@@ -36,5 +36,5 @@ export function reproducePart({ manifest, sections, origin, edition, print }: Vi
   );
 }
 
-const code = (text: string): string => `<code>${escaped(text)}</code>`;
-const block = (text: string): string => `<pre tabindex="0"><code>${escaped(text.trimEnd())}</code></pre>`;
+const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
+const block = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text.trimEnd())}</code></pre>`;

@@ -1,13 +1,13 @@
-import { escaped } from '../page.ts';
+import { escapeHtml } from '../page.ts';
 
 /** A part of a page with its heading; `body` is HTML. */
 export const section = (id: string, title: string, body: string): string =>
-  `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${escaped(title)}</h2>\n${body}\n</section>`;
+  `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${escapeHtml(title)}</h2>\n${body}\n</section>`;
 
-export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 export const list = (items: readonly string[]): string =>
-  `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('\n')}</ul>`;
+  `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('\n')}</ul>`;
 
 /** A picture, what it shows, and its numbers behind it. */
 interface Picture {
@@ -21,7 +21,7 @@ interface Picture {
 
 /** `behind` are the words under which the numbers are found. */
 export const figureHtml = ({ title, drawing, caption, numbers }: Picture, behind: string): string =>
-  `<figure><h3>${escaped(title)}</h3>${drawing}<figcaption>${escaped(caption)}</figcaption>
-<details><summary>${escaped(behind)}</summary>${numbers}</details></figure>`;
+  `<figure><h3>${escapeHtml(title)}</h3>${drawing}<figcaption>${escapeHtml(caption)}</figcaption>
+<details><summary>${escapeHtml(behind)}</summary>${numbers}</details></figure>`;
 
 export const pair = (...figures: readonly string[]): string => `<div class="pair">${figures.join('\n')}</div>`;

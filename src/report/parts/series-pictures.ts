@@ -70,7 +70,7 @@ function patternsFigure({ sections, print }: SeriesView, words: Words): string {
   const { pictures: own } = words;
   const drawing = patternMap(
     sections.patterns,
-    ({ pattern, level, subjects }) => `${shortened(pattern)}@${level} · ${print.whole(subjects)}`,
+    ({ pattern, level, subjects }) => `${shortenPattern(pattern)}@${level} · ${print.whole(subjects)}`,
     own.patterns,
   );
   const rows = sections.patterns.map(({ pattern, level, subjects }) => [pattern, print.whole(level), print.whole(subjects)]);
@@ -78,7 +78,7 @@ function patternsFigure({ sections, print }: SeriesView, words: Words): string {
   return figureHtml({ title: own.patterns, drawing, caption: own.patternsCaption, numbers }, words.behind);
 }
 
-const shortened = (pattern: string): string => (pattern.length > 8 ? `${pattern.slice(0, 7)}…` : pattern);
+const shortenPattern = (pattern: string): string => (pattern.length > 8 ? `${pattern.slice(0, 7)}…` : pattern);
 
 function lossFigure(
   bins: readonly Bin[],

@@ -1,4 +1,4 @@
-import { escaped, table } from '../page.ts';
+import { escapeHtml, table } from '../page.ts';
 import { clockRing } from '../pictures/clock-ring.ts';
 import { crowdDots } from '../pictures/crowd-dots.ts';
 import { prefixTree } from '../pictures/prefix-tree.ts';
@@ -59,6 +59,6 @@ function answerFigure({ sections: { rows }, manifest: { columns } }: TableView, 
       Object.entries(row).map(([name, cell]) => [name, !numeric.has(name) ? cell : cell === '' ? null : Number(cell)]),
     ),
   );
-  return `<figure><h3>${escaped(own.answer)}</h3><pre tabindex="0"><code>${escaped(JSON.stringify({ data: values }, null, 2))}</code></pre>
-<figcaption>${escaped(own.answerCaption)}</figcaption></figure>`;
+  return `<figure><h3>${escapeHtml(own.answer)}</h3><pre tabindex="0"><code>${escapeHtml(JSON.stringify({ data: values }, null, 2))}</code></pre>
+<figcaption>${escapeHtml(own.answerCaption)}</figcaption></figure>`;
 }

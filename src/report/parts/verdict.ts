@@ -1,6 +1,6 @@
 import { retention } from '../../figures/retention.ts';
 import { combinations, groups } from '../../figures/sizes.ts';
-import { escaped, table } from '../page.ts';
+import { escapeHtml, table } from '../page.ts';
 import { byKind, type EventsView, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { checkWords } from './check-words.ts';
@@ -10,7 +10,7 @@ import { paragraph, section } from './section.ts';
 export function verdictPart(view: View, words: Words): string {
   const { holds } = view.summary.verdict;
   const { verdict } = words;
-  const mark = `<span class="${holds ? 'holds' : 'broken'}"><span aria-hidden="true">${holds ? '✓' : '✗'}</span> ${escaped(holds ? verdict.pass : verdict.fail)}</span>`;
+  const mark = `<span class="${holds ? 'holds' : 'broken'}"><span aria-hidden="true">${holds ? '✓' : '✗'}</span> ${escapeHtml(holds ? verdict.pass : verdict.fail)}</span>`;
   const sentences = [holds ? verdict.holds : verdict.broken, ...sentencesOf(view, words)];
   const checks = (view.manifest.verdict?.checks ?? []).map((check) => [...checkWords(check, view, words), { html: mark }]);
   return section(
@@ -70,5 +70,5 @@ function tiles(view: View, { figures, lang }: Words): string {
     ...[['k', summary.k] as const, ...own].map(([name, value]) => [name, print.whole(value)]),
     ...(kept === undefined ? [] : [[retention.words[lang].name, print.percent(kept)]]),
   ];
-  return `<dl class="tiles">${all.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>`;
+  return `<dl class="tiles">${all.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
 }

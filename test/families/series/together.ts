@@ -1,6 +1,6 @@
 import { envelopesOf } from '../../../src/families/series/envelope.ts';
-import { gathered } from '../../../src/families/series/gathered.ts';
 import type { SeriesMethod } from '../../../src/families/series/method.ts';
+import { releaseOfBlocks } from '../../../src/families/series/release-of-blocks.ts';
 
 /** All in one group, with one pattern: it keeps any promise that the input can, and tells next to nothing. */
 export const together: SeriesMethod = {
@@ -18,6 +18,6 @@ export const together: SeriesMethod = {
       ...envelopesOf(matrix, rows, starts, decimals),
     };
     onProgress({ phase: 'group', done: rows.length, total: rows.length, unit: 'rows', finished: true });
-    return { release: gathered([group], table, segments, 'word') };
+    return { release: releaseOfBlocks([group], table, segments, 'word') };
   },
 };

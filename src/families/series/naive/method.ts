@@ -4,8 +4,8 @@ import { sharedIndices } from '../../../frame/columns.ts';
 import { groups, type Partition } from '../../../frame/partition.ts';
 import { shareArray } from '../../../frame/share-array.ts';
 import type { NaivePolicy } from '../../../policy/policy.ts';
-import { gathered } from '../gathered.ts';
 import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
+import { releaseOfBlocks } from '../release-of-blocks.ts';
 import type { SeriesBlock, TracedNode } from '../series-block.ts';
 import { type ValueGroups, type ValueGroupsInput, valueGroupsKernel } from '../value-groups.ts';
 import { naiveKernel } from './naive.ts';
@@ -42,7 +42,7 @@ async function makeNaive({
   const made = await pool.map(naiveKernel, inputs, (count) =>
     onProgress({ phase: 'pattern', done: share(count), total: rows.length, unit: 'rows', finished: count === inputs.length }),
   );
-  return { release: gathered(made, table, segments, 'word'), nodes: nodesOf(made) };
+  return { release: releaseOfBlocks(made, table, segments, 'word'), nodes: nodesOf(made) };
 }
 
 /** A block, and its value groups where several settings ask for them; a single run leaves them to the thread that goes on with them. */

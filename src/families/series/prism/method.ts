@@ -8,8 +8,8 @@ import type { PrismPolicy } from '../../../policy/policy.ts';
 import { snapOf } from '../../../policy/snap.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
 import { snapEnvelope } from '../../../release/snap-envelope.ts';
-import { gathered } from '../gathered.ts';
 import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
+import { releaseOfBlocks } from '../release-of-blocks.ts';
 import type { SeriesTable } from '../series-table.ts';
 import type { Arrangement } from './arrangement.ts';
 import { prismBlocks } from './prism-blocks.ts';
@@ -44,35 +44,35 @@ async function makePrism({ table, space, policy, blockRows, pool, onProgress }: 
   const records = await recordsIn(table, scaling, blockRows, pool);
   const rules = { k, p, diversity: diversityOf(table, policy, pool) };
   const blocks = await prismBlocks({ rows, space, records }, rules, effort.blockRows, pool);
-  const told = (phase: 'group' | 'pattern') => (count: number) =>
+  const reportPhase = (phase: 'group' | 'pattern') => (count: number) =>
     onProgress({
       ...{ phase, unit: 'rows', total: rows.length, finished: count === blocks.length },
       done: Math.round((rows.length * count) / blocks.length),
     });
-  const published = ({ members, groupStarts, leafStarts }: Arrangement): PatternsInput => ({
+  const patternsOf = ({ members, groupStarts, leafStarts }: Arrangement): PatternsInput => ({
     ...{ matrix, seriesLength, decimals, segments, maxLevel, pattern },
     ...{ rows: gatheredRows(rows, members), groupStarts, leafStarts },
   });
   const rivals = { equality: { matrix, rows, seriesLength, segments, maxLevel, p }, mondrian: { space, rows, k } };
   const task = {
-    ...{ records, blocks, rules, unit: scaling.shapeScale, mu: policy.mu, trials: effort.trials, deadline, published },
+    ...{ records, blocks, rules, unit: scaling.shapeScale, mu: policy.mu, trials: effort.trials, deadline, patternsOf },
     rivals: policy.maxValueLoss === undefined ? rivals : undefined,
   };
   const releaseOf = async (made: readonly Arrangement[], done?: (count: number) => void) =>
-    gathered(await pool.map(prismPatternsKernel, made.map(published), done), table, segments, pattern);
+    releaseOfBlocks(await pool.map(prismPatternsKernel, made.map(patternsOf), done), table, segments, pattern);
   const together = policy.shape === 'long' ? seriesLength : 0;
   const snappedLoss = (release: SeriesRelease) =>
     meanWidth({ ...release, envelope: snapEnvelope(release.envelope, snapOf(policy), together) }, seriesLength);
   const formed = await formBlocks(task, rules, pool);
   const attempt = async (mu: number) => {
-    const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, told('group'));
+    const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, reportPhase('group'));
     if (!limited) return { made, ...noLosses };
-    const losses = await lossesOf(made.map(published), pool);
+    const losses = await lossesOf(made.map(patternsOf), pool);
     return { made, ...losses, ...(snapOf(policy) === 'off' ? {} : { valueLoss: snappedLoss(await releaseOf(made)) }) };
   };
   const limited = policy.maxValueLoss !== undefined || policy.maxPatternLoss !== undefined;
   const { made, valueLoss, patternLoss } = await attemptWithin(policy, policy.mu, mostMu, attempt);
-  const release = await releaseOf(made, told('pattern'));
+  const release = await releaseOf(made, reportPhase('pattern'));
   return limited ? { release, losses: { valueLoss, patternLoss } } : { release };
 }
 

@@ -19,7 +19,7 @@ export interface SearchTask {
   readonly trials: number;
   readonly deadline: number | undefined;
   /** What would be published of a block. */
-  readonly published: (block: Arrangement) => PatternsInput;
+  readonly patternsOf: (block: Arrangement) => PatternsInput;
   /** Where both losses should stay below those of other methods. */
   readonly rivals: Rivals | undefined;
 }
@@ -107,12 +107,12 @@ function reachableLosses({ formed }: Way, pilot: readonly FormedBlock[]): BlockL
  * then with more and more weight on shape, for as long as values stay ahead.
  */
 async function wayAhead(given: Way, task: SearchTask, { equality, mondrian }: Rivals, pool: Pool): Promise<Way> {
-  const { records, published, rules } = task;
+  const { records, patternsOf, rules } = task;
   const shape = excessOf(await pool.run(equalityLosses, equality));
   const { value } = await pool.run(mondrianLoss, { ...mondrian, records });
   const lossesOn = async (way: Way) => {
     const pilot = await searchPilots(way, task, pool);
-    const patterns = totalLosses(await pool.map(publishedLosses, pilot.map(published)));
+    const patterns = totalLosses(await pool.map(publishedLosses, pilot.map(patternsOf)));
     return { shape: furtherShape * excessOf(patterns), value: furtherValue * reachableLosses(way, pilot).value };
   };
   let way = given;

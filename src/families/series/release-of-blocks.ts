@@ -4,7 +4,12 @@ import type { SeriesBlock } from './series-block.ts';
 import type { SeriesTable } from './series-table.ts';
 
 /** Blocks end to end as one release. */
-export function gathered(made: readonly SeriesBlock[], table: SeriesTable, segments: number, form: PatternForm): SeriesRelease {
+export function releaseOfBlocks(
+  made: readonly SeriesBlock[],
+  table: SeriesTable,
+  segments: number,
+  form: PatternForm,
+): SeriesRelease {
   const total = (length: (block: SeriesBlock) => number) => made.reduce((sum, block) => sum + length(block), 0);
   const rows = new Uint32Array(total((block) => block.rows.length));
   const groupStarts = new Uint32Array(total((block) => block.groupStarts.length - 1) + 1);
