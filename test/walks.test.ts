@@ -38,7 +38,12 @@ const walks = [
   { name: 'naive', command: `run ${days} --method naive`, before: 46 },
   { name: 'prism', command: `run ${days} --method prism`, before: 55 },
   { name: 'events', command: 'run log.csv --method events -k 3', before: 34 },
-  { name: 'kaca', command: 'run exits.csv --method kaca --subject vehicle_id --quasi section_id:prefix,exit_time:time --drop vehicle_class,toll_money -k 3', before: 41 },
+  {
+    name: 'kaca',
+    command:
+      'run exits.csv --method kaca --subject vehicle_id --quasi section_id:prefix,exit_time:time --drop vehicle_class,toll_money -k 3',
+    before: 41,
+  },
   { name: 'sweep', command: `sweep ${days}`, before: 51 },
 ] as const;
 

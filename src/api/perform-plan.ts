@@ -15,7 +15,7 @@ import type { Judged } from './judged-family.ts';
 import { provenRelease } from './proven-release.ts';
 
 /** What a plan is performed with. */
-export interface Conditions {
+export interface Execution {
   readonly tools: Tools;
   readonly seed: number | string;
   /** Where the release is written; a folder `internal` lies in it. */
@@ -41,15 +41,15 @@ export interface Executed {
 }
 
 /** Does what a plan says, step by step, and nothing else. Whatever it refuses, one of the plan's own steps names. */
-export async function performPlan(plan: Plan, input: Prepared, conditions: Conditions): Promise<Result<Executed>> {
-  const { tools, seed, folder } = conditions;
+export async function performPlan(plan: Plan, input: Prepared, execution: Execution): Promise<Result<Executed>> {
+  const { tools, seed, folder } = execution;
   const small = input.rows <= familyOf(plan.policy).rowsWorthThreads(plan.policy);
   const own = small ? { ...tools, pool: createPool(0) } : tools;
-  return continueWork({ plan, input, tools: own, random: randomFrom(seed), folder }, conditions);
+  return continueWork({ plan, input, tools: own, random: randomFrom(seed), folder }, execution);
 }
 
 /** Takes work through the steps of its plan, from wherever it stands. */
-export async function continueWork(work: Work, conditions: Conditions): Promise<Result<Executed>> {
+export async function continueWork(work: Work, execution: Execution): Promise<Result<Executed>> {
   const { policy, steps } = work.plan;
   const family = familyOf(policy);
   let executed: Executed | undefined;
@@ -62,14 +62,14 @@ export async function continueWork(work: Work, conditions: Conditions): Promise<
         break;
       }
       case 'verify': {
-        const verified = await verifyWork(work, conditions);
+        const verified = await verifyWork(work, execution);
         if (!verified.ok) return verified;
         executed = verified.value;
         break;
       }
       case 'publish': {
-        invariant(executed !== undefined && conditions.publish !== undefined, 'nothing is published unverified');
-        const published = await conditions.publish(executed);
+        invariant(executed !== undefined && execution.publish !== undefined, 'nothing is published unverified');
+        const published = await execution.publish(executed);
         if (!published.ok) return published;
         executed = { ...executed, summary: published.value };
         break;
@@ -84,14 +84,14 @@ export async function continueWork(work: Work, conditions: Conditions): Promise<
 
   function lapAfter(step: string): void {
     const phase = family.phases[step];
-    if (phase !== undefined) conditions.lap?.(phase);
+    if (phase !== undefined) execution.lap?.(phase);
   }
 }
 
 /** Has the written bytes verified, and judges ask what else they give away. */
 async function verifyWork(
   work: Work,
-  { lap = () => {}, releaseThreads, counting, census = false }: Conditions,
+  { lap = () => {}, releaseThreads, counting, census = false }: Execution,
 ): Promise<Result<Executed>> {
   const { plan, input, tools, folder } = work;
   const { policy } = plan;

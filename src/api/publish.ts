@@ -36,12 +36,12 @@ export interface Running {
 }
 
 /** A folder beside the policy's `out`, and what puts a release that was judged there in its place. */
-export interface Berth {
+export interface Target {
   readonly folder: string;
   readonly publish: (executed: Executed) => Promise<Result<Summary>>;
 }
 
-export function openBerth({ out = 'release' }: Policy, running: Running): Result<Berth> {
+export function openTarget({ out = 'release' }: Policy, running: Running): Result<Target> {
   const stage = openStage(out, running.tools.workspace, running.options.force === true);
   if (!stage.ok) return stage;
   return ok({ folder: stage.value.folder, publish: (executed) => publishRelease(executed, stage.value, running) });

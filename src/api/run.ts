@@ -19,7 +19,7 @@ import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
-import { checkOutTable, openBerth, type Running } from './publish.ts';
+import { checkOutTable, openTarget, type Running } from './publish.ts';
 import { runCoarser } from './run-coarser.ts';
 import type { RunOptions } from './run-options.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -66,17 +66,17 @@ export async function runPolicy(
 async function runPlan({ plan, input, seed }: PreparedRun, running: Running): Promise<Result<Summary>> {
   const { tools, options, watch } = running;
   if (plan.input.joinedIds !== undefined) options.onNotice?.(joinedIds(plan.input.joinedIds));
-  const berth = openBerth(plan.policy, running);
-  if (!berth.ok) return berth;
+  const target = openTarget(plan.policy, running);
+  if (!target.ok) return target;
   const releaseThreads = async () => {
     await input.sha256;
     await tools.pool.close();
   };
   const counting = localCounting({ threads: tools.threads, memoryBytes: bytesOf(plan.policy.memory) });
-  const conditions = { ...berth.value, tools, seed, lap: watch.lap, releaseThreads, counting, census: true };
-  const executed = await performPlan(plan, input, conditions);
+  const execution = { ...target.value, tools, seed, lap: watch.lap, releaseThreads, counting, census: true };
+  const executed = await performPlan(plan, input, execution);
   if (!executed.ok) return executed;
   const { judged, summary } = executed.value;
-  const failed = options.coarser && (await runCoarser(judged.work, options.coarser, conditions, running));
+  const failed = options.coarser && (await runCoarser(judged.work, options.coarser, execution, running));
   return failed ?? ok(summary as Summary); // a plan of a run ends with publishing, which answers it
 }

@@ -5,7 +5,6 @@ import { type QuasiColumn, quasiLosses } from '../measure/series/quasi-loss.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { SeriesSummary } from '../report/summary.ts';
-import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
@@ -14,6 +13,7 @@ interface JudgedSeries {
   readonly release: SeriesRelease;
   readonly measure: SeriesMeasure;
   readonly fidelities?: Float64Array;
+  readonly singledOut: SingledOut | undefined;
   readonly verdict: Verdict;
 }
 
@@ -22,11 +22,10 @@ export function summaryOf(
   policy: SeriesPolicy,
   out: string,
   table: SeriesTable,
-  { release, measure, fidelities, verdict }: JudgedSeries,
+  { release, measure, fidelities, singledOut, verdict }: JudgedSeries,
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
-  const singledOut = seriesSingledOut(release.groups.rows, table.sensitive, policy.k);
   const advice = [...adviceOn(policy, table.joined ?? 0), ...adviceOnSensitive(policy, singledOut)];
   return {
     method: policy.method,

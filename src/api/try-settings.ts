@@ -12,7 +12,7 @@ import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesSummary } from '../report/summary.ts';
 import type { Setting, SweepFigures } from '../report/sweep-result.ts';
 import { familyOf } from './families.ts';
-import { type Conditions, performPlan } from './perform-plan.ts';
+import { type Execution, performPlan } from './perform-plan.ts';
 import { planOf } from './plan.ts';
 import { someAtATime } from './some-at-a-time.ts';
 import type { SweepCell } from './sweep-cells.ts';
@@ -82,15 +82,15 @@ const ofThisSetting = new Set<string>([
   ...[gates.released, gates.distinctValues, gates.valueLoss, gates.patternLoss].map(({ refuses }) => refuses),
 ]);
 
-type Trial = Omit<Conditions, 'folder'>;
+type Trial = Omit<Execution, 'folder'>;
 
-async function trial({ policy, plan, ...setting }: Planned, input: Prepared, conditions: Trial): Promise<Verified | Impossible> {
+async function trial({ policy, plan, ...setting }: Planned, input: Prepared, execution: Trial): Promise<Verified | Impossible> {
   const begun = performance.now();
   const { method, k, p, maxLevel } = setting;
-  const folder = join(conditions.tools.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
+  const folder = join(execution.tools.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
   mkdirSync(join(folder, 'internal'), { recursive: true });
   try {
-    const executed = await performPlan(plan, input, { ...conditions, folder });
+    const executed = await performPlan(plan, input, { ...execution, folder });
     if (!executed.ok) return { ...setting, problem: impossibility(executed.problems) };
     const summary = familyOf(policy).summarise(executed.value.judged) as SeriesSummary; // a grid names methods of series only
     const { valueLoss, patternLoss } = summary.measure;

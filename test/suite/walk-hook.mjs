@@ -18,7 +18,10 @@ globalThis.watchCalls = (value, file) => {
       return value(...given);
     };
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const held = Object.entries(value).map(([name, one]) => [name, typeof one === 'function' ? globalThis.watchCalls(one, file) : one]);
+  const held = Object.entries(value).map(([name, one]) => [
+    name,
+    typeof one === 'function' ? globalThis.watchCalls(one, file) : one,
+  ]);
   return held.some(([name, one]) => value[name] !== one) ? Object.fromEntries(held) : value;
 };
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/problem.ts';
 import { eventNameTaken } from '../../plan/problems.ts';
-import { plainName } from '../../plan/taken-name.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
+import { plainName } from '../taken-name.ts';
 
 /** Names of columns in the evidence that stays: a subject of such a name would be taken for one of them. */
 const ofEvidence = ['_subject', '_row'];

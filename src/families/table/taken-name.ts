@@ -1,8 +1,8 @@
 import type { Problem } from '../../base/problem.ts';
 import { nameTaken } from '../../plan/problems.ts';
-import { plainName, takenName } from '../../plan/taken-name.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
+import { plainName, takenName } from '../taken-name.ts';
 import { namedColumns } from './columns.ts';
 
 /** Why a release of records cannot have the names it would publish; the evidence beside it has two names of its own. */

@@ -1,5 +1,5 @@
 import type { Problem } from '../base/problem.ts';
-import { nameTaken } from './problems.ts';
+import { nameTaken } from '../plan/problems.ts';
 
 /**
  * A published name that would stand twice, or be that of a column that must not leave: nobody could tell whether it did. `origins` are
