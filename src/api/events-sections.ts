@@ -4,7 +4,7 @@ import type { EventsPolicy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
 import { sizeBins } from '../report/bins.ts';
 import type { Calendar, EventsSections } from '../report/sections.ts';
-import { classRisk } from '../risk/class-risk.ts';
+import type { ClassRisk } from '../risk/class-risk.ts';
 import type { CalendarCell } from '../verify/census.ts';
 import type { Verdict } from '../verify/verify.ts';
 
@@ -12,15 +12,16 @@ import type { Verdict } from '../verify/verify.ts';
 export function eventsSections(
   policy: EventsPolicy,
   { census }: Verdict,
+  risk: ClassRisk | undefined,
   original: OriginalCalendar | undefined,
 ): EventsSections {
-  invariant(census?.kind === 'events', 'a run asks the verifier for the sizes of combinations');
+  invariant(census?.kind === 'events' && risk !== undefined, 'a run asks the verifier for the sizes of combinations');
   const { calendar, combinations } = census;
   return {
     kind: 'events',
     lang: policy.lang,
     policy: writtenPolicy(policy),
-    risk: classRisk(combinations),
+    risk,
     combinationSizes: sizeBins(combinations, 24, policy.k),
     ...(original === undefined || calendar === undefined ? {} : { calendar: calendarOf(original, calendar.cells) }),
   };

@@ -14,8 +14,8 @@ export interface JudgedFamily<
   Written = unknown,
   Found = unknown,
 > extends Family<Of, Input, Made, Written> {
-  /** What else the written release gives away and has lost. */
-  judge(work: Work<Of, Input, Made, Written>, counting: Counting): Promise<Found>;
+  /** What else the written release gives away and has lost; with what a report shows of it, where the verdict has a census. */
+  judge(work: Work<Of, Input, Made, Written>, verdict: Verdict, counting: Counting): Promise<Found>;
   /** The phase that judging is told as. */
   readonly judging?: string;
   figures(found: Found): Figures;

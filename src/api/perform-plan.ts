@@ -102,7 +102,7 @@ async function verifyWork(
   const verdict = await provenRelease(folder, manifest, counting, { onProgress: tools.onProgress, census });
   if (!verdict.ok) return verdict;
   lap('verify');
-  const found = await family.judge(work, counting);
+  const found = await family.judge(work, verdict.value, counting);
   if (family.judging !== undefined) lap(family.judging);
   return ok({ manifest, judged: { work, verdict: verdict.value, found } });
 }

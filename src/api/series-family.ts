@@ -2,24 +2,19 @@ import { leftBy } from '../families/family.ts';
 import { series as maker } from '../families/series/family.ts';
 import type { MadeSeries } from '../families/series/make-series.ts';
 import type { PreparedSeries } from '../families/series/prepare.ts';
+import type { SeriesTable } from '../families/series/series-table.ts';
 import { writeFidelities } from '../families/series/write-fidelity.ts';
 import type { SeriesWork, WrittenSeries } from '../families/series/write-release.ts';
 import { fidelities } from '../measure/series/fidelity.ts';
 import { measureSeries, type SeriesMeasure } from '../measure/series/measure.ts';
+import { portraitOf } from '../measure/series/portrait.ts';
+import { type QuasiColumn, quasiLosses } from '../measure/series/quasi-loss.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
+import { classRisk } from '../risk/class-risk.ts';
 import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
-import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { JudgedFamily } from './judged-family.ts';
 import { seriesSections } from './series-sections.ts';
-import { summaryOf } from './summary-of.ts';
-
-/** What judges find of a release of curves. */
-interface FoundSeries {
-  readonly measure: SeriesMeasure;
-  /** Of each leaf, where its members share a pattern without sharing a word. */
-  readonly fidelities?: Float64Array;
-  readonly singledOut: SingledOut | undefined;
-}
+import { type FoundSeries, summaryOf } from './summary-of.ts';
 
 type Measured = SeriesWork & {
   measuring?: Promise<SeriesMeasure>;
@@ -30,13 +25,24 @@ type Measured = SeriesWork & {
 export const series: JudgedFamily<SeriesPolicy, PreparedSeries, MadeSeries, WrittenSeries, FoundSeries> = {
   ...maker,
   perform: { ...maker.perform, write: writeWhileMeasuring, measure: measureRelease },
-  async judge(work: Measured) {
+  async judge(work: Measured, { census }) {
     const { plan, input, made } = work;
     const { release } = leftBy('pattern', made);
+    const { matrix, seriesLength, sensitive } = input.table;
     return {
       measure: leftBy('measure', work.measure),
       ...(work.fidelities === undefined ? {} : { fidelities: work.fidelities }),
-      singledOut: seriesSingledOut(release.groups.rows, input.table.sensitive, plan.policy.k),
+      singledOut: seriesSingledOut(release.groups.rows, sensitive, plan.policy.k),
+      quasiLosses: quasiLosses(release, matrix, quasiOf(input.table)),
+      ...(census?.kind === 'series'
+        ? {
+            shown: {
+              portrait: portraitOf(matrix, seriesLength, release),
+              risk: classRisk(census.groups),
+              patternRisk: classRisk(census.leaves),
+            },
+          }
+        : {}),
     };
   },
   figures: ({ singledOut }) => ({ singledOut }),
@@ -46,12 +52,18 @@ export const series: JudgedFamily<SeriesPolicy, PreparedSeries, MadeSeries, Writ
       verdict,
       ...found,
     }),
-  sections: ({ work, verdict }) =>
+  sections: ({ work, verdict, found }) =>
     seriesSections(work.plan.policy, work.input.roles, work.input.table, {
       release: leftBy('pattern', work.made).release,
       verdict,
+      ...found,
     }),
 };
+
+const quasiOf = ({ seriesLength, quasiNumbers, categories }: SeriesTable): readonly QuasiColumn[] => [
+  ...quasiNumbers.map((name, q) => ({ name, kind: 'number', column: seriesLength + q }) as const),
+  ...categories.map(({ name, labels, hierarchy }) => ({ name, kind: 'category', values: labels, hierarchy }) as const),
+];
 
 /** Threads measure while this one writes. */
 async function writeWhileMeasuring(work: Measured): Promise<void> {

@@ -1,33 +1,34 @@
 import { invariant } from '../base/problem.ts';
 import type { SeriesTable } from '../families/series/series-table.ts';
-import { type BandPicture, portraitOf } from '../measure/series/portrait.ts';
+import type { BandPicture } from '../measure/series/portrait.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import { binsOf, sizeBins } from '../report/bins.ts';
 import type { Band, LeftOut, SeriesSections } from '../report/sections.ts';
-import { classRisk } from '../risk/class-risk.ts';
 import type { Verdict } from '../verify/verify.ts';
+import type { FoundSeries } from './summary-of.ts';
+
+type ShownSeries = Pick<FoundSeries, 'shown'> & { readonly release: SeriesRelease; readonly verdict: Verdict };
 
 /** The sections of a series' report: counts from the verifier, pictures from release and table at hand. */
 export function seriesSections(
   policy: SeriesPolicy,
   roles: Roles,
   table: SeriesTable,
-  { release, verdict: { census } }: { readonly release: SeriesRelease; readonly verdict: Verdict },
+  { release, verdict: { census }, shown }: ShownSeries,
 ): SeriesSections {
-  invariant(census?.kind === 'series', 'a run asks the verifier for the sizes of groups');
-  const { matrix, seriesLength } = table;
-  const portrait = portraitOf(matrix, seriesLength, release);
+  invariant(census?.kind === 'series' && shown !== undefined, 'a run asks the verifier for the sizes of groups');
+  const { portrait, risk, patternRisk } = shown;
   const names = policy.shape === 'long' ? (roles.instants ?? roles.series) : roles.series; // as they are published
   const leftOut = leftOutOf(table, release.groups.rows);
   return {
     kind: 'series',
     lang: policy.lang,
     policy: writtenPolicy(policy),
-    risk: classRisk(census.groups),
-    patternRisk: classRisk(census.leaves),
+    risk,
+    patternRisk,
     instants: portrait.instants.map((t) => names[t]),
     groupSizes: sizeBins(census.groups, mostBins),
     leafSizes: sizeBins(census.leaves, mostBins),

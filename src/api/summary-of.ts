@@ -1,19 +1,28 @@
 import type { SeriesTable } from '../families/series/series-table.ts';
 import { measureIn } from '../figures/values.ts';
 import type { SeriesMeasure } from '../measure/series/measure.ts';
-import { type QuasiColumn, quasiLosses } from '../measure/series/quasi-loss.ts';
+import type { Portrait } from '../measure/series/portrait.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { SeriesSummary } from '../report/summary.ts';
+import type { ClassRisk } from '../risk/class-risk.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 
-interface JudgedSeries {
-  readonly release: SeriesRelease;
+/** What judges find of a release of curves. */
+export interface FoundSeries {
   readonly measure: SeriesMeasure;
+  /** Of each leaf, where its members share a pattern without sharing a word. */
   readonly fidelities?: Float64Array;
   readonly singledOut: SingledOut | undefined;
+  readonly quasiLosses: Readonly<Record<string, number>> | undefined;
+  /** What a report shows beside the figures. */
+  readonly shown?: { readonly portrait: Portrait; readonly risk: ClassRisk; readonly patternRisk: ClassRisk };
+}
+
+interface JudgedSeries extends FoundSeries {
+  readonly release: SeriesRelease;
   readonly verdict: Verdict;
 }
 
@@ -22,7 +31,7 @@ export function summaryOf(
   policy: SeriesPolicy,
   out: string,
   table: SeriesTable,
-  { release, measure, fidelities, singledOut, verdict }: JudgedSeries,
+  { release, measure, fidelities, singledOut, quasiLosses, verdict }: JudgedSeries,
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
@@ -53,17 +62,12 @@ export function summaryOf(
       queries: policy.queries,
       fidelities,
       singledOut,
-      quasiLosses: quasiLosses(release, table.matrix, quasiOf(table)),
+      quasiLosses,
     }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, smallestLeaf: verdict.smallestLeaf, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };
 }
-
-const quasiOf = ({ seriesLength, quasiNumbers, categories }: SeriesTable): readonly QuasiColumn[] => [
-  ...quasiNumbers.map((name, q) => ({ name, kind: 'number', column: seriesLength + q }) as const),
-  ...categories.map(({ name, labels, hierarchy }) => ({ name, kind: 'category', values: labels, hierarchy }) as const),
-];
 
 function adviceOnSensitive({ release, k }: SeriesPolicy, singledOut: SingledOut | undefined): readonly string[] {
   if (release === 'internal' || singledOut === undefined || singledOut.subjects === 0) return [];

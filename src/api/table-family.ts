@@ -4,6 +4,7 @@ import type { PreparedTable } from '../families/table/prepare.ts';
 import type { MadeTable, WrittenTable } from '../families/table/work.ts';
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { TablePolicy } from '../policy/policy.ts';
+import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
 import type { JudgedFamily } from './judged-family.ts';
 import { lossOfTable, riskOfTable, type TableRisk } from './table-figures.ts';
 import { tableSections } from './table-sections.ts';
@@ -13,15 +14,18 @@ import { tableSummary } from './table-summary-of.ts';
 interface FoundTable {
   readonly loss: TableLoss;
   readonly risk: TableRisk;
+  /** Of combinations; what a report shows. */
+  readonly classRisk?: ClassRisk;
 }
 
 export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenTable, FoundTable> = {
   ...maker,
   judging: 'measure',
-  async judge({ plan: { policy }, input, made, written, folder }, counting) {
+  async judge({ plan: { policy }, input, made, written, folder }, { census }, counting) {
     return {
       loss: lossOfTable(policy, input.table, leftBy('generalise', made)),
       risk: await riskOfTable(folder, policy, leftBy('write-table', written), counting),
+      ...(census?.kind === 'table' ? { classRisk: classRisk(census.combinations) } : {}),
     };
   },
   figures: ({ risk: { singledOut } }) => ({ singledOut }),
@@ -31,5 +35,5 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
     const put = leftBy('write-table', written);
     return tableSummary(policy, input, { release, written: put }, { ...found, verdict });
   },
-  sections: ({ work, verdict }) => tableSections(work.plan.policy, verdict),
+  sections: ({ work, verdict, found }) => tableSections(work.plan.policy, verdict, found.classRisk),
 };

@@ -5,19 +5,19 @@ import { writtenPolicy } from '../policy/written-policy.ts';
 import { labelWords } from '../release/label-words.ts';
 import { sizeBins } from '../report/bins.ts';
 import type { TableSections } from '../report/sections.ts';
-import { classRisk } from '../risk/class-risk.ts';
+import type { ClassRisk } from '../risk/class-risk.ts';
 import type { LabelCounts } from '../verify/census.ts';
 import type { Verdict } from '../verify/verify.ts';
 
 /** The sections of a report on transactions, as the verifier counted them. */
-export function tableSections(policy: TablePolicy, { census }: Verdict): TableSections {
-  invariant(census?.kind === 'table', 'a run asks the verifier for the sizes of combinations');
+export function tableSections(policy: TablePolicy, { census }: Verdict, risk: ClassRisk | undefined): TableSections {
+  invariant(census?.kind === 'table' && risk !== undefined, 'a run asks the verifier for the sizes of combinations');
   const { combinations, crowd, labels, rows } = census;
   return {
     kind: 'table',
     lang: policy.lang,
     policy: writtenPolicy(policy),
-    risk: classRisk(combinations),
+    risk,
     combinationSizes: sizeBins(combinations, 24, policy.k),
     crowd,
     regions: labels
