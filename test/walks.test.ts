@@ -9,8 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'shoal-walks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Rooms that everybody stands on: to call them is not to go anywhere. */
-const ground = new Set(['base', 'frame', 'formats', 'clusters']);
+/** Rooms of values, which import nothing but each other: to call them is not to go anywhere. docs/architecture.md draws them as the ground. */
+const ground = new Set(['base', 'frame', 'formats', 'clusters', 'policy', 'release', 'plan', 'figures', 'samples']);
+/** One wing: what one of them finds, another may have found. */
+const judges = new Set(['verify', 'measure', 'risk']);
 
 const call = (words: readonly string[], hooks: readonly string[] = [], walk = ''): void => {
   execFileSync(process.execPath, [...hooks, join(root, 'bin/shoal.js'), ...words], {
@@ -20,31 +22,37 @@ const call = (words: readonly string[], hooks: readonly string[] = [], walk = ''
   });
 };
 
-/** The files of src/ in the order in which a function that they export was first called, from the command's own on. */
+/** The files of src/ in the order in which a function that they export was first called, from the library's door on. */
 function walkOf(name: string, command: string): readonly string[] {
   const walk = join(folder, `${name}.txt`);
   call(`${command} --threads 1 --out ${name}`.split(' '), ['--import', join(root, 'test/suite/walk-hook.mjs')], walk);
   const files = readFileSync(walk, 'utf8').trim().split('\n');
-  return files.slice(files.indexOf('cli/shoal')).filter((file) => !ground.has(roomOf(file)));
+  const door = files.findIndex((file) => file === 'api/run' || file === 'api/sweep');
+  return ['cli/run', ...files.slice(door)].filter((file) => !ground.has(roomOf(file)) && file !== 'cli/talk'); // progress is told from wherever it is made
 }
 
-const roomOf = (file: string): string => file.split('/')[0];
-const changesIn = (walk: readonly string[]): number =>
-  walk.filter((file, place) => place > 0 && roomOf(file) !== roomOf(walk[place - 1])).length;
+const roomOf = (file: string): string => {
+  const room = file.split('/')[0];
+  return judges.has(room) ? 'judges' : room;
+};
+
+/** Room after room, as docs/architecture.md shows it. */
+const roomsOf = (walk: readonly string[]): readonly string[] =>
+  walk.map(roomOf).filter((room, place, rooms) => place === 0 || room !== rooms[place - 1]);
 
 const days = 'days.csv --subject ID --drop Name,Surname --sensitive Performance_SD --series H1..H8 -k 5';
-/** Each command, and how often it changed rooms before the house was rebuilt, counted in the same way. */
+/** Each command, and how often at most it goes into another room. */
 const walks = [
-  { name: 'naive', command: `run ${days} --method naive`, before: 46 },
-  { name: 'prism', command: `run ${days} --method prism`, before: 55 },
-  { name: 'events', command: 'run log.csv --method events -k 3', before: 34 },
+  { name: 'naive', command: `run ${days} --method naive`, most: 18 },
+  { name: 'prism', command: `run ${days} --method prism`, most: 19 },
+  { name: 'events', command: 'run log.csv --method events -k 3', most: 15 },
   {
     name: 'kaca',
     command:
       'run exits.csv --method kaca --subject vehicle_id --quasi section_id:prefix,exit_time:time --drop vehicle_class,toll_money -k 3',
-    before: 41,
+    most: 17,
   },
-  { name: 'sweep', command: `sweep ${days}`, before: 51 },
+  { name: 'sweep', command: `sweep ${days}`, most: 26 },
 ] as const;
 
 describe('a walk through the house', () => {
@@ -52,9 +60,10 @@ describe('a walk through the house', () => {
   call('generate events --rows 3000 --out log.csv'.split(' '));
   call('generate tolls --rows 2000 --out exits.csv'.split(' '));
 
-  it.each(walks)('changes rooms at most half as often as it did: $name', ({ name, command, before }) => {
+  it.each(walks)('goes into another room at most $most times: $name', ({ name, command, most }) => {
     const walk = walkOf(name, command);
     expect(walk.length).toBeGreaterThan(30);
-    expect(changesIn(walk)).toBeLessThanOrEqual(before / 2);
+    expect(roomsOf(walk).length - 1).toBeLessThanOrEqual(most);
+    if (name === 'naive') expect(readFileSync(join(root, 'docs/architecture.md'), 'utf8')).toContain(roomsOf(walk).join(' → '));
   });
 });

@@ -1,30 +1,37 @@
 import { availableParallelism } from 'node:os';
+import type { Counting } from '../base/counting.ts';
 import { createPool } from '../base/pool.ts';
-import type { Result } from '../base/result.ts';
+import type { Problem } from '../base/problem.ts';
+import { type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import type { Tools } from '../families/family.ts';
+import { bytesOf } from '../policy/memory.ts';
 import type { Policy } from '../policy/policy.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** The limits of some work, and the place that a fault of the file system is told of. */
-type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string };
+/** The limits of some work, the place that a fault of the file system is told of, and why nothing may be put there. */
+type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string; readonly blocked?: () => Problem | undefined };
 
 type Listeners = Pick<RunOptions, 'workspace' | 'stdin' | 'onProgress' | 'onNotice'>;
 
 /** Does some work with threads and a workspace of its own, and tidies up whatever happens. What is thrown on the way becomes a refusal here, and only here. */
 export async function atWork<Value>(
-  { threads = availableParallelism(), memory, out }: Place,
+  { threads = availableParallelism(), memory, out, blocked }: Place,
   { workspace = openWorkspace(), stdin, onProgress = () => {}, onNotice }: Listeners,
-  work: (tools: Tools) => Promise<Result<Value>>,
+  work: (tools: Tools, counting: Counting) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   const pool = createPool(threads);
   let engine: Engine | undefined;
   try {
+    const problem = blocked?.();
+    if (problem !== undefined) return refused(problem);
     engine = await openLocalEngine({ workspace, threads, memory });
-    return await work({ threads, pool, workspace, engine, onProgress, onNotice, stdin });
+    const counting = localCounting({ threads, memoryBytes: bytesOf(memory) });
+    return await work({ threads, pool, workspace, engine, onProgress, onNotice, stdin }, counting);
   } catch (error) {
     return refusalOf(error, out);
   } finally {

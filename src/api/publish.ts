@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Counting } from '../base/counting.ts';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -33,6 +34,8 @@ export interface Running {
   readonly options: RunOptions;
   readonly watch: Stopwatch;
   readonly seed: number | string;
+  /** What judges count with. */
+  readonly counting: Counting;
 }
 
 /** A folder beside the policy's `out`, and what puts a release that was judged there in its place. */

@@ -1,9 +1,7 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { localCounting } from '../engine/local/local-counting.ts';
 import { checkTarget } from '../engine/stage.ts';
 import type { KeptPlan } from '../plan/plan.ts';
-import { bytesOf } from '../policy/memory.ts';
 import {
   type EventsInput,
   type Policy,
@@ -44,9 +42,8 @@ export async function runPolicy(
   objection?: (plan: KeptPlan) => Problem | undefined,
 ): Promise<Result<Summary>> {
   const out = policy.out ?? 'release';
-  const blocked = checkTarget(out, options.force === true);
-  if (blocked !== undefined) return refused(blocked);
-  return atWork({ ...policy, out }, options, async (tools) => {
+  const blocked = () => checkTarget(out, options.force === true);
+  return atWork({ ...policy, out, blocked }, options, async (tools, counting) => {
     const taken = await checkOutTable(policy, tools.workspace, options);
     if (taken !== undefined) return refused(taken);
     const watch = stopwatch();
@@ -55,7 +52,7 @@ export async function runPolicy(
     try {
       const objected = objection?.(await keptPlan(prepared.value));
       if (objected !== undefined) return refused(objected);
-      return await runPlan(prepared.value, { tools, options, watch, seed: prepared.value.seed });
+      return await runPlan(prepared.value, { tools, options, watch, seed: prepared.value.seed, counting });
     } finally {
       prepared.value.input.close();
     }
@@ -64,7 +61,7 @@ export async function runPolicy(
 
 /** Executes a plan over the input it was made of, in a folder beside the target, and publishes it; then its coarser ones, where any are asked for. */
 async function runPlan({ plan, input, seed }: PreparedRun, running: Running): Promise<Result<Summary>> {
-  const { tools, options, watch } = running;
+  const { tools, options, watch, counting } = running;
   if (plan.input.joinedIds !== undefined) options.onNotice?.(joinedIds(plan.input.joinedIds));
   const target = openTarget(plan.policy, running);
   if (!target.ok) return target;
@@ -72,7 +69,6 @@ async function runPlan({ plan, input, seed }: PreparedRun, running: Running): Pr
     await input.sha256;
     await tools.pool.close();
   };
-  const counting = localCounting({ threads: tools.threads, memoryBytes: bytesOf(plan.policy.memory) });
   const execution = { ...target.value, tools, seed, lap: watch.lap, releaseThreads, counting, census: true };
   const executed = await performPlan(plan, input, execution);
   if (!executed.ok) return executed;

@@ -11,6 +11,7 @@ import { portraitOf } from '../measure/series/portrait.ts';
 import { type QuasiColumn, quasiLosses } from '../measure/series/quasi-loss.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import { classRisk } from '../risk/class-risk.ts';
+import { seriesHomogeneity } from '../risk/series/series-homogeneity.ts';
 import { seriesSingledOut } from '../risk/series/series-singled-out.ts';
 import type { JudgedFamily } from './judged-family.ts';
 import { seriesSections } from './series-sections.ts';
@@ -33,6 +34,7 @@ export const series: JudgedFamily<SeriesPolicy, PreparedSeries, MadeSeries, Writ
       measure: leftBy('measure', work.measure),
       ...(work.fidelities === undefined ? {} : { fidelities: work.fidelities }),
       singledOut: seriesSingledOut(release.groups.rows, sensitive, plan.policy.k),
+      homogeneity: seriesHomogeneity(release, sensitive),
       quasiLosses: quasiLosses(release, matrix, quasiOf(input.table)),
       ...(census?.kind === 'series'
         ? {

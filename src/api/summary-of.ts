@@ -16,6 +16,7 @@ export interface FoundSeries {
   /** Of each leaf, where its members share a pattern without sharing a word. */
   readonly fidelities?: Float64Array;
   readonly singledOut: SingledOut | undefined;
+  readonly homogeneity: number | undefined;
   readonly quasiLosses: Readonly<Record<string, number>> | undefined;
   /** What a report shows beside the figures. */
   readonly shown?: { readonly portrait: Portrait; readonly risk: ClassRisk; readonly patternRisk: ClassRisk };
@@ -31,7 +32,7 @@ export function summaryOf(
   policy: SeriesPolicy,
   out: string,
   table: SeriesTable,
-  { release, measure, fidelities, singledOut, quasiLosses, verdict }: JudgedSeries,
+  { release, measure, fidelities, singledOut, homogeneity, quasiLosses, verdict }: JudgedSeries,
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
@@ -62,6 +63,7 @@ export function summaryOf(
       queries: policy.queries,
       fidelities,
       singledOut,
+      homogeneity,
       quasiLosses,
     }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, smallestLeaf: verdict.smallestLeaf, breaches: [] },

@@ -48,12 +48,11 @@ export async function sweep(
   const cells = cellsOf(raw, asked.value);
   if (!cells.ok) return cells;
   const { out = 'sweep', force = false } = options;
-  const blocked = checkTarget(out, force, sweepFolder);
-  if (blocked !== undefined) return refused(blocked);
   const policy = cells.value.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])).at(0);
   if (policy === undefined)
     return refused(...cells.value.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
-  return atWork({ ...policy, out }, options, async (tools) => {
+  const blocked = () => checkTarget(out, force, sweepFolder);
+  return atWork({ ...policy, out, blocked }, options, async (tools) => {
     const result = await trySweep({ raw, asked: asked.value, cells: cells.value, policy }, tools);
     return result.ok ? publishSweep(result.value, { out, force }, tools) : result;
   });

@@ -1,6 +1,5 @@
 import { share } from '../release/number-rules.ts';
 import { byName } from '../release/rules.ts';
-import { seriesHomogeneity } from '../risk/series/series-homogeneity.ts';
 import { columnFigure, numberFigure } from './figure.ts';
 import { plain } from './print.ts';
 
@@ -8,7 +7,7 @@ import { plain } from './print.ts';
 export const homogeneity = numberFigure({
   id: 'homogeneity',
   part: 'measure',
-  families: { series: { find: ({ release, sensitive }) => seriesHomogeneity(release, sensitive), tell: share } },
+  families: { series: { find: ({ homogeneity: found }) => found, tell: share } },
   from: 'The share of released records whose class, on envelope and pattern, has fewer than two values of some sensitive column.',
   defined: 'Homogeneity',
   unit: 'percent',

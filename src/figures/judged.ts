@@ -14,6 +14,8 @@ export interface JudgedSeries {
   /** Of each leaf, where its members share a pattern without sharing a word. */
   readonly fidelities?: Float64Array | undefined;
   readonly singledOut?: SingledOut | undefined;
+  /** Where a sensitive column is published. */
+  readonly homogeneity?: number | undefined;
   /** What each quasi-identifier lost, where there are any. */
   readonly quasiLosses?: ByColumn | undefined;
 }
