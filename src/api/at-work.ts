@@ -14,20 +14,20 @@ import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** The limits of some work, the place that a fault of the file system is told of, and why nothing may be put there. */
-type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string; readonly blocked?: () => Problem | undefined };
+type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string; readonly checkPlace?: () => Problem | undefined };
 
 type Listeners = Pick<RunOptions, 'workspace' | 'stdin' | 'onProgress' | 'onNotice'>;
 
 /** Does some work with threads and a workspace of its own, and tidies up whatever happens. What is thrown on the way becomes a refusal here, and only here. */
 export async function atWork<Value>(
-  { threads = availableParallelism(), memory, out, blocked }: Place,
+  { threads = availableParallelism(), memory, out, checkPlace }: Place,
   { workspace = openWorkspace(), stdin, onProgress = () => {}, onNotice }: Listeners,
   work: (tools: Tools, counting: Counting) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   const pool = createPool(threads);
   let engine: Engine | undefined;
   try {
-    const problem = blocked?.();
+    const problem = checkPlace?.();
     if (problem !== undefined) return refused(problem);
     engine = await openLocalEngine({ workspace, threads, memory });
     const counting = localCounting({ threads, memoryBytes: bytesOf(memory) });

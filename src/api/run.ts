@@ -42,8 +42,8 @@ export async function runPolicy(
   objection?: (plan: KeptPlan) => Problem | undefined,
 ): Promise<Result<Summary>> {
   const out = policy.out ?? 'release';
-  const blocked = () => checkTarget(out, options.force === true);
-  return atWork({ ...policy, out, blocked }, options, async (tools, counting) => {
+  const checkPlace = () => checkTarget(out, options.force === true);
+  return atWork({ ...policy, out, checkPlace }, options, async (tools, counting) => {
     const taken = await checkOutTable(policy, tools.workspace, options);
     if (taken !== undefined) return refused(taken);
     const watch = stopwatch();

@@ -51,8 +51,8 @@ export async function sweep(
   const policy = cells.value.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])).at(0);
   if (policy === undefined)
     return refused(...cells.value.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
-  const blocked = () => checkTarget(out, force, sweepFolder);
-  return atWork({ ...policy, out, blocked }, options, async (tools) => {
+  const checkPlace = () => checkTarget(out, force, sweepFolder);
+  return atWork({ ...policy, out, checkPlace }, options, async (tools) => {
     const result = await trySweep({ raw, asked: asked.value, cells: cells.value, policy }, tools);
     return result.ok ? publishSweep(result.value, { out, force }, tools) : result;
   });
