@@ -1,7 +1,10 @@
 import { createPool, type Pool } from '../../../src/base/pool.ts';
+import { Refusal } from '../../../src/base/problem.ts';
 import { makeSeries } from '../../../src/families/series/make-series.ts';
+import { methodOf } from '../../../src/families/series/method-of.ts';
 import type { SeriesTable } from '../../../src/families/series/series-table.ts';
 import { matrixOf } from '../../../src/frame/matrix.ts';
+import { atLeast, refusalAt } from '../../../src/plan/gates.ts';
 import type { SeriesInput } from '../../../src/policy/policy.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { seriesPolicy } from '../../policy/series-policy.ts';
@@ -19,7 +22,7 @@ export interface Given {
   readonly rows?: readonly number[];
 }
 
-/** What the engine makes of a table and a policy, on the pool given or in place. */
+/** What a method makes of a table and a policy, on the pool given or in place; refused where it does not pass the gates of its plan. */
 export async function made(
   given: Given,
   policy: SeriesInput,
@@ -28,7 +31,11 @@ export async function made(
 ): Promise<SeriesRelease> {
   const settled = seriesPolicy({ subject: 'row', ...policy });
   const making = { table: tableOf(given), policy: settled, blockRows, pool, onProgress: () => {} };
-  return (await makeSeries(making)).release;
+  const { release, figures } = await makeSeries(making);
+  const gates = [...(methodOf(settled).gates?.(settled) ?? []), ...(settled.l > 1 ? [atLeast('distinctValues', settled.l)] : [])];
+  const problems = gates.flatMap((gate) => refusalAt(gate, figures, settled) ?? []);
+  if (problems.length > 0) throw new Refusal(...problems);
+  return release;
 }
 
 export function tableOf({ series, numbers = [], codes = [], sensitive = [], decimals, rows }: Given): SeriesTable {
