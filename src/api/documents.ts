@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { json, writeSynced } from '../formats/text-file.ts';
 import type { Policy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
-import { type Manifest, manifestSchema } from '../release/manifest.ts';
+import type { Manifest } from '../release/manifest.ts';
+import { writeManifest } from '../release/write-manifest.ts';
 import { publicReport } from '../report/public-report.ts';
 import type { Sections } from '../report/sections.ts';
 import type { Summary } from '../report/summary.ts';
@@ -12,10 +14,6 @@ import type { Edition, Report } from '../report/view.ts';
 import type { Verdict } from '../verify/verify.ts';
 
 export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
-
-export function writeManifest(folder: string, manifest: Manifest): void {
-  writeSynced(join(folder, 'manifest.json'), json(manifestSchema.parse(manifest))); // keys in the order of the schema: there is one way to write it
-}
 
 /** What must stay: from it the release can be made again, and undone. */
 export interface InternalFacts {
@@ -74,7 +72,7 @@ async function writeReports(
 
 /** Draws pages of reports, and says in them all that they hang on beside what they tell: a page from elsewhere may differ, and must say so. */
 export async function pageDrawer(): Promise<(report: Report, manifest: Manifest, edition: Edition) => string> {
-  const { reportHtml } = await reportPages();
+  const { reportHtml } = await import('../report/html.ts');
   const maker = `Shoal ${version}, Plot ${versionOf('@observablehq/plot')}, CLDR ${process.versions.cldr ?? 'unknown'}`;
   return (report, manifest, edition) => reportHtml(report, manifest, edition, maker);
 }
@@ -86,22 +84,7 @@ function versionOf(name: string): string {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 }
 
-/** Charts take a fifth of a second to load: a run asks for them while the verifier keeps DuckDB busy. */
-export const reportPages = () => import('../report/html.ts');
-
-export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 function writeHashed(path: string, text: string): { sha256: string; bytes: number } {
   writeSynced(path, text);
   return { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
-}
-
-export function writeSynced(path: string, text: string): void {
-  const file = openSync(path, 'w', 0o644);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -2,7 +2,7 @@ import { invariant } from '../base/problem.ts';
 import type { OriginalCalendar } from '../families/events/calendar.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
-import { sizeBins } from '../report/bins.ts';
+import { sizeBins } from '../release/bins.ts';
 import type { Calendar, EventsSections } from '../report/sections.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
 import type { CalendarCell } from '../verify/census.ts';

@@ -6,13 +6,15 @@ import { ok, type Result, refused } from '../base/result.ts';
 import type { Prepared, Tools, Work } from '../families/family.ts';
 import { refusalAt } from '../plan/gates.ts';
 import type { Plan } from '../plan/plan.ts';
+import { guardRelease } from '../release/guard-release.ts';
 import type { Manifest } from '../release/manifest.ts';
+import { writeManifest } from '../release/write-manifest.ts';
 import type { Summary } from '../report/summary.ts';
+import { asProblem } from '../verify/breaches.ts';
+import { verifyRelease } from '../verify/verify.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
-import { guardRelease } from './guarded-release.ts';
 import type { Judged } from './judged-family.ts';
-import { provenRelease } from './proven-release.ts';
 
 /** What a plan is performed with. */
 export interface Execution {
@@ -99,8 +101,11 @@ async function verifyWork(
   await releaseThreads?.();
   input.close();
   const manifest = guardRelease(folder, policy, family.manifest(work, version));
-  const verdict = await provenRelease(folder, manifest, counting, { onProgress: tools.onProgress, census });
+  writeManifest(folder, manifest);
+  if (census) void import('../report/html.ts'); // charts take a fifth of a second to load, while the verifier keeps its database busy
+  const verdict = await verifyRelease(folder, counting, { onProgress: tools.onProgress, census, stage: 'written' });
   if (!verdict.ok) return verdict;
+  if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   lap('verify');
   const found = await family.judge(work, verdict.value, counting);
   if (family.judging !== undefined) lap(family.judging);

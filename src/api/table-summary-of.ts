@@ -7,9 +7,16 @@ import type { TablePolicy } from '../policy/policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
 import type { TableRelease } from '../release/table-release.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
-import type { TableRisk } from './table-figures.ts';
+
+/** What the unchanged columns of a release record by record give away; nothing where there are none. */
+export interface TableRisk {
+  readonly singledOut?: SingledOut;
+  /** Share of records whose combination has one value of each unchanged column. */
+  readonly homogeneity?: Readonly<Record<string, number>>;
+}
 
 interface ReadTable {
   readonly roles: TableRoles;

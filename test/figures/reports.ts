@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { binsOf, sizeBins } from '../../src/report/bins.ts';
+import { binsOf, sizeBins } from '../../src/release/bins.ts';
 import type { EventsSummary } from '../../src/report/events-summary.ts';
 import type { EventsSections, SeriesSections, TableSections } from '../../src/report/sections.ts';
 import type { SeriesSummary } from '../../src/report/summary.ts';

@@ -2,8 +2,8 @@ import { tellReport } from '../../src/figures/public-report.ts';
 import { openSettings } from '../../src/policy/open-settings.ts';
 import { parsePolicy } from '../../src/policy/policy.ts';
 import { writtenPolicy } from '../../src/policy/written-policy.ts';
+import { sizeBins } from '../../src/release/bins.ts';
 import type { SeriesManifest } from '../../src/release/manifest.ts';
-import { sizeBins } from '../../src/report/bins.ts';
 import { classRisk } from '../../src/risk/class-risk.ts';
 
 interface Published {

@@ -1,4 +1,4 @@
-import type { Bin } from '../release/bin-rules.ts';
+import type { Bin } from './bin-rules.ts';
 
 /** Weighted values in about `wanted` bins of a round width, from 0 or the least value on. */
 export function binsOf(values: ArrayLike<number>, weights: ArrayLike<number> | undefined, wanted: number): readonly Bin[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { guardCells } from '../formats/guard-cells.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Manifest } from '../release/manifest.ts';
+import type { Manifest } from './manifest.ts';
 
 /** With `spreadsheetSafe`, makes the written data safe to open in a spreadsheet, and says so in its manifest; its plan saw to the names of columns. */
 export function guardRelease<Some extends Manifest>(folder: string, { spreadsheetSafe }: Policy, manifest: Some): Some {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bin, fixedBins } from '../../src/release/bin-rules.ts';
-import { binsOf, sizeBins } from '../../src/report/bins.ts';
+import { binsOf, sizeBins } from '../../src/release/bins.ts';
 
 const total = (bins: readonly Bin[]): number => bins.reduce((sum, { count }) => sum + count, 0);
 const follow = (bins: readonly Bin[]): boolean =>
