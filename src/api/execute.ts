@@ -16,8 +16,8 @@ export interface Places {
 export async function execute(plan: KeptPlan, options: RunOptions & Places = {}): Promise<Result<Summary>> {
   const kept = parsePlan(plan);
   if (!kept.ok) return kept;
-  const { policy, threads } = kept.value;
+  const { policy } = kept.value;
   const { input = policy.input, out = policy.out, outTable = policy.outTable, ...own } = options;
   const places = { ...(input && { input }), ...(out && { out }), ...(outTable && { outTable }) };
-  return runPolicy({ ...policy, threads, ...places }, own, (today) => changeOf(kept.value, today));
+  return runPolicy({ ...policy, ...places }, own, (today) => changeOf(kept.value, today));
 }

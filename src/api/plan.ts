@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Prepared, Tools } from '../families/family.ts';
 import { wouldRun } from '../formats/guard-cells.ts';
+import { hashKernel } from '../formats/hash-kernel.ts';
 import { noInput } from '../formats/input-problems.ts';
 import type { KeptPlan, Plan } from '../plan/plan.ts';
 import { type Policy, type PolicyInput, parsePolicy } from '../policy/policy.ts';
@@ -25,11 +26,19 @@ export async function plan(raw: PolicyInput, options: Pick<RunOptions, 'stdin' |
   });
 }
 
-/** A plan with what its input is known by. */
-export const keptPlan = async ({ plan: { input, ...planned }, input: { sha256 } }: PreparedRun): Promise<KeptPlan> => ({
-  ...planned,
-  input: { ...input, sha256: await sha256 },
-});
+/** A plan with what its input is known by, and each mapping and hierarchy: whatever of a file decides a release. */
+export async function keptPlan({ plan: { input, ...planned }, input: { sha256 } }: PreparedRun): Promise<KeptPlan> {
+  const files = filesOf(planned.policy).map((path) => [path, hashKernel.perform({ path })] as const);
+  return {
+    ...planned,
+    input: { ...input, sha256: await sha256, ...(files.length > 0 ? { files: Object.fromEntries(files) } : {}) },
+  };
+}
+
+const filesOf = (policy: Policy): readonly string[] => [
+  ...('hierarchy' in policy ? Object.values(policy.hierarchy) : []),
+  ...('mapping' in policy && typeof policy.mapping === 'string' ? [policy.mapping] : []),
+];
 
 /** All that a run goes on with. */
 export interface PreparedRun {

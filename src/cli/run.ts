@@ -31,7 +31,10 @@ export const run: Command = {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
-    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal run ${shownAddress(input ?? '')}\n`); // at once, before anything heavy loads
+    if (flags.progress === undefined || flags.progress === 'auto') {
+      const plan = flags.plan === undefined ? [] : [`--plan ${flags.plan}`];
+      world.tell(`${['shoal run', ...(input === undefined ? [] : [shownAddress(input)]), ...plan].join(' ')}\n`); // at once, before anything heavy loads
+    }
     const api = await import('../index.ts');
     const workspace = api.openWorkspace();
     const stopListening = world.onInterrupt(() => workspace.interrupt());

@@ -6,9 +6,9 @@ import { planChanged, unreadablePlan } from './problems.ts';
 
 /** The one door for plans that were kept: what comes through it has a sound policy. Whether it is still its plan, only planning anew can tell. */
 export function parsePlan(raw: unknown): Result<KeptPlan> {
-  if (!isRecord(raw) || !isRecord(raw.policy) || !isRecord(raw.input) || !Array.isArray(raw.steps))
+  if (!isRecord(raw) || !isRecord(raw.policy) || !isRecord(raw.input) || !Array.isArray(raw.steps) || !raw.steps.every(isRecord))
     return refused(unreadablePlan());
-  const policy = parsePolicy(raw.policy);
+  const policy = parsePolicy({ ...raw.policy, ...(raw.threads === undefined ? {} : { threads: raw.threads }) });
   return policy.ok ? ok({ ...(raw as unknown as KeptPlan), policy: policy.value }) : policy; // every other part is compared before it counts
 }
 

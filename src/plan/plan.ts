@@ -26,8 +26,8 @@ export interface InputCounts {
   readonly joinedIds?: number;
 }
 
-/** A plan that can be kept: it knows its input again. */
-export type KeptPlan = Plan & { readonly input: { readonly sha256: string } };
+/** A plan that can be kept: it knows its input again, and by their paths the files that its policy names beside it. */
+export type KeptPlan = Plan & { readonly input: { readonly sha256: string; readonly files?: Readonly<Record<string, string>> } };
 
 /** What a family says of a run; the rest of a plan is the same for all. */
 export type Draft = Pick<Plan, 'blockRows' | 'memoryBytes' | 'steps' | 'notes'>;

@@ -101,8 +101,39 @@ describe('a kept plan', () => {
       expect(await refusedWith(planned.stdout.replace('"k":5', '"k":6'))).toBe('2 plan/changed');
       const { steps, ...rest } = JSON.parse(planned.stdout);
       expect(await refusedWith(JSON.stringify({ ...rest, steps: steps.slice(1) }))).toBe('2 plan/changed');
+      expect(await refusedWith(JSON.stringify({ ...rest, steps: [null] }))).toBe('2 plan/unreadable');
+      expect(await refusedWith(JSON.stringify({ ...rest, steps, threads: 'many' }))).toBe('2 policy/bad-value');
       writeFileSync(place.path('days.csv'), daysCsv(61));
       expect(await refusedWith(planned.stdout)).toBe('2 plan/changed');
+    }));
+
+  it('is refused where a file that its policy names has other lines', () =>
+    inPlace(async (place) => {
+      writeFileSync(
+        place.path('days.csv'),
+        daysCsv(60, (cells, row) => cells.with(-1, 'abc'[row % 3])),
+      );
+      writeFileSync(place.path('tags.csv'), 'a;x;*\nb;x;*\nc;y;*\n');
+      const own = [
+        '--subject',
+        'ID',
+        '--series',
+        'H1..H8',
+        '--drop',
+        'Name',
+        '--quasi',
+        'Tag:category',
+        '--hierarchy',
+        'Tag=tags.csv',
+      ];
+      const planned = await place.call(['plan', 'days.csv', ...own, '--seed', '7', '--json']);
+      expect(planned.code, planned.stderr).toBe(0);
+      writeFileSync(place.path('plan.json'), planned.stdout);
+      writeFileSync(place.path('tags.csv'), 'a;x;*\nb;y;*\nc;y;*\n');
+      const changed = await place.call(['run', '--plan', 'plan.json']);
+      expect([changed.code, /code {3}(\S+)/.exec(changed.stderr)?.[1]]).toEqual([2, 'plan/changed']);
+      writeFileSync(place.path('tags.csv'), 'a;x;*\nb;x;*\nc;y;*\n');
+      expect((await place.call(['run', '--plan', 'plan.json'])).code).toBe(0);
     }));
 
   it('is run by a program as well, to a place of its own', () =>
