@@ -1,15 +1,25 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { campaign } from './test/suite/draws.ts';
+import { kindsOfTests } from './test/suite/kinds.ts';
+
+const { unit, apart, whole } = kindsOfTests(fileURLToPath(new URL('.', import.meta.url)), campaign > 1);
+const globalSetup = ['test/suite/global-setup.ts'];
+const patience = 120_000 * Math.max(1, campaign);
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/suite/global-setup.ts'],
     setupFiles: ['test/suite/setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: patience,
+    hookTimeout: patience,
     retry: 0, // a test that passes the second time has told that something is wrong
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
+    projects: [
+      { extends: true, test: { name: 'unit', include: [...unit], isolate: false } }, // modules are loaded once for a worker
+      { extends: true, test: { name: 'whole', include: [...whole], isolate: false, globalSetup } },
+      { extends: true, test: { name: 'apart', include: [...apart], globalSetup } },
+    ],
   },
 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestServer } from './postgres.ts';
+import { lendPostgres } from './lent-postgres.ts';
+import type { TestServer } from './postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(join(root, 'docs/postgres.md'), 'utf8');
@@ -13,7 +14,7 @@ let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shoal docs '));
-  server = await startPostgres();
+  server = await lendPostgres();
   await server.sql("CREATE ROLE ana LOGIN SUPERUSER PASSWORD 'ana'");
   await server.sql('CREATE SCHEMA published');
   const hours = [1, 2, 3, 4, 5, 6, 7, 8].map((hour) => `(i * 7 + ${hour} * 3) % 51 AS "H${hour}"`).join(', ');
@@ -27,7 +28,8 @@ afterAll(async () => {
 });
 
 /** The page as somebody with this server would write it. */
-const here = (text: string): string => text.replaceAll('ana@db.example/clinic', `ana@127.0.0.1:${server.port}/postgres`);
+const here = (text: string): string =>
+  text.replaceAll('ana@db.example/clinic', `ana@127.0.0.1:${server.port}/${server.database}`);
 
 describe('docs/postgres.md', () => {
   it('has commands that run, in the order a reader would run them', () => {

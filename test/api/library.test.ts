@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 const printed = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+afterAll(() => vi.restoreAllMocks());
 beforeEach(() => {
   for (const stream of printed) stream.mockClear();
 });

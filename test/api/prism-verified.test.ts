@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { run, type SeriesInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
+import { draws } from '../suite/draws.ts';
 
 let home = '';
 beforeAll(() => {
@@ -85,7 +86,7 @@ describe('a release of PRISM', () => {
         expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
         if (verdict.ok) expect(verdict.value.records ?? verdict.value.rows).toBe(table.rows);
       }),
-      { numRuns: 40 },
+      { numRuns: draws(8) },
     );
   });
 });

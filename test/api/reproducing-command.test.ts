@@ -8,6 +8,7 @@ import { run } from '../../src/cli/run.ts';
 import { parseWords } from '../../src/cli/words.ts';
 import type { SeriesInput, SeriesPolicy } from '../../src/policy/policy.ts';
 import { seriesPolicy as sound } from '../policy/series-policy.ts';
+import { draws } from '../suite/draws.ts';
 
 /** The policy that a shell and the command line make of a command. */
 function understood(command: string): SeriesPolicy {
@@ -53,7 +54,7 @@ describe('the command of a setting', () => {
         expect(got).toEqual(wanted);
         expect(input).toBe(asked?.startsWith('-') ? `./${asked}` : asked);
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 

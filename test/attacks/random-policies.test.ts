@@ -4,20 +4,21 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Problem, run, verify } from 'shoal';
 import { expect, it } from 'vitest';
+import { draws } from '../suite/draws.ts';
 import { lentDuckDB } from '../verify/lent-duckdb.ts';
 import { anyHunted, type Hunted, marker } from './random-inputs.ts';
 
 type Row = Readonly<Record<string, string>>;
 
 /** How many tables are drawn: `SHOAL_HUNT=2000 SHOAL_TEST_SEED=fresh` for a long hunt. */
-const draws = Number(process.env.SHOAL_HUNT ?? 80);
+const hunts = Number(process.env.SHOAL_HUNT ?? draws(20));
 
 /** The cases of a draw: each of its seed and place is the same every time. */
 const { seed = Date.now() } = fc.readConfigureGlobal();
-const cases = fc.sample(anyHunted, { numRuns: draws, seed });
+const cases = fc.sample(anyHunted, { numRuns: hunts, seed });
 
 it('no table and no policy drawn at random gives a release that a recount refutes', {
-  timeout: 120_000 + 4000 * draws,
+  timeout: 120_000 + 4000 * hunts,
 }, async () => {
   const refuted: string[] = [];
   let releases = 0;
@@ -34,7 +35,7 @@ it('no table and no policy drawn at random gives a release that a recount refute
     }
   }
   expect(refuted).toEqual([]);
-  expect(releases).toBeGreaterThan(draws / 10); // refusals alone would show nothing
+  expect(releases).toBeGreaterThan(hunts / 10); // refusals alone would show nothing
 });
 
 async function isReleased({ policy, records, files }: Hunted, home: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowOf } from '../families/events/by-hand.ts';
 import { csvOf, type Event, releasedCells, releaseOf } from '../families/events/logs.ts';
+import { draws } from '../suite/draws.ts';
 
 /**
  * The attacker knows what days a log spans and how ids rotate. All rows of one id lie in one window, so of each row they keep the windows
@@ -99,7 +100,7 @@ describe('an attacker who lays the rows of one rotating id over each other', () 
           for (const behind of told.values()) expect(behind.size).toBeGreaterThanOrEqual(3);
         },
       ),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: draws(5), endOnFailure: true },
     );
     expect(linked).toBeGreaterThan(50); // ids still link what may be linked
     expect(coarser).toBeGreaterThan(50);

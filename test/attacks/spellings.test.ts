@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { normalForm as makersForm, valueForm as makersValue } from '../../src/frame/normal-form.ts';
 import { normalForm, valueForm } from '../../src/verify/normal-form.ts';
+import { draws } from '../suite/draws.ts';
 import { attack, csvOf, forgery, inPlace, recordsOf, refusal } from './attack.ts';
 
 /** One id in seven spellings that a person would read as the same. */
@@ -193,7 +194,7 @@ it('releases the same bytes however ids are spelt', () =>
           );
           expect(await releaseOf(respelt)).toBe(owed);
         }),
-        { numRuns: 4 },
+        { numRuns: draws(2) },
       );
     }
   }));
@@ -216,7 +217,7 @@ it('takes no other spelling of a text for another text, in makers and judges ali
         expect(normalForm(other)).toBe(form);
       expect(makersValue(text)).toBe(valueForm(text));
     }),
-    { numRuns: 2000 },
+    { numRuns: draws(2000) },
   );
 });
 

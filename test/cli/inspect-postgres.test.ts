@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPostgres, type TestServer } from '../postgres.ts';
+import { lendPostgres } from '../lent-postgres.ts';
+import type { TestServer } from '../postgres.ts';
 import { daysCsv } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
 let server: TestServer;
 let place: Place;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await lendPostgres();
   place = openPlace();
   const [header, ...rows] = daysCsv(40).trim().split('\n');
   const columns = header.split(',').map((name) => `"${name}" ${/^H\d/.test(name) ? 'integer' : 'text'}`);

@@ -1,13 +1,14 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startPostgres, type TestServer } from '../postgres.ts';
+import { lendPostgres } from '../lent-postgres.ts';
+import type { TestServer } from '../postgres.ts';
 import { daysCsv, roles } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
 let server: TestServer;
 let place: Place;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await lendPostgres();
   await server.sql(
     "CREATE SCHEMA kept; CREATE ROLE reader LOGIN PASSWORD 'reader'; CREATE TABLE other AS SELECT 1 AS one; CREATE VIEW seen AS SELECT 1 AS one",
   );
@@ -155,7 +156,15 @@ describe('a table that cannot be written', () => {
   ];
   it.each(faults)('%s: neither table nor folder', async (_, address, env) => {
     const before = place.listing();
-    const words = ['run', 'days.csv', ...roles, '--out', 'out', '--out-table', address.replace('PORT', String(server.port))];
+    const words = [
+      'run',
+      'days.csv',
+      ...roles,
+      '--out',
+      'out',
+      '--out-table',
+      address.replace('PORT/postgres', `${server.port}/${server.database}`),
+    ];
     const { code, stdout, stderr } = await place.call(words, { env: { PGPASSWORD: server.password, ...env } });
     expect([code, stdout, codeIn(stderr)]).toEqual([8, '', 'output/table-unwritable']);
     expect(stderr).not.toMatch(/reader|keeper/);

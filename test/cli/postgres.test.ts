@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort, startPostgres, type TestServer } from '../postgres.ts';
+import { lendPostgres } from '../lent-postgres.ts';
+import { freePort, type TestServer } from '../postgres.ts';
 import { secret } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
 let server: TestServer;
 let place: Place;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await lendPostgres();
   await server.sql(`
     CREATE SCHEMA "Odd.Schema";
     CREATE TABLE "Odd.Schema"."a ""table"", odd" AS
@@ -198,7 +199,7 @@ describe('sweep', () => {
     expect(code).toBe(0);
     expect(stderr.match(/"phase":"fetch".*"finished":true/g)).toHaveLength(1);
     const told = `${place.read('sweep/sweep.json')}${place.read('sweep/sweep.html')}`;
-    expect(told).toContain(`postgres://127.0.0.1:${server.port}/postgres?table=readings&where=…`);
+    expect(told).toContain(`postgres://127.0.0.1:${server.port}/${server.database}?table=readings&where=…`);
     expect(told).not.toContain(secret);
   });
 });
@@ -209,7 +210,13 @@ describe('a fault of the database', () => {
     ['wrong password', () => server.url('table=log'), 3, 'input/database-login', { PGPASSWORD: `${secret}x` }],
     ['no password', () => server.url('table=log'), 3, 'input/database-login', { PGPASSWORD: '', HOME: '/nonexistent' }],
     ['unknown user', () => server.url('table=log', 'nobody-here'), 3, 'input/database-login', {}],
-    ['no such database', () => server.url('table=log').replace('/postgres?', '/none?'), 3, 'input/missing-database', {}],
+    [
+      'no such database',
+      () => server.url('table=log').replace(`/${server.database}?`, '/none?'),
+      3,
+      'input/missing-database',
+      {},
+    ],
     ['no such table', () => server.url('table=lög'), 3, 'input/missing-table', {}],
     ['no such schema', () => server.url('table=none.log'), 3, 'input/missing-table', {}],
     ['no such column', () => server.url('table=log&columns=GUID,none'), 3, 'input/missing-column', {}],
@@ -297,7 +304,7 @@ describe('the password of a run', () => {
   it('comes from .pgpass, colons and backslashes escaped', async () => {
     const passfile = place.write(
       'passes',
-      `127.0.0.1:${server.port}:postgres:keeper:${server.password.replace(/[\\:]/g, '\\$&')}\n`,
+      `127.0.0.1:${server.port}:${server.database}:keeper:${server.password.replace(/[\\:]/g, '\\$&')}\n`,
     );
     const words = ['plan', server.url('table=log'), '--method', 'events'];
     expect((await call(words, { PGPASSWORD: '', PGPASSFILE: passfile })).stderr).toContain('policy/password-file');
@@ -312,7 +319,7 @@ describe('the password of a run', () => {
     const files = readdirSync(place.path('out'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const written = files.map((entry) => place.read('out', entry.parentPath.slice(place.path('out').length + 1), entry.name));
     expect([told.stdout, told.stderr, ...written].join('\n')).not.toMatch(new RegExp(`${secret}|keeper`));
-    expect(place.read('out/internal/manifest.json')).toContain('/postgres?table=log&where=…"');
+    expect(place.read('out/internal/manifest.json')).toContain(`/${server.database}?table=log&where=…"`);
     expect(place.read('out/manifest.json')).not.toContain('postgres');
   });
 

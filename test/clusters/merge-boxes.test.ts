@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
 import { type Boxes, mergeBoxes } from '../../src/clusters/merge-boxes.ts';
 import { groups, type Partition } from '../../src/frame/partition.ts';
+import { draws } from '../suite/draws.ts';
 import { anyK, numbersFrom } from '../tables.ts';
 
 interface Box {
@@ -192,7 +193,7 @@ describe('merging boxes', () => {
         const owed = spared(boxes, formed(boxes, k), k);
         expect(plain(mergeBoxes(boxes, k)).map((group) => group.toSorted())).toEqual(owed.map((group) => group.toSorted()));
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 });
@@ -206,7 +207,7 @@ describe('merging any boxes', () => {
         for (const group of made) expect(sizeOf(boxes, group)).toBeGreaterThanOrEqual(k);
         expect(made.flat().sort((a, b) => a - b)).toEqual(sizeOf(boxes, all) >= k ? all : []);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 

@@ -6,6 +6,7 @@ import { splitByLoss } from '../../src/clusters/split-by-loss.ts';
 import { ascending } from '../../src/frame/gather.ts';
 import { groups, type Partition } from '../../src/frame/partition.ts';
 import { sampleOf } from '../../src/samples/sample.ts';
+import { draws } from '../suite/draws.ts';
 import { anyK, anyTable, counted, nominal, numeric, spaceOf, spanOf, type Table, tableOf } from '../tables.ts';
 
 const parted = (table: Table, least: number): Partition => splitByLoss(spaceOf(table), ascending(table.rows), least);
@@ -97,7 +98,7 @@ describe('splitting any table by loss', () => {
         expect(allRows(partition)).toEqual(upTo(table.rows));
         expect([partition.starts[0], partition.starts.at(-1)]).toEqual([0, table.rows]);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 

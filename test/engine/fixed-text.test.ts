@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { longestFixed, putFixed } from '../../src/formats/fixed-text.ts';
 import { ceilTo, floorTo, mostDecimals } from '../../src/release/grid.ts';
+import { draws } from '../suite/draws.ts';
 
 /** The text of a number, between bytes that must stay as they are. */
 function printed(value: number, decimals: number): string {
@@ -28,7 +29,7 @@ describe('putFixed', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 
@@ -38,7 +39,7 @@ describe('putFixed', () => {
         const value = Number(`${digits}e-${decimals}`);
         expect(printed(value, decimals)).toBe(value.toFixed(decimals).replace(/^-(?=[0.]*$)/, ''));
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 

@@ -10,6 +10,7 @@ import { figures } from '../../src/figures/figures.ts';
 import { partsOf, valueIn } from '../../src/figures/values.ts';
 import type { SeriesSummary } from '../../src/report/summary.ts';
 import { isVerified } from '../../src/report/sweep-result.ts';
+import { draws } from '../suite/draws.ts';
 
 let home = '';
 beforeAll(() => {
@@ -55,7 +56,7 @@ it('every figure of a release lies within its range', async () => {
         expect(made.value.measure.columns).toHaveProperty('place');
       },
     ),
-    { numRuns: 12 },
+    { numRuns: draws(5) },
   );
 });
 

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { generate, type Inspection, inspect, type Progress } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { draws } from '../suite/draws.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -54,7 +55,7 @@ describe('how subjects stand', () => {
         }
         expect(standing?.steps.map(({ column }) => column)).toEqual(['age', 'job', 'city']);
       }),
-      { numRuns: 25 },
+      { numRuns: draws(8) },
     );
   });
 });
@@ -130,7 +131,7 @@ describe('an inspection', () => {
         const told = JSON.stringify(await inspected('secret.csv', ['who,group,amount,day', ...rows].join('\n')));
         for (const cell of rows.flatMap((row) => row.split(','))) expect(told).not.toContain(cell);
       }),
-      { numRuns: 15 },
+      { numRuns: draws(5) },
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventsInput } from '../../src/policy/policy.ts';
 import { inPlace } from '../attacks/attack.ts';
 import { anyLog } from '../families/events/logs.ts';
+import { draws } from '../suite/draws.ts';
 
 /** Refusals that only the making can find: whether anything holds k, and how unique the ids of what was written are. */
 const foundInMaking = ['policy/nothing-left', 'output/unicity'];
@@ -48,7 +49,7 @@ describe('the plan and the run of an event log', () => {
           expect(existsSync(place.path('out'))).toBe(made.ok);
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: draws(10) },
     );
   });
 

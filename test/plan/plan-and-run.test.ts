@@ -6,6 +6,7 @@ import { inPlace } from '../attacks/attack.ts';
 import { anyHunted, type Hunted } from '../attacks/random-inputs.ts';
 import { daysCsv, roles } from '../cli/days.ts';
 import type { Place } from '../cli/shoal-process.ts';
+import { draws } from '../suite/draws.ts';
 
 /** What a run of this plan may still refuse: only what one of its own steps names. */
 const mayRefuse = ({ steps }: KeptPlan): readonly string[] => steps.flatMap((step) => ('refuses' in step ? [step.refuses] : []));
@@ -40,7 +41,7 @@ describe('a plan and its run', () => {
           published += made.ok ? 1 : 0;
         }),
       ),
-      { numRuns: 60 },
+      { numRuns: draws(15) },
     );
     expect(published).toBeGreaterThan(5); // refusals alone would show nothing
     expect(accepted).toBeGreaterThanOrEqual(published);

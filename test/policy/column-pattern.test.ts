@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnPattern } from '../../src/policy/column-pattern.ts';
+import { draws } from '../suite/draws.ts';
 
 const letter = fc.constantFrom('a', 'b', 'H', '1', '2', '_', '.', 'é', '𝒳', ' ');
 const text = fc.array(letter, { maxLength: 8 }).map((letters) => letters.join(''));
@@ -56,7 +57,7 @@ describe('a pattern of column names', () => {
         fc.pre(isSound(source) && !(source.includes('\\B') && name.includes('𝒳'))); // V8 also looks between the halves of such a letter
         expect(columnPattern(source, flags)?.(name)).toBe(new RegExp(source, `u${flags}`).test(name));
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 

@@ -9,6 +9,7 @@ import { presetNames, shippedPreset } from '../../src/policy/presets.ts';
 import { writtenPolicy } from '../../src/policy/written-policy.ts';
 import { answerWords } from '../../src/server/flow-schema.ts';
 import { isKnownAs } from '../../src/verify/known-names.ts';
+import { draws } from '../suite/draws.ts';
 
 const parsed = (raw: unknown): Policy => {
   const policy = parsePolicy(raw);
@@ -164,7 +165,7 @@ describe('a preset', () => {
         const preset = file(`random-${count++}.json`, JSON.stringify({ family: 'events', ...below }));
         expect(parsePolicy({ preset, ...above })).toEqual(parsePolicy({ family: 'events', ...below, ...above }));
       }),
-      { numRuns: 40 },
+      { numRuns: draws(40) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matrixOf } from '../../src/frame/matrix.ts';
 import { ceilTo, floorTo, mostDecimals, ownDecimals } from '../../src/release/grid.ts';
+import { draws } from '../suite/draws.ts';
 
 const anyDecimals = fc.integer({ min: 0, max: 15 });
 
@@ -17,7 +18,7 @@ describe('floorTo and ceilTo', () => {
         expect(floorTo(value, decimals)).toBeLessThanOrEqual(value);
         expect(ceilTo(value, decimals)).toBeGreaterThanOrEqual(value);
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 
@@ -28,7 +29,7 @@ describe('floorTo and ceilTo', () => {
         expect(stepsFrom(floorTo(value, decimals), 1)).toBeGreaterThan(value);
         expect(stepsFrom(ceilTo(value, decimals), -1)).toBeLessThan(value);
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 
@@ -40,7 +41,7 @@ describe('floorTo and ceilTo', () => {
         expect(floorTo(value, decimals)).toBe(value);
         expect(ceilTo(value, decimals)).toBe(value);
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
     fc.assert(
       fc.property(anyPrintable, ({ value, decimals }) => {

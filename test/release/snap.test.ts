@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { floorTo, mostDecimals } from '../../src/release/grid.ts';
 import { snapDown, snapGrid, snapUp, stepOf } from '../../src/release/snap.ts';
 import { snapEnvelope } from '../../src/release/snap-envelope.ts';
+import { draws } from '../suite/draws.ts';
 
 /** A bound as the makers have it, on the grid of its decimals. */
 const bound = fc.tuple(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.nat(6)).map(([value, wanted]) => {
@@ -36,7 +37,7 @@ describe('a grid for bounds', () => {
         for (const moved of [down, up]) expect(Number(moved.toFixed(grid.decimals))).toBe(moved);
         expect(Object.is(down, -0) || Object.is(up, -0)).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCounting } from '../../src/engine/local/local-counting.ts';
 import { homogeneityOf } from '../../src/risk/table/homogeneity.ts';
 import { singledOutByKept } from '../../src/risk/table/kept-columns.ts';
+import { draws } from '../suite/draws.ts';
 
 let home = '';
 beforeAll(() => {
@@ -68,7 +69,7 @@ describe('subjects that the unchanged columns single out', () => {
           shareOfSubjects: new Set(alone.map(([subject]) => subject)).size / new Set(rows.map(([subject]) => subject)).size,
         });
       }),
-      { numRuns: 30 },
+      { numRuns: draws(10) },
     );
   });
 });
@@ -101,7 +102,7 @@ describe('homogeneity', () => {
         expect([coarse.share, fine.share]).toEqual([plain([1]), plain([1, 2])]);
         expect(fine.share).toBeGreaterThanOrEqual(coarse.share);
       }),
-      { numRuns: 25 },
+      { numRuns: draws(8) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { localCounting } from '../../src/engine/local/local-counting.ts';
 import { type Histories, knownPoints } from '../../src/risk/events/known-points.ts';
 import { pointsToSingleOut } from '../../src/risk/events/singled-out.ts';
 import { type Unicity, unicityOf } from '../../src/risk/events/unicity.ts';
+import { draws } from '../suite/draws.ts';
 import { bitmapsOf, type Log, sharing } from './logs.ts';
 
 let home = '';
@@ -109,7 +110,7 @@ describe('unicity', () => {
           expect(found[points - 1]).toMatchObject({ share: alone / log.length, sampled: log.length });
         },
       ),
-      { numRuns: 30 },
+      { numRuns: draws(10) },
     );
   });
 
@@ -225,7 +226,7 @@ describe('who is singled out', () => {
         );
         expect(after).toBeGreaterThanOrEqual(fine);
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 });

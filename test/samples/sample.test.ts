@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bug } from '../../src/base/problem.ts';
 import { type SampleKind, sampleOf } from '../../src/samples/sample.ts';
+import { draws } from '../suite/draws.ts';
 import { blocksOf, rowsOf } from './rows.ts';
 
 const kinds: readonly SampleKind[] = ['work', 'cbf', 'walks'];
@@ -65,7 +66,7 @@ it('starts a larger sample with the rows of a smaller one', () => {
       const large = rowsOf(sampleOf(kind, { rows: fewer + more, seed, length: 4 }));
       expect(large.slice(0, fewer)).toEqual(small);
     }),
-    { numRuns: 10 },
+    { numRuns: draws(10) },
   );
 });
 

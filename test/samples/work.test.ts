@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleOf } from '../../src/samples/sample.ts';
+import { draws } from '../suite/draws.ts';
 import { deviation, mean, rowsOf } from './rows.ts';
 
 const dayOf = (row: readonly (number | string)[]): number[] => row.slice(3, 11).map(Number);
@@ -20,7 +21,7 @@ it('holds hours of 0 to 50 tasks, and the performance their total owes', () => {
         expect(row[11]).toBe(total < 160 ? 'Low' : total <= 240 ? 'Medium' : 'High');
       }
     }),
-    { numRuns: 5 },
+    { numRuns: draws(5) },
   );
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyKeys } from '../../src/policy/policy.ts';
 import { policyJsonSchema } from '../../src/policy/schema.ts';
 import { serversOwn } from '../../src/server/new-job.ts';
+import { draws } from '../suite/draws.ts';
 import { aServer, curvesPolicy, fortyCurves, type ProblemShown, rawRequest, refusalIn, type TestServer } from './a-server.ts';
 
 const flow = '/api/analytics/truck/exit-hourly-flow-k-anonymized';
@@ -59,7 +60,7 @@ describe('in public mode, a question about flow', () => {
         fc.pre(new Date(start).getUTCDay() !== 1 || new Date(end).getUTCDay() !== 0);
         expect(await refusalIn(open.get(`${flow}?start_date=${start}&end_date=${end}`))).toEqual([422, 'server/off-grid']);
       }),
-      { numRuns: 40 },
+      { numRuns: draws(40) },
     );
     await open.remove();
   });

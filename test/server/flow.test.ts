@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { generate, type Problem, serve } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlowBody, flowBody } from '../../src/server/flow-schema.ts';
-import { startPostgres, type TestServer as TestPostgres } from '../postgres.ts';
+import { lendPostgres } from '../lent-postgres.ts';
+import type { TestServer as TestPostgres } from '../postgres.ts';
 import { aServer, newFolder, type ProblemShown, refusalIn, type TestServer } from './a-server.ts';
 
 const flow = '/api/analytics/truck/exit-hourly-flow-k-anonymized';
@@ -200,7 +201,7 @@ describe('with a table of a database', () => {
     folder = newFolder();
     const made = await generate('tolls', { rows: 3000, seed: 7, out: join(folder, 'exits.csv') });
     if (!made.ok) throw new Error(made.problems[0].what);
-    postgres = await startPostgres();
+    postgres = await lendPostgres();
     process.env.PGPASSWORD = postgres.password;
     await postgres.sql(
       'CREATE TABLE exit_transactions (vehicle_id text, section_id text, exit_time timestamp, vehicle_class int, toll_money numeric(10,2))',

@@ -1,11 +1,23 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { openLender } from './lender.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The socket at which tests borrow what is started once for the run. */
+    readonly lender: string;
+  }
+}
 
 /** Many tests call what was built, in `dist`, beside files of `src`: an old build would let them pass on yesterday's code. */
-export function setup(): void {
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const fault = staleBuild(fileURLToPath(new URL('../..', import.meta.url)));
   if (fault !== undefined) throw new Error(fault);
+  const lender = await openLender();
+  provide('lender', lender.socket);
+  return () => lender.close();
 }
 
 /** Why tests must not run on the build in `dist`; undefined where it is newer than everything in `src`. */

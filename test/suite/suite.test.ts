@@ -4,7 +4,9 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { campaign } from './draws.ts';
 import { staleBuild } from './global-setup.ts';
+import { kindsOfTests } from './kinds.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -28,8 +30,39 @@ describe('the tests', () => {
   });
 
   it('draw the cases of properties from one seed, unless asked for fresh ones', () => {
-    const { SHOAL_TEST_SEED: seed } = process.env;
+    const { SHOAL_TEST_SEED: seed = campaign > 1 ? 'fresh' : 'one' } = process.env;
     expect(fc.readConfigureGlobal().seed === undefined).toBe(seed === 'fresh');
+  });
+
+  it('draw more cases in a campaign, all of them', () => {
+    const fixed = tests.filter((path) => /numRuns(: | = )\d/.test(read(path)));
+    expect(fixed).toEqual([]);
+  });
+});
+
+describe('a test file', () => {
+  const { unit, apart, whole } = kindsOfTests(root);
+
+  it('is of one kind', () => {
+    const files = tests.filter((path) => path.endsWith('.test.ts')).concat('test/suite/suite.test.ts');
+    expect([...unit, ...apart, ...whole].toSorted()).toEqual(files.toSorted());
+  });
+
+  it.each([
+    ['test/clusters/mondrian.test.ts', unit],
+    ['test/families/series/together.test.ts', apart],
+    ['test/cli/run.test.ts', whole], // reaches processes by what it imports
+    ['test/verify/verify.test.ts', whole],
+    ['test/api/library.test.ts', whole],
+  ])('%s is of the kind of what it needs', (path, kind) => {
+    expect(kind).toContain(path);
+  });
+
+  it('belongs to a campaign where it draws cases', () => {
+    const { unit, apart, whole } = kindsOfTests(root, true);
+    expect(unit).toContain('test/clusters/mondrian.test.ts');
+    expect(whole).toContain('test/attacks/random-policies.test.ts');
+    expect([...unit, ...apart, ...whole]).not.toContain('test/docs.test.ts');
   });
 });
 

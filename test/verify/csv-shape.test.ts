@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCsvShape } from '../../src/verify/csv-shape.ts';
+import { draws } from '../suite/draws.ts';
 
 /** Cuts bytes into pieces after the given places. */
 function pieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
@@ -40,7 +41,7 @@ describe('the shape of a CSV file', () => {
       fc.property(anyText, anyCuts, fc.boolean(), (text, cuts, lastMayBeEmpty) => {
         expect(shapeOf(Buffer.from(text), cuts, lastMayBeEmpty)).toEqual(shapeOf(Buffer.from(text), [], lastMayBeEmpty));
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('the shape of a CSV file', () => {
         const bytes = Buffer.from(values);
         expect(shapeOf(bytes, cuts).breaches.some(({ kind }) => kind === 'not-utf8')).toBe(!isUtf8(bytes));
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 
@@ -64,7 +65,7 @@ describe('the shape of a CSV file', () => {
         const { rows, breaches } = read(other);
         expect(breaches.length > 0 || rows !== 1 || /,/.test(cell)).toBe(true); // a bare comma makes one cell more, which DuckDB counts
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 

@@ -10,6 +10,7 @@ import { seriesOrder } from '../../src/release/canonical-order.ts';
 import { seriesColumns } from '../../src/release/published-columns.ts';
 import { publishedOrder } from '../../src/release/published-order.ts';
 import { made } from '../families/series/made.ts';
+import { draws } from '../suite/draws.ts';
 import { numbersFrom } from '../tables.ts';
 import { type Draft, draftOf, type Variant, variants, write } from './a-good-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
@@ -118,7 +119,7 @@ describe('a release with curves', () => {
           expect(await kindsIn(await released(variant, asked, shape))).toEqual([]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: draws(10) },
     );
   });
 

@@ -11,6 +11,7 @@ import { localTimeSql } from '../../src/engine/local/local-time.ts';
 import { classesOf } from '../../src/families/events/mapping.ts';
 import { readClassesOf } from '../../src/verify/events/event-classes.ts';
 import { wallClockOf } from '../../src/verify/events/event-time.ts';
+import { draws } from '../suite/draws.ts';
 import { eventOriginalTamperings, logLines, mappingLines } from './event-original-tamperings.ts';
 import { expectBreaches } from './expect-breaches.ts';
 import { verifyLent } from './lent-duckdb.ts';
@@ -135,7 +136,7 @@ describe('a release of events beside its original', () => {
           expect(verdict.ok ? verdict.value.breaches : verdict.problems).toEqual([]);
           expect(verdict.ok && verdict.value.checks.some((check) => check.startsWith('original:'))).toBe(true);
         }),
-        { numRuns: 15 },
+        { numRuns: draws(4) },
       );
     } finally {
       connection.closeSync();
@@ -169,7 +170,7 @@ describe('a release of events beside its original', () => {
             expect(codes.map((code) => found.get(code) ?? undefined)).toEqual(wanted);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: draws(15) },
       ),
     );
   });
@@ -198,7 +199,7 @@ describe('a release of events beside its original', () => {
           );
           if (made !== null) expect(read).toBe(made);
         }),
-        { numRuns: 400 },
+        { numRuns: draws(400) },
       ),
     );
   });

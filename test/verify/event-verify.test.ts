@@ -8,6 +8,7 @@ import { localCounting } from '../../src/engine/local/local-counting.ts';
 import { readCombinations } from '../../src/verify/events/combinations.ts';
 import { csvSource } from '../../src/verify/source.ts';
 import type { Verdict } from '../../src/verify/verify.ts';
+import { draws } from '../suite/draws.ts';
 import {
   changeEvents,
   type Event,
@@ -146,7 +147,7 @@ describe('for any event log', () => {
           } else if (!holds) expect(Math.min(...plain)).toBeLessThan(k); // what is necessary is not refused where k holds
         },
       ),
-      { numRuns: 60 },
+      { numRuns: draws(20) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('for any event log', () => {
         const told = events.map((event, i) => (i === at ? { ...event, subject: 'person 0' } : event));
         expect(await verdictOn(await written(draft))).toMatchObject({ smallestGroup: Math.min(...subjectsOf(told)) });
       }),
-      { numRuns: 25 },
+      { numRuns: draws(8) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('for any event log', () => {
           expect(await count('hash(c1)')).toEqual(honest);
         });
       }),
-      { numRuns: 25 },
+      { numRuns: draws(8) },
     );
   });
 

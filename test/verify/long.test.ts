@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asProblem } from '../../src/verify/breaches.ts';
 import type { VerifyOptions } from '../../src/verify/verify.ts';
+import { draws } from '../suite/draws.ts';
 import { type Draft, draftOf, variants, write } from './a-good-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
 import { longDraft, longTamperings } from './long-tamperings.ts';
@@ -71,7 +72,7 @@ describe('a long release', () => {
           for (const count of ['groups', 'leaves', 'smallestGroup', 'smallestLeaf'] as const) expect(b[count]).toBe(a[count]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: draws(8) },
     );
   });
 });

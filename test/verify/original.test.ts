@@ -7,6 +7,7 @@ import { type OriginalInput, verify } from '../../src/api/verify.ts';
 import { languages } from '../../src/base/languages.ts';
 import { Exit } from '../../src/base/problem.ts';
 import { labelWords } from '../../src/release/label-words.ts';
+import { draws } from '../suite/draws.ts';
 import { goodDraft, write } from './a-good-release.ts';
 import { goodTable, type Shape, type TableDraft, writeTableRelease } from './a-table-release.ts';
 import { goodEvents, withEvidence, writeEvents } from './an-event-release.ts';
@@ -101,7 +102,7 @@ describe('with the original at hand', () => {
           );
         },
       ),
-      { numRuns: 25 },
+      { numRuns: draws(8) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('with the original at hand', () => {
           expect((await against(await written(draft))).holds).toBe(false);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: draws(20) },
     );
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/base/languages.ts';
 import type { Verdict } from '../../src/verify/verify.ts';
+import { draws } from '../suite/draws.ts';
 import { goodTable, type Passage, passages, type Shape, type TableDraft, tableOf, writeTableRelease } from './a-table-release.ts';
 import { type LentOptions, verifyLent } from './lent-duckdb.ts';
 import type { Format } from './written-release.ts';
@@ -154,7 +155,7 @@ describe('for any transactions', () => {
           );
         },
       ),
-      { numRuns: 50 },
+      { numRuns: draws(20) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('for any transactions', () => {
         fc.pre(ofCount || !isRoundedMean(draft.rows[row]));
         expect((await verdictOn(draft)).holds).toBe(false);
       }),
-      { numRuns: 20 },
+      { numRuns: draws(8) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
 import type { Progress } from '../../src/base/progress.ts';
 import type { Verdict } from '../../src/verify/verify.ts';
+import { draws } from '../suite/draws.ts';
 import { changeManifest, type Draft, draftOf, goodDraft, type Variant, variants, withCurves, write } from './a-good-release.ts';
 import { type LentOptions, verifyLent } from './lent-duckdb.ts';
 import { at, rewritten } from './tamperings.ts';
@@ -183,7 +184,7 @@ describe('for any release', () => {
         expect(breaches).toEqual([]);
         expect({ holds, rows }).toEqual({ holds: true, rows: groups.flat().reduce((a, b) => a + b) });
       }),
-      { numRuns: 30 },
+      { numRuns: draws(8) },
     );
   });
 
@@ -202,7 +203,7 @@ describe('for any release', () => {
           expect.objectContaining({ kind: 'small-group', groups: 1, smallest: left, row: rest.length + 1 }),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: draws(8) },
     );
   });
 
@@ -244,7 +245,7 @@ describe('for any release', () => {
         expect(kinds.has('split-group')).toBe(split);
         expect(kinds.has('small-group-id')).toBe(least(groups) >= 5 && least(ids) < 5);
       }),
-      { numRuns: 60 },
+      { numRuns: draws(20) },
     );
   });
 
@@ -263,7 +264,7 @@ describe('for any release', () => {
         if (!sealed) expect(holds).toBe(false);
         await write(folder[format], goodDraft(format === 'csv' ? 'csv' : 'parquet columns'));
       }),
-      { numRuns: 60 },
+      { numRuns: draws(20) },
     );
   });
 });

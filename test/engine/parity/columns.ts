@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TableRead } from '../../../src/engine/tables.ts';
+import { draws } from '../../suite/draws.ts';
 import { answerOf, codesOf, ignore, type Trial } from './describe-engine.ts';
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
@@ -48,7 +49,7 @@ export function describeColumns({ engine, path, table, write, open }: Trial): vo
           const read = answerOf(await engine().readColumns(source, { numbers: ['x'], texts: [], spare: 0 }, ignore));
           expect(numbersOf(read, 0).map((value) => value + 0)).toEqual(values.map((value) => value + 0)); // -0 is 0
         }),
-        { numRuns: 20 },
+        { numRuns: draws(20) },
       );
     });
 
@@ -61,7 +62,7 @@ export function describeColumns({ engine, path, table, write, open }: Trial): vo
           expect(labels).toEqual([...new Set(texts)].sort(byBytes));
           expect([...codes].map((code) => labels[code])).toEqual(texts);
         }),
-        { numRuns: 20 },
+        { numRuns: draws(20) },
       );
     });
 

@@ -16,6 +16,7 @@ import {
   text,
 } from '../../../src/engine/relation.ts';
 import { normalForm } from '../../../src/frame/normal-form.ts';
+import { draws } from '../../suite/draws.ts';
 import type { Trial } from './describe-engine.ts';
 import { relationalCases, secret } from './relational-cases.ts';
 
@@ -47,7 +48,7 @@ export function describeRelations({ engine, path, table: written }: Trial): void
           expect(forms).toEqual(spellings.map(normalForm));
           expect(joined).toBe(known.length - new Set(known).size);
         }),
-        { numRuns: 25 },
+        { numRuns: draws(25) },
       );
     });
 

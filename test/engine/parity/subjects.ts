@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/frame/normal-form.ts';
+import { draws } from '../../suite/draws.ts';
 import { answerOf, ignore, type Trial } from './describe-engine.ts';
 
 /** The definition: the first eight bytes of the MD5 of the text in UTF-8, the first of them counting least. */
@@ -61,7 +62,7 @@ export function describeSubjects({ engine, table }: Trial): void {
           const written = new Set(ids.filter((_, row) => forms[row] !== ''));
           expect(spelled.joined).toBe(written.size - new Set([...written].map(normalForm)).size);
         }),
-        { numRuns: 40 },
+        { numRuns: draws(40) },
       );
     });
   });

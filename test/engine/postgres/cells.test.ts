@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorkspace } from '../../../src/base/workspace.ts';
 import { openDatabase } from '../../../src/engine/local/duckdb.ts';
 import { openSource } from '../../../src/engine/local/source.ts';
-import { startPostgres, type TestServer } from '../../postgres.ts';
+import { lendPostgres } from '../../lent-postgres.ts';
+import type { TestServer } from '../../postgres.ts';
+import { draws } from '../../suite/draws.ts';
 
 let server: TestServer;
 const before = process.env.PGPASSWORD;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await lendPostgres();
   process.env.PGPASSWORD = server.password;
   await server.sql('CREATE TABLE cells (place int, first text, number double precision, second text)');
 });
@@ -58,6 +60,6 @@ it('any texts and numbers arrive as they are; a missing and an empty text are bo
       expect(found.map(([first, value, second]) => [first, value === 0 ? 0 : value, second])).toEqual(expected);
       expect((await arrived('second')).map(([second]) => second)).toEqual(expected.map(([, , second]) => second));
     }),
-    { numRuns: 25 },
+    { numRuns: draws(8) },
   );
 });

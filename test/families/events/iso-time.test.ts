@@ -9,6 +9,7 @@ import {
   isoOffsetSql,
   isoZonedSql,
 } from '../../../src/engine/local/iso-time.ts';
+import { draws } from '../../suite/draws.ts';
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;
@@ -57,7 +58,7 @@ describe('A text that is a time', () => {
         expect(await readAs(isoLocalSql, texts)).toEqual(owed);
         expect(await readAs(isoMomentSql, texts)).toEqual(owed);
       }),
-      { numRuns: 20 },
+      { numRuns: draws(20) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('A text that is a time', () => {
           expect((await readAs(isoLocalSql, texts)).every((time) => time === null)).toBe(true);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: draws(20) },
     );
   });
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { draws } from '../../suite/draws.ts';
 import { byHand, keyOf, rowOf, subjectsPerKey } from './by-hand.ts';
 import { anyLog, madeOf } from './logs.ts';
 
 const anyK = fc.integer({ min: 2, max: 5 });
 const sorted = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(';')).toSorted();
-const runs = { numRuns: 25 };
+const runs = { numRuns: draws(6) };
 
 describe('a release of events', () => {
   it('is what the documented pipeline gives, column after column, by events or by users', async () => {

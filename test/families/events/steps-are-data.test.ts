@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Relational } from '../../../src/engine/relation.ts';
+import { draws } from '../../suite/draws.ts';
 import { anyLog, madeOf } from './logs.ts';
 
 /** An engine that gets every step and question as JSON, as one behind a network would; `sent` is all that was said to it. */
@@ -41,7 +42,7 @@ describe('the steps of an event log', () => {
         if ('rows' in far) published += far.rows.length;
         expect(sent.join('\n')).not.toMatch(/[0-9a-f]{64}|SELECT|CAST/);
       }),
-      { numRuns: 15 },
+      { numRuns: draws(4) },
     );
     expect(published).toBeGreaterThan(0);
   });

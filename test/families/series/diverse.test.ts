@@ -7,6 +7,7 @@ import { mergeUntilDiverse } from '../../../src/clusters/merge-until-diverse.ts'
 import { shapesOf } from '../../../src/families/series/shapes.ts';
 import { wordsOf } from '../../../src/families/series/words.ts';
 import type { SeriesInput } from '../../../src/policy/policy.ts';
+import { draws } from '../../suite/draws.ts';
 import { codesFrom, numbersFrom, twinned } from '../../tables.ts';
 import { type Given, made, plain } from './made.ts';
 
@@ -65,7 +66,7 @@ const forEveryCase = (check: (one: Case, release: Awaited<ReturnType<typeof made
         if (!(error instanceof Refusal) || one.policy.method !== 'kapra') throw error; // those left out may have had the only ones of a value
       }
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
 
 describe('diversity by merging', () => {
@@ -95,7 +96,7 @@ describe('diversity by merging', () => {
           expect(error.problems[0].code).toBe('policy/l-too-large');
         }
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 

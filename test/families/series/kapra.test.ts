@@ -11,6 +11,7 @@ import { groups } from '../../../src/frame/partition.ts';
 import type { PolicyInput } from '../../../src/policy/policy.ts';
 import { sampleOf } from '../../../src/samples/sample.ts';
 import { backwardPool } from '../../measure/series/releases.ts';
+import { draws } from '../../suite/draws.ts';
 import { codesFrom, columnsOf, numbersFrom, twinned } from '../../tables.ts';
 import { spelt, tableOne } from './examples.ts';
 import { mean, patternLoss, reconstructed, valueLoss } from './losses.ts';
@@ -140,7 +141,10 @@ const anyCase: fc.Arbitrary<Case> = fc
   });
 
 describe('KAPRA on any table', () => {
-  const forEveryCase = async (check: (groupsMade: readonly PlainGroup[], given: Case) => void | Promise<void>, numRuns = 150) => {
+  const forEveryCase = async (
+    check: (groupsMade: readonly PlainGroup[], given: Case) => void | Promise<void>,
+    numRuns = draws(60),
+  ) => {
     let withGroups = 0;
     await fc.assert(
       fc.asyncProperty(anyCase, async (one) => {

@@ -7,6 +7,7 @@ import { type NaiveInput, naive } from '../../../src/families/series/naive/naive
 import type { SeriesBlock } from '../../../src/families/series/series-block.ts';
 import { ascending } from '../../../src/frame/gather.ts';
 import { groups } from '../../../src/frame/partition.ts';
+import { draws } from '../../suite/draws.ts';
 import { codesFrom, columnsOf, numbersFrom, spaceOf, tableOf, twinned } from '../../tables.ts';
 import { fiveRecords, spelt, tableOne } from './examples.ts';
 import { mean, patternLoss, reconstructed, valueLoss } from './losses.ts';
@@ -230,7 +231,7 @@ const anyCase: fc.Arbitrary<Case> = fc
 describe('Naive on any table', () => {
   const forEveryCase = (
     check: (input: NaiveInput, made: readonly PlainGroup[], columns: readonly Float64Array[]) => void,
-    numRuns = 200,
+    numRuns = draws(80),
   ) =>
     fc.assert(
       fc.property(anyCase, ({ input, columns }) => {
@@ -319,7 +320,7 @@ describe('Naive on any table', () => {
         expect([...rows]).toEqual([...places].map((place) => some[place]));
         expect(inPlace).toEqual(apart);
       }),
-      { numRuns: 50 },
+      { numRuns: draws(50) },
     );
   });
 

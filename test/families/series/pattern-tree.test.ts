@@ -6,6 +6,7 @@ import { patternTree, type TreeNode } from '../../../src/families/series/pattern
 import { shapesOf } from '../../../src/families/series/shapes.ts';
 import { type WordOf, wordScratch, wordsOf } from '../../../src/families/series/words.ts';
 import { ascending } from '../../../src/frame/gather.ts';
+import { draws } from '../../suite/draws.ts';
 import { columnsOf } from '../../tables.ts';
 import { fiveRecords, spelt, symbolsOf, tableOne } from './examples.ts';
 import { dot } from './losses.ts';
@@ -222,7 +223,7 @@ function wordAt({ segments, wordOf }: Case, member: number, level: number): stri
 
 describe('create-tree on any words', () => {
   const forEveryTree = (check: (tree: Case, p: number, maxLevel: number) => void) =>
-    fc.assert(fc.property(anyCase, anyP, anyLevel, check), { numRuns: 300 });
+    fc.assert(fc.property(anyCase, anyP, anyLevel, check), { numRuns: draws(300) });
   const leavesOf = (tree: Case, p: number, maxLevel: number) => {
     const members = ascending(tree.count);
     const { starts, levels, good } = patternTree(members, { p, maxLevel }, lexiconOf(tree.count, tree.segments, tree.wordOf));

@@ -4,6 +4,7 @@ import { randomFrom } from '../../../src/base/random.ts';
 import { segmentStart } from '../../../src/frame/segments.ts';
 import type { SeriesInput } from '../../../src/policy/policy.ts';
 import { backwardPool } from '../../measure/series/releases.ts';
+import { draws } from '../../suite/draws.ts';
 import { codesFrom, numbersFrom, twinned } from '../../tables.ts';
 import { mean } from './losses.ts';
 import { type Given, made, type PlainGroup, type PlainLeaf, plain } from './made.ts';
@@ -76,7 +77,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     };
   });
 
-const forEveryCase = (check: (groups: readonly PlainGroup[], one: Case) => void, numRuns = 60) =>
+const forEveryCase = (check: (groups: readonly PlainGroup[], one: Case) => void, numRuns = draws(60)) =>
   fc.assert(
     fc.asyncProperty(anyCase, async (one) => check(plain(await made(one.given, one.policy)), one)),
     { numRuns },

@@ -5,6 +5,7 @@ import { patternTree } from '../../../src/families/series/pattern-tree.ts';
 import { shapesOf } from '../../../src/families/series/shapes.ts';
 import { type SubgroupRules, type Subgroups, subgroupsOf } from '../../../src/families/series/subgroups.ts';
 import { type WordOf, wordScratch, wordsOf } from '../../../src/families/series/words.ts';
+import { draws } from '../../suite/draws.ts';
 import { columnsOf } from '../../tables.ts';
 import { spelt, symbolsOf, tableOne } from './examples.ts';
 
@@ -200,7 +201,7 @@ function byHand({ rules: { p, maxLevel, segments, grouping, residue }, count, wo
 }
 
 describe('subgroups of any series', () => {
-  const forEveryCase = (check: (made: Subgroups, given: Case) => void, numRuns = 300) =>
+  const forEveryCase = (check: (made: Subgroups, given: Case) => void, numRuns = draws(300)) =>
     fc.assert(
       fc.property(anyCase, (given) => check(subgroupsOf(given.count, given.wordOf, given.rules), given)),
       { numRuns },

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyExits, type Exit } from '../../clusters/spaces.ts';
+import { draws } from '../../suite/draws.ts';
 import { type Released, releasedOf } from './exits.ts';
 
 const anyK = fc.integer({ min: 2, max: 4 });
 const anyClustering = fc.constantFrom('kmeans' as const, 'hierarchy' as const, 'merge' as const);
-const runs = { numRuns: 10 }; // each is a whole run, verified with the original
+const runs = { numRuns: draws(4) }; // each is a whole run, verified with the original
 const vehicles = (exits: readonly Exit[]): number => new Set(exits.map(({ vehicle }) => vehicle)).size;
 
 describe('a release of transactions', () => {

@@ -9,6 +9,7 @@ import { measureSeries } from '../../../src/measure/series/measure.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { tableOne } from '../../families/series/examples.ts';
 import { made } from '../../families/series/made.ts';
+import { draws } from '../../suite/draws.ts';
 import { columnsOf } from '../../tables.ts';
 import { backwardPool, releaseOf, tableOf } from './releases.ts';
 import { leaf, tableOneRelease } from './table-one.ts';
@@ -96,7 +97,7 @@ describe('the error of the published curve', () => {
         const owed = errors.reduce((sum, error) => sum + error, 0) / errors.length;
         expect(await errorOf(rows, withCurves(made, curves))).toBeCloseTo(owed, 8);
       }),
-      { numRuns: 50 },
+      { numRuns: draws(50) },
     );
   });
 

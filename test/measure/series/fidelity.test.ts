@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../src/base/pool.ts';
 import { segmentStart } from '../../../src/frame/segments.ts';
 import { fidelities, fidelityOf } from '../../../src/measure/series/fidelity.ts';
+import { draws } from '../../suite/draws.ts';
 import { backwardPool, releaseOf, tableOf } from './releases.ts';
 
 type Records = readonly (readonly number[])[];
@@ -94,7 +95,7 @@ describe('fidelity', () => {
             );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { randomFrom } from '../../../src/base/random.ts';
 import { type MeasureInput, measureSeries, type SeriesMeasure } from '../../../src/measure/series/measure.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { tableOne } from '../../families/series/examples.ts';
+import { draws } from '../../suite/draws.ts';
 import { backwardPool, type HandMadeLeaf, releaseOf, tableOf } from './releases.ts';
 import { leaf, tableOneRelease } from './table-one.ts';
 
@@ -81,7 +82,7 @@ describe('measuring a series release', () => {
         expect(rangeQueryError).toBe(0);
         expect(valueLoss).toBe(0);
       }),
-      { numRuns: 30 },
+      { numRuns: draws(30) },
     );
   });
 
