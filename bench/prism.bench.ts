@@ -38,7 +38,7 @@ async function losses(): Promise<void> {
   const sets: readonly (readonly [string, number, readonly string[]])[] = [
     ['work8, W=4', 4, [fixture('work8'), ...work]],
     ['work8, W=8', 8, [fixture('work8'), ...work]],
-    ['italy24', 8, [fixture('italy24'), '--subject', 'id', '--series', 'T0..T23', '--drop', 'season']],
+    ['italy24', 8, [fixture('../../examples/italy24'), '--subject', 'id', '--series', 'T0..T23', '--drop', 'season']],
     ['cbf 3,000 x 8', 4, await made('cbf', 3000, 8)],
     ['cbf 3,000 x 32', 8, await made('cbf', 3000, 32)],
     ['walks 6,553 x 10', 10, await made('walks', 6553, 10)],

@@ -26,31 +26,40 @@ function withTable(page, beginning, table) {
 /** The pages in the order in which most people need them. */
 function chapters() {
   return {
-    use: [
+    begin: [
       ['start.md', 'Start here', 'five minutes with your own file'],
-      ['choosing.md', 'Choosing a method', 'what k, P, the level and the method mean and cost'],
-      ['series.md', 'Series', 'publishing curves, step by step'],
-      ['prism.md', 'PRISM', 'values and shapes at once: the method that loses least'],
-      ['sweep.md', 'Sweep and compare', 'trying a grid of settings, and releases side by side'],
-      ['events.md', 'Events', 'publishing an event log, and what k does not protect there'],
-      ['transactions.md', 'Transactions', 'publishing places, times and amounts as counts and means'],
+      ['case.md', 'A case', 'one release from beginning to end, on real open data'],
+      ['deciding.md', 'Deciding', 'for those who sign: what is proved, what is not, what to ask'],
+      ['faq.md', 'FAQ', 'short answers'],
+    ],
+    publish: [
+      ['choosing.md', 'Choosing', 'the method, k, P and the level: what each means and costs'],
+      ['series.md', 'Series', 'curves, step by step'],
+      ['prism.md', 'PRISM', 'the default method for curves, with pictures and its proof'],
+      ['events.md', 'Events', 'an event log, and what k does not protect there'],
+      ['transactions.md', 'Transactions', 'places, times and amounts as counts and means'],
       ['presets.md', 'Presets', 'settings that a whole field shares, shipped or your own'],
+      ['sweep.md', 'Sweep and compare', 'a grid of settings; releases side by side'],
+    ],
+    connect: [
+      ['reading.md', 'Reading a release', 'in SQL, Python and R'],
+      ['report.md', 'Report', 'what each section says'],
+      ['library.md', 'Library', 'Shoal in TypeScript'],
       ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
       ['server.md', 'Server', 'releases and answers over HTTP'],
-      ['report.md', 'Report', 'what each section of the report says'],
     ],
     'look up': [
       ['policy.md', 'Policy', 'every setting, made from the schema'],
-      ['problems.md', 'Problems', 'every problem code, and what to do'],
+      ['problems.md', 'Problems', 'every problem code, and how to fix it'],
       ['glossary.md', 'Glossary', 'every word, with an example'],
-      ['metrics.md', 'Metrics', 'what each figure means, and how it is computed'],
+      ['metrics.md', 'Metrics', 'every figure and how it is computed'],
     ],
     trust: [
-      ['guarantees.md', 'Guarantees', 'each promise, where it comes from, what holds it; what is not promised'],
-      ['threat-model.md', 'Threat model', 'who might attack, with what, what holds and what does not'],
-      ['benchmarks.md', 'Benchmarks', 'how fast, and how that was measured'],
-      ['architecture.md', 'Architecture', 'the rooms of the house, and a run from file to folder'],
-      ['engine.md', 'Engine', 'what an engine is asked, and what decides bytes whatever engine it is'],
+      ['guarantees.md', 'Guarantees', 'each promise, and what is not promised'],
+      ['threat-model.md', 'Threat model', 'who might attack, what holds and what does not'],
+      ['benchmarks.md', 'Benchmarks', 'how fast, and how we measured it'],
+      ['architecture.md', 'Architecture', 'the rooms of the code, and a run from file to folder'],
+      ['engine.md', 'Engine', 'what Shoal asks of an engine'],
     ],
   };
 }

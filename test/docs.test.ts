@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { run, type SeriesInput } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Exit } from '../src/base/problem.ts';
@@ -104,6 +105,11 @@ describe('README.md', () => {
       'docs/start.md',
       'docs/glossary.md',
       'docs/server.md',
+      'docs/case.md',
+      'docs/deciding.md',
+      'docs/faq.md',
+      'docs/reading.md',
+      'examples/README.md',
     ])
       expect(read(path).replaceAll('--spreadsheet-safe', ''), path).not.toMatch(words); // the name of a flag promises nothing
   });
@@ -146,11 +152,12 @@ describe('README.md', () => {
 describe('the how-to pages', () => {
   it('are all there that have commands', () => {
     expect(pagesWithCommands()).toEqual(
-      expect.arrayContaining(['docs/start.md', 'docs/series.md', 'docs/events.md', 'docs/policy.md']),
+      expect.arrayContaining(['docs/start.md', 'docs/series.md', 'docs/events.md', 'docs/policy.md', 'docs/case.md']),
     );
   });
 
-  it.each(pagesWithCommands())('%s has commands that run', async (path) => {
+  it.each(pagesWithCommands())('%s has commands that run, and print what it shows of them', async (path) => {
+    cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
     expect((await shellOrCall('shoal generate work --rows 300 --seed 1 --out work.csv')).status).toBe(Exit.done);
     await runBlocks(read(path));
   });
@@ -164,6 +171,43 @@ describe('docs/start.md', () => {
     const shown = plain(blockNamed(read('docs/start.md'), 'inspected'));
     expect(plain((await shellOrCall('shoal inspect days.csv')).stdout).startsWith(shown)).toBe(true);
   });
+});
+
+describe('docs/reading.md', () => {
+  const page = read('docs/reading.md');
+  const recipes = (language: string) => blocksOf(page).filter((block) => block.language === language);
+
+  it('has SQL that DuckDB runs, and that finds something', async () => {
+    await runBlocks(page);
+    const connection = await (await DuckDBInstance.create()).connect();
+    await connection.run(`SET file_search_path = '${folder}'`);
+    const answers = [];
+    for (const { text } of recipes('sql')) answers.push((await connection.runAndReadAll(text)).getRowObjectsJson());
+    expect(answers.length).toBeGreaterThan(3);
+    for (const rows of answers) expect(rows).not.toEqual([]);
+    expect(answers[0]).toMatchObject([{ smallest: expect.stringMatching(/^[5-9]$/) }]);
+    const [{ certain, possible }] = answers[1] as { certain: string; possible: string }[];
+    const truth = readFileSync(join(folder, 'days.csv'), 'utf8').trim().split('\n').slice(1);
+    const many = truth.filter((day) => Number(day.split(',')[6]) >= 40).length;
+    expect(many).toBeGreaterThanOrEqual(Number(certain));
+    expect(many).toBeLessThanOrEqual(Number(possible));
+    const rows = readdirSync(join(folder, 'release')).filter((name) => name.endsWith('.csv'));
+    const cells = readFileSync(join(folder, 'release', rows[0]), 'utf8').match(/\[[^\]]*\]/g) ?? [];
+    expect(cells.length).toBe(300 * 8);
+    for (const cell of [...cells, '[-3--1]', '[-0.5-0.25]']) expect(cell).toMatch(new RegExp(`^${bandPattern}$`));
+  });
+
+  it('reads a band by the same pattern in every language', () => {
+    for (const language of ['sql', 'python', 'r'])
+      expect(
+        recipes(language)
+          .map(({ text }) => text)
+          .join(''),
+        language,
+      ).toContain(bandPattern);
+  });
+
+  const bandPattern = String.raw`\[(-?[0-9.]+)-(-?[0-9.]+)\]`;
 });
 
 describe('docs/choosing.md', () => {
@@ -297,14 +341,18 @@ const blocksOf = (markdown: string): Block[] =>
 const blockNamed = (markdown: string, name: string): string =>
   blocksOf(markdown).find((block) => block.name === name)?.text ?? '';
 
-/** Writes the files a page shows and runs its commands, in the order a reader would. */
+/** Writes the files a page shows and runs its commands, in the order a reader would. A block `text prints` is part of what the last one printed. */
 async function runBlocks(markdown: string, runScript: (script: string) => Told | Promise<Told> = shellOrCall): Promise<void> {
   let ran = 0;
+  let printed = '';
+  const plain = (text: string) => text.replaceAll(/ +/g, ' ').trim();
   for (const { language, name, text } of blocksOf(markdown)) {
+    if (name === 'prints') for (const line of text.trim().split('\n')) expect(printed).toContain(plain(line));
     if (name.includes('.')) writeFileSync(join(folder, name), text);
     if (language !== 'sh' || !/^(npx )?shoal /.test(text)) continue;
-    const { status, stderr } = await runScript(text);
+    const { status, stdout, stderr } = await runScript(text);
     expect(status, `${text}${stderr}`).toBe(Exit.done);
+    printed = plain(stdout);
     ran++;
   }
   expect(ran).toBeGreaterThan(0);

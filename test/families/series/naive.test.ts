@@ -382,7 +382,7 @@ describe('Naive on 3,000 working days', () => {
 });
 
 describe('Naive on 1,096 days of power demand, with decimals and negatives', () => {
-  const series = fixture('italy24.csv', 1, 25);
+  const series = fixture('../../examples/italy24.csv', 1, 25);
 
   it.each([
     [5, 0.49],

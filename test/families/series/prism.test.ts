@@ -32,7 +32,7 @@ function sampled(kind: 'cbf' | 'walks', rows: number, length: number): Columns {
 }
 
 const work8 = fixture('work8', 3, 11);
-const italy24 = fixture('italy24', 1, 25);
+const italy24 = fixture('../../examples/italy24', 1, 25);
 const decimalsOf = (series: Columns, places: number) => series.map(() => places);
 
 /** Value loss and pattern loss of what is made, as the judge measures them. */
