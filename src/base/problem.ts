@@ -1,3 +1,5 @@
+import type { ProblemCode } from './problem-code.ts';
+
 /** What the process answers with; the numbers are fixed by the contract with scripts. */
 export const Exit = {
   done: 0,
@@ -16,7 +18,7 @@ export type Exit = (typeof Exit)[keyof typeof Exit];
 type Fact = string | number | boolean | readonly string[] | readonly number[];
 
 /** A fault told to a person: what, where, why, how to fix it. Names lines and columns, never a cell's value. */
-export interface Problem<Code extends string = string> {
+export interface Problem<Code extends ProblemCode = ProblemCode> {
   readonly code: Code;
   readonly exit: Exit;
   readonly what: string;
@@ -26,7 +28,7 @@ export interface Problem<Code extends string = string> {
   readonly facts: Readonly<Record<string, Fact>>;
 }
 
-interface Told<Code extends string> {
+interface Told<Code extends ProblemCode> {
   readonly code: Code;
   readonly exit: Exit;
   readonly what: string;
@@ -36,7 +38,7 @@ interface Told<Code extends string> {
   readonly facts?: Readonly<Record<string, Fact>>;
 }
 
-export const problem = <const Code extends string>({ where, facts, ...told }: Told<Code>): Problem<Code> => ({
+export const problem = <const Code extends ProblemCode>({ where, facts, ...told }: Told<Code>): Problem<Code> => ({
   ...told,
   ...(where === undefined ? {} : { where }),
   facts: facts ?? {},

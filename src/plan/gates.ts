@@ -1,4 +1,5 @@
 import type { Problem } from '../base/problem.ts';
+import type { ProblemCode } from '../base/problem-code.ts';
 import { speltTwice } from '../formats/input-problems.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
 import { keptColumns, type Left, lossOutOfReach, lTooLarge, nothingLeft, tooFewLeft, tooUnique } from './problems.ts';
@@ -10,17 +11,17 @@ export interface GateStep {
   readonly least?: number;
   readonly most?: number;
   /** The code of the problem that a run ends with here. */
-  readonly refuses: string;
+  readonly refuses: ProblemCode;
 }
 
 /** A figure of what was made, as it is found and as the number that is compared, and the problem of one beyond its limit. */
-interface Gate<Code extends string, Found, Of extends Policy> {
+interface Gate<Code extends ProblemCode, Found, Of extends Policy> {
   readonly refuses: Code;
   valueOf(found: Found): number;
   problem(found: Found, limit: number, policy: Of): Problem<Code>;
 }
 
-const gate = <const Code extends string, Found, Of extends Policy>(one: Gate<Code, Found, Of>) => one;
+const gate = <const Code extends ProblemCode, Found, Of extends Policy>(one: Gate<Code, Found, Of>) => one;
 
 /** Combinations that an event log keeps; where there are none, what became of them. */
 export interface KeptCombinations {
@@ -105,7 +106,7 @@ export const atMost = (figure: GateFigure, most: number): GateStep => ({
 
 /** Why a run ends at this gate; nothing where the figure keeps its limit. */
 export function refusalAt({ figure, least, most }: GateStep, figures: Figures, policy: Policy): Problem | undefined {
-  const own: Gate<string, unknown, Policy> = gates[figure]; // the steps of a policy's own family vouch for its figures
+  const own: Gate<ProblemCode, unknown, Policy> = gates[figure]; // the steps of a policy's own family vouch for its figures
   const found = figures[figure];
   const value = own.valueOf(found);
   if (least !== undefined && value < least) return own.problem(found, least, policy);

@@ -1,7 +1,8 @@
 import type { Problem } from '../base/problem.ts';
+import type { ProblemCode } from '../base/problem-code.ts';
 
 /** A fault of a request: what a problem is on the command line, with a status for the exit code. */
-export interface HttpProblem<Code extends string = string> {
+export interface HttpProblem<Code extends ProblemCode = ProblemCode> {
   readonly code: Code;
   readonly status: number;
   readonly what: string;
@@ -21,7 +22,7 @@ export class Denial extends Error {
   }
 }
 
-export const httpProblem = <const Code extends string>(told: HttpProblem<Code>): HttpProblem<Code> => told;
+export const httpProblem = <const Code extends ProblemCode>(told: HttpProblem<Code>): HttpProblem<Code> => told;
 
 /** A problem of a policy, found before there is a job, as an answer. */
 export const asHttpProblem = ({ code, what, why, fix, facts }: Problem): HttpProblem => ({
