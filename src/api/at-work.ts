@@ -12,31 +12,37 @@ import { bytesOf } from '../policy/memory.ts';
 import type { Policy } from '../policy/policy.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** The limits of some work, the place that a fault of the file system is told of, and why nothing may be put there. */
 type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string; readonly checkPlace?: () => Problem | undefined };
 
-type Listeners = Pick<RunOptions, 'workspace' | 'stdin' | 'onProgress' | 'onNotice'>;
+type Listeners = Pick<RunOptions, 'signal' | 'stdin' | 'onProgress' | 'onNotice'>;
 
 /** Does some work with threads and a workspace of its own, and tidies up whatever happens. What is thrown on the way becomes a refusal here, and only here. */
-export async function atWork<Value>(
+export function atWork<Value>(
   { threads = availableParallelism(), memory, out, checkPlace }: Place,
-  { workspace = openWorkspace(), stdin, onProgress = () => {}, onNotice }: Listeners,
+  { signal, stdin, onProgress = () => {}, onNotice }: Listeners,
   work: (tools: Tools, counting: Counting) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  const pool = createPool(threads);
-  let engine: Engine | undefined;
-  try {
-    const problem = checkPlace?.();
-    if (problem !== undefined) return refused(problem);
-    engine = await openLocalEngine({ workspace, threads, memory });
-    const counting = localCounting({ threads, memoryBytes: bytesOf(memory) });
-    return await work({ threads, pool, workspace, engine, onProgress, onNotice, stdin }, counting);
-  } catch (error) {
-    return refusalOf(error, out);
-  } finally {
-    engine?.close();
-    await pool.close();
-    workspace.dispose();
-  }
+  return unlessAborted(signal, async () => {
+    const workspace = openWorkspace(signal);
+    const pool = createPool(threads);
+    workspace.attend(pool.close);
+    let engine: Engine | undefined;
+    try {
+      const problem = checkPlace?.();
+      if (problem !== undefined) return refused(problem);
+      engine = await openLocalEngine({ workspace, threads, memory });
+      signal?.throwIfAborted();
+      const counting = localCounting({ threads, memoryBytes: bytesOf(memory), signal });
+      return await work({ threads, pool, workspace, engine, onProgress, onNotice, stdin }, counting);
+    } catch (error) {
+      return refusalOf(error, out);
+    } finally {
+      engine?.close();
+      await pool.close();
+      workspace.dispose();
+    }
+  });
 }

@@ -10,14 +10,22 @@ import type { ComparedFigures, ComparedRelease, Comparison } from '../report/com
 import { asProblem } from '../verify/breaches.ts';
 import { readManifest } from '../verify/read-manifest.ts';
 import { type Verdict, verifyRelease } from '../verify/verify.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { publicPages } from './verify.ts';
 
+/** What a comparison may take; `signal`, aborted, ends it, and the answer is a problem, `run/aborted`. */
+export type CompareOptions = CountingLimits;
+
 /** Puts releases side by side: each is verified first, and one that does not hold is marked and has no figures. */
-export async function compare(folders: readonly string[], limits: CountingLimits = {}): Promise<Result<Comparison>> {
+export function compare(folders: readonly string[], limits: CompareOptions = {}): Promise<Result<Comparison>> {
+  return unlessAborted(limits.signal, () => compareFolders(folders, limits));
+}
+
+async function compareFolders(folders: readonly string[], limits: CompareOptions): Promise<Result<Comparison>> {
   const counting = localCounting(limits);
   const found: Found[] = [];
   for (const folder of folders) {
-    const verdict = await verifyRelease(folder, counting, { drawing: publicPages });
+    const verdict = await verifyRelease(folder, counting, { drawing: publicPages, signal: limits.signal });
     if (!verdict.ok) return verdict;
     found.push(await lookInto(folder, verdict.value));
   }

@@ -5,6 +5,7 @@ import { writeSample } from '../engine/local/sample-file.ts';
 import { outputExists } from '../engine/output-problems.ts';
 import { asWriteProblem } from '../engine/stage.ts';
 import { type SampleKind, sampleOf } from '../samples/sample.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface GenerateOptions {
   readonly rows: number;
@@ -15,8 +16,8 @@ export interface GenerateOptions {
   readonly length?: number;
   readonly force?: boolean;
   readonly onProgress?: OnProgress;
-  /** Aborted, it leaves no file, and the promise is rejected with its reason. */
-  readonly signal?: AbortSignal;
+  /** Aborted, it leaves no file: the answer is a problem, `run/aborted`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Writes example data: the same bytes for the same kind, rows, length and seed. */
@@ -24,12 +25,13 @@ export async function generate(
   kind: SampleKind,
   { rows, seed, out, length, force, onProgress, signal }: GenerateOptions,
 ): Promise<Result<{ rows: number; out: string }>> {
-  if (existsSync(out) && force !== true) return refused(outputExists(out));
-  try {
-    await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress, signal);
-    return ok({ rows, out });
-  } catch (error) {
-    signal?.throwIfAborted();
-    return refused(asWriteProblem(error, out));
-  }
+  return unlessAborted(signal, async () => {
+    if (existsSync(out) && force !== true) return refused(outputExists(out));
+    try {
+      await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress, signal);
+      return ok({ rows, out });
+    } catch (error) {
+      return refused(asWriteProblem(error, out));
+    }
+  });
 }

@@ -1,11 +1,8 @@
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { openWorkspace, type Workspace } from '../base/workspace.ts';
 import type { Engine, Source } from '../engine/engine.ts';
-import { openLocalEngine } from '../engine/local/local-engine.ts';
-import { asWriteProblem } from '../engine/stage.ts';
 import { classesOf } from '../families/events/mapping.ts';
 import { noRows } from '../formats/input-problems.ts';
 import { type Mapping, readMapping } from '../formats/mapping-file.ts';
@@ -17,6 +14,7 @@ import { shapeOf } from '../inspect/shape.ts';
 import { type PolicyInput, parsePolicy } from '../policy/policy.ts';
 import { shippedPreset } from '../policy/presets.ts';
 import { joinedOf } from './advice.ts';
+import { atWork } from './at-work.ts';
 
 /** What of a policy says how to read its input. */
 export type InspectInput = Pick<PolicyInput, 'delimiter' | 'threads' | 'memory'> & { readonly input: string };
@@ -25,32 +23,20 @@ export interface InspectOptions {
   readonly onProgress?: OnProgress;
   /** Read when the input is `-`. */
   readonly stdin?: Readable;
-  /** Where spilled data lies; give one to clean up on an interrupt. */
-  readonly workspace?: Workspace;
+  /** Aborted, it ends the reading: the answer is a problem, `run/aborted`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a file holds, what its columns are probably for, and how well its subjects hide as it stands. Reads it once; writes nothing. */
-export async function inspect(
-  raw: InspectInput,
-  { onProgress = () => {}, stdin, ...given }: InspectOptions = {},
-): Promise<Result<Inspection>> {
+export async function inspect(raw: InspectInput, options: InspectOptions = {}): Promise<Result<Inspection>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
-  const { delimiter, memory, threads = availableParallelism() } = policy.value;
-  const workspace = given.workspace ?? openWorkspace();
-  try {
-    const engine = await openLocalEngine({ workspace, threads, memory });
-    try {
-      const source = await engine.open({ input: raw.input, delimiter, stdin, onProgress });
-      return source.ok ? await inspectSource(engine, source.value, onProgress) : source;
-    } finally {
-      engine.close();
-    }
-  } catch (error) {
-    return refused(asWriteProblem(error, tmpdir())); // temporary files are all it writes
-  } finally {
-    workspace.dispose();
-  }
+  const { delimiter } = policy.value;
+  const place = { ...policy.value, out: tmpdir() }; // temporary files are all it writes
+  return atWork(place, options, async ({ engine, stdin, onProgress }) => {
+    const source = await engine.open({ input: raw.input, delimiter, stdin, onProgress });
+    return source.ok ? inspectSource(engine, source.value, onProgress) : source;
+  });
 }
 
 async function inspectSource(engine: Engine, source: Source, onProgress: OnProgress): Promise<Result<Inspection>> {

@@ -46,7 +46,7 @@ export interface Executed {
 export async function performPlan(plan: Plan, input: Prepared, execution: Execution): Promise<Result<Executed>> {
   const { tools, seed, folder } = execution;
   const small = input.rows <= familyOf(plan.policy).rowsWorthThreads(plan.policy);
-  const own = small ? { ...tools, pool: createPool(0) } : tools;
+  const own = small ? { ...tools, pool: createPool(0, tools.workspace.signal) } : tools;
   return continueWork({ plan, input, tools: own, random: randomFrom(seed), folder }, execution);
 }
 
@@ -56,6 +56,7 @@ export async function continueWork(work: Work, execution: Execution): Promise<Re
   const family = familyOf(policy);
   let executed: Executed | undefined;
   for (const step of steps) {
+    work.tools.workspace.signal.throwIfAborted();
     switch (step.step) {
       case 'gate': {
         const figures = { ...work.made?.figures, ...(executed && family.figures(executed.judged.found)) };
@@ -103,7 +104,12 @@ async function verifyWork(
   const manifest = guardRelease(folder, policy, family.manifest(work, version));
   writeManifest(folder, manifest);
   if (census) void import('../report/html.ts'); // charts take a fifth of a second to load, while the verifier keeps its database busy
-  const verdict = await verifyRelease(folder, counting, { onProgress: tools.onProgress, census, stage: 'written' });
+  const verdict = await verifyRelease(folder, counting, {
+    onProgress: tools.onProgress,
+    census,
+    stage: 'written',
+    signal: tools.workspace.signal,
+  });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   lap('verify');

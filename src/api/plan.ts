@@ -15,7 +15,7 @@ import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
 /** What a run of this policy would do and need: reads and checks the input as a run does, and writes nothing. */
-export async function plan(raw: PolicyInput, options: Pick<RunOptions, 'stdin' | 'workspace'> = {}): Promise<Result<KeptPlan>> {
+export async function plan(raw: PolicyInput, options: Pick<RunOptions, 'stdin' | 'signal'> = {}): Promise<Result<KeptPlan>> {
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   return atWork({ ...policy.value, out: tmpdir() }, options, async (tools) => {
@@ -53,6 +53,7 @@ export async function prepareRun(policy: Policy, tools: Tools, secretSeed?: stri
   const seed = seedOf(policy, secretSeed);
   const input = await familyOf(policy).prepare({ ...policy, input: policy.input }, tools);
   if (!input.ok) return input;
+  tools.workspace.signal.throwIfAborted();
   const planned = planOf(policy, input.value, tools.threads);
   if (planned.ok) return ok({ plan: planned.value, input: input.value, seed });
   input.value.close();

@@ -59,6 +59,7 @@ async function publishRelease({ manifest, judged }: Executed, stage: Stage, runn
   const summary = { ...family.summarise(judged), ...costs };
   const internal = { inputSha256: await input.sha256, seed, policy: plan.policy, sections: family.sections(judged) };
   await sealRelease(stage.folder, manifest, { verdict: judged.verdict, summary }, internal);
+  running.tools.workspace.signal.throwIfAborted(); // from here on it is published, table and folder together
   const blocked = await placeRelease(stage, manifest, plan.policy, running);
   return blocked.length > 0 ? refused(...blocked) : ok({ ...summary, seconds: watch.seconds() });
 }

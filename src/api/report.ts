@@ -10,18 +10,25 @@ import type { Report } from '../report/view.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
 import { rewriteReports } from './documents.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface ReportOptions {
   /** The language to write in; as it was when left out. */
   readonly lang?: Language;
+  /** Aborted, it ends the work, and the release stays as it was: the answer is a problem, `run/aborted`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Writes the reports of a release anew from what they tell in JSON, after proving that the release still holds; a broken release gets none.
  * The folder is replaced as a whole, since the manifest names the report's hash.
  */
-export async function rewriteReport(folder: string, { lang }: ReportOptions = {}): Promise<Result<{ readonly report: string }>> {
-  const verdict = await verifyRelease(folder, localCounting());
+export function rewriteReport(folder: string, options: ReportOptions = {}): Promise<Result<{ readonly report: string }>> {
+  return unlessAborted(options.signal, () => rewriteFolder(folder, options));
+}
+
+async function rewriteFolder(folder: string, { lang, signal }: ReportOptions): Promise<Result<{ readonly report: string }>> {
+  const verdict = await verifyRelease(folder, localCounting({ signal }), { signal });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
@@ -38,6 +45,7 @@ export async function rewriteReport(folder: string, { lang }: ReportOptions = {}
         linkFile(join(folder, name), join(stage.value.folder, name));
     }
     await rewriteReports(stage.value.folder, manifest, open, whole);
+    signal?.throwIfAborted();
     const blocked = stage.value.publish();
     if (blocked !== undefined) return refused(blocked);
     return ok({ report: join(folder, 'report.html') });

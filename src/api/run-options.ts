@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
-import type { Workspace } from '../base/workspace.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 
 export interface RunOptions {
@@ -13,8 +12,8 @@ export interface RunOptions {
   readonly stdin?: Readable;
   /** Random hexadecimal digits, 128 bits of them at least, from a program that keeps them secret; in place of the policy's seed. */
   readonly secretSeed?: string;
-  /** Where half-done work lies; give one to clean up on an interrupt. */
-  readonly workspace?: Workspace;
+  /** Aborted, it ends the work: the answer is a problem, `run/aborted`, and nothing is left of it. */
+  readonly signal?: AbortSignal | undefined;
   /** Of transactions: further releases for larger k, made of whole groups of the first one. */
   readonly coarser?: Coarser;
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import type { Workspace } from '../base/workspace.ts';
 import { checkTarget, openStage, sweepFolder } from '../engine/stage.ts';
 import type { Tools } from '../families/family.ts';
 import { noInput } from '../formats/input-problems.ts';
@@ -30,8 +29,8 @@ export interface SweepOptions {
   readonly onProgress?: OnProgress;
   /** Read when the input is `-`. */
   readonly stdin?: Readable;
-  /** Where half-done work lies; give one to clean up on an interrupt. */
-  readonly workspace?: Workspace;
+  /** Aborted, it ends the sweep: the answer is a problem, `run/aborted`, and nothing is left of it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -124,6 +123,7 @@ async function publishSweep(
   { workspace, onProgress }: Tools,
 ): Promise<Result<SweepResult>> {
   const { sweepHtml } = await import('../report/sweep-html.ts'); // charts take a third of a second to load
+  workspace.signal.throwIfAborted();
   const stage = openStage(out, workspace, force, sweepFolder);
   if (!stage.ok) return stage;
   writeSynced(join(stage.value.folder, 'sweep.csv'), sweepCsv(result.points));

@@ -42,7 +42,7 @@ export async function trySettings({ cells, input, seed }: Trials, tools: Tools):
   const memoryBytes = bytesOf(cells.flatMap((cell) => ('policy' in cell ? [cell.policy.memory] : []))[0]);
   const quiet = { ...tools, onProgress: () => {}, common: commonWork() };
   let done = 0;
-  return withSharedCounting({ threads: Math.ceil(threads / atATime), memoryBytes }, (counting) =>
+  return withSharedCounting({ threads: Math.ceil(threads / atATime), memoryBytes, signal: tools.workspace.signal }, (counting) =>
     someAtATime(planned, atATime, async (one) => {
       if ('problem' in one) return one;
       const tried = await trial(one, input, { tools: quiet, seed, counting });

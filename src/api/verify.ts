@@ -18,6 +18,7 @@ import { fingerprint, watchFiles } from '../verify/read-file.ts';
 import type { DrawPage } from '../verify/reports.ts';
 import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
 import { pageDrawer } from './documents.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** The file a release was made from. What is left out is taken from what the run noted inside the release. */
 export interface OriginalInput {
@@ -37,14 +38,18 @@ export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions
 }
 
 /** Re-proves every promise of a release from its files, and what it says of its records from the original, where that is given. */
-export async function verify(
+export function verify(folder: string, options: VerifyOptions = {}): Promise<Result<Verdict>> {
+  return unlessAborted(options.signal, () => verifyFolder(folder, options));
+}
+
+async function verifyFolder(
   folder: string,
-  { original, threads, memoryBytes, ...asked }: VerifyOptions = {},
+  { original, threads, memoryBytes, signal, ...asked }: VerifyOptions,
 ): Promise<Result<Verdict>> {
-  const counting = localCounting({ threads, memoryBytes });
-  const options = { ...asked, drawing: publicPages };
+  const counting = localCounting({ threads, memoryBytes, signal });
+  const options = { ...asked, signal, drawing: publicPages };
   if (original === undefined) return verifyRelease(folder, counting, options);
-  const workspace = openWorkspace();
+  const workspace = openWorkspace(signal);
   try {
     const changedFile = await watchFiles([resolve(original.file)]);
     const verdict = await verifyRelease(folder, counting, {

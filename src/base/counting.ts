@@ -16,6 +16,8 @@ export interface CountingLimits {
   /** As many as the machine has where it is left out. */
   readonly threads?: number | undefined;
   readonly memoryBytes?: number | undefined;
+  /** Once it is aborted nothing more is counted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Counter {

@@ -21,25 +21,28 @@ export interface Pool {
   run<Input, Output>(kernel: Kernel<Input, Output>, input: Input): Promise<Output>;
   /** All outputs in the order of the inputs, whichever thread was faster; `done` counts finished ones. */
   map<Input, Output>(kernel: Kernel<Input, Output>, inputs: readonly Input[], done?: (count: number) => void): Promise<Output[]>;
+  /** Ends every thread, whatever it is at: what is not answered yet is rejected. May be called again. */
   close(): Promise<void>;
 }
 
-/** With no threads kernels run in place: the same code, the same bytes. */
-export function createPool(threads: number): Pool {
-  return threads < 1 ? createPoolInPlace(Date.now) : createPoolOfWorkers(threads);
+/** With no threads kernels run in place: the same code, the same bytes. Once the signal is aborted none begins. */
+export function createPool(threads: number, signal?: AbortSignal): Pool {
+  return threads < 1 ? createPoolInPlace(Date.now, signal) : createPoolOfWorkers(threads);
 }
 
-export function createPoolInPlace(now: Clock): Pool {
+export function createPoolInPlace(now: Clock, signal?: AbortSignal): Pool {
   const breathe = () => new Promise<void>((resolve) => setImmediate(resolve)); // an interrupt must get through between two kernels
   return {
     threads: 0,
     now,
     async run(kernel, input) {
+      signal?.throwIfAborted();
       return kernel.perform(input, now);
     },
     async map(kernel, inputs, done) {
       const outputs = [];
       for (const input of inputs) {
+        signal?.throwIfAborted();
         outputs.push(kernel.perform(input, now));
         done?.(outputs.length);
         await breathe();
@@ -125,6 +128,8 @@ function createPoolOfWorkers(threads: number): Pool {
     },
     async close() {
       closed = true;
+      const owed = [...queue.splice(0), ...workers.flatMap(({ tickets }) => [...tickets.values()])];
+      for (const { reject } of owed) reject(new Bug('A pool was closed before all that it was given was done.'));
       await Promise.all(workers.map(({ worker }) => worker.terminate()));
     },
   };

@@ -27,7 +27,7 @@ export const compare: Command = {
     const page = flags.html === undefined ? undefined : String(flags.html);
     if (page !== undefined && existsSync(page) && flags.force !== true) return refuse([outputExists(page)], world);
     const api = await import('../index.ts');
-    const compared = await api.compare(positionals);
+    const compared = await api.compare(positionals, { signal: world.signal });
     if (!compared.ok) return refuse(compared.problems, world);
     const { releases, notes } = compared.value;
     if (page !== undefined) {

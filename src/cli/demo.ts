@@ -98,17 +98,11 @@ async function runDemo(kind: string, demo: Demo, flags: Parsed['flags'], world: 
     return refused(asWriteProblem(error, folder));
   }
   const progress = progressTeller(world, 'auto');
-  const workspace = api.openWorkspace();
-  const stop = new AbortController();
-  const stopListening = world.onInterrupt(() => {
-    stop.abort();
-    workspace.dispose();
-  });
-  const made = await api.generate(sample, { rows, seed: 1, out: input, force: true, signal: stop.signal });
+  const { signal } = world;
+  const made = await api.generate(sample, { rows, seed: 1, out: input, force: true, signal });
   const summary = made.ok
-    ? await api.run({ ...policy, ...policyFrom(flags), input, out }, { onProgress: progress.on, force: true, workspace })
+    ? await api.run({ ...policy, ...policyFrom(flags), input, out }, { onProgress: progress.on, force: true, signal })
     : made;
-  stopListening();
   progress.end();
   if (!summary.ok || flags.json === true) return summary;
   world.tell(`\nbefore   ${firstLines(input, 4)}\nafter    ${firstLines(`${out}/${released}`, 4)}\n\n`);

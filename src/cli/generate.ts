@@ -46,33 +46,20 @@ export const generate: Command = {
       return refuse([badArgument('A working day has 8 hours: work takes no --length.', 'cbf or walks with --length')], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
     const api = await import('../index.ts');
-    const stop = new AbortController();
     const workspace = openWorkspace();
     const printed = flags.out === '-' ? join(workspace.folder(), 'printed.csv') : undefined;
-    const making = api.generate(kind as SampleKind, {
+    const made = await api.generate(kind as SampleKind, {
       rows,
       seed: String(flags.seed ?? 1),
       out: printed ?? String(flags.out),
       ...(length === undefined ? {} : { length }),
       force: flags.force === true,
       onProgress: progress.on,
-      signal: stop.signal,
+      signal: world.signal,
     });
-    const stopListening = world.onInterrupt(async () => {
-      stop.abort();
-      workspace.dispose();
-      await making.catch(() => {}); // DuckDB waits for a block: a process that ended now would wait for DuckDB for ever
-    });
-    const made = await making.catch((error: unknown) => {
-      if (stop.signal.aborted) return undefined;
-      throw error;
-    });
-    stopListening();
     progress.end();
-    if (made?.ok === true && printed !== undefined)
-      for await (const piece of createReadStream(printed, 'utf8')) world.print(piece);
+    if (made.ok && printed !== undefined) for await (const piece of createReadStream(printed, 'utf8')) world.print(piece);
     workspace.dispose();
-    if (made === undefined) return Exit.interrupted;
     if (!made.ok) return refuse(made.problems, world);
     if (printed === undefined) world.tell(`${figure(rows)} records in ${made.value.out}\n`);
     return Exit.done;

@@ -37,11 +37,8 @@ export const init: Command = {
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${shownAddress(input)}\n`);
     const [api, { keysOf }] = await Promise.all([import('../index.ts'), import('../policy/policy.ts')]);
-    const workspace = api.openWorkspace();
-    const stopListening = world.onInterrupt(() => workspace.interrupt());
     const { out: _, ...reading } = policyFrom(flags); // its --out is a file, not that of a release
-    const found = await api.inspect({ input, ...reading }, { onProgress: progress.on, stdin: world.stdin, workspace });
-    stopListening();
+    const found = await api.inspect({ input, ...reading }, { onProgress: progress.on, stdin: world.stdin, signal: world.signal });
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
     world.tell(`shape    ${describeShape(found.value.shape)}\n`);

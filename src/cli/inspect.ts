@@ -26,10 +26,10 @@ export const inspect: Command = {
     if (flags.json !== true && (flags.progress === undefined || flags.progress === 'auto'))
       world.tell(`shoal inspect ${shownAddress(input)}\n`); // at once, before anything heavy loads
     const api = await import('../index.ts');
-    const workspace = api.openWorkspace();
-    const stopListening = world.onInterrupt(() => workspace.interrupt());
-    const found = await api.inspect({ input, ...policyFrom(flags) }, { onProgress: progress.on, stdin: world.stdin, workspace });
-    stopListening();
+    const found = await api.inspect(
+      { input, ...policyFrom(flags) },
+      { onProgress: progress.on, stdin: world.stdin, signal: world.signal },
+    );
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(found.value)}\n` : describeInspection(found.value, world));

@@ -1,15 +1,18 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Exit } from '../base/problem.ts';
 import { makeScratch } from '../base/scratch.ts';
 import { shoal } from './shoal.ts';
 import type { Stop, World } from './world.ts';
 
 // The only file that knows `process`.
-const stops = new Set<Stop>();
-let interrupted = false;
+/** How long an interrupted person waits for work to tidy up after itself, in milliseconds; what then is still there goes with the next command. */
+const patience = 5000;
+let stop: Stop | undefined;
+const interrupt = new AbortController();
 const world: World = {
   print: (text) => void process.stdout.write(text),
-  tell: (text) => void (interrupted || process.stderr.write(text)), // what the interrupt itself made fail is no news
+  tell: (text) => void (interrupt.signal.aborted || process.stderr.write(text)), // what the interrupt itself made fail is no news
   stdin: process.stdin,
   env: process.env,
   terminal: process.stderr.isTTY === true,
@@ -17,22 +20,22 @@ const world: World = {
   asks: process.stdin.isTTY === true && process.stderr.isTTY === true,
   columns: process.stderr.columns ?? 80,
   now: () => performance.now(),
-  onInterrupt(stop) {
-    stops.add(stop);
-    return () => void stops.delete(stop);
+  signal: interrupt.signal,
+  onInterrupt(own) {
+    stop = own;
   },
 };
 
 keepTemporaryFilesTogether();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
-    interrupted = true;
-    const codes = await Promise.all([...stops].map((stop) => stop()));
-    process.exit(codes.find((code) => code !== undefined) ?? Exit.interrupted);
+    interrupt.abort();
+    process.exit(await (stop?.() ?? Promise.race([ended, wait(patience, Exit.interrupted)])));
   });
 process.stdout.on('error', () => process.exit(Exit.done)); // a reader such as head has seen enough
 
-process.exitCode = await shoal(process.argv.slice(2), world);
+const ended = shoal(process.argv.slice(2), world);
+process.exitCode = await ended;
 
 /** One folder for all that is temporary, whichever room makes it: however the process ends, it goes. */
 function keepTemporaryFilesTogether(): void {

@@ -26,10 +26,7 @@ export const plan: Command = {
     const file = readPolicyFile(flags.policy);
     if (!file.ok) return refuse(file.problems, world);
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
-    const workspace = api.openWorkspace();
-    const stopListening = world.onInterrupt(() => workspace.interrupt());
-    const planned = await api.plan(policy, { stdin: world.stdin, workspace });
-    stopListening();
+    const planned = await api.plan(policy, { stdin: world.stdin, signal: world.signal });
     if (!planned.ok) return refuse(planned.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : planText(planned.value));
     return Exit.done;

@@ -21,7 +21,7 @@ export const report: Command = {
     if (flags.lang !== undefined && lang === undefined)
       return refuse([badArgument(`There is no report in "${flags.lang}".`, languages.join(', '))], world);
     const { rewriteReport } = await import('../index.ts');
-    const written = await rewriteReport(folder, lang === undefined ? {} : { lang });
+    const written = await rewriteReport(folder, { signal: world.signal, ...(lang === undefined ? {} : { lang }) });
     if (!written.ok) return refuse(written.problems, world);
     world.tell(`${written.value.report}\n`);
     return Exit.done;

@@ -36,11 +36,13 @@ export const run: Command = {
       world.tell(`${['shoal run', ...(input === undefined ? [] : [shownAddress(input)]), ...plan].join(' ')}\n`); // at once, before anything heavy loads
     }
     const api = await import('../index.ts');
-    const workspace = api.openWorkspace();
-    const stopListening = world.onInterrupt(() => workspace.interrupt());
-    const options = { onProgress: progress.on, onNotice: progress.note, force: flags.force === true, workspace };
+    const options = {
+      onProgress: progress.on,
+      onNotice: progress.note,
+      force: flags.force === true,
+      signal: world.signal,
+    };
     const summary = flags.plan === undefined ? await runSettings() : await runKeptPlan(String(flags.plan));
-    stopListening();
     progress.end();
     if (!summary.ok) return refuse(summary.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(summary.value)}\n` : describeSummary(summary.value, world));

@@ -57,16 +57,13 @@ export const sweep: Command = {
     const own = Object.fromEntries(runFlags.flatMap(({ name }) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
     const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(own) };
     const out = flags.out === undefined ? 'sweep' : String(flags.out);
-    const workspace = api.openWorkspace();
-    const stopListening = world.onInterrupt(() => workspace.interrupt());
     const swept = await api.sweep(policy, gridFrom(flags), {
       out,
       onProgress: progress.on,
       force: flags.force === true,
       stdin: world.stdin,
-      workspace,
+      signal: world.signal,
     });
-    stopListening();
     progress.end();
     if (!swept.ok) return refuse(swept.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(swept.value)}\n` : describeSweep(swept.value, out, world));

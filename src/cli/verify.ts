@@ -62,6 +62,7 @@ export const verify: Command = {
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
       original: original.value,
       onProgress: progress.on,
+      signal: world.signal,
     });
     progress.end();
     if (!verdict.ok) return refuse(verdict.problems, world);

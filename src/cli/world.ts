@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Exit } from '../base/problem.ts';
 
-export type Stop = () => void | Promise<void> | Promise<Exit>;
+export type Stop = () => Promise<Exit>;
 
 /** All a command can touch, so that a test is a call. */
 export interface World {
@@ -19,6 +19,8 @@ export interface World {
   readonly asks: boolean;
   readonly columns: number;
   now(): number;
-  /** Runs when the person interrupts, before the process ends, with the exit code it answers if any; answers how to stop listening. */
-  onInterrupt(stop: Stop): () => void;
+  /** Aborted when the person interrupts: whatever a command is at ends, and leaves no trace. */
+  readonly signal: AbortSignal;
+  /** For what has an end of its own: runs when the person interrupts, and the process ends when it is done, with the exit code it answers. */
+  onInterrupt(stop: Stop): void;
 }

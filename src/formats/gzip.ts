@@ -14,12 +14,13 @@ export function isGzip(path: string): boolean {
 }
 
 /** Whether compressed data is there to its last byte: DuckDB takes what a cut file still holds for all of it. */
-export async function isWholeGzip(path: string): Promise<boolean> {
+export async function isWholeGzip(path: string, signal?: AbortSignal): Promise<boolean> {
   try {
     await pipeline(
       createReadStream(path, { highWaterMark: 1 << 18 }),
       createGunzip({ chunkSize: 1 << 18 }),
       new Writable({ write: (_, __, done) => done() }),
+      { ...(signal && { signal }) },
     );
     return true;
   } catch {

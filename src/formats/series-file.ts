@@ -27,7 +27,7 @@ export async function seriesCsv(
   rmSync(csv, { force: true }); // of an earlier look into the same workspace
   const sink = openSink(csv);
   try {
-    const first = await rewriteRows(name, path, reader, sink);
+    const first = await rewriteRows(name, linesOf(name, path, workspace.signal), reader, sink);
     closeSink(sink);
     if (first === undefined) return refused(noRows(name));
     const implied = { series: namesOf(first), sensitive: first.label === undefined ? [] : [first.label.name] };
@@ -40,10 +40,15 @@ export async function seriesCsv(
 }
 
 /** Answers the first row, which every other must be alike. */
-async function rewriteRows(name: string, path: string, reader: SeriesReader, sink: ByteSink): Promise<SeriesRow | undefined> {
+async function rewriteRows(
+  name: string,
+  lines: AsyncIterable<string>,
+  reader: SeriesReader,
+  sink: ByteSink,
+): Promise<SeriesRow | undefined> {
   let first: SeriesRow | undefined;
   let line = 0;
-  for await (const text of linesOf(name, path)) {
+  for await (const text of lines) {
     const row = reader.take(text, ++line);
     if (row === undefined) continue;
     if (first === undefined) {

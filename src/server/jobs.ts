@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import { refused } from '../base/result.ts';
+import { runAborted } from '../base/run-problems.ts';
 import { Denial } from './http-problem.ts';
 import { isEnded, type Job, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
 import { failureOf } from './job-failure.ts';
@@ -242,7 +243,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
 }
 
 /** Never told: it only says why a task was ended. */
-const cancelled: Problem = { code: 'cancelled', exit: 130, what: '', why: '', fix: '', facts: {} };
+const cancelled = runAborted();
 
 /** How it stands, without the summary, which is asked for when wanted. */
 function stateOf(job: StoredJob): Omit<Job, 'summary'> {

@@ -41,6 +41,8 @@ export interface VerifyOptions {
   readonly original?: Original;
   /** Loads what draws report.html from report.json, to compare the page; it is asked only where there is one. */
   readonly drawing?: () => Promise<DrawPage>;
+  /** Once it is aborted there is no verdict: it throws. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Verdict extends Classes {
@@ -59,6 +61,7 @@ export async function verifyRelease(folder: string, counting: Counting, options:
   try {
     const changedFile = await watchFiles(await judgedFiles(resolve(folder)));
     const found = await verdictOn(resolve(folder), counting, options);
+    options.signal?.throwIfAborted();
     const changed = await changedFile();
     return changed === undefined ? ok(found) : refused(changedMeanwhile(changed));
   } catch (error) {
@@ -79,7 +82,7 @@ async function judgedFiles(folder: string): Promise<readonly string[]> {
 async function verdictOn(
   folder: string,
   counting: Counting,
-  { stage = 'published', atLeast = {}, onProgress, original, census = false, drawing }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, original, census = false, drawing, signal }: VerifyOptions,
 ): Promise<Verdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
@@ -95,7 +98,9 @@ async function verdictOn(
   onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
   const lastRole = manifest.columns.at(-1)?.role ?? '';
   const shape = createCsvShape(manifest.data.file, mayBeEmpty.has(lastRole), delimiterOf(manifest));
-  const look = (piece: Buffer) => {
+  const look = (piece: Buffer, isData: boolean) => {
+    signal?.throwIfAborted();
+    if (!isData) return;
     shape.take(piece);
     onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });
   };
@@ -166,12 +171,13 @@ async function checkFiles(
   folder: string,
   { files, data }: Manifest,
   present: ReadonlySet<string>,
-  look: (piece: Buffer) => void,
+  look: (piece: Buffer, isData: boolean) => void,
 ) {
   const breaches: Breach[] = [];
   for (const [i, { name, sha256, bytes }] of files.entries()) {
     if (!present.has(name) || files.findIndex((file) => file.name === name) < i) continue;
-    const found = await fingerprint(join(folder, name), name === data.file && data.format === 'csv' ? look : undefined);
+    const isData = name === data.file && data.format === 'csv';
+    const found = await fingerprint(join(folder, name), (piece) => look(piece, isData));
     if (found.bytes !== bytes) breaches.push({ kind: 'wrong-size', file: name, declared: bytes, found: found.bytes });
     else if (found.sha256 !== sha256) breaches.push({ kind: 'wrong-hash', file: name });
   }

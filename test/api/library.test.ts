@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { generate, openWorkspace, type Progress, parsePolicy, plan, rewriteReport, run, type SeriesInput, verify } from 'shoal';
+import { generate, type Progress, parsePolicy, plan, rewriteReport, run, type SeriesInput, verify } from 'shoal';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let home: string;
@@ -80,19 +80,6 @@ describe('run', () => {
   it('reads a stream where the input is -', async () => {
     const stdin = Readable.from([readFileSync(join(home, 'work.csv'))]);
     expect(await quietly(run({ ...policy, input: '-' }, { stdin }))).toMatchObject({ ok: true, value: { input: { rows: 120 } } });
-  });
-
-  it('leaves nothing when its workspace is disposed of under it', async () => {
-    const workspace = openWorkspace();
-    const before = readdirSync(home);
-    const made = await run(policy, {
-      workspace,
-      onProgress: ({ phase, finished }) => {
-        if (phase === 'write' && finished === true) workspace.dispose();
-      },
-    }).catch(() => undefined);
-    expect(made?.ok ?? false).toBe(false);
-    expect(readdirSync(home)).toEqual(before);
   });
 
   it('may run several times at once', async () => {

@@ -106,7 +106,8 @@ async function called(
       asks: terminals.includes('stdin'),
       columns: 80,
       now: () => performance.now(),
-      onInterrupt: () => () => {},
+      signal: new AbortController().signal,
+      onInterrupt() {},
     });
     return { code, ...told };
   } finally {

@@ -15,6 +15,7 @@ export interface DatabaseLimits {
 
 /** A private in-memory DuckDB that spills into the workspace and never reaches for the network. */
 export async function openDatabase(workspace: Workspace, { threads, memory }: DatabaseLimits): Promise<Database> {
+  workspace.signal.throwIfAborted();
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(threads),
     ...(memory === undefined ? {} : { memory_limit: memory }),
@@ -25,15 +26,35 @@ export async function openDatabase(workspace: Workspace, { threads, memory }: Da
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
   await connection.run("SET streaming_buffer_size = '64MB'"); // a fifth faster than the default of 1 MB
+  const stopListening = interruptOnAbort(connection, workspace.signal);
   let open = true;
   return {
     connection,
     close() {
       if (!open) return;
       open = false;
+      stopListening();
       connection.closeSync();
       instance.closeSync();
     },
+  };
+}
+
+/**
+ * Ends what a connection is asked, and whatever it is asked afterwards, once the signal is aborted; answers how to stop listening. DuckDB
+ * interrupts only what is running, so it is told again and again.
+ */
+export function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | undefined): () => void {
+  let clock: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    clock = setInterval(() => connection.interrupt(), 10);
+  };
+  if (signal?.aborted) interrupt();
+  else signal?.addEventListener('abort', interrupt);
+  return () => {
+    signal?.removeEventListener('abort', interrupt);
+    clearInterval(clock);
   };
 }
 

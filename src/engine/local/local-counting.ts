@@ -12,24 +12,28 @@ import {
 } from '../../base/counting.ts';
 import { Bug } from '../../base/problem.ts';
 import { makeScratch } from '../../base/scratch.ts';
+import { interruptOnAbort } from './duckdb.ts';
 
 /** Counting by a DuckDB of its own for each counter: nothing that a run holds is in reach of what judges it. */
 export const localCounting = (limits: CountingLimits = {}): Counting => ({
-  withCounter: (use, needs) => withInstance(limits, needs, (instance) => useConnection(instance, use)),
+  withCounter: (use, needs) => withInstance(limits, needs, (instance) => useConnection(instance, use, limits.signal)),
 });
 
 /** One DuckDB for many counters, gone when `use` is done. Opening one takes a fifth of the time a small release is judged in. */
 export const withSharedCounting = <Value>(limits: CountingLimits, use: (counting: Counting) => Promise<Value>): Promise<Value> =>
-  withInstance(limits, {}, (instance) => use(countingOn(instance)));
+  withInstance(limits, {}, (instance) => use(countingOn(instance, limits.signal)));
 
 /** A connection for each counter: what one puts into temporary tables, no other sees. */
-export const countingOn = (instance: DuckDBInstance): Counting => ({ withCounter: (use) => useConnection(instance, use) });
+export const countingOn = (instance: DuckDBInstance, signal?: AbortSignal): Counting => ({
+  withCounter: (use) => useConnection(instance, use, signal),
+});
 
 async function withInstance<Value>(
-  { threads = availableParallelism(), memoryBytes }: CountingLimits,
+  { threads = availableParallelism(), memoryBytes, signal }: CountingLimits,
   { anyOrder = false }: CounterNeeds = {},
   use: (instance: DuckDBInstance) => Promise<Value>,
 ): Promise<Value> {
+  signal?.throwIfAborted();
   const scratch = openScratch();
   try {
     const instance = await sortFaults(
@@ -52,23 +56,34 @@ async function withInstance<Value>(
   }
 }
 
-async function useConnection<Value>(instance: DuckDBInstance, use: (counter: Counter) => Promise<Value>): Promise<Value> {
+async function useConnection<Value>(
+  instance: DuckDBInstance,
+  use: (counter: Counter) => Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   const connection = await instance.connect();
+  const stopListening = interruptOnAbort(connection, signal);
   try {
-    return await use(counterOn(connection));
+    return await use(counterOn(connection, signal));
   } finally {
+    stopListening();
     connection.closeSync();
   }
 }
 
-function counterOn(connection: DuckDBConnection): Counter {
+function counterOn(connection: DuckDBConnection, signal: AbortSignal | undefined): Counter {
+  /** What is interrupted says nothing of the data. */
+  const answerOf = async <Value>(asking: () => Promise<Value>): Promise<Value> => {
+    signal?.throwIfAborted();
+    return sortFaults(asking(), signal);
+  };
   const ask: Counter['ask'] = async (sql) => {
-    const rows = (await sortFaults(connection.runAndReadAll(sql))).getRows();
+    const rows = (await answerOf(() => connection.runAndReadAll(sql))).getRows();
     return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
   };
   const stream: Counter['stream'] = async (sql, count, take) => {
-    const result = await sortFaults(connection.stream(sql));
-    const next = () => sortFaults(result.fetchChunk());
+    const result = await answerOf(() => connection.stream(sql));
+    const next = () => answerOf(() => result.fetchChunk());
     for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next())
       take(Array.from({ length: count }, (_, column) => cellsOf(chunk, column)));
   };
@@ -103,10 +118,11 @@ function joinPieces(pieces: readonly Uint32Array[]): Uint32Array {
 }
 
 /** What DuckDB complains about: want of memory or room, the SQL it was given, or the data. */
-async function sortFaults<Value>(answer: Promise<Value>): Promise<Value> {
+async function sortFaults<Value>(answer: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   try {
     return await answer;
   } catch (error) {
+    signal?.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
     if (/^Out of Memory Error/.test(message)) throw new CountingLimit('memory');
     if (/No space left on device|max_temp_directory_size/.test(message)) throw new CountingLimit('space');

@@ -64,7 +64,7 @@ export async function openSource(
     return refused(
       unreadableInput(name, 'Its path holds a backslash beside *, ?, brackets or braces, and could mean another file.'),
     );
-  if (isGzip(path) && !(await isWholeGzip(path)))
+  if (isGzip(path) && !(await isWholeGzip(path, workspace.signal)))
     return refused(unreadableInput(name, 'Its compressed data is damaged or cut short.'));
   const firstLine = (between?: string) => dialectOf(path, between).firstLine;
   const head = { path: input === '-' ? input : path, gzip: isGzip(path), delimiter, firstLine };
@@ -109,7 +109,7 @@ async function ofSeries(name: string, path: string, reader: SeriesReader, worksp
 
 async function spoolInput(stdin: Readable, workspace: Workspace): Promise<string> {
   const path = join(workspace.folder(), 'standard-input');
-  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal: workspace.signal });
   return path;
 }
 

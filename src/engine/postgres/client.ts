@@ -16,7 +16,7 @@ export async function withClient<Answer>(
   workspace: Workspace,
   work: (client: Client) => Promise<Answer>,
 ): Promise<Answer> {
-  const client = await connect(address);
+  const client = await connectUnlessAborted(address, workspace.signal);
   let stopWatching = () => {};
   try {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -25,6 +25,25 @@ export async function withClient<Answer>(
   } finally {
     stopWatching();
     await client.end().catch(() => {}); // it may be broken already
+  }
+}
+
+/** A server that does not answer is waited for by nobody once the signal is aborted. */
+async function connectUnlessAborted(address: PostgresAddress, signal: AbortSignal): Promise<Client> {
+  signal.throwIfAborted();
+  const connecting = connect(address);
+  let giveUp = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([connecting, aborted]);
+  } catch (error) {
+    void connecting.then((client) => client.end()).catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 
