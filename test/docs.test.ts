@@ -38,15 +38,17 @@ describe('docs/problems.md', () => {
     for (const { code, heading } of sections) expect(heading, code).toBe(code.split('/')[0]);
   });
 
-  it('ends each section with the exit code, or the status where a request is answered with it', () => {
-    for (const { code, text } of sections) expect(text, code).toMatch(new RegExp(`${exits.get(code)}\\.$`));
+  it('says the exit code, or the status of an answer, at the end of a section or once for its chapter', () => {
+    for (const { code, ofAll, text } of sections)
+      expect(/((Exit code|Status)\s\d+)\.$/.exec(text)?.[1] ?? /^Exit code \d+/.exec(ofAll)?.[0], code).toBe(exits.get(code));
   });
 
   it.each(['usage/unknown-word', 'resource/memory', 'verify/small-leaf-of-group-id'])(
     'is what "shoal explain %s" prints',
     async (code) => {
       const told = await place.call(['explain', code]);
-      expect(told.stdout).toBe(`${code}\n\n${sections.find((section) => section.code === code)?.text}\n`);
+      const section = sections.find((one) => one.code === code);
+      expect(told.stdout).toBe(`${code}\n\n${section?.text}\n\n${section?.ofAll}\n`);
     },
   );
 });
@@ -293,17 +295,16 @@ function exitOfEveryCode(): ReadonlyMap<string, string> {
   ]);
 }
 
-function sectionsOf(markdown: string): { heading: string; code: string; text: string }[] {
+function sectionsOf(markdown: string): { heading: string; ofAll: string; code: string; text: string }[] {
   return markdown.split(/^## /m).flatMap((chapter) => {
-    const [heading] = chapter.split('\n', 1);
-    return chapter
-      .split(/^### /m)
-      .slice(1)
-      .map((section) => ({
-        heading,
-        code: /^`([^`]+)`$/m.exec(section)?.[1] ?? '',
-        text: section.slice(section.indexOf('\n')).trim(),
-      }));
+    const [opening, ...sections] = chapter.split(/^### /m);
+    const [heading] = opening.split('\n', 1);
+    return sections.map((section) => ({
+      heading,
+      ofAll: opening.slice(heading.length).trim(),
+      code: /^`([^`]+)`$/m.exec(section)?.[1] ?? '',
+      text: section.slice(section.indexOf('\n')).trim(),
+    }));
   });
 }
 

@@ -28,8 +28,10 @@ export const explain: Command = {
     if (found === undefined && positionals.length > 1 && nearest(word, names) === undefined)
       return refuse([surplusArgument(positionals[1], usage)], world);
     if (found === undefined) return refuse([unknownWord(word, names)], world);
-    const { name, aliases, text } = found;
-    world.print(`${paint(world, 1, name)}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}\n\n${text}\n`);
+    const { name, aliases, text, ofAll } = found;
+    world.print(
+      `${paint(world, 1, name)}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}\n\n${text}\n${ofAll === '' ? '' : `\n${ofAll}\n`}`,
+    );
     return Exit.done;
   },
 };

@@ -5,6 +5,8 @@ export interface Section {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly chapter: string;
+  /** What is true of all sections of its chapter; nothing where a chapter says no such thing. */
+  readonly ofAll: string;
   readonly text: string;
 }
 
@@ -19,14 +21,13 @@ const pageBeside = (name: string): string => readFileSync(new URL(`../${name}`, 
 /** Headings of the third level: a code in backquotes, or a term with its other names in brackets. */
 export function sectionsOf(markdown: string): readonly Section[] {
   return markdown.split(/^## /m).flatMap((part) => {
-    const [chapter] = part.split('\n', 1);
-    return part
-      .split(/^### /m)
-      .slice(1)
-      .map((section) => {
-        const [, name = '', others = ''] = /^`?([^`(\n]+?)`?(?: \(([^)\n]*)\))?\n/.exec(section) ?? [];
-        const aliases = others === '' ? [] : others.split(', ');
-        return { name, aliases, chapter, text: section.slice(section.indexOf('\n')).trim() };
-      });
+    const [opening, ...sections] = part.split(/^### /m);
+    const [chapter] = opening.split('\n', 1);
+    const ofAll = opening.slice(chapter.length).trim();
+    return sections.map((section) => {
+      const [, name = '', others = ''] = /^`?([^`(\n]+?)`?(?: \(([^)\n]*)\))?\n/.exec(section) ?? [];
+      const aliases = others === '' ? [] : others.split(', ');
+      return { name, aliases, chapter, ofAll, text: section.slice(section.indexOf('\n')).trim() };
+    });
   });
 }

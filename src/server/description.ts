@@ -120,7 +120,12 @@ const codeParams = z.strictObject({ room: z.string().max(40), name: z.string().m
 
 function explanation(code: string): string {
   const page = readFileSync(new URL('../problems.md', import.meta.url), 'utf8');
-  const section = page.split(/^##+ /m).find((text) => text.startsWith(`\`${code}\`\n`));
-  if (section === undefined) throw new Denial(notFound('There is no such code.'));
-  return `${code}\n${section.slice(code.length + 2).trimEnd()}\n`;
+  for (const chapter of page.split(/^## /m)) {
+    const [opening, ...sections] = chapter.split(/^### /m);
+    const section = sections.find((text) => text.startsWith(`\`${code}\`\n`));
+    if (section === undefined) continue;
+    const ofAll = opening.slice(opening.indexOf('\n')).trim(); // what a chapter says holds for each of its codes
+    return `${code}\n${section.slice(code.length + 2).trimEnd()}\n\n${ofAll}\n`;
+  }
+  throw new Denial(notFound('There is no such code.'));
 }
