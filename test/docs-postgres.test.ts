@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runScript } from './cli/shell.ts';
+import { openPlace, type Place } from './cli/shoal-process.ts';
 import { lendPostgres } from './lent-postgres.ts';
 import type { TestServer } from './postgres.ts';
 
@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(join(root, 'docs/postgres.md'), 'utf8');
 
 let server: TestServer;
-let folder: string;
+let place: Place;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'shoal docs '));
+  place = openPlace();
   server = await lendPostgres();
   await server.sql("CREATE ROLE ana LOGIN SUPERUSER PASSWORD 'ana'");
   await server.sql('CREATE SCHEMA published');
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  place.remove();
 });
 
 /** The page as somebody with this server would write it. */
@@ -32,23 +32,18 @@ const here = (text: string): string =>
   text.replaceAll('ana@db.example/clinic', `ana@127.0.0.1:${server.port}/${server.database}`);
 
 describe('docs/postgres.md', () => {
-  it('has commands that run, in the order a reader would run them', () => {
+  it('has commands that run, in the order a reader would run them', async () => {
     const blocks = [...page.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)];
-    const env = { ...process.env, NODE: process.execPath, SHOAL: join(root, 'bin/shoal.js'), PGPASSWORD: 'ana' };
     const ran: string[] = [];
     for (const [, language, name = '', text] of blocks) {
-      if (name !== '') writeFileSync(join(folder, name), here(text));
+      if (name !== '') writeFileSync(place.path(name), here(text));
       if (language !== 'sh') continue;
-      const told = spawnSync('sh', ['-ec', `shoal() { "$NODE" "$SHOAL" "$@"; }\n${here(text)}`], {
-        cwd: folder,
-        env,
-        encoding: 'utf8',
-      });
-      expect(told.status, `${text}${told.stderr}`).toBe(0);
+      const { code, stderr } = await runScript(here(text), place, { env: { PGPASSWORD: 'ana' } });
+      expect(code, `${text}${stderr}`).toBe(0);
       ran.push(text);
     }
     expect(ran).toHaveLength(4);
-    expect(readFileSync(join(folder, 'release-in-table/naive_anonymized.csv'), 'utf8')).toMatch(/^GroupID,H1/);
+    expect(place.read('release-in-table/naive_anonymized.csv')).toMatch(/^GroupID,H1/);
   });
 
   it('names every parameter of an address, and no other', () => {

@@ -12,7 +12,8 @@ import { policyFlags } from '../src/cli/flags.ts';
 import { policyKeys } from '../src/policy/policy.ts';
 import { policyJsonSchema } from '../src/policy/schema.ts';
 import { breachKinds } from '../src/verify/breaches.ts';
-import { openPlace, type Place } from './cli/shoal-process.ts';
+import { runScript, runShell } from './cli/shell.ts';
+import { type Outcome, openPlace, type Place } from './cli/shoal-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -119,7 +120,7 @@ describe('README.md', () => {
   it('shows rows as the demo makes them', () => {
     const { demo } = JSON.parse(read('package.json')).scripts as Record<string, string>;
     const told = shell(demo.replace('bin/shoal.js', '"$SHOAL"'));
-    expect(told.status, told.stderr).toBe(Exit.done);
+    expect(told.code, told.stderr).toBe(Exit.done);
     const [header, ...before] = blockNamed(readme, 'before').trim().split('\n');
     const input = readFileSync(join(folder, 'shoal-demo/work.csv'), 'utf8').trim().split('\n');
     expect(input[0]).toBe(header);
@@ -139,7 +140,7 @@ describe('README.md', () => {
     try {
       const compiled = compile(blockNamed(readme, 'library'), inside);
       expect(compiled.stdout).toBe('');
-      expect(shell('shoal generate work --rows 3000 --seed 1 --out work.csv').status).toBe(Exit.done);
+      expect(shell('shoal generate work --rows 3000 --seed 1 --out work.csv').code).toBe(Exit.done);
       const ran = spawnSync(process.execPath, [join(inside, 'out/example.mjs')], { cwd: folder, encoding: 'utf8' });
       expect(ran.stderr).toBe('');
       expect(ran.stdout).toBe(blockNamed(readme, 'library-prints'));
@@ -160,7 +161,7 @@ describe('the how-to pages', () => {
 
   it.each(pagesWithCommands())('%s has commands that run, and print what it shows of them', async (path) => {
     cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
-    expect((await shellOrCall('shoal generate work --rows 300 --seed 1 --out work.csv')).status).toBe(Exit.done);
+    expect((await shellOrCall('shoal generate work --rows 300 --seed 1 --out work.csv')).code).toBe(Exit.done);
     await runBlocks(read(path));
   });
 });
@@ -343,7 +344,7 @@ const blockNamed = (markdown: string, name: string): string =>
   blocksOf(markdown).find((block) => block.name === name)?.text ?? '';
 
 /** Writes the files a page shows and runs its commands, in the order a reader would. A block `text prints` is part of what the last one printed. */
-async function runBlocks(markdown: string, runScript: (script: string) => Told | Promise<Told> = shellOrCall): Promise<void> {
+async function runBlocks(markdown: string, run: (script: string) => Outcome | Promise<Outcome> = shellOrCall): Promise<void> {
   let ran = 0;
   let printed = '';
   const plain = (text: string) => text.replaceAll(/ +/g, ' ').trim();
@@ -351,44 +352,16 @@ async function runBlocks(markdown: string, runScript: (script: string) => Told |
     if (name === 'prints') for (const line of text.trim().split('\n')) expect(printed).toContain(plain(line));
     if (name.includes('.')) writeFileSync(join(folder, name), text);
     if (language !== 'sh' || !/^(npx )?shoal /.test(text)) continue;
-    const { status, stdout, stderr } = await runScript(text);
-    expect(status, `${text}${stderr}`).toBe(Exit.done);
+    const { code, stdout, stderr } = await run(text);
+    expect(code, `${text}${stderr}`).toBe(Exit.done);
     printed = plain(stdout);
     ran++;
   }
   expect(ran).toBeGreaterThan(0);
 }
 
-interface Told {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Commands of ours are called within this process, a tenth of the time; a script that needs a shell gets one. */
-async function shellOrCall(script: string): Promise<Told> {
-  const lines = script.replaceAll(/\\\n/g, ' ').trim().split('\n');
-  if (!lines.every((line) => /^(npx )?shoal /.test(line) && !/[|<>$&;`*?#~(){}\\]/.test(line.replaceAll(/'[^']*'/g, ''))))
-    return shell(script);
-  const told = { status: 0 as number | null, stdout: '', stderr: '' };
-  for (const line of lines) {
-    const words = [...line.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
-      word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'),
-    );
-    const { code, stdout, stderr } = await place.call(words.slice(words.indexOf('shoal') + 1));
-    told.status = code;
-    told.stdout += stdout;
-    told.stderr += stderr;
-    if (code !== Exit.done) break;
-  }
-  return told;
-}
-
-function shell(script: string): Told {
-  const preamble = 'shoal() { "$NODE" "$SHOAL" "$@"; }\nnpx() { "$@"; }\nset -e\n';
-  const env = { ...process.env, NODE: process.execPath, SHOAL: join(root, 'bin/shoal.js') };
-  return spawnSync('sh', ['-c', preamble + script], { cwd: folder, env, encoding: 'utf8' });
-}
+const shell = (script: string): Outcome => runShell(script, folder);
+const shellOrCall = (script: string): Promise<Outcome> => runScript(script, place);
 
 function compile(program: string, place: string) {
   const compilerOptions = { noEmit: false, noEmitOnError: true, outDir: 'out', rootDir: '.' };

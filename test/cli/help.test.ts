@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { policyFlags } from '../../src/cli/flags.ts';
 import { keysOf } from '../../src/policy/policy.ts';
-import { openPlace, type Place, program } from './shoal-process.ts';
+import { runScript } from './shell.ts';
+import { openPlace, type Place } from './shoal-process.ts';
 
 let place: Place;
 beforeAll(() => {
@@ -110,7 +110,7 @@ describe('each example', () => {
     .flatMap(({ name, examples }) => examples.map((text) => [text, name] as const));
 
   beforeAll(async () => {
-    await place.call(['generate', 'work', '--rows', '200', '--out', 'work.csv', '--progress', 'none']);
+    await place.call(['generate', 'work', '--rows', '120', '--out', 'work.csv', '--progress', 'none']);
     await place.call(['generate', 'events', '--rows', '3000', '--out', 'alarms.csv', '--progress', 'none']);
     await place.call(['init', 'work.csv', '--progress', 'none']);
     for (const out of ['release', 'release-5', 'naive', 'shoal-demo/series'])
@@ -119,13 +119,11 @@ describe('each example', () => {
       await place.call(['run', '--out', out, '--method', 'kapra', '-k', '10', '-p', '5', '--progress', 'none']);
   });
 
-  it.each(examples)('%s', (text, name) => {
+  it.each(examples)('%s', async (text, name) => {
     const folder = place.path(`example ${examples.findIndex(([other]) => other === text)}`);
     mkdirSync(`${folder}/.config/fish/completions`, { recursive: true });
     for (const file of needs[name] ?? []) cpSync(place.path(file), `${folder}/${file}`, { recursive: true });
-    const env = { ...process.env, HOME: folder, NODE: process.execPath, SHOAL: program };
-    const script = `shoal() { "$NODE" "$SHOAL" "$@"; }\n${text}`;
-    const { status, stderr } = spawnSync('sh', ['-c', script], { cwd: folder, env, encoding: 'utf8' });
-    expect(status, stderr).toBe(0);
+    const { code, stderr } = await runScript(text, place, { cwd: folder, env: { HOME: folder } });
+    expect(code, stderr).toBe(0);
   });
 });

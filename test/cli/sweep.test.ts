@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { daysCsv, roles, secret } from './days.ts';
-import { type Outcome, openPlace, type Place, program } from './shoal-process.ts';
+import { runScript } from './shell.ts';
+import { openPlace, type Place } from './shoal-process.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -28,22 +28,14 @@ interface Point {
 async function swept(
   words: readonly string[],
 ): Promise<{ points: Point[]; recommendation: { command: string; reason: string; met: boolean } }> {
-  const outcome = await place.shoal(['sweep', ...words, ...quiet, '--json']);
+  const outcome = await place.call(['sweep', ...words, ...quiet, '--json']);
   expect(outcome.stderr).toBe('');
   expect(outcome.code).toBe(0);
   return JSON.parse(outcome.stdout);
 }
 
-/** A command as it stands, in a shell where `shoal` is the program. */
-function shell(command: string): Outcome {
-  const script = `shoal() { "$NODE" "$SHOAL" "$@"; }\n${command}`;
-  const env = { PATH: process.env.PATH, TMPDIR: place.scratch, NODE: process.execPath, SHOAL: program };
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { cwd: place.home, env, encoding: 'utf8' });
-  return { code: status, stdout, stderr };
-}
-
-function expectReproduced(point: Point): void {
-  const { code, stdout, stderr } = shell(`${point.command} --json --progress none --force`);
+async function expectReproduced(point: Point): Promise<void> {
+  const { code, stdout, stderr } = await runScript(`${point.command} --json --progress none --force`, place);
   expect(stderr).toBe('');
   expect(code).toBe(0);
   const { measure, release } = JSON.parse(stdout);
@@ -53,7 +45,7 @@ function expectReproduced(point: Point): void {
 
 describe('shoal sweep', () => {
   it('tells the Pareto set, the setting to take, why, its command and what to open', async () => {
-    const { code, stdout, stderr } = await place.shoal(['sweep', 'days.csv', ...roles, ...small]);
+    const { code, stdout, stderr } = await place.call(['sweep', 'days.csv', ...roles, ...small]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^✓ verified {2}8 settings of 60 subjects/);
     for (const line of [
@@ -106,7 +98,7 @@ describe('shoal sweep', () => {
     expect(points).toHaveLength(6);
     for (const point of points) {
       expect(point.command).toContain('--seed 11');
-      expectReproduced(point);
+      await expectReproduced(point);
     }
   });
 
@@ -132,12 +124,12 @@ describe('shoal sweep', () => {
     );
     const { points } = await swept(['--segments', '4']);
     expect(points).toHaveLength(2);
-    for (const point of points) expectReproduced(point);
+    for (const point of points) await expectReproduced(point);
   });
 
   it('ends with 6 and names the nearest setting where the limits cannot be kept; the files are written all the same', async () => {
     const limits = ['--max-value-loss', '0.5', '--max-pattern-loss', '0.1', '--min-retention', '1'];
-    const { code, stdout, stderr } = await place.shoal(['sweep', 'days.csv', ...roles, ...small, ...limits, ...quiet]);
+    const { code, stdout, stderr } = await place.call(['sweep', 'days.csv', ...roles, ...small, ...limits, ...quiet]);
     expect(code).toBe(6);
     expect(stderr).toMatch(
       /No setting keeps within the limits \(value loss at most 0\.5, pattern loss at most 0\.1, retention at least 1\)\. The nearest is naive, k = /,
@@ -166,7 +158,7 @@ describe('shoal sweep', () => {
 
   it('replaces by force what is a sweep, and nothing else', async () => {
     await swept(['days.csv', ...roles, ...small]);
-    const again = (more: readonly string[]) => place.shoal(['sweep', 'days.csv', ...roles, ...small, ...quiet, ...more]);
+    const again = (more: readonly string[]) => place.call(['sweep', 'days.csv', ...roles, ...small, ...quiet, ...more]);
     expect(await again([])).toMatchObject({ code: 8, stderr: expect.stringContaining('output/exists') });
     expect(await again(['--force'])).toMatchObject({ code: 0 });
     rmSync(place.path('sweep', 'sweep.json'));
@@ -210,26 +202,26 @@ describe('shoal compare', () => {
   it('prints a table, an object or a page', async () => {
     await made('five');
     await made('ten', '-k', '10', '--method', 'kapra');
-    const table = await place.shoal(['compare', 'five', 'ten', '--html', 'both.html']);
+    const table = await place.call(['compare', 'five', 'ten', '--html', 'both.html']);
     expect(table).toMatchObject({ code: 0, stderr: '' });
     expect(lineOf(table.stdout, 'k')).toEqual(['5', '10']);
     expect(lineOf(table.stdout, 'method')).toEqual(['naive', 'kapra']);
     expect(lineOf(table.stdout, 'largest risk by bands')?.[0]).toBe('0.2');
     expect(place.read('both.html')).toContain('INTERNAL');
-    const object = await place.shoal(['compare', 'five', 'ten', '--json']);
+    const object = await place.call(['compare', 'five', 'ten', '--json']);
     expect(JSON.parse(object.stdout).releases).toMatchObject([
       { release: 'five', holds: true },
       { release: 'ten', holds: true },
     ]);
-    expect(await place.shoal(['compare', 'five', 'ten', '--html', 'both.html'])).toMatchObject({ code: 8, stdout: '' });
-    expect(await place.shoal(['compare', 'five', 'ten', '--html', 'both.html', '--force'])).toMatchObject({ code: 0 });
+    expect(await place.call(['compare', 'five', 'ten', '--html', 'both.html'])).toMatchObject({ code: 8, stdout: '' });
+    expect(await place.call(['compare', 'five', 'ten', '--html', 'both.html', '--force'])).toMatchObject({ code: 0 });
   });
 
   it('marks a broken release and ends with 5', async () => {
     await made('five');
     await made('spoilt');
     place.write('spoilt/naive_anonymized.csv', place.read('spoilt', 'naive_anonymized.csv').replace('[', '[ '));
-    const outcome = await place.shoal(['compare', 'five', 'spoilt']);
+    const outcome = await place.call(['compare', 'five', 'spoilt']);
     expect(outcome.code).toBe(5);
     expect(lineOf(outcome.stdout, 'verdict')).toEqual(['✓ holds', '✗ broken']);
     expect(outcome.stderr).toMatch(/spoilt is broken: verify\//);
@@ -239,7 +231,7 @@ describe('shoal compare', () => {
     await made('five');
     await made('ten', '-k', '10');
     for (const name of ['five', 'ten']) rmSync(place.path(name, 'internal'), { recursive: true });
-    const outcome = await place.shoal(['compare', 'five', 'ten']);
+    const outcome = await place.call(['compare', 'five', 'ten']);
     expect(outcome.code).toBe(0);
     expect(lineOf(outcome.stdout, 'seconds')).toEqual(['internal', 'internal']);
   });
