@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Manifest } from '../../src/release/manifest.ts';
 import { type Outcome, openPlace, type Place } from '../cli/shoal-process.ts';
+import { madeOnce } from '../suite/made-once.ts';
 import { changeManifestOf, seal } from '../verify/written-release.ts';
 
 /** What the program is given: files by their path, and the words of a command, parted by blanks. */
@@ -78,12 +79,12 @@ interface Forgery extends Given {
 export function forgery(passes: string, { forge, after, breach, original, withInternal = false, ...given }: Forgery): void {
   it(`does not pass ${passes}`, () =>
     inPlace(async (place) => {
-      const made = await make(place, given);
-      expect(made.code, made.stderr).toBe(0);
+      put(place, given);
+      const release = await releaseOf(given);
       const folder = place.path('forged');
-      cpSync(place.path('release'), folder, {
+      cpSync(release, folder, {
         recursive: true,
-        filter: (path) => withInternal || original !== undefined || !path.startsWith(place.path('release', 'internal')),
+        filter: (path) => withInternal || original !== undefined || !path.startsWith(join(release, 'internal')),
       });
       await forge(folder, (change) => changeManifestOf(folder, change));
       seal(folder);
@@ -92,6 +93,19 @@ export function forgery(passes: string, { forge, after, breach, original, withIn
       for (const code of [breach].flat()) expect(verified.stderr).toContain(`verify/${code}`);
       expect(verified.code).toBe(5);
     }));
+}
+
+/** A good release, made once for all who forge it. */
+function releaseOf(given: Given): Promise<string> {
+  const { files = {}, run } = given;
+  const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text).toString('base64')]);
+  return madeOnce(JSON.stringify([run, bytes]), (folder) =>
+    inPlace(async (place) => {
+      const made = await make(place, given);
+      expect(made.code, made.stderr).toBe(0);
+      cpSync(place.path('release'), folder, { recursive: true });
+    }),
+  );
 }
 
 /** A place of its own for one case, gone afterwards. */

@@ -1,31 +1,30 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Exit } from '../../src/base/problem.ts';
+import { openPlace, type Place } from './shoal-process.ts';
 
-const program = fileURLToPath(new URL('../../bin/shoal.js', import.meta.url));
+let place: Place;
 let folder: string;
-const shoal = (...words: string[]) => spawnSync(process.execPath, [program, ...words], { cwd: folder, encoding: 'utf8' });
+const shoal = (...words: string[]) => place.call(words);
 const hashOf = (path: string) =>
   createHash('sha256')
     .update(readFileSync(join(folder, path)))
     .digest('hex');
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'shoal events '));
-  expect(shoal('generate', 'events', '--rows', '20000', '--seed', '1', '--out', 'events.csv').status).toBe(Exit.done);
-  expect(shoal('generate', 'events', '--rows', '20000', '--seed', '1', '--out', 'events.parquet').status).toBe(Exit.done);
+beforeAll(async () => {
+  place = openPlace();
+  folder = place.home;
+  expect((await shoal('generate', 'events', '--rows', '20000', '--seed', '1', '--out', 'events.csv')).code).toBe(Exit.done);
+  expect((await shoal('generate', 'events', '--rows', '20000', '--seed', '1', '--out', 'events.parquet')).code).toBe(Exit.done);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => place.remove());
 
 describe('shoal run --method events', () => {
-  it('makes a release that verifies, and prints the table of what was kept', () => {
-    const told = shoal('run', 'events.csv', '--method', 'events', '--out', 'first');
-    expect(told.status, told.stderr).toBe(Exit.done);
+  it('makes a release that verifies, and prints the table of what was kept', async () => {
+    const told = await shoal('run', 'events.csv', '--method', 'events', '--out', 'first');
+    expect(told.code, told.stderr).toBe(Exit.done);
     for (const line of [
       'in total',
       'after class removal',
@@ -36,7 +35,7 @@ describe('shoal run --method events', () => {
       '4 known:',
     ])
       expect(told.stdout).toContain(line);
-    expect(shoal('verify', 'first').status).toBe(Exit.done);
+    expect((await shoal('verify', 'first')).code).toBe(Exit.done);
     expect(readdirSync(join(folder, 'first')).toSorted()).toEqual([
       'anonymized_events.csv',
       'internal',
@@ -46,7 +45,7 @@ describe('shoal run --method events', () => {
     ]);
   });
 
-  it('gives the same bytes on one thread and on three, from CSV and from Parquet', () => {
+  it('gives the same bytes on one thread and on three, from CSV and from Parquet', async () => {
     const common = [
       '--method',
       'events',
@@ -64,13 +63,13 @@ describe('shoal run --method events', () => {
       ['three', 'events.csv', '3'],
       ['parquet', 'events.parquet', '2'],
     ])
-      expect(shoal('run', input, ...common, '--threads', threads, '--out', out).stderr).toBe('');
+      expect((await shoal('run', input, ...common, '--threads', threads, '--out', out)).stderr).toBe('');
     expect(hashOf('three/anonymized_events.csv')).toBe(hashOf('one/anonymized_events.csv'));
     expect(hashOf('parquet/anonymized_events.csv')).toBe(hashOf('one/anonymized_events.csv'));
     expect(hashOf('three/internal/evidence.csv')).toBe(hashOf('one/internal/evidence.csv'));
   });
 
-  it('puts rows in an order that has nothing to do with the input', () => {
+  it('puts rows in an order that has nothing to do with the input', async () => {
     const weeks = readFileSync(join(folder, 'one/anonymized_events.csv'), 'utf8')
       .trim()
       .split('\n')
@@ -82,13 +81,13 @@ describe('shoal run --method events', () => {
     expect(Math.abs(rising - falling)).toBeLessThan(0.05 * weeks.length);
   });
 
-  it('tells what removing users costs, and what removing events would, before it writes', () => {
+  it('tells what removing users costs, and what removing events would, before it writes', async () => {
     const shared = ['one', 'two', 'three'].map((home) => `2024-03-04T10:00:00;${home};FALL_DETECTOR.FALL_DETECTED`);
     const alone = '2024-03-05T23:00:00;three;SMOKE_DETECTOR.SMOKE_DETECTED';
     writeFileSync(join(folder, 'few.csv'), `OD_ISO;GUID;dogodek\n${[...shared, alone].join('\n')}\n`);
     const words = ['run', 'few.csv', '--method', 'events', '--reduce', 'users', '-k', '2', '--out', 'users', '--json'];
-    const told = shoal(...words);
-    expect(told.status, told.stderr).toBe(Exit.done);
+    const told = await shoal(...words);
+    expect(told.code, told.stderr).toBe(Exit.done);
     const note = '--reduce users takes subjects away: 1, with 2 events; --reduce events would take none, and of the events 1.';
     expect(told.stderr.indexOf(note)).toBeGreaterThan(0);
     expect(told.stderr.indexOf(note)).toBeLessThan(told.stderr.indexOf('write '));
@@ -96,19 +95,19 @@ describe('shoal run --method events', () => {
     expect(JSON.parse(told.stdout).release.subjects).toBe(2);
   });
 
-  it('refuses a public release whose ids single people out, and takes it without ids', () => {
+  it('refuses a public release whose ids single people out, and takes it without ids', async () => {
     const words = ['run', 'events.csv', '--method', 'events', '--release', 'public', '--out', 'public'];
-    const refused = shoal(...words);
-    expect(refused.status).toBe(Exit.output);
+    const refused = await shoal(...words);
+    expect(refused.code).toBe(Exit.output);
     expect(refused.stderr).toContain('output/unicity');
     expect(refused.stderr).toContain('--pseudonym drop');
     expect(existsSync(join(folder, 'public'))).toBe(false);
-    expect(shoal(...words, '--pseudonym', 'drop').status).toBe(Exit.done);
+    expect((await shoal(...words, '--pseudonym', 'drop')).code).toBe(Exit.done);
   });
 
-  it('plans without writing', () => {
-    const told = shoal('plan', 'events.csv', '--method', 'events');
-    expect(told.status, told.stderr).toBe(Exit.done);
+  it('plans without writing', async () => {
+    const told = await shoal('plan', 'events.csv', '--method', 'events');
+    expect(told.code, told.stderr).toBe(Exit.done);
     expect(told.stdout).toContain('20,000 rows, 100 subjects');
   });
 });
@@ -164,22 +163,22 @@ describe('bad input', () => {
     ['a log without events', head, [], Exit.input, ['input/no-rows']],
   ];
 
-  it.each(faults)('%s is told, and nothing is written', (what, input, words, exit, told) => {
+  it.each(faults)('%s is told, and nothing is written', async (what, input, words, exit, told) => {
     const name = `${what.replaceAll(/\W/g, '-')}.csv`;
     writeFileSync(join(folder, name), input);
     writeFileSync(join(folder, 'twice.csv'), 'PULL_CORD.PULLED;one\nA;two\nPULL_CORD.PULLED;three\n');
     const before = readdirSync(folder).toSorted();
-    const run = shoal('run', name, '--method', 'events', '--out', 'bad', '--progress', 'none', ...words);
-    expect(run.status, run.stderr).toBe(exit);
+    const run = await shoal('run', name, '--method', 'events', '--out', 'bad', '--progress', 'none', ...words);
+    expect(run.code, run.stderr).toBe(exit);
     for (const word of told) expect(run.stderr).toContain(word);
     expect(run.stderr).not.toContain('secret-code');
     expect(run.stdout).toBe('');
     expect(readdirSync(folder).toSorted()).toEqual(before);
   });
 
-  it('may be dropped where the policy says so, and is counted', () => {
+  it('may be dropped where the policy says so, and is counted', async () => {
     writeFileSync(join(folder, 'mixed.csv'), good + row(1, 'then') + row(1, undefined, 'X'));
-    const run = shoal(
+    const run = await shoal(
       'run',
       'mixed.csv',
       '--method',
@@ -192,7 +191,7 @@ describe('bad input', () => {
       'mixed',
       '--json',
     );
-    expect(run.status, run.stderr).toBe(Exit.done);
+    expect(run.code, run.stderr).toBe(Exit.done);
     expect(JSON.parse(run.stdout).input).toMatchObject({
       rows: 7,
       badTimes: 1,
@@ -201,19 +200,19 @@ describe('bad input', () => {
     });
   });
 
-  it('is not a mapping of one’s own, in YAML with patterns', () => {
+  it('is not a mapping of one’s own, in YAML with patterns', async () => {
     writeFileSync(join(folder, 'own.yaml'), '# ours\nPULL_*: cord\n"*": rest\n');
     writeFileSync(join(folder, 'good.csv'), good);
-    const run = shoal('run', 'good.csv', '--method', 'events', '--mapping', 'own.yaml', '--out', 'own');
-    expect(run.status, run.stderr).toBe(Exit.done);
+    const run = await shoal('run', 'good.csv', '--method', 'events', '--mapping', 'own.yaml', '--out', 'own');
+    expect(run.code, run.stderr).toBe(Exit.done);
     expect(readFileSync(join(folder, 'own/anonymized_events.csv'), 'utf8')).toContain(';cord;10;0;daytime');
   });
 });
 
 describe('shoal demo events', () => {
-  it('makes, publishes and proves a month of alarms', () => {
-    const told = shoal('demo', 'events');
-    expect(told.status, told.stderr).toBe(Exit.done);
-    expect(shoal('verify', 'shoal-demo/events').status).toBe(Exit.done);
+  it('makes, publishes and proves a month of alarms', async () => {
+    const told = await shoal('demo', 'events');
+    expect(told.code, told.stderr).toBe(Exit.done);
+    expect((await shoal('verify', 'shoal-demo/events')).code).toBe(Exit.done);
   });
 });

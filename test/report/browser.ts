@@ -4,16 +4,29 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { inject } from 'vitest';
 import { type Font, setFont } from './fonts.ts';
 
-/** Where pictures of pages are put, for people to look at; nothing reads them. */
+/** Where pictures of pages are put with SHOAL_SCREENS=1, for people to look at; nothing reads them. */
 const screens = fileURLToPath(new URL('../../coverage/screens', import.meta.url));
 const inPage = readFileSync(new URL('./in-page.js', import.meta.url), 'utf8');
 
 /** One process for all pages of a file: without `--single-process` it outlives a closed page. */
 export async function openBrowser(): Promise<Browser> {
   const args = chromium.args.filter((arg) => arg !== '--single-process' && arg !== '--no-zygote');
-  return playwright.launch({ executablePath: await chromium.executablePath(), args });
+  return playwright.launch({ executablePath: await unpackedChromium(), args });
+}
+
+/** It is unpacked among the temporary files, which takes seconds: among those that outlive a run of tests, once is enough. */
+async function unpackedChromium(): Promise<string> {
+  const { TMPDIR: before } = process.env;
+  process.env.TMPDIR = inject('lasting');
+  try {
+    return await chromium.executablePath();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
 }
 
 export interface Look {
@@ -82,6 +95,7 @@ export async function seriousFaults(page: Page): Promise<readonly string[]> {
 export const asked = async <Answer>(page: Page, call: string): Promise<Answer> => page.evaluate(`${inPage}; ${call}`); // whose shape the caller knows
 
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOAL_SCREENS === undefined) return; // drawing them takes longer than all that is checked
   mkdirSync(screens, { recursive: true });
   await page.screenshot({ path: join(screens, `${name}.jpeg`), type: 'jpeg', quality: 70, fullPage: true });
 }

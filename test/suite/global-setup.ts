@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -8,16 +9,43 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The socket at which tests borrow what is started once for the run. */
     readonly lender: string;
+    /** A folder for what tests of several files use. */
+    readonly shared: string;
+    /** Where temporary files outlive the run. */
+    readonly lasting: string;
   }
 }
 
-/** Many tests call what was built, in `dist`, beside files of `src`: an old build would let them pass on yesterday's code. */
+/**
+ * Many tests call what was built, in `dist`, beside files of `src`: an old build would let them pass on yesterday's code. All temporary
+ * files of a run lie in one folder, which goes with it; in memory where there is much, as a run waits for the disk many times.
+ */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const fault = staleBuild(fileURLToPath(new URL('../..', import.meta.url)));
   if (fault !== undefined) throw new Error(fault);
+  const lasting = tmpdir();
+  const folder = mkdtempSync(join(isRoomy('/dev/shm') ? '/dev/shm' : lasting, 'shoal-tests-'));
+  chmodSync(folder, 0o755); // other users of a test may look in
+  const shared = join(folder, 'shared');
+  mkdirSync(shared);
+  process.env.TMPDIR = folder; // workers start later, and inherit it
   const lender = await openLender();
   provide('lender', lender.socket);
-  return () => lender.close();
+  provide('shared', shared);
+  provide('lasting', lasting);
+  return async () => {
+    await lender.close();
+    process.env.TMPDIR = lasting;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+const gigabytes = 4;
+
+function isRoomy(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > gigabytes * 2 ** 30;
 }
 
 /** Why tests must not run on the build in `dist`; undefined where it is newer than everything in `src`. */
