@@ -1,13 +1,62 @@
-// dist/ from src/: types and code by tsc, then the policy's JSON Schema from the one zod schema, for editors.
+// build/ and dist/ from src/. build/ holds a module and its types for each file, by tsc: tests look into it, and pages are made from it.
+// dist/ is what people install: the same code in few files, as each file that is loaded costs time at every start (docs/decisions/0040).
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { noticesOf } from './notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-rmSync(`${root}dist`, { recursive: true, force: true });
-execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}tsconfig.build.json`], {
+const build = join(root, 'build');
+const dist = join(root, 'dist');
+
+/** What is loaded from outside by its name: what package.json exports, what bin/ starts, and what the program starts as a thread or a process. */
+const entries = ['index', 'verifier', 'cli/main', 'cli/shoal', 'kernels/worker', 'server/task-process'];
+
+for (const folder of [build, dist]) rmSync(folder, { recursive: true, force: true });
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
   stdio: 'inherit',
 });
-const { policyJsonSchema } = await import('../dist/policy/schema.js');
-writeFileSync(`${root}dist/policy.schema.json`, `${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
-for (const page of ['problems.md', 'glossary.md']) copyFileSync(`${root}docs/${page}`, `${root}dist/${page}`);
+const { policyJsonSchema } = await import('../build/policy/schema.js');
+const modules = await bundle();
+writeFileSync(join(dist, 'policy.schema.json'), `${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
+writeFileSync(join(dist, 'THIRD-PARTY.md'), noticesOf(modules));
+for (const path of filesFrom(['index.d.ts', 'verifier.d.ts'])) cpSync(join(build, path), join(dist, path));
+
+/** Everything in few files but the packages that are installed beside it; gives the paths of all modules within. */
+async function bundle() {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const installed = Object.keys(dependencies).filter((name) => name !== 'zod'); // installed for its types alone
+  const ground = new Set([...filesFrom(['kernels/worker.js'])].map((path) => join(build, path)));
+  const program = await rolldown({
+    input: Object.fromEntries(entries.map((entry) => [entry, join(build, `${entry}.js`)])),
+    platform: 'node',
+    checks: { ineffectiveDynamicImport: false }, // of kernels: the main thread has them at hand, other threads ask
+    external: (name) => installed.some((one) => name === one || name.startsWith(`${one}/`)),
+  });
+  const { output } = await program.write({
+    dir: dist,
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: {
+      groups: [
+        { name: 'base', test: (id) => id.startsWith(join(build, 'base')), priority: 2 },
+        { name: 'kernels', test: (id) => ground.has(id), priority: 1 }, // apart, each would be a file of its own, as threads ask for one at a time
+        { name: 'duckdb', test: /node_modules.@duckdb/ },
+        { name: 'plot', test: /node_modules.(@observablehq|d3|linkedom)/ },
+        { name: 'zod', test: /node_modules.zod/ },
+      ],
+    },
+  });
+  return output.flatMap((chunk) => chunk.moduleIds ?? []);
+}
+
+/** Files of the build that these lead to, and these. */
+function filesFrom(paths) {
+  const found = new Set(paths);
+  for (const path of found)
+    for (const [, named] of readFileSync(join(build, path), 'utf8').matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g))
+      found.add(join(dirname(path), path.endsWith('.d.ts') ? named.replace(/\.(ts|js)$/, '.d.ts') : named));
+  return found;
+}

@@ -2,10 +2,10 @@
 // flags, and the lists of pages and decisions in docs/README.md. With --check it writes nothing and fails where a page is not current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { policyFlags } from '../dist/cli/flags.js';
-import { methodsOf } from '../dist/policy/family.js';
-import { keysOf, policySchema } from '../dist/policy/policy.js';
-import { policyJsonSchema } from '../dist/policy/schema.js';
+import { policyFlags } from '../build/cli/flags.js';
+import { methodsOf } from '../build/policy/family.js';
+import { keysOf, policySchema } from '../build/policy/policy.js';
+import { policyJsonSchema } from '../build/policy/schema.js';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 withTable('policy.md', '| key | type |', settings());

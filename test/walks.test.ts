@@ -15,7 +15,7 @@ const ground = new Set(['base', 'frame', 'formats', 'clusters', 'policy', 'relea
 const judges = new Set(['verify', 'measure', 'risk']);
 
 const call = (words: readonly string[], hooks: readonly string[] = [], walk = ''): void => {
-  execFileSync(process.execPath, [...hooks, join(root, 'bin/shoal.js'), ...words], {
+  execFileSync(process.execPath, [...hooks, join(root, 'build/cli/main.js'), ...words], {
     cwd: folder,
     stdio: 'ignore',
     env: { ...process.env, WALK: walk },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { ownPackage } from '../base/own-files.ts';
 import { json, writeSynced } from '../formats/text-file.ts';
 import type { Policy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
@@ -13,7 +12,9 @@ import type { Summary } from '../report/summary.ts';
 import type { Edition, Report } from '../report/view.ts';
 import type { Verdict } from '../verify/verify.ts';
 
-export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+const { version: own, devDependencies } = ownPackage();
+export const version = own;
+const plotVersion = devDependencies['@observablehq/plot']; // exact, as what is bundled has one version
 
 /** What must stay: from it the release can be made again, and undone. */
 export interface InternalFacts {
@@ -73,15 +74,8 @@ async function writeReports(
 /** Draws pages of reports, and says in them all that they hang on beside what they tell: a page from elsewhere may differ, and must say so. */
 export async function pageDrawer(): Promise<(report: Report, manifest: Manifest, edition: Edition) => string> {
   const { reportHtml } = await import('../report/html.ts');
-  const maker = `Shoal ${version}, Plot ${versionOf('@observablehq/plot')}, CLDR ${process.versions.cldr ?? 'unknown'}`;
+  const maker = `Shoal ${version}, Plot ${plotVersion}, CLDR ${process.versions.cldr ?? 'unknown'}`;
   return (report, manifest, edition) => reportHtml(report, manifest, edition, maker);
-}
-
-/** Of a package that keeps its version to itself: the first package.json above the file it is loaded from. */
-function versionOf(name: string): string {
-  let folder = dirname(fileURLToPath(import.meta.resolve(name)));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 }
 
 function writeHashed(path: string, text: string): { sha256: string; bytes: number } {

@@ -46,7 +46,7 @@ export interface Executed {
 export async function performPlan(plan: Plan, input: Prepared, execution: Execution): Promise<Result<Executed>> {
   const { tools, seed, folder } = execution;
   const small = input.rows <= familyOf(plan.policy).rowsWorthThreads(plan.policy);
-  const own = small ? { ...tools, pool: createPool(0, tools.workspace.signal) } : tools;
+  const own = small ? { ...tools, pool: createPool(0, { signal: tools.workspace.signal }) } : tools;
   return continueWork({ plan, input, tools: own, random: randomFrom(seed), folder }, execution);
 }
 

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import { ownProgram } from './own-files.ts';
 import { Bug } from './problem.ts';
 
 /** Milliseconds of the clock. */
 export type Clock = () => number;
 
 /**
- * A pure function that may run on another thread: `module` must export it under `name`. Inputs travel by structured clone, so large
- * arrays belong in shared memory; outputs are handed over, not copied. A kernel that has to end in time reads the clock it is given.
+ * A pure function that may run on another thread, where src/kernels/registry.ts finds it by its name. Inputs travel by structured clone, so
+ * large arrays belong in shared memory; outputs are handed over, not copied. A kernel that has to end in time reads the clock it is given.
  */
 export interface Kernel<Input, Output> {
-  readonly module: string;
   readonly name: string;
   readonly perform: (input: Input, now: Clock) => Output;
 }
@@ -25,9 +25,16 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** With no threads kernels run in place: the same code, the same bytes. Once the signal is aborted none begins. */
-export function createPool(threads: number, signal?: AbortSignal): Pool {
-  return threads < 1 ? createPoolInPlace(Date.now, signal) : createPoolOfWorkers(threads);
+interface PoolOptions {
+  /** Once it is aborted no kernel begins. */
+  readonly signal?: AbortSignal | undefined;
+  /** What a thread runs: a program that finds kernels by their names. */
+  readonly program?: string;
+}
+
+/** With no threads kernels run in place: the same code, the same bytes. */
+export function createPool(threads: number, { signal, program = ownProgram('kernels/worker.js') }: PoolOptions = {}): Pool {
+  return threads < 1 ? createPoolInPlace(Date.now, signal) : createPoolOfWorkers(threads, program);
 }
 
 export function createPoolInPlace(now: Clock, signal?: AbortSignal): Pool {
@@ -55,7 +62,7 @@ export function createPoolInPlace(now: Clock, signal?: AbortSignal): Pool {
 
 /** A piece of work and whom it is owed to. */
 interface Ticket {
-  readonly message: { ticket: number; module: string; name: string; input: unknown };
+  readonly message: { ticket: number; name: string; input: unknown };
   readonly resolve: (output: unknown) => void;
   readonly reject: (reason: Error) => void;
 }
@@ -69,7 +76,7 @@ interface BusyWorker {
 /** Inputs a worker holds ahead, so that it goes on while the main thread is busy writing. */
 const ahead = 16;
 
-function createPoolOfWorkers(threads: number): Pool {
+function createPoolOfWorkers(threads: number, program: string): Pool {
   const queue: Ticket[] = [];
   const workers: BusyWorker[] = [];
   let issued = 0;
@@ -86,7 +93,7 @@ function createPoolOfWorkers(threads: number): Pool {
     }
   };
   const startWorker = (): BusyWorker => {
-    const worker = new Worker(new URL('./pool-worker.js', import.meta.url), { execArgv: [] }); // of the process's own flags, --input-type would stop it
+    const worker = new Worker(program, { execArgv: [] }); // of the process's own flags, --input-type would stop it
     const started: BusyWorker = { worker, tickets: new Map() };
     worker.on('message', ({ ticket, output, fault }: { ticket: number; output?: unknown; fault?: string }) => {
       const answered = started.tickets.get(ticket);
@@ -107,10 +114,10 @@ function createPoolOfWorkers(threads: number): Pool {
     for (const { reject } of dead.tickets.values()) reject(reason);
     sendTickets();
   };
-  const run = <Input, Output>({ module, name }: Kernel<Input, Output>, input: Input): Promise<Output> =>
+  const run = <Input, Output>({ name }: Kernel<Input, Output>, input: Input): Promise<Output> =>
     new Promise<Output>((resolve, reject) => {
       if (closed) throw new Bug(`The kernel ${name} came to a pool that is closed.`);
-      queue.push({ message: { ticket: issued++, module, name, input }, resolve: resolve as (output: unknown) => void, reject });
+      queue.push({ message: { ticket: issued++, name, input }, resolve: resolve as (output: unknown) => void, reject });
       sendTickets();
     });
   return {

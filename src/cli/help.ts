@@ -1,4 +1,4 @@
-import { families, methodsOf } from '../policy/family.ts';
+import type { Family } from '../policy/family.ts';
 import type { Command } from './command.ts';
 import type { Audience, Flag } from './flags.ts';
 
@@ -27,7 +27,8 @@ const mostFlags = 24;
 /** One screen: all flags of a command, or the common ones; of a method that is asked for, the rest of what it takes. */
 export async function commandHelp(command: Command, asked?: string | true): Promise<string> {
   const { usage, summary, examples } = command;
-  const methods = pagesOf(command);
+  const { methodsOf } = await import('../policy/family.ts'); // with it comes the schema of policies, which no other command waits for
+  const methods = pagesOf(command, methodsOf);
   const method = await pageOf(asked, methods);
   const shown = method === undefined ? commonFlags(command, methods) : await flagsOf(command, method);
   const title =
@@ -47,10 +48,12 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
 }
 
 /** The methods of series, and where a command takes other families those: each has flags of its own. */
-function pagesOf({ flags }: Command): readonly string[] {
+function pagesOf({ flags }: Command, methodsOf: Readonly<Record<Family, readonly string[]>>): readonly string[] {
   const method = flags.find(({ name }) => name === 'method');
   if (flags.length <= mostFlags || method === undefined) return [];
-  return method.list ? methodsOf.series : [...methodsOf.series, ...families.filter((family) => family !== 'series')];
+  return method.list
+    ? methodsOf.series
+    : [...methodsOf.series, ...Object.keys(methodsOf).filter((family) => family !== 'series')];
 }
 
 /** The page of a method or a family, by any name it has. */

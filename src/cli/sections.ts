@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ownFile } from '../base/own-files.ts';
 
 /** One explanation: what it is called, and by which other names. */
 export interface Section {
@@ -12,11 +13,11 @@ export interface Section {
 
 /** Every problem code and every term, from the pages that the documentation shows: one source for both. */
 export const sections = (): { readonly codes: readonly Section[]; readonly terms: readonly Section[] } => ({
-  codes: sectionsOf(pageBeside('problems.md')),
-  terms: sectionsOf(pageBeside('glossary.md')),
+  codes: sectionsOf(pageOf('problems.md')),
+  terms: sectionsOf(pageOf('glossary.md')),
 });
 
-const pageBeside = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const pageOf = (name: string): string => readFileSync(ownFile(`docs/${name}`), 'utf8');
 
 /** Headings of the third level: a code in backquotes, or a term with its other names in brackets. */
 export function sectionsOf(markdown: string): readonly Section[] {

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { ownPackage } from '../base/own-files.ts';
 import { Exit, Refusal } from '../base/problem.ts';
-import { commands } from './commands.ts';
-import { commandHelp, overview } from './help.ts';
 import { unknownCommand } from './problems.ts';
 import { bugReport, refuse } from './talk.ts';
 import { parseWords } from './words.ts';
@@ -10,14 +8,16 @@ import type { World } from './world.ts';
 /** The whole program as a function of its words and its world. */
 export async function shoal(words: readonly string[], world: World): Promise<Exit> {
   const [name, ...rest] = words;
+  if (name === '--version' || name === '-v') {
+    world.print(`${ownPackage().version}\n`);
+    return Exit.done;
+  }
+  const { commands } = await import('./commands.ts'); // not to tell a version
+  const { commandHelp, overview } = await import('./help.ts');
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const about = commands.find((command) => command.name === rest[0]);
-    world.print(about === undefined ? overview(commands, version()) : await commandHelp(about, rest[1]));
+    world.print(about === undefined ? overview(commands, ownPackage().version) : await commandHelp(about, rest[1]));
     return name === undefined ? Exit.usage : Exit.done;
-  }
-  if (name === '--version' || name === '-v') {
-    world.print(`${version()}\n`);
-    return Exit.done;
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined)
@@ -44,5 +44,3 @@ export async function shoal(words: readonly string[], world: World): Promise<Exi
     return Exit.bug;
   }
 }
-
-const version = (): string => JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;

@@ -1,9 +1,7 @@
-import { readPolicyFile } from '../api/policy-file.ts';
 import type { OriginalInput } from '../api/verify.ts';
 import { Exit } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
-import { parsePolicy } from '../policy/policy.ts';
 import type { Verdict } from '../verify/verify.ts';
 import type { Command, Parsed } from './command.ts';
 import { policyFrom } from './flag-values.ts';
@@ -86,6 +84,10 @@ async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInpu
   const given = [...ofOriginal, 'policy'].filter((name) => flags[name] !== undefined);
   if (flags.original === undefined && given.length === 0) return ok(undefined);
   if (flags.original === undefined) return refused(badArgument(`--${given[0]} is given without --original.`, 'both, or neither'));
+  const [{ readPolicyFile }, { parsePolicy }] = await Promise.all([
+    import('../api/policy-file.ts'),
+    import('../policy/policy.ts'),
+  ]);
   const file = flags.policy === undefined ? ok({}) : readPolicyFile(flags.policy);
   if (!file.ok) return file;
   const own = policyFrom(Object.fromEntries(Object.entries(flags).filter(([name]) => ofOriginal.includes(name))));

@@ -11,7 +11,6 @@ interface BlocksInput {
 
 /** Cutting a table into blocks, off the main thread: a million rows take a third of a second. */
 export const blocksKernel: Kernel<BlocksInput, Partition> = {
-  module: import.meta.url,
   name: 'blocksKernel',
   perform: ({ space, rows, k, largest }) => blocks(space, rows, k, largest),
 };
@@ -24,7 +23,6 @@ interface CategoriesInput {
 
 /** Parts with as few different categories as k allows; numbers part nothing. */
 export const categoriesKernel: Kernel<CategoriesInput, Partition> = {
-  module: import.meta.url,
   name: 'categoriesKernel',
   perform({ space, rows, k }) {
     const scales = space.scales.map((scale, c) => (space.nominal[c] ? scale : 0));

@@ -24,7 +24,6 @@ export interface ClusterInput {
 
 /** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
 export const clusterKernel = {
-  module: import.meta.url,
   name: 'clusterKernel',
   perform({ space, crowd, rows, k, clustering, blockRows, seed }) {
     const task = { space, tally: tallyOf(crowd), k };
@@ -57,7 +56,6 @@ interface PartInput extends Omit<ClusterInput, 'clustering' | 'seed' | 'blockRow
 
 /** The first cuts of a table, into parts that threads can finish. */
 export const partsKernel = {
-  module: import.meta.url,
   name: 'partsKernel',
   perform: ({ space, crowd, rows, k, largest }) => hierarchyCuts({ space, tally: tallyOf(crowd), k }, rows, largest),
 } satisfies Kernel<PartInput, Partition>;

@@ -16,7 +16,6 @@ const worthAThread = 8_000_000;
 
 /** SHA-256 of a file, off the main thread: it runs while the same bytes are being parsed. */
 export const hashKernel = {
-  module: import.meta.url,
   name: 'hashKernel',
   perform({ path }) {
     const file = openSync(path, 'r');

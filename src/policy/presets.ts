@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { nearest } from '../base/nearest.ts';
+import { ownFile } from '../base/own-files.ts';
 import { invariant } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { nestedPreset, type PresetProblem, presetKey, unknownPreset, unreadablePreset } from './preset-problems.ts';
@@ -36,7 +36,7 @@ export const publishedNames = ({ names }: { readonly names?: PresetName | undefi
 export function shippedPreset(name: PresetName): Preset {
   const known = shipped.get(name);
   if (known !== undefined) return known;
-  const read = readSettings(fileURLToPath(new URL(`../../presets/${name}.yaml`, import.meta.url)), unreadablePreset);
+  const read = readSettings(ownFile(`presets/${name}.yaml`), unreadablePreset);
   invariant(read.ok, `the package holds presets/${name}.yaml`);
   const { columns = {}, answer, ...settings } = read.value;
   const preset = { settings, columns: columns as Preset['columns'], answer }; // a test holds the shipped files to this

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod';
 import { version } from '../api/documents.ts';
+import { ownFile } from '../base/own-files.ts';
 import { docsPage } from './docs-page.ts';
 import { Denial } from './http-problem.ts';
 import { notFound } from './problems.ts';
@@ -119,7 +120,7 @@ export function descriptionRoutes(app: App): void {
 const codeParams = z.strictObject({ room: z.string().max(40), name: z.string().max(80) });
 
 function explanation(code: string): string {
-  const page = readFileSync(new URL('../problems.md', import.meta.url), 'utf8');
+  const page = readFileSync(ownFile('docs/problems.md'), 'utf8');
   for (const chapter of page.split(/^## /m)) {
     const [opening, ...sections] = chapter.split(/^### /m);
     const section = sections.find((text) => text.startsWith(`\`${code}\`\n`));

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownProgram } from '../base/own-files.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
@@ -41,7 +42,7 @@ export interface RunningTask {
 export function startTask(task: Task, { folder, share, seconds, onProgress }: TaskLimits): RunningTask {
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
-  const child = fork(new URL('./task-process.js', import.meta.url), {
+  const child = fork(ownProgram('server/task-process.js'), {
     cwd: folder, // paths in problems are then those of the job, not of the machine
     env: { ...process.env, TMPDIR: temporary, UV_THREADPOOL_SIZE: '4' },
     execArgv: [`--max-old-space-size=${Math.round(share / 2e6)}`],

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { ownFile } from '../base/own-files.ts';
 
 /**
  * Whether a published column may bear this name instead of the one its source gives it: readers of tolls know its columns by names of their own.
  * The list is shipped as data. It is read here once more, in the verifier's own way, so that nothing a run or a release says can lengthen it.
  */
 export const isKnownAs = (name: string, of: string): boolean => {
-  known ??= namesIn(readFileSync(new URL('../../presets/tolls.yaml', import.meta.url), 'utf8'));
+  known ??= namesIn(readFileSync(ownFile('presets/tolls.yaml'), 'utf8'));
   return known.get(of) === name;
 };
 

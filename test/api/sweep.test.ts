@@ -135,15 +135,15 @@ describe('a sweep', () => {
   it('lists no setting whose release breaks a promise: it stops, and writes nothing', () => {
     const spoilt = join(home, 'spoilt');
     mkdirSync(spoilt);
-    for (const part of ['dist', 'package.json']) cpSync(join(root, part), join(spoilt, part), { recursive: true });
+    for (const part of ['build', 'package.json']) cpSync(join(root, part), join(spoilt, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(spoilt, 'node_modules'));
     writeFileSync(
-      join(spoilt, 'dist/clusters/mondrian.js'),
+      join(spoilt, 'build/clusters/mondrian.js'),
       `export const blocks = (space, rows) => ({ rows, starts: Uint32Array.of(0, rows.length) });
        export const mondrian = (space, rows) => ({ rows, starts: Uint32Array.from({ length: rows.length / 4 + 1 }, (_, g) => 4 * g) });`,
     );
     const out = join(home, 'unwritten');
-    const program = `import { sweep } from '${join(spoilt, 'dist/index.js')}';
+    const program = `import { sweep } from '${join(spoilt, 'build/index.js')}';
       const swept = await sweep(${JSON.stringify(days)}, { k: [5], p: [2], maxLevel: [3], method: ['naive'] }, { out: '${out}' });
       console.log(JSON.stringify(swept.ok ? [] : swept.problems.map(({ code, exit }) => [code, exit])));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

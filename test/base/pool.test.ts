@@ -1,10 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPool, createPoolInPlace, type Pool } from '../../dist/base/pool.js';
+import { createPool, createPoolInPlace, type Pool } from '../../build/base/pool.js';
 import { burst, double, leave, readClock, stumble } from '../fixtures/kernels.mjs';
 
+const program = fileURLToPath(new URL('../fixtures/kernels-worker.mjs', import.meta.url));
 const open: Pool[] = [];
 const poolOf = (threads: number): Pool => {
-  const pool = createPool(threads);
+  const pool = createPool(threads, { program });
   open.push(pool);
   return pool;
 };
@@ -72,7 +74,7 @@ describe('a thread that dies', () => {
 });
 
 it('a pool that is closed refuses work instead of letting it wait', async () => {
-  const pool = createPool(1);
+  const pool = createPool(1, { program });
   expect(await pool.run(double, 1)).toBe(2);
   await pool.close();
   await expect(pool.run(double, 1)).rejects.toThrow('double came to a pool that is closed');

@@ -136,6 +136,5 @@ it('says its first line before it loads what is heavy', async () => {
   });
   const [before, after] = stderr.split(/^shoal run none\.csv\n/m).map((part) => part.match(/^loads .*$/gm) ?? []);
   expect(after.join('\n')).toContain('duckdb');
-  expect(before.join('\n')).not.toMatch(/duckdb|plot|fastify/);
-  expect(before.length).toBeLessThan(after.length);
+  expect(before.join('\n')).not.toMatch(/duckdb|plot|fastify|zod|yaml/);
 });

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { shoal } from '../../dist/cli/shoal.js';
+
+const built = new URL('../../dist/cli/shoal.js', import.meta.url).href;
+const { shoal }: typeof import('../../src/cli/shoal.ts') = await import(built);
 
 export const program = fileURLToPath(new URL('../../bin/shoal.js', import.meta.url));
 

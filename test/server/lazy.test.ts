@@ -12,6 +12,6 @@ function loaded(module: string): boolean {
 const built = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
 
 it('leaves Fastify alone until somebody serves', () => {
-  expect(loaded(built('server/app.js'))).toBe(true);
+  expect(loaded(new URL('../../build/server/app.js', import.meta.url).href)).toBe(true);
   for (const module of ['index.js', 'cli/shoal.js', 'server/task-process.js']) expect(loaded(built(module)), module).toBe(false);
 });

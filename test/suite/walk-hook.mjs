@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-/** Writes each file of dist/ to the file named by WALK when a function it exports is first called. */
+/** Writes each file of build/ to the file named by WALK when a function it exports is first called. */
 const seen = new Set();
 
 function pass(file) {

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 const real = '?real';
 
-/** In place of a module of dist/ comes one that exports the same, and says at the first call of each function that it was called. */
+/** In place of a module of build/ comes one that exports the same, and says at the first call of each function that it was called. */
 export async function load(url, context, next) {
-  const file = /\/dist\/(.+)\.js$/.exec(url)?.[1];
+  const file = /\/build\/(.+)\.js$/.exec(url)?.[1];
   if (file === undefined || url.includes('/node_modules/')) return next(url.replace(real, ''), context);
   const text = readFileSync(fileURLToPath(url), 'utf8');
   const names = [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(([, name]) => name);

@@ -56,7 +56,6 @@ export function diverse({ space, seriesLength, decimals, segments, made, sensiti
 }
 
 export const diverseKernel: Kernel<DiverseInput, SeriesBlock> = {
-  module: import.meta.url,
   name: 'diverseKernel',
   perform: diverse,
 };

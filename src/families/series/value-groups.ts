@@ -36,7 +36,6 @@ export function valueGroups({ space, seriesLength, decimals, rows, k, segments }
 }
 
 export const valueGroupsKernel: Kernel<ValueGroupsInput, ValueGroups> = {
-  module: import.meta.url,
   name: 'valueGroupsKernel',
   perform: valueGroups,
 };

@@ -9,7 +9,6 @@ export interface CurvesBlock extends RowsBlock {
 
 /** How far each released row of the block is from the curve published for it, as root mean square over the instants; summed up. */
 export const curveErrors: Kernel<CurvesBlock, { readonly error: number }> = {
-  module: import.meta.url,
   name: 'curveErrors',
   perform({ values, rowStep, instants, leaves, curves, from, to }) {
     let error = 0;

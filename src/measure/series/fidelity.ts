@@ -44,7 +44,6 @@ export interface LeavesBlock extends Block {
 }
 
 export const leafFidelities: Kernel<LeavesBlock, Float64Array> = {
-  module: import.meta.url,
   name: 'leafFidelities',
   perform({ values, rowStep, instants, rows, leafStarts, segments, from, to }) {
     const centred = centredOn(instants, segments);

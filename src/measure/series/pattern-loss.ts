@@ -24,7 +24,6 @@ export interface PatternLosses {
  * n * sum(xy) - sum(x) * sum(y), so the cosine is Pearson's correlation and n instants cost n steps, not n^2.
  */
 export const patternLosses = {
-  module: import.meta.url,
   name: 'patternLosses',
   perform(block) {
     const { values, rowStep, instants, leaves, middles, levels, segments, from, to } = block;

@@ -5,7 +5,6 @@ import { suppressed } from './released.ts';
 
 /** How many of the block's released rows each query finds. */
 export const trueCounts = {
-  module: import.meta.url,
   name: 'trueCounts',
   perform({ values, rowStep, instants, leaves, from, to, cuts }) {
     const counts = new Int32Array(cuts.ofQueries.length / 4);

@@ -20,7 +20,6 @@ export interface GroupsBlock extends Block {
  * all that a reader of the release can assume.
  */
 export const estimates = {
-  module: import.meta.url,
   name: 'estimates',
   perform(block) {
     const { from, to, starts, whole, cuts } = block;

@@ -12,7 +12,6 @@ export interface Spreads {
 }
 
 export const spreads = {
-  module: import.meta.url,
   name: 'spreads',
   perform({ values, rowStep, instants, leaves, from, to, grid }) {
     const counts = new Uint32Array(instants * cells);

@@ -1,5 +1,6 @@
 import type { Kernel, Pool } from '../../../src/base/pool.ts';
 import { type Matrix, matrixOf } from '../../../src/frame/matrix.ts';
+import { isKernelName, kernels } from '../../../src/kernels/registry.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 
 export interface HandMadeLeaf {
@@ -33,12 +34,13 @@ export const symbolsOf = (word: string): number[] => [...word].map((symbol) => s
 export const tableOf = (records: readonly (readonly number[])[]): Matrix =>
   matrixOf(records[0].map((_, c) => records.map((record) => record[c])));
 
-/** Does what worker threads do: copies of inputs, kernels found by module and name, the last block finished first. */
+/** Does what worker threads do: copies of inputs, kernels found by their names, the last block finished first. */
 export const backwardPool: Pool = {
   threads: 2,
   now: Date.now,
-  async run<Input, Output>({ module, name }: Kernel<Input, Output>, input: Input): Promise<Output> {
-    const kernel = (await import(module))[name] as Kernel<Input, Output>;
+  async run<Input, Output>({ name }: Kernel<Input, Output>, input: Input): Promise<Output> {
+    const module: Record<string, unknown> = isKernelName(name) ? await kernels[name]() : {};
+    const kernel = module[name] as Kernel<Input, Output>;
     return kernel.perform(structuredClone(input), this.now);
   },
   async map(kernel, inputs, done) {

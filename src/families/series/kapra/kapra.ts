@@ -21,7 +21,6 @@ interface QuantilesInput {
 
 /** Where each segment of each series lies in the normal distribution: all that words need. */
 export const quantilesKernel: Kernel<QuantilesInput, { readonly quantiles: Float64Array }> = {
-  module: import.meta.url,
   name: 'quantilesKernel',
   perform: ({ matrix, seriesLength, rows, segments }) => {
     const { quantiles } = shapesOf(columnsOf(blockOf(matrix, rows), seriesLength), segments);
@@ -36,7 +35,6 @@ interface SubgroupsInput {
 
 /** Subgroups of places in the order the quantiles stand. */
 export const subgroupsKernel: Kernel<SubgroupsInput, Subgroups> = {
-  module: import.meta.url,
   name: 'subgroupsKernel',
   perform: ({ quantiles, rules }) =>
     subgroupsOf(quantiles.length / rules.segments, wordsOf({ quantiles, segments: rules.segments }), rules),
@@ -61,9 +59,8 @@ export interface Parts {
 }
 
 /** Cuts subgroups of 2P or more: kept whole, they would grow with the table, and the bands with them. */
-export const partsKernel = {
-  module: import.meta.url,
-  name: 'partsKernel',
+export const kapraPartsKernel = {
+  name: 'kapraPartsKernel',
   perform({ space, rows, starts, p, presplit }) {
     const out = new Uint32Array(rows.length);
     const partStarts: number[] = [];
@@ -103,7 +100,6 @@ interface BoxBlocksInput {
 
 /** Blocks of near boxes: cut along the middles of their bands. */
 export const boxBlocksKernel = {
-  module: import.meta.url,
   name: 'boxBlocksKernel',
   perform({ boxes: { columns, lower, upper, scales }, largest }) {
     const values = new Float64Array(lower.length);
@@ -123,7 +119,6 @@ interface MergeInput {
 
 /** Groups of parts; a part is named by its number among all. */
 export const mergeKernel = {
-  module: import.meta.url,
   name: 'mergeKernel',
   perform({ boxes: { columns, lower, upper, sizes, scales }, parts, k }) {
     const own: Boxes = {
@@ -152,7 +147,6 @@ interface EnvelopesInput {
 
 /** Published bands of some groups. */
 export const envelopesKernel: Kernel<EnvelopesInput, { readonly lower: Float64Array; readonly upper: Float64Array }> = {
-  module: import.meta.url,
   name: 'envelopesKernel',
   perform: ({ matrix, rows, starts, decimals }) => envelopesOf(blockOf(matrix, rows), ascending(rows.length), starts, decimals),
 };

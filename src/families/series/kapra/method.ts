@@ -12,9 +12,9 @@ import { wordsOf } from '../words.ts';
 import {
   boxBlocksKernel,
   envelopesKernel,
+  kapraPartsKernel,
   mergeKernel,
   type Parts,
-  partsKernel,
   quantilesKernel,
   subgroupsKernel,
 } from './kapra.ts';
@@ -91,7 +91,7 @@ async function partsOf(
     p,
     presplit: presplit === 'on',
   }));
-  const made = await pool.map(partsKernel, inputs);
+  const made = await pool.map(kapraPartsKernel, inputs);
   const count = made.reduce((sum, part) => sum + part.origins.length, 0);
   const columns = space.matrix.columns;
   const floats = () => new Float64Array(new SharedArrayBuffer(8 * count * columns));

@@ -46,7 +46,7 @@ export function naive(input: NaiveInput): SeriesBlock {
   };
 }
 
-export const naiveKernel: Kernel<NaiveInput, SeriesBlock> = { module: import.meta.url, name: 'naiveKernel', perform: naive };
+export const naiveKernel: Kernel<NaiveInput, SeriesBlock> = { name: 'naiveKernel', perform: naive };
 
 function largestOf({ starts }: Partition): number {
   let most = 0;

@@ -15,7 +15,6 @@ export interface MondrianInput {
 
 /** The value loss of Mondrian's groups, summed over the records in the units of their coordinates. */
 export const mondrianLoss: Kernel<MondrianInput, { readonly value: number }> = {
-  module: import.meta.url,
   name: 'mondrianLoss',
   perform({ space, rows, k, records }) {
     const groups = mondrian({ ...space, matrix: blockOf(space.matrix, rows) }, ascending(rows.length), k);

@@ -43,7 +43,6 @@ export function prismPatterns(input: PatternsInput): SeriesBlock {
 }
 
 export const prismPatternsKernel: Kernel<PatternsInput, SeriesBlock> = {
-  module: import.meta.url,
   name: 'prismPatternsKernel',
   perform: prismPatterns,
 };

@@ -58,7 +58,6 @@ export function recordsOf({ matrix, rows, scaling }: RecordsInput): Records {
 }
 
 export const recordsKernel: Kernel<RecordsInput, Records> = {
-  module: import.meta.url,
   name: 'recordsKernel',
   perform: recordsOf,
 };

@@ -22,7 +22,6 @@ interface BlocksInput {
 
 /** Blocks that threads can finish independently. */
 export const prismBlocksKernel: Kernel<BlocksInput, Partition> = {
-  module: import.meta.url,
   name: 'prismBlocksKernel',
   perform: ({ records, rows, k, largest, diversity }) => bisect(jointPoints(records), rows, { k, largest, diversity }),
 };
@@ -49,7 +48,6 @@ interface FormInput {
 
 /** Groups and leaves of a block, before any search. */
 export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
-  module: import.meta.url,
   name: 'prismFormKernel',
   perform({ records, rows, rules, unit }) {
     const ordered = inCanonicalOrder(records, rows);
@@ -70,7 +68,6 @@ export interface SearchInput extends FormInput {
 
 /** The same block with its members exchanged until the objective is low. */
 export const prismSearchKernel: Kernel<SearchInput, FormedBlock> = {
-  module: import.meta.url,
   name: 'prismSearchKernel',
   perform: searchBlock,
 };

@@ -27,7 +27,6 @@ export const totalLosses = (parts: readonly Losses[]): Losses => ({
 
 /** What a block of PRISM's loses as it would be published. A maker's own reckoning, to steer by: the judge measures for itself. */
 export const publishedLosses: Kernel<PatternsInput, Losses> = {
-  module: import.meta.url,
   name: 'publishedLosses',
   perform(input) {
     const { matrix, rows, seriesLength, segments } = input;
@@ -54,7 +53,6 @@ export interface EqualityInput {
 
 /** What patterns lose, though not values, that P records or more must have in common to the letter, each at the finest level where they do. */
 export const equalityLosses: Kernel<EqualityInput, Losses> = {
-  module: import.meta.url,
   name: 'equalityLosses',
   perform({ matrix, rows, seriesLength, segments, maxLevel, p }) {
     const shapes = shapesOf(columnsOf(blockOf(matrix, rows), seriesLength), segments);

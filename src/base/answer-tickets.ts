@@ -1,18 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import type { Kernel } from './pool.ts';
 
-parentPort?.on(
-  'message',
-  async ({ ticket, module, name, input }: { ticket: number; module: string; name: string; input: unknown }) => {
+/** What a thread of the pool does: each ticket names a kernel, brings an input and is owed an output. */
+export function answerTickets(find: (name: string) => Promise<Kernel<never, unknown>>): void {
+  parentPort?.on('message', async ({ ticket, name, input }: { ticket: number; name: string; input: never }) => {
     try {
-      const kernel = (await import(module))[name] as Kernel<unknown, unknown>; // the pool vouches: it sends only what a Kernel declares
-      const output = kernel.perform(input, Date.now);
+      const output = (await find(name)).perform(input, Date.now); // the pool vouches: it sends a kernel its own input
       parentPort?.postMessage({ ticket, output }, buffersOf(output));
     } catch (error) {
       parentPort?.postMessage({ ticket, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
-  },
-);
+  });
+}
 
 /** The memory an output owns alone: handed over instead of copied. */
 function buffersOf(output: unknown): ArrayBuffer[] {

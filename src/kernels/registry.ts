@@ -1,0 +1,40 @@
+import type { Kernel } from '../base/pool.ts';
+
+/** Where threads find each kernel: by its name in a module that exports it under that name. They load what they are asked for, and no more. */
+export const kernels = {
+  blocksKernel: () => import('../clusters/blocks-kernel.ts'),
+  boxBlocksKernel: () => import('../families/series/kapra/kapra.ts'),
+  categoriesKernel: () => import('../clusters/blocks-kernel.ts'),
+  clusterKernel: () => import('../clusters/cluster-kernel.ts'),
+  curveErrors: () => import('../measure/series/curve-error.ts'),
+  diverseKernel: () => import('../families/series/diverse.ts'),
+  envelopesKernel: () => import('../families/series/kapra/kapra.ts'),
+  equalityLosses: () => import('../families/series/prism/published-losses.ts'),
+  estimates: () => import('../measure/series/query-estimates.ts'),
+  hashKernel: () => import('../formats/hash-kernel.ts'),
+  kapraPartsKernel: () => import('../families/series/kapra/kapra.ts'),
+  leafFidelities: () => import('../measure/series/fidelity.ts'),
+  mergeKernel: () => import('../families/series/kapra/kapra.ts'),
+  mondrianLoss: () => import('../families/series/prism/mondrian-loss.ts'),
+  naiveKernel: () => import('../families/series/naive/naive.ts'),
+  partsKernel: () => import('../clusters/cluster-kernel.ts'),
+  patternLosses: () => import('../measure/series/pattern-loss.ts'),
+  prismBlocksKernel: () => import('../families/series/prism/prism.ts'),
+  prismFormKernel: () => import('../families/series/prism/prism.ts'),
+  prismPatternsKernel: () => import('../families/series/prism/prism-patterns.ts'),
+  prismSearchKernel: () => import('../families/series/prism/prism.ts'),
+  publishedLosses: () => import('../families/series/prism/published-losses.ts'),
+  quantilesKernel: () => import('../families/series/kapra/kapra.ts'),
+  recordsKernel: () => import('../families/series/prism/prism-points.ts'),
+  spreads: () => import('../measure/series/query-spreads.ts'),
+  subgroupsKernel: () => import('../families/series/kapra/kapra.ts'),
+  trueCounts: () => import('../measure/series/query-counts.ts'),
+  valueGroupsKernel: () => import('../families/series/value-groups.ts'),
+} as const;
+
+export type KernelName = keyof typeof kernels;
+
+type Registry = { readonly [Name in KernelName]: () => Promise<{ readonly [Exported in Name]: Kernel<never, unknown> }> };
+kernels satisfies Registry;
+
+export const isKernelName = (name: string): name is KernelName => Object.hasOwn(kernels, name);

@@ -1,0 +1,7 @@
+/** `shoal/verify`: the verifier alone, without what makes releases, serves them or draws reports. */
+export { type OriginalInput, type VerifyOptions, verify } from './api/verify.ts';
+export { Exit, type Problem } from './base/problem.ts';
+export type { OnProgress, Progress } from './base/progress.ts';
+export type { Result } from './base/result.ts';
+export { asProblem, type Breach } from './verify/breaches.ts';
+export type { Verdict } from './verify/verify.ts';
