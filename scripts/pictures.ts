@@ -61,8 +61,13 @@ async function made(raw: SeriesInput & { readonly input: string }): Promise<Made
   if (policy.family !== 'series') throw new Error('curves only');
   const workspace = openWorkspace();
   const pool = createPool(0);
-  const engine = await openLocalEngine({ workspace, threads: 1 });
-  const tools = { threads: 1, pool, workspace, engine, onProgress: () => {} };
+  const tools = {
+    threads: 1,
+    pool,
+    workspace,
+    openEngine: () => openLocalEngine({ workspace, threads: 1 }),
+    onProgress: () => {},
+  };
   try {
     const { table } = heldBy(await prepareSeries({ ...policy, input: raw.input }, tools));
     const { release } = await makeSeries({ table, policy, blockRows, ...tools });

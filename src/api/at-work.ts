@@ -1,14 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { Counting } from '../base/counting.ts';
 import { createPool } from '../base/pool.ts';
 import type { Problem } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
-import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import type { Tools } from '../families/family.ts';
-import { bytesOf } from '../policy/memory.ts';
 import type { Policy } from '../policy/policy.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
@@ -23,24 +20,25 @@ type Listeners = Pick<RunOptions, 'signal' | 'stdin' | 'onProgress' | 'onNotice'
 export function atWork<Value>(
   { threads = availableParallelism(), memory, out, checkPlace }: Place,
   { signal, stdin, onProgress = () => {}, onNotice }: Listeners,
-  work: (tools: Tools, counting: Counting) => Promise<Result<Value>>,
+  work: (tools: Tools) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   return unlessAborted(signal, async () => {
     const workspace = openWorkspace(signal);
     const pool = createPool(threads);
     workspace.attend(pool.close);
-    let engine: Engine | undefined;
+    let opened: Promise<Engine> | undefined;
+    const openEngine = () => {
+      opened ??= openLocalEngine({ workspace, threads, memory });
+      return opened;
+    };
     try {
       const problem = checkPlace?.();
       if (problem !== undefined) return refused(problem);
-      engine = await openLocalEngine({ workspace, threads, memory });
-      signal?.throwIfAborted();
-      const counting = localCounting({ threads, memoryBytes: bytesOf(memory), signal });
-      return await work({ threads, pool, workspace, engine, onProgress, onNotice, stdin }, counting);
+      return await work({ threads, pool, workspace, openEngine, onProgress, onNotice, stdin });
     } catch (error) {
       return refusalOf(error, out);
     } finally {
-      engine?.close();
+      (await opened?.catch(() => undefined))?.close();
       await pool.close();
       workspace.dispose();
     }

@@ -12,7 +12,8 @@ export async function extractRecords(
 ): Promise<Result<number>> {
   const { columns, days, path } = request;
   const chooseColumns = (present: readonly string[]) => neededOf(columns, present);
-  return atWork({ ...limits, out: path }, {}, async ({ engine }) => {
+  return atWork({ ...limits, out: path }, {}, async ({ openEngine }) => {
+    const engine = await openEngine();
     const source = await engine.open({ input, needed: chooseColumns, days: { ...days, column: columns[days.column] } }); // a database sends these days alone
     if (!source.ok) return source;
     const found = chooseColumns(source.value.columns.map(({ name }) => name));

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { writeSample } from '../engine/local/sample-file.ts';
-import { outputExists } from '../engine/output-problems.ts';
-import { asWriteProblem } from '../engine/stage.ts';
+import { outputExists } from '../release/output-problems.ts';
+import { asWriteProblem } from '../release/stage.ts';
 import { type SampleKind, sampleOf } from '../samples/sample.ts';
 import { unlessAborted } from './unless-aborted.ts';
 

@@ -33,7 +33,8 @@ export async function inspect(raw: InspectInput, options: InspectOptions = {}): 
   if (!policy.ok) return policy;
   const { delimiter } = policy.value;
   const place = { ...policy.value, out: tmpdir() }; // temporary files are all it writes
-  return atWork(place, options, async ({ engine, stdin, onProgress }) => {
+  return atWork(place, options, async ({ openEngine, stdin, onProgress }) => {
+    const engine = await openEngine();
     const source = await engine.open({ input: raw.input, delimiter, stdin, onProgress });
     return source.ok ? inspectSource(engine, source.value, onProgress) : source;
   });

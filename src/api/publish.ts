@@ -4,12 +4,12 @@ import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
-import { asWriteProblem, openStage, type Stage } from '../engine/stage.ts';
 import type { Tools } from '../families/family.ts';
 import { isText } from '../formats/formats.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Manifest } from '../release/manifest.ts';
+import { asWriteProblem, openStage, type Stage } from '../release/stage.ts';
 import type { Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
 import { familyOf } from './families.ts';
@@ -69,12 +69,13 @@ async function placeRelease(
   { folder, publish }: Stage,
   manifest: Manifest,
   policy: Policy,
-  { tools: { workspace, engine, onProgress }, options: { force = false } }: Running,
+  { tools: { workspace, openEngine, onProgress }, options: { force = false } }: Running,
 ): Promise<readonly Problem[]> {
   const { outTable } = policy;
   if (outTable !== undefined) {
     const { storeTable } = await import('../engine/postgres/store.ts');
-    const unstored = await storeTable({ outTable, force }, await csvOf(folder, manifest, engine), workspace, onProgress);
+    const csv = await csvOf(folder, manifest, await openEngine());
+    const unstored = await storeTable({ outTable, force }, csv, workspace, onProgress);
     if (unstored !== undefined) return [unstored];
   }
   const blocked = moveFolder(publish, policy);

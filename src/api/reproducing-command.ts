@@ -1,6 +1,6 @@
+import { shellWord } from '../base/shell-word.ts';
 import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
-import { shellWord } from '../report/shell-word.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
 const apart = new Set([

@@ -1,6 +1,5 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { checkTarget } from '../engine/stage.ts';
 import type { KeptPlan } from '../plan/plan.ts';
 import {
   type EventsInput,
@@ -10,6 +9,7 @@ import {
   type SeriesInput,
   type TableInput,
 } from '../policy/policy.ts';
+import { checkTarget } from '../release/stage.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
@@ -43,7 +43,7 @@ export async function runPolicy(
 ): Promise<Result<Summary>> {
   const out = policy.out ?? 'release';
   const checkPlace = () => checkTarget(out, options.force === true);
-  return atWork({ ...policy, out, checkPlace }, options, async (tools, counting) => {
+  return atWork({ ...policy, out, checkPlace }, options, async (tools) => {
     const taken = await checkOutTable(policy, tools.workspace, options);
     if (taken !== undefined) return refused(taken);
     const watch = stopwatch();
@@ -52,6 +52,7 @@ export async function runPolicy(
     try {
       const objected = objection?.(await keptPlan(prepared.value));
       if (objected !== undefined) return refused(objected);
+      const { counting } = await tools.openEngine();
       return await runPlan(prepared.value, { tools, options, watch, seed: prepared.value.seed, counting });
     } finally {
       prepared.value.input.close();

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { checkTarget, openStage, sweepFolder } from '../engine/stage.ts';
 import type { Tools } from '../families/family.ts';
 import { noInput } from '../formats/input-problems.ts';
 import { json, writeSynced } from '../formats/text-file.ts';
 import type { SeriesPolicy, SweepPolicyInput } from '../policy/policy.ts';
 import { parseSweep, type Sweep, type SweepGrid } from '../policy/sweep-grid.ts';
+import { checkTarget, openStage, sweepFolder } from '../release/stage.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
 import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-result.ts';
 import { atWork } from './at-work.ts';
@@ -66,6 +66,8 @@ interface Sweeping {
   readonly policy: SeriesPolicy;
 }
 
+type Reproducible = Verified & { readonly command: string };
+
 async function trySweep({ raw, asked, cells, policy }: Sweeping, tools: Tools): Promise<Result<SweepResult>> {
   if (policy.input === undefined) return refused(noInput());
   const watch = stopwatch();
@@ -73,20 +75,22 @@ async function trySweep({ raw, asked, cells, policy }: Sweeping, tools: Tools): 
   const input = await familyOf(policy).prepare({ ...policy, input: policy.input }, tools);
   if (!input.ok) return input;
   watch.lap('read');
-  const tried = await trySettings({ cells, input: input.value, seed }, tools);
+  const given = new Set(Object.keys(raw));
+  const tried = (await trySettings({ cells, input: input.value, seed }, tools)).map((one) =>
+    'problem' in one ? one : { ...one, command: reproducingCommand(one.policy, given) },
+  );
   watch.lap('settings');
-  const verified = tried.filter((one): one is Verified => !('problem' in one));
+  const verified = tried.filter((one): one is Reproducible => !('problem' in one));
   if (verified.length === 0) return refused(...tried.flatMap((one) => ('problem' in one ? [one.problem] : [])).slice(0, 1));
 
   const { method, k, p, maxLevel, ...limits } = asked;
-  const given = new Set(Object.keys(raw));
   const choice = recommendSetting(verified, limits as Limits); // parsed: what is there is a number
-  const best = new Set<Verified>(paretoSet(verified));
-  const pointOf = (one: Verified | Impossible): SweepPoint => {
+  const best = new Set(paretoSet(verified));
+  const pointOf = (one: Reproducible | Impossible): SweepPoint => {
     if ('problem' in one) return impossiblePoint(one);
     const { policy: own, ...point } = one;
     const marks = { pareto: best.has(one), recommended: choice.met && one === choice.point };
-    return { ...point, status: 'verified', ...marks, command: reproducingCommand(own, given) };
+    return { ...point, status: 'verified', ...marks };
   };
   const { subjects } = input.value.counts;
   return ok({
@@ -100,7 +104,7 @@ async function trySweep({ raw, asked, cells, policy }: Sweeping, tools: Tools): 
       met: choice.met,
       setting: settingOf(choice.point),
       reason: choice.reason,
-      command: reproducingCommand(choice.point.policy, given),
+      command: choice.point.command,
     },
     points: tried.map(pointOf),
     seconds: watch.seconds(),

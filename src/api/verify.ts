@@ -122,7 +122,7 @@ const eventRules = ({ subject, time, event, unmapped, ...policy }: EventsPolicy,
 
 /** A long table with one row per subject, in the order rows were counted in. */
 async function pivotOriginal(policy: SeriesPolicy & { readonly input: string }, engine: Engine): Promise<Original> {
-  const opened = await openSeries(engine, policy, {});
+  const opened = await openSeries(policy, { openEngine: async () => engine });
   if (!opened.ok) throw new Refusal(...opened.problems);
   const { source, roles } = opened.value;
   const { table, columns } = await engine.lend(source);

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
-import { outputExists } from '../engine/output-problems.ts';
-import { asWriteProblem } from '../engine/stage.ts';
+import { outputExists } from '../release/output-problems.ts';
+import { asWriteProblem } from '../release/stage.ts';
 import { comparisonRows } from '../report/comparison.ts';
 import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';

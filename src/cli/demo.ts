@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
-import { asWriteProblem } from '../engine/stage.ts';
 import type { PolicyInput } from '../policy/policy.ts';
+import { asWriteProblem } from '../release/stage.ts';
 import type { Summary } from '../report/summary.ts';
 import type { SampleKind } from '../samples/sample.ts';
 import type { Command, Parsed } from './command.ts';

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Exit } from '../base/problem.ts';
-import { outputExists } from '../engine/output-problems.ts';
-import { asWriteProblem } from '../engine/stage.ts';
 import { describeShape } from '../inspect/shape.ts';
 import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
+import { outputExists } from '../release/output-problems.ts';
+import { asWriteProblem } from '../release/stage.ts';
 import { askAll } from './ask.ts';
 import type { Command } from './command.ts';
 import { policyFrom } from './flag-values.ts';

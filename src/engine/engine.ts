@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { LentTable } from '../base/counting.ts';
+import type { Counting, LentTable } from '../base/counting.ts';
 import type { OnProgress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
 import type { WrittenFile } from '../formats/byte-sink.ts';
@@ -55,6 +55,9 @@ export interface Engine {
   extract(source: Source, request: ExtractRequest): Promise<number>;
   /** A table as judges read it, through the counting port. */
   lend(source: Source): Promise<LentTable>;
+
+  /** What judges count released bytes with. It works on a closed engine, and nothing that the engine holds is in its reach. */
+  readonly counting: Counting;
 
   /** Files that the program wrote itself. These need no open source, and work on a closed engine. */
   readonly files: EngineFiles;

@@ -49,7 +49,8 @@ export interface Tools extends Pick<OpenRequest, 'stdin'> {
   readonly threads: number;
   readonly pool: Pool;
   readonly workspace: Workspace;
-  readonly engine: Engine;
+  /** Opened when it is first asked for; whoever hands out the tools closes it. */
+  openEngine(): Promise<Engine>;
   readonly onProgress: OnProgress;
   /** Told, in a sentence, what a person should hear before anything is written. */
   readonly onNotice?: ((notice: string) => void) | undefined;

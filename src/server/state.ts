@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
 import { isDead, makeScratch, ownerPattern, ownName } from '../base/scratch.ts';
-import { asWriteProblem } from '../engine/stage.ts';
+import { asWriteProblem } from '../release/stage.ts';
 import { stateInUse } from './problems.ts';
 
 /** The private folder that outlives the server, if it was given or has a fixed place. */

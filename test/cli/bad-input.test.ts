@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asWriteProblem } from '../../src/engine/stage.ts';
+import { asWriteProblem } from '../../src/release/stage.ts';
 import { dayCells, daysCsv, daysWith, header, roles, secret, secretNumber } from './days.ts';
 import { type Outcome, openPlace, type Place, type StartOptions } from './shoal-process.ts';
 

@@ -1,5 +1,6 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
+import { bytesOf } from '../../policy/memory.ts';
 import type { Engine, Source } from '../engine.ts';
 import { countRare, countSubjects, distinctTexts } from './count.ts';
 import { type DatabaseLimits, openDatabase } from './duckdb.ts';
@@ -8,6 +9,7 @@ import { localFiles } from './files.ts';
 import { lookAtHead } from './head-looks.ts';
 import { kindsOf } from './kinds.ts';
 import { lendSource } from './lend.ts';
+import { localCounting } from './local-counting.ts';
 import { pivotLong } from './long-table.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
@@ -50,6 +52,7 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
       reading(source, () => openSurvey(localSource(source), fields, connection, onProgress)),
     extract: (source, request) => extractRows(localSource(source), request, connection),
     lend: (source) => lendSource(localSource(source), workspace, connection),
+    counting: localCounting({ threads: limits.threads, memoryBytes: bytesOf(limits.memory), signal: workspace.signal }),
     files: localFiles(workspace),
     close,
   };

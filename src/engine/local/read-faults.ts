@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Problem } from '../../base/problem.ts';
 import { firstBrokenLine } from '../../formats/broken-text.ts';
 import { notANumber, notUtf8, openQuote, raggedRow, unreadableInput } from '../../formats/input-problems.ts';
-import { outOfMemory } from '../output-problems.ts';
+import { outOfMemory } from '../../release/output-problems.ts';
 import type { Wanted } from '../tables.ts';
 import type { Source } from './source.ts';
 

@@ -13,8 +13,9 @@ export interface PreparedEvents extends Prepared, LogTables {
 }
 
 export async function prepareEvents(policy: WithInput<EventsPolicy>, tools: Tools): Promise<Result<PreparedEvents>> {
-  const { pool, engine, onProgress, stdin } = tools;
+  const { pool, onProgress, stdin } = tools;
   const { input, delimiter } = policy;
+  const engine = await tools.openEngine();
   const source = await engine.open({ input, delimiter, stdin, needed: eventColumns(policy), onProgress });
   if (!source.ok) return source;
   const sha256 = hashOf(source.value.path, pool);

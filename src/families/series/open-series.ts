@@ -1,8 +1,9 @@
 import { ok, type Result } from '../../base/result.ts';
-import type { Engine, OpenRequest, Source } from '../../engine/engine.ts';
+import type { OpenRequest, Source } from '../../engine/engine.ts';
 import { longRolesOf } from '../../policy/long-roles.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import { type Roles, rolesOf } from '../../policy/roles.ts';
+import type { Tools } from '../family.ts';
 
 /** A table with one row per subject, and what each of its columns does. */
 export interface SeriesSource {
@@ -12,14 +13,16 @@ export interface SeriesSource {
   readonly joined: number;
 }
 
+type Reading = Pick<Tools, 'openEngine'> & Pick<OpenRequest, 'stdin' | 'onProgress'>;
+
 /** Opens the policy's input and settles its roles, whether it has a column per instant or a row. */
 export async function openSeries(
-  engine: Engine,
   policy: SeriesPolicy & { readonly input: string },
-  reading: Pick<OpenRequest, 'stdin' | 'onProgress'>,
+  { openEngine, stdin, onProgress }: Reading,
 ): Promise<Result<SeriesSource>> {
   const { input, delimiter, subjectSpelling } = policy;
-  const source = await engine.open({ ...reading, input, delimiter, needed: columnsNeeded(policy) });
+  const engine = await openEngine();
+  const source = await engine.open({ stdin, onProgress, input, delimiter, needed: columnsNeeded(policy) });
   if (!source.ok) return source;
   const columns = source.value.columns.map(({ name }) => name);
   const spell = async (subject: string | undefined) =>

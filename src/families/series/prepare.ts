@@ -10,9 +10,10 @@ export type PreparedSeries = Prepared & SeriesInput;
 
 /** Reads the policy's input once, and has the engine give its memory back; method, k, P and level do not matter here. */
 export async function prepareSeries(policy: WithInput<SeriesPolicy>, tools: Tools): Promise<Result<PreparedSeries>> {
-  const { engine, pool, onProgress } = tools;
-  const opened = await openSeries(engine, policy, tools);
+  const { pool, onProgress } = tools;
+  const opened = await openSeries(policy, tools);
   if (!opened.ok) return opened;
+  const engine = await tools.openEngine();
   const sha256 = hashOf(opened.value.source.path, pool);
   const read = await readSeries(engine, opened.value, policy, onProgress);
   engine.close();

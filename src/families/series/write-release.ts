@@ -38,7 +38,7 @@ export async function writeSeriesRelease({ plan, input, tools, random, folder, m
   const plain = await write(csv);
   const file = isText(policy.format)
     ? plain
-    : await tools.engine.files.csvToParquet({ csv, parquet: `${folder}/${name}`, columns });
+    : await (await tools.openEngine()).files.csvToParquet({ csv, parquet: `${folder}/${name}`, columns });
   if ('trace' in policy && policy.trace !== undefined) writeTrace(`${folder}/internal/${policy.trace}`, nodes);
   writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order);
   return { columns, file: { name, ...file }, order };

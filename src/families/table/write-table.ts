@@ -27,7 +27,8 @@ import type { TableWork, WrittenTable } from './work.ts';
 export async function writeTable({ plan: { policy }, input, made, folder, ...work }: TableWork): Promise<WrittenTable> {
   const { table } = input;
   const { release, domains } = leftBy('generalise', made);
-  const { engine, onProgress } = work.tools;
+  const { onProgress } = work.tools;
+  const engine = await work.tools.openEngine();
   const random = work.random.fork('write');
   const shape = shapeOf(policy);
   const means = averages(policy, table, release);

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import { shellWord } from '../../base/shell-word.ts';
 import { escapeHtml, table } from '../page.ts';
-import { shellWord } from '../shell-word.ts';
 import type { View } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { paragraph, section } from './section.ts';

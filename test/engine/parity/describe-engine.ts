@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Result } from '../../../src/base/result.ts';
 import { openWorkspace, type Workspace } from '../../../src/base/workspace.ts';
 import type { Engine, OpenRequest, Source } from '../../../src/engine/engine.ts';
+import { create, source as rowsOfSource, select } from '../../../src/engine/relation.ts';
 import { describeColumns } from './columns.ts';
 import { describeFiles } from './files.ts';
 import { describeLooks } from './looks.ts';
@@ -72,5 +73,16 @@ export function describeEngine(name: string, open: (workspace: Workspace) => Pro
     describeRelations(trial);
     describeLooks(trial);
     describeFiles(trial);
+
+    it('counts for judges, who see nothing of what it holds, also when it is closed', async () => {
+      const closed = await open(workspace);
+      const { counting } = closed;
+      closed.close();
+      expect(await counting.withCounter((counter) => counter.numbers('SELECT count(*) FROM range(5)'))).toEqual([5]);
+      const source = await trial.table('a', '1', '2');
+      const relational = await engine.relate(source);
+      await relational.run([create('held', select(rowsOfSource, ['a', { kind: 'cell', column: 'a' }]))]);
+      await expect(engine.counting.withCounter((counter) => counter.ask('FROM held'))).rejects.toThrow();
+    });
   });
 }

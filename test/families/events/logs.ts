@@ -51,7 +51,7 @@ export async function madeOf(
   if (!policy.ok) return { code: policy.problems[0].code };
   const events = policy.value as EventsPolicy; // the method was just given
   const engine = through(await openLocalEngine({ workspace, threads: 1 }));
-  const tools = { threads: 1, pool, workspace, engine, onProgress: () => {} };
+  const tools = { threads: 1, pool, workspace, openEngine: async () => engine, onProgress: () => {} };
   const prepared = await family.prepare({ ...events, input }, tools);
   if (!prepared.ok) return { code: prepared.problems[0].code };
   try {

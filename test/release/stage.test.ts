@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownName } from '../../src/base/scratch.ts';
 import { openWorkspace, type Workspace } from '../../src/base/workspace.ts';
-import { asWriteProblem, checkTarget, openStage } from '../../src/engine/stage.ts';
+import { asWriteProblem, checkTarget, openStage } from '../../src/release/stage.ts';
 
 /** A process that has ended, and one of another container that nobody can ask. */
 const gone = ownName().replace(/^\d+/, '4194305');
