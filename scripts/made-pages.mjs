@@ -102,7 +102,7 @@ function settings() {
         : perMethod(told, typeOf),
       key === 'method' ? code('naive') : defaultOf(told),
       flagOf(key),
-      owners.length === methods.length ? 'all' : owners.join(', '),
+      owners.length === methods.length ? 'all' : namesOf(owners).join(', '),
       key === 'method'
         ? told.map(({ method, description }) => `${method}: ${lowered(description)}`).join('; ')
         : perMethod(told, ({ description }) => lowered(description)),
@@ -116,7 +116,13 @@ function settings() {
 function perMethod(told, of) {
   const groups = grouped(told, of);
   if (groups.size === 1) return of(told[0]);
-  return [...groups].map(([shown, some]) => `${some.map(({ method }) => method).join(', ')}: ${shown}`).join('; ');
+  return [...groups].map(([shown, some]) => `${namesOf(some.map(({ method }) => method)).join(', ')}: ${shown}`).join('; ');
+}
+
+/** All methods of series together are called by their family. */
+function namesOf(methods) {
+  const rest = methods.filter((method) => !methodsOf.series.includes(method));
+  return methods.length - rest.length === methodsOf.series.length ? ['series', ...rest] : methods;
 }
 
 function grouped(told, of) {
@@ -131,7 +137,8 @@ function defaultOf(told) {
   if (having.length === 0) return 'none';
   const shown = ({ default: value }) => code(typeof value === 'string' ? value : JSON.stringify(value));
   if (having.length === told.length && new Set(having.map(shown)).size === 1) return shown(having[0]);
-  return having.map((one) => `${one.method} ${shown(one)}`).join(', ');
+  const groups = grouped(having, shown);
+  return [...groups].map(([value, some]) => `${namesOf(some.map(({ method }) => method)).join(', ')} ${value}`).join('; ');
 }
 
 function flagOf(key) {
@@ -146,7 +153,7 @@ function typeOf(schema) {
   if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
   if (schema.anyOf !== undefined) {
     const [first, second] = schema.anyOf.map((one) => one.type);
-    if (first === 'array' && second === 'string') return 'names: a list, or one text with commas';
+    if (first === 'array' && second === 'string') return 'list of names';
     return [...new Set(schema.anyOf.map(typeOf))].join(', or ');
   }
   switch (schema.type) {

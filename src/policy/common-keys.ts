@@ -7,33 +7,27 @@ import { sweepSchema } from './sweep-grid.ts';
 export const commonKeys = {
   version: z.literal(1).optional().describe('Version of this file format'),
   $schema: z.string().optional().describe('Where editors find the schema'),
-  preset: z
-    .string()
-    .optional()
-    .describe('Partial policy that this one builds on: telecare, tolls, or a file; what is said here beats it'),
+  preset: z.string().optional().describe('Partial policy to build on: telecare, tolls, or a file; this policy beats it'),
   input: z
     .string()
     .optional()
     .describe(
       `What to read: ${readEndings.join(', ')} (text and NDJSON compressed too), - for standard input, or postgres://user@host/db?table=name`,
     ),
-  delimiter: z.string().length(1).optional().describe('Character between cells; found by itself when left out'),
-  out: z.string().optional().describe('Folder of the release; it must not exist yet unless force is given'),
-  outTable: z
-    .string()
-    .optional()
-    .describe('Table that the released data is written to as well: postgres://user@host/db?table=name'),
+  delimiter: z.string().length(1).optional().describe('Character between cells; found by default'),
+  out: z.string().optional().describe('Folder of the release; it must not exist, except with --force'),
+  outTable: z.string().optional().describe('Also write the released data to this table: postgres://user@host/db?table=name'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
   subjectSpelling: z
     .enum(['normal', 'exact'])
     .default('normal')
-    .describe('Whether ids that differ only in case, blanks or width are one subject, or each spelling is one'),
+    .describe('Whether ids that differ only in case, blanks or width are one subject (normal), or several (exact)'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(releaseFormatNames).default('csv').describe('Format of the released data'),
   spreadsheetSafe: z
     .boolean()
     .default(false)
-    .describe('Puts an apostrophe before texts that a spreadsheet would run, such as =cmd(); CSV only'),
+    .describe('Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
   seed: z
     .union([
@@ -41,13 +35,9 @@ export const commonKeys = {
       z.string().regex(/^[0-9a-f]{32,64}$/, 'a whole number, or 32 to 64 hexadecimal digits'),
     ])
     .optional()
-    .describe('Makes a run repeatable, of a release that stays; drawn at random and kept internal when left out'),
-  seedFile: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('File with 32 to 64 random hexadecimal digits: makes a run repeatable, whoever will hold the release'),
-  threads: z.int().min(1).max(256).optional().describe('Threads to use; all cores when left out'),
+    .describe('Makes an internal release repeatable; by default random, and kept in internal/'),
+  seedFile: z.string().min(1).optional().describe('File with 32 to 64 random hexadecimal digits: makes any release repeatable'),
+  threads: z.int().min(1).max(256).optional().describe('Threads to use; by default all cores'),
   memory: z
     .string()
     .regex(/^\d+(\.\d+)?\s*(KB|MB|GB|TB)$/i, 'an amount such as 512MB or 4GB')

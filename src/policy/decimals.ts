@@ -6,4 +6,4 @@ export const decimals = z
   .min(0)
   .max(15)
   .optional()
-  .describe("Decimal places of published bounds, rounded outward; the input's own when left out");
+  .describe("Decimal places of published bounds, rounded outward; by default the input's own");

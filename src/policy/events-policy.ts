@@ -31,46 +31,45 @@ export const eventsKeys = {
     )
     .optional()
     .describe(
-      'From event code to class, * stands for any text: a file, YAML or CSV, or the lines themselves; each code is its own class when left out',
+      'Class of each event code, * for any text: a YAML or CSV file, or the lines themselves; by default each code is its own class',
     ),
   unmapped: z
     .enum(['fail', 'other', 'drop'])
     .default('fail')
-    .describe('Events whose code no line of the mapping covers: refuse, class other_event, or leave out'),
-  removeClasses: columnList.default([]).describe('Classes left out before anything is counted; "none" for none'),
+    .describe('Events without a class in the mapping: refuse, class other_event, or leave out'),
+  removeClasses: columnList.default([]).describe('Classes to leave out before counting; "none" for none'),
   quasi: columnList
     .default(['generalized_event', 'week_number', 'weekday', 'time_period'])
-    .describe('Columns whose combination k subjects must share: any derived column'),
+    .describe('Derived columns whose combination k subjects must share'),
   flatten: columnList
     .default(['week_number'])
-    .describe('Columns flattened in this order where a combination has fewer than k subjects; "sweep" searches; "none" for none'),
-  flatValue: z
-    .union([z.number(), shortWord])
-    .default(idle.flatValue)
-    .describe('What stands in a flattened cell; must not be a real value'),
+    .describe(
+      'Columns to flatten, in this order, where a combination has fewer than k subjects; "sweep" searches; "none" for none',
+    ),
+  flatValue: z.union([z.number(), shortWord]).default(idle.flatValue).describe('Content of a flattened cell; not a real value'),
   reduce: z
     .enum(['events', 'users'])
     .default('events')
-    .describe('What is left out where a combination still fails: its events, or its subjects altogether'),
+    .describe('What to leave out if a combination still fails: its events, or its subjects'),
   hourBlock: z.int().min(1).max(24).default(idle.hourBlock).describe('Hours in one block of quantized_hour'),
-  timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),
+  timeZone: timeZone.optional().describe('Time zone for timestamps with an offset; by default as written'),
   periods: z
     .record(shortWord, z.int().min(0).max(23))
     .refine((periods) => Object.keys(periods).length > 0, 'at least one part of the day')
     .refine((periods) => new Set(Object.values(periods)).size === Object.keys(periods).length, 'two parts begin at the same hour')
     .default(idle.periods)
-    .describe('Parts of the day and the hour each begins'),
+    .describe('Parts of the day, each with its first hour'),
   pseudonym: z
     .enum(['random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])
     .default('random')
-    .describe('What stands for the subject: a fresh random id, nothing, an id per day, week or month, or the subject itself'),
-  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Events whose timestamp cannot be read: refuse, or leave out'),
+    .describe('What replaces the subject: a random id, nothing, an id per day, week or month, or the subject itself'),
+  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Events with an unreadable timestamp: refuse, or leave out'),
   maxUnicity: z
     .number()
     .min(0)
     .max(1)
     .default(0.09)
-    .describe('Largest share of subjects that one to four of their own events may single out in a public release'),
+    .describe('Largest share of subjects that one to four of their events may single out in a public release'),
 };
 
 /** The part of an events policy that one setting alone cannot judge. */

@@ -7,14 +7,11 @@ export const kapraKeys = {
   grouping: z
     .enum(['hash', 'tree'])
     .default('hash')
-    .describe("Subgroups from equal words at the finest level, or from the paper's tree"),
-  presplit: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe('Whether subgroups of 2P or more are cut by value before they are merged'),
+    .describe("How to find subgroups: equal words at the finest level, or the paper's tree"),
+  presplit: z.enum(['on', 'off']).default('on').describe('Whether to split subgroups of 2P or more by value before merging'),
   residue: z
     .enum(['suppress', 'generic'])
     .default('generic')
-    .describe('P or more subjects without a common shape: published at level 1, or left out; fewer than P are always left out'),
-  exact: z.boolean().default(false).describe('Merge all subgroups at once instead of in blocks: quadratic in their number'),
+    .describe('P or more subjects without a common shape: publish at level 1, or leave out; fewer are always left out'),
+  exact: z.boolean().default(false).describe('Merge all subgroups at once, not in blocks: quadratic time'),
 };

@@ -7,10 +7,10 @@ export const naiveKeys = {
   badLeaf: z
     .enum(['raw', 'paper'])
     .default('raw')
-    .describe("Whether small leaves look for a host by their members' shapes or by their word"),
+    .describe("Whether small leaves find a host by their members' shapes or by their word"),
   trace: z
     .string()
     .regex(/^(?!manifest|report)[\w-][\w.-]*\.json$/, 'a plain file name ending in .json, and not one Shoal writes itself')
     .optional()
-    .describe('File name under internal/ for every node of every pattern tree'),
+    .describe('File name under internal/ for all nodes of all pattern trees'),
 };

@@ -13,7 +13,7 @@ import { tableKeys, tableProblem } from './table-policy.ts';
 import { withPreset } from './with-preset.ts';
 
 const familyIs = <Name extends Family>(name: Name) =>
-  z.literal(name).default(name).describe('What is published: series, events or table; found from the method, or from the roles');
+  z.literal(name).default(name).describe('What is published; found from the method or the roles');
 
 /** A method of series: what all methods take, what all of series take, and its own. */
 const seriesSchema = <Own extends z.ZodRawShape>(own: Own) =>
@@ -30,7 +30,7 @@ const events = z.strictObject({
   family: familyIs('events'),
   method: z
     .enum([...methodsOf.events, 'events'])
-    .describe('Event logs: k distinct subjects in every published combination; "events" is an older name'),
+    .describe('Event logs: k distinct subjects in every combination; "events" is an older name'),
 });
 
 const table = z.strictObject({
@@ -40,7 +40,7 @@ const table = z.strictObject({
   method: z
     .enum([...methodsOf.table, 'kaca'])
     .describe(
-      'Records are clustered by K-Means, along prefixes and ranges, or class by class (Li et al. 2006), then each cluster is generalised as its members need; "kaca" leaves the choice to clustering',
+      'Clusters records by K-Means, along prefixes and ranges (hierarchy), or class by class (merge, Li et al. 2006); "kaca" leaves the choice to clustering',
     ),
 });
 

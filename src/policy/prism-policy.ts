@@ -15,22 +15,22 @@ const seconds = z.union(
 
 /** What PRISM alone takes. */
 export const prismKeys = {
-  p: z.int().min(2).optional().describe('Least number of subjects of a group sharing one pattern; k when left out'),
+  p: z.int().min(2).optional().describe('Least number of subjects of a group sharing one pattern; by default k'),
   maxLevel: z.int().min(1).max(26).default(20).describe('Level of a pattern: the size of its alphabet'),
   pattern: z
     .enum(['interval', 'representative'])
     .default('interval')
-    .describe("Per segment the range of the members' symbols, or one word for the mean of their shapes"),
+    .describe("For each segment the range of the members' symbols, or one word for their mean shape"),
   mu: z.number().min(0).max(10).default(0.5).describe('Weight of shape against values'),
   effort: z.enum(['fast', 'normal', 'best']).default('normal').describe('How long the groups are improved by exchanging members'),
   timeLimit: seconds
     .optional()
-    .describe('Stop improving after so many seconds, or after 30s, 5m, 1h; such a run cannot be repeated exactly'),
-  maxValueLoss: z.number().min(0).optional().describe('Find the weight of shape at which no more than this is lost in value'),
+    .describe('Stop improving after so many seconds, or 30s, 5m, 1h; such a run cannot be repeated exactly'),
+  maxValueLoss: z.number().min(0).optional().describe('Find the weight of shape that keeps value loss at or below this'),
   maxPatternLoss: z
     .number()
     .min(0)
     .max(2)
     .optional()
-    .describe('Find the weight of shape at which no more than this is lost in shape'),
+    .describe('Find the weight of shape that keeps pattern loss at or below this'),
 };

@@ -28,33 +28,33 @@ export const seriesKeys = {
     .int()
     .min(1)
     .default(1)
-    .describe('Least number of distinct values of each sensitive column among the subjects that share envelope and pattern'),
+    .describe('Least number of distinct values of each sensitive column among subjects that share envelope and pattern'),
   drop: columnList.default([]).describe('Columns that must not leave'),
   hierarchy: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
-  queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries used to measure the error of counts'),
+    .describe('Hierarchy file of each column: one line per value, then its ancestors, with ";" between'),
+  queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries to measure the error of counts'),
   series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
   long: longTable
     .optional()
-    .describe('Columns of a long table, one row per subject and instant: subject,time,value; in place of subject and series'),
-  segments: z.int().min(1).default(4).describe('Segments a series is averaged over before it becomes a word'),
+    .describe('Columns subject,time,value of a long table, one row per subject and instant; replaces subject and series'),
+  segments: z.int().min(1).default(4).describe('Segments of a series; the mean of each becomes a letter'),
   intervals: z
     .enum(['text', 'columns'])
     .default('text')
     .describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
   shape: z.enum(['wide', 'long']).default('wide').describe('Release with one row per record, or one per record and instant'),
-  missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What happens to series with empty cells'),
+  missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What to do with series that have empty cells'),
   snap,
-  reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made from its band and pattern alone'),
+  reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made only from its band and pattern'),
   decimals,
   maxUnicity: z
     .number()
     .min(0)
     .max(1)
     .default(0.09)
-    .describe('Largest share of subjects that the sensitive columns alone may single out in a public release'),
+    .describe('Largest share of subjects that unchanged columns may single out in a public release'),
 };
 
 /** The part of a policy for series that one setting alone cannot judge. */

@@ -39,37 +39,33 @@ export const tableKeys = {
   weights: z
     .record(z.string(), z.number().min(0).max(1000))
     .default({})
-    .describe('Quasi-identifier to how much its loss counts against the others; 1 when left out'),
+    .describe('How much the loss of each quasi-identifier counts; by default 1'),
   hierarchy: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Column to hierarchy file: one line a leaf, its ancestors after ";"'),
+    .describe('Hierarchy file of each column: one line per value, then its ancestors, with ";" between'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   drop: columnList.default([]).describe('Columns that must not leave'),
   clustering: z
     .enum(methodsOf.table)
     .optional()
-    .describe(
-      'With method kaca, how records are clustered: K-Means, along prefixes and ranges, or class by class; kmeans when left out',
-    ),
-  exact: z.boolean().default(false).describe('Cluster all records at once instead of in blocks: quadratic in their number'),
+    .describe('With method kaca, how to cluster: K-Means (default), along prefixes and ranges, or class by class'),
+  exact: z.boolean().default(false).describe('Cluster all records at once, not in blocks: quadratic time'),
   aggregate: columnList
     .default([])
-    .describe('Publish one row per combination with these: "count", "avg:COLUMN"; one row per record when left out'),
+    .describe('Publish one row per combination with these: "count", "avg:COLUMN"; by default one row per record'),
   dominance: dominance
     .optional()
-    .describe(
-      'A mean is blank where N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases',
-    ),
+    .describe('A mean is blank if N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases'),
   labels: z.enum(languages).default('en').describe('Language of the labels'),
   names: z
     .enum(['tolls'])
     .optional()
-    .describe('Names of published columns and figures: those of the preset tolls; plain ones when left out'),
+    .describe('Names of published columns and figures: those of the preset tolls; by default plain ones'),
   decimals,
   snap,
-  timeZone: timeZone.optional().describe('Local time of timestamps that carry an offset; as written when left out'),
-  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Records whose timestamp cannot be read: refuse, or leave out'),
+  timeZone: timeZone.optional().describe('Time zone for timestamps with an offset; by default as written'),
+  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Records with an unreadable timestamp: refuse, or leave out'),
   missing: z
     .enum(['fail', 'drop'])
     .default('fail')
@@ -79,7 +75,7 @@ export const tableKeys = {
     .min(0)
     .max(1)
     .default(0.09)
-    .describe('Largest share of subjects that the unchanged columns alone may single out in a public release'),
+    .describe('Largest share of subjects that unchanged columns may single out in a public release'),
 };
 
 /** The part of a policy for transactions that one setting alone cannot judge. */
