@@ -14,7 +14,7 @@ const usage = 'shoal compare RELEASE RELEASE… [--html FILE]';
 export const compare: Command = {
   name: 'compare',
   usage,
-  summary: 'put releases side by side: settings, losses, sizes, retention, risk',
+  summary: 'show releases side by side: settings, losses, sizes, retention, risk',
   flags: [
     { name: 'html', value: 'FILE', help: 'also write the comparison as a page' },
     { ...forceFlag, help: 'replace an existing page' },

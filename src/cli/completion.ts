@@ -17,7 +17,7 @@ const usage = 'shoal completion bash|zsh|fish';
 export const completion = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   usage,
-  summary: 'a script that lets the shell complete commands, flags, their values and files',
+  summary: 'print a script for shell completion of commands, flags, values and files',
   flags: [],
   takes: Object.keys(shells),
   examples: ['shoal completion bash >> ~/.bashrc', 'shoal completion fish > ~/.config/fish/completions/shoal.fish'],

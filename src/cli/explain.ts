@@ -11,7 +11,7 @@ const usage = 'shoal explain [WORD|CODE]';
 export const explain: Command = {
   name: 'explain',
   usage,
-  summary: 'what a term or a problem code means, with an example; without a word, all of them',
+  summary: 'explain a term or a problem code; without a word, list them all',
   flags: [],
   takes: [],
   examples: ['shoal explain unicity', 'shoal explain policy/no-subject'],

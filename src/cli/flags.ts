@@ -20,7 +20,7 @@ export interface Flag {
 
 export const jsonFlag: Flag = { name: 'json', help: 'one JSON object on standard output, nothing else there' };
 export const forceFlag: Flag = { name: 'force', help: 'replace an existing release' };
-export const progressFlag: Flag = { name: 'progress', value: 'auto|json|none', help: 'how progress is told on standard error' };
+export const progressFlag: Flag = { name: 'progress', value: 'auto|json|none', help: 'how to show progress on standard error' };
 export const policyFlag: Flag = {
   name: 'policy',
   value: 'FILE',
@@ -135,14 +135,14 @@ export const policyFlags: readonly Flag[] = [
     value: 'hash|tree',
     key: 'grouping',
     only: 'word',
-    help: 'kapra: equal words at the finest level, or a tree (default hash)',
+    help: "kapra: subgroups by equal words or the paper's tree (default hash)",
   },
   {
     name: 'presplit',
     value: 'on|off',
     key: 'presplit',
     only: 'word',
-    help: 'kapra: cut large subgroups by value first (default on)',
+    help: 'kapra: split large subgroups by value first (default on)',
   },
   {
     name: 'residue',
@@ -151,7 +151,7 @@ export const policyFlags: readonly Flag[] = [
     only: 'word',
     help: 'kapra: subjects without a common shape (default generic)',
   },
-  { name: 'exact', key: 'exact', only: ['word', 'table'], help: 'kapra, kaca: no blocks, quadratic' },
+  { name: 'exact', key: 'exact', only: ['word', 'table'], help: 'kapra, kaca: work without blocks, in quadratic time' },
   {
     name: 'pattern',
     value: 'interval|representative',
@@ -179,14 +179,14 @@ export const policyFlags: readonly Flag[] = [
     value: 'X',
     key: 'maxValueLoss',
     only: 'prism',
-    help: 'prism: find the mu at which no more is lost in value',
+    help: 'prism: find the mu that keeps value loss at or below X',
   },
   {
     name: 'max-pattern-loss',
     value: 'X',
     key: 'maxPatternLoss',
     only: 'prism',
-    help: 'prism: find the mu at which no more is lost in shape',
+    help: 'prism: find the mu that keeps pattern loss at or below X',
   },
   {
     name: 'intervals',
@@ -207,13 +207,13 @@ export const policyFlags: readonly Flag[] = [
     value: 'fail|drop|interpolate',
     key: 'missing',
     only: ['series', 'table'],
-    help: 'rows with empty cells; interpolate: series only (default fail)',
+    help: 'what to do with empty cells; interpolate: series only (default fail)',
   },
   {
     name: 'reconstruct',
     key: 'reconstruct',
     only: 'series',
-    help: 'add a numeric curve per record, from band and pattern alone',
+    help: 'add a numeric curve per record, made only from band and pattern',
   },
   {
     name: 'decimals',
@@ -251,7 +251,7 @@ export const policyFlags: readonly Flag[] = [
     key: 'removeClasses',
     list: true,
     only: 'events',
-    help: 'events: classes left out first (default none)',
+    help: 'events: classes to leave out first (default none)',
   },
   {
     name: 'flatten',
@@ -259,21 +259,21 @@ export const policyFlags: readonly Flag[] = [
     key: 'flatten',
     list: true,
     only: 'events',
-    help: 'events: columns flattened in order, sweep, or none (default week_number)',
+    help: 'events: columns to flatten in order, sweep, or none (default week_number)',
   },
   {
     name: 'flat-value',
     value: 'V',
     key: 'flatValue',
     only: 'events',
-    help: 'events: what stands in a flattened cell (default *)',
+    help: 'events: content of a flattened cell (default *)',
   },
   {
     name: 'reduce',
     value: 'events|users',
     key: 'reduce',
     only: 'events',
-    help: 'events: what is left out where k still fails (default events)',
+    help: 'events: what to leave out where k still fails (default events)',
   },
   {
     name: 'hour-block',
@@ -287,7 +287,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'ZONE',
     key: 'timeZone',
     only: ['events', 'table'],
-    help: 'local time of timestamps with an offset',
+    help: 'time zone for timestamps with an offset',
   },
   {
     name: 'periods',
@@ -302,14 +302,14 @@ export const policyFlags: readonly Flag[] = [
     value: 'random|drop|rotate:week|keep',
     key: 'pseudonym',
     only: 'events',
-    help: 'events: what stands for the subject; rotate:day, week or month (default random)',
+    help: 'events: what replaces the subject; rotate:day, week or month (default random)',
   },
   {
     name: 'on-bad-time',
     value: 'fail|drop',
     key: 'onBadTime',
     only: ['events', 'table'],
-    help: 'timestamps that cannot be read (default fail)',
+    help: 'what to do with unreadable timestamps (default fail)',
   },
   {
     name: 'max-unicity',
@@ -330,7 +330,7 @@ export const policyFlags: readonly Flag[] = [
     key: 'aggregate',
     list: true,
     only: 'table',
-    help: 'one row per combination of labels; one per record when left out',
+    help: 'one row per combination of labels (default: one per record)',
   },
   {
     name: 'dominance',
@@ -340,11 +340,11 @@ export const policyFlags: readonly Flag[] = [
     help: 'no mean where N subjects hold more than SHARE of it (public 2,0.9, else off)',
   },
   { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
-  { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: found by itself)' },
+  { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: detected)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: releaseFormatNames.join('|'), key: 'format', help: 'format of the released data (default csv)' },
   langFlag,
-  { name: 'seed', value: 'S', key: 'seed', help: 'repeats a release that stays (default: drawn at random)' },
+  { name: 'seed', value: 'S', key: 'seed', help: 'makes an internal release repeatable (default: random)' },
   { name: 'seed-file', value: 'FILE', key: 'seedFile', help: 'the same for any release: 32 to 64 random hexadecimal digits' },
   { name: 'threads', value: 'N', key: 'threads', help: 'threads to use (default: all cores)' },
   { name: 'memory', value: '4GB', key: 'memory', help: 'memory the data engine may take before it spills to disk' },

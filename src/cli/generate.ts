@@ -15,7 +15,7 @@ const usage = 'shoal generate work|cbf|walks|events|tolls --rows N --seed S --ou
 export const generate: Command = {
   name: 'generate',
   usage,
-  summary: 'deterministic example data, CSV or Parquet by extension',
+  summary: 'write deterministic example data, CSV or Parquet by extension',
   flags: [
     { name: 'rows', value: 'N', help: 'how many records' },
     { name: 'seed', value: 'S', help: 'same seed, same bytes (default 1)' },

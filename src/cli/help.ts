@@ -9,7 +9,7 @@ export function overview(commands: readonly Command[], version: string): string 
 usage: shoal COMMAND [words] [flags]
 
 ${rows.join('')}
-"shoal COMMAND --help" tells more, "shoal explain WORD" what a word means.
+"shoal COMMAND --help" says more, "shoal explain WORD" explains a word.
 Start with: shoal demo; with a file of your own: shoal inspect FILE, then shoal init FILE
 `;
 }

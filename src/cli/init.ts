@@ -23,7 +23,7 @@ export const init: Command = {
   summary: 'write a commented policy file from what inspect finds, ready to run',
   flags: [
     { name: 'out', value: 'FILE', help: 'file to write (default ./shoal.yaml)' },
-    { name: 'yes', help: 'ask nothing, take what is suggested; so it does without a terminal' },
+    { name: 'yes', help: 'ask nothing and take every suggestion, as without a terminal' },
     { ...forceFlag, help: 'replace an existing file' },
     ...readingFlags,
     progressFlag,

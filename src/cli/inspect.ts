@@ -16,7 +16,7 @@ export const readingFlags = policyFlags.filter(({ name }) => ['delimiter', 'thre
 export const inspect: Command = {
   name: 'inspect',
   usage,
-  summary: 'what a file holds: columns, suggested roles, which shape it is, and how well people hide in it as it stands',
+  summary: 'show what a file holds: columns, suggested roles, its shape, and how well people hide in it',
   flags: [...readingFlags, progressFlag, jsonFlag],
   examples: ['shoal inspect work.csv', 'shoal inspect alarms.csv --json'],
   async run({ positionals, flags }, world) {

@@ -13,7 +13,7 @@ const usage = 'shoal plan [INPUT] [flags of run]';
 export const plan: Command = {
   name: 'plan',
   usage,
-  summary: 'the steps, rows, memory and feasibility of a run; writes nothing',
+  summary: 'show what a run would do and whether it can succeed (dry run)',
   flags: [policyFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag], // those of run, so that a line can be tried first
   examples: [
     'shoal plan work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 export const schema: Command = {
   name: 'schema',
   usage: 'shoal schema',
-  summary: 'the policy as JSON Schema, for editors and for looking things up',
+  summary: 'print the JSON Schema of a policy, for editors',
   flags: [],
   takes: [],
   examples: ['shoal schema', 'shoal schema > policy.schema.json'],

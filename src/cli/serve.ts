@@ -8,7 +8,7 @@ const usage = 'shoal serve [flags]';
 export const serve: Command = {
   name: 'serve',
   usage,
-  summary: 'answer over HTTP: releases as jobs, and questions about truck exits',
+  summary: 'HTTP API: run releases as background jobs; listens on localhost by default',
   flags: [
     { name: 'host', value: 'ADDRESS', help: 'address to listen at (default 127.0.0.1); another needs --token-file' },
     { name: 'port', value: 'N', help: 'port to listen at, 0 for any that is free (default 8080)' },
@@ -34,7 +34,7 @@ export const serve: Command = {
       value: 'internal|public',
       help: 'any days, or weeks that have ended (default internal; beyond loopback public)',
     },
-    { name: 'ks', value: 'K,K,…', list: true, help: 'every k that is answered, in mode public the least one when left out' },
+    { name: 'ks', value: 'K,K,…', list: true, help: 'every k to answer (mode public: only --min-k by default)' },
     { name: 'time-zone', value: 'NAME', help: 'where weeks end (default where days end last)' },
     { name: 'settle', value: 'DAYS', help: 'days after a week until mode public answers it (default 0)' },
     { name: 'min-k', value: 'N', help: 'least k that is answered (default 5)' },

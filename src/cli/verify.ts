@@ -26,9 +26,9 @@ export const verify: Command = {
     {
       name: 'original',
       value: 'FILE',
-      help: 'the file it was made from: also prove what it says true of its records',
+      help: 'the input of the release: also prove every record against it',
     },
-    { name: 'policy', value: 'FILE', help: 'with --original: policy of the run, where its own note of it is gone' },
+    { name: 'policy', value: 'FILE', help: 'with --original: policy of the run, if internal/ no longer has it' },
     ...policyFlags
       .filter(({ name }) => ofOriginal.includes(name))
       .map((flag) => ({ ...flag, help: `with --original: ${flag.help}` })),
