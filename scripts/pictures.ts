@@ -1,4 +1,5 @@
 // The pictures of docs/prism.md, drawn from real runs: npm run pictures [-- --rows N] [--effort fast] [--out DIR]
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,8 @@ import { openLocalEngine } from '../src/engine/local/local-engine.ts';
 import { blockRows } from '../src/families/series/draft.ts';
 import { makeSeries } from '../src/families/series/make-series.ts';
 import { prepareSeries } from '../src/families/series/prepare.ts';
-import { parsePolicy, type SeriesInput } from '../src/policy/policy.ts';
+import { parsePolicy } from '../src/policy/policy.ts';
+import type { SeriesInput } from '../src/policy/policy-input.ts';
 import { lossScatter } from '../src/report/charts.ts';
 import { isVerified } from '../src/report/sweep-result.ts';
 import { groupPicture, leafPicture, type Made, middlingSubject, standingAlone } from './method-pictures.ts';

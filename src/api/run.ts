@@ -1,14 +1,8 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { KeptPlan } from '../plan/plan.ts';
-import {
-  type EventsInput,
-  type Policy,
-  type PolicyInput,
-  parsePolicy,
-  type SeriesInput,
-  type TableInput,
-} from '../policy/policy.ts';
+import { type Policy, parsePolicy } from '../policy/policy.ts';
+import type { EventsInput, PolicyInput, SeriesInput, TableInput } from '../policy/policy-input.ts';
 import { checkTarget } from '../release/stage.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';

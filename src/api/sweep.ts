@@ -5,8 +5,9 @@ import { ok, type Result, refused } from '../base/result.ts';
 import type { Tools } from '../families/family.ts';
 import { noInput } from '../formats/input-problems.ts';
 import { json, writeSynced } from '../formats/text-file.ts';
-import type { SeriesPolicy, SweepPolicyInput } from '../policy/policy.ts';
-import { parseSweep, type Sweep, type SweepGrid } from '../policy/sweep-grid.ts';
+import type { SeriesPolicy } from '../policy/policy.ts';
+import type { SweepGrid, SweepPolicyInput } from '../policy/policy-input.ts';
+import { parseSweep, type Sweep } from '../policy/sweep-grid.ts';
 import { checkTarget, openStage, sweepFolder } from '../release/stage.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
 import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-result.ts';
@@ -45,7 +46,7 @@ export async function sweep(
 ): Promise<Result<SweepResult>> {
   const asked = parseSweep({ ...raw.sweep, ...grid });
   if (!asked.ok) return asked;
-  const cells = cellsOf(raw, asked.value);
+  const cells = cellsOf({ ...raw }, asked.value);
   if (!cells.ok) return cells;
   const { out = 'sweep', force = false } = options;
   const policy = cells.value.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])).at(0);

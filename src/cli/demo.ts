@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
-import type { PolicyInput } from '../policy/policy.ts';
+import type { PolicyInput } from '../policy/policy-input.ts';
 import { asWriteProblem } from '../release/stage.ts';
 import type { Summary } from '../report/summary.ts';
 import type { SampleKind } from '../samples/sample.ts';

@@ -48,21 +48,6 @@ export const policySchema = z
   .discriminatedUnion('method', [firstSeries, ...otherSeries, events, table])
   .describe('How Shoal turns a table into a release');
 
-/** What a person writes: anything with a default may be left out. */
-export type PolicyInput = SeriesInput | EventsInput | TableInput;
-export type SeriesInput = Readonly<z.input<SeriesSchemas[SeriesMethodName]>>;
-export type EventsInput = Readonly<MethodFound<z.input<typeof events>>>;
-export type TableInput = Readonly<MethodFound<z.input<typeof table>>>;
-/** Where a family is named, or known by its roles, it has a method of its own. */
-type MethodFound<Input extends { method: string }> = Omit<Input, 'method'> & { method?: Input['method'] | undefined };
-/** What a sweep takes: each of its methods picks the settings it understands. */
-export type SweepPolicyInput = Readonly<
-  AllOf<{ [Name in SeriesMethodName]: Omit<z.input<SeriesSchemas[Name]>, 'method'> }> & { method?: SeriesMethodName | undefined }
->;
-/** What every member of a record asks for, together. */
-type AllOf<Members> = { [Name in keyof Members]: (member: Members[Name]) => void }[keyof Members] extends (all: infer All) => void
-  ? All
-  : never;
 export type Policy = SeriesPolicy | EventsPolicy | TablePolicy;
 /** The methods that publish one curve a subject. */
 export type SeriesPolicy = NaivePolicy | KapraPolicy | PrismPolicy;

@@ -26,8 +26,6 @@ export const sweepSchema = z.strictObject({
     .describe('Limit: recommend no setting that releases a smaller share of subjects'),
 });
 
-/** What a person writes: whatever is left out is the default. */
-export type SweepGrid = Readonly<z.input<typeof sweepSchema>>;
 export type Sweep = Readonly<z.infer<typeof sweepSchema>>;
 
 /** The one door for grids. */

@@ -2,7 +2,7 @@ import { run } from '../api/run.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import { type Result, refused } from '../base/result.ts';
-import type { PolicyInput } from '../policy/policy.ts';
+import type { PolicyInput } from '../policy/policy-input.ts';
 import { flowOf } from './flow-task.ts';
 import { jobCrashed } from './problems.ts';
 import type { Task, TaskMessage } from './task.ts';

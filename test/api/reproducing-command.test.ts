@@ -6,7 +6,8 @@ import { policyFrom } from '../../src/cli/flag-values.ts';
 import { policyFlags } from '../../src/cli/flags.ts';
 import { run } from '../../src/cli/run.ts';
 import { parseWords } from '../../src/cli/words.ts';
-import type { SeriesInput, SeriesPolicy } from '../../src/policy/policy.ts';
+import type { SeriesPolicy } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy-input.ts';
 import { seriesPolicy as sound } from '../policy/series-policy.ts';
 import { draws } from '../suite/draws.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { plan, run } from 'shoal';
 import { describe, expect, it } from 'vitest';
-import type { EventsInput } from '../../src/policy/policy.ts';
+import type { EventsInput } from '../../src/policy/policy-input.ts';
 import { inPlace } from '../attacks/attack.ts';
 import { anyLog } from '../families/events/logs.ts';
 import { draws } from '../suite/draws.ts';

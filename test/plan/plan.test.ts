@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftSeries } from '../../src/families/series/draft.ts';
-import { parsePolicy, type SeriesInput } from '../../src/policy/policy.ts';
+import { parsePolicy } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy-input.ts';
 import { tableOf } from '../families/series/made.ts';
 
 const planned = (given: Partial<SeriesInput>, sensitive: readonly string[]): readonly string[] => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePolicy, type SeriesInput } from '../../src/policy/policy.ts';
+import { parsePolicy } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy-input.ts';
 import { rolesOf } from '../../src/policy/roles.ts';
 import { seriesPolicy } from './series-policy.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
 import { writeSeriesCsv } from '../../src/families/series/write-series.ts';
-import type { SeriesInput } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy-input.ts';
 import { seriesOrder } from '../../src/release/canonical-order.ts';
 import { seriesColumns } from '../../src/release/published-columns.ts';
 import { publishedOrder } from '../../src/release/published-order.ts';

@@ -10,7 +10,8 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { openLocalEngine } from '../../../src/engine/local/local-engine.ts';
 import { type EventsWork, events as family } from '../../../src/families/events/family.ts';
 import { refusalAt } from '../../../src/plan/gates.ts';
-import { type EventsInput, type EventsPolicy, parsePolicy } from '../../../src/policy/policy.ts';
+import { type EventsPolicy, parsePolicy } from '../../../src/policy/policy.ts';
+import type { EventsInput } from '../../../src/policy/policy-input.ts';
 import type { EventsSummary } from '../../../src/report/events-summary.ts';
 
 /** One event as it stands in the input. */

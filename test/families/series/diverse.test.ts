@@ -6,7 +6,7 @@ import { randomFrom } from '../../../src/base/random.ts';
 import { mergeUntilDiverse } from '../../../src/clusters/merge-until-diverse.ts';
 import { shapesOf } from '../../../src/families/series/shapes.ts';
 import { wordsOf } from '../../../src/families/series/words.ts';
-import type { SeriesInput } from '../../../src/policy/policy.ts';
+import type { SeriesInput } from '../../../src/policy/policy-input.ts';
 import { draws } from '../../suite/draws.ts';
 import { codesFrom, numbersFrom, twinned } from '../../tables.ts';
 import { type Given, made, plain } from './made.ts';

@@ -8,7 +8,7 @@ import { boxBlocksKernel, mergeKernel } from '../../../src/families/series/kapra
 import { shapesOf } from '../../../src/families/series/shapes.ts';
 import { wordsOf } from '../../../src/families/series/words.ts';
 import { groups } from '../../../src/frame/partition.ts';
-import type { PolicyInput } from '../../../src/policy/policy.ts';
+import type { PolicyInput } from '../../../src/policy/policy-input.ts';
 import { sampleOf } from '../../../src/samples/sample.ts';
 import { backwardPool } from '../../measure/series/releases.ts';
 import { draws } from '../../suite/draws.ts';

@@ -5,7 +5,7 @@ import { methodOf } from '../../../src/families/series/method-of.ts';
 import type { SeriesTable } from '../../../src/families/series/series-table.ts';
 import { matrixOf } from '../../../src/frame/matrix.ts';
 import { atLeast, refusalAt } from '../../../src/plan/gates.ts';
-import type { SeriesInput } from '../../../src/policy/policy.ts';
+import type { SeriesInput } from '../../../src/policy/policy-input.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { seriesPolicy } from '../../policy/series-policy.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/base/random.ts';
 import { segmentStart } from '../../../src/frame/segments.ts';
-import type { SeriesInput } from '../../../src/policy/policy.ts';
+import type { SeriesInput } from '../../../src/policy/policy-input.ts';
 import { backwardPool } from '../../measure/series/releases.ts';
 import { draws } from '../../suite/draws.ts';
 import { codesFrom, numbersFrom, twinned } from '../../tables.ts';

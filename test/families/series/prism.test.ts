@@ -6,7 +6,7 @@ import { randomFrom, shuffle } from '../../../src/base/random.ts';
 import { ascending } from '../../../src/frame/gather.ts';
 import { matrixOf } from '../../../src/frame/matrix.ts';
 import { measureSeries } from '../../../src/measure/series/measure.ts';
-import type { SeriesInput } from '../../../src/policy/policy.ts';
+import type { SeriesInput } from '../../../src/policy/policy-input.ts';
 import { sampleOf } from '../../../src/samples/sample.ts';
 import { type Given, made, plain } from './made.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/base/random.ts';
 import { curvesOf } from '../../../src/families/series/reconstruct.ts';
-import type { SeriesInput } from '../../../src/policy/policy.ts';
+import type { SeriesInput } from '../../../src/policy/policy-input.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { releaseOf } from '../../measure/series/releases.ts';
 import { leaf } from '../../measure/series/table-one.ts';

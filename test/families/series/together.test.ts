@@ -6,8 +6,7 @@ import { plan } from '../../../src/api/plan.ts';
 import { run } from '../../../src/api/run.ts';
 import { sweep } from '../../../src/api/sweep.ts';
 import { verify } from '../../../src/api/verify.ts';
-import type { SeriesInput, SweepPolicyInput } from '../../../src/policy/policy.ts';
-import type { SweepGrid } from '../../../src/policy/sweep-grid.ts';
+import type { SeriesInput, SweepGrid, SweepPolicyInput } from '../../../src/policy/policy-input.ts';
 import { inPlace } from '../../attacks/attack.ts';
 import { daysCsv } from '../../cli/days.ts';
 
