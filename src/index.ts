@@ -1,5 +1,9 @@
-/** Shoal's public surface, and all of it: the command line uses nothing else. */
-export { compare } from './api/compare.ts';
+/**
+ * Shoal's public surface, and all of it. What the command line does with data it does through here; what it takes from other rooms are words,
+ * files of settings and pages. A test holds both.
+ */
+
+export { type CompareOptions, compare } from './api/compare.ts';
 export { execute, type Places } from './api/execute.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
@@ -9,6 +13,7 @@ export { type ReportOptions, rewriteReport } from './api/report.ts';
 export { run } from './api/run.ts';
 export type { RunOptions } from './api/run-options.ts';
 export { type SweepOptions, sweep } from './api/sweep.ts';
+export { ProblemError, unwrap } from './api/unwrap.ts';
 export { type OriginalInput, type VerifyOptions, verify } from './api/verify.ts';
 export { Exit, type Problem } from './base/problem.ts';
 export type { ProblemCode } from './base/problem-code.ts';
@@ -20,17 +25,9 @@ export type { Inspection } from './inspect/inspection.ts';
 export type { GateStep } from './plan/gates.ts';
 export type { KeptPlan, Plan } from './plan/plan.ts';
 export type { Step } from './plan/steps.ts';
-export {
-  type EventsInput,
-  type Policy,
-  type PolicyInput,
-  parsePolicy,
-  type SeriesInput,
-  type SweepPolicyInput,
-  type TableInput,
-} from './policy/policy.ts';
+export { type Policy, parsePolicy } from './policy/policy.ts';
+export type { EventsInput, PolicyInput, SeriesInput, SweepGrid, SweepPolicyInput, TableInput } from './policy/policy-input.ts';
 export { policyJsonSchema } from './policy/schema.ts';
-export type { SweepGrid } from './policy/sweep-grid.ts';
 export type { EventsManifest, Manifest, SeriesManifest, TableManifest } from './release/manifest.ts';
 export type { Comparison } from './report/comparison.ts';
 export type { EventsSummary } from './report/events-summary.ts';
@@ -38,7 +35,7 @@ export type { SeriesSummary, Summary } from './report/summary.ts';
 export type { SweepPoint, SweepResult } from './report/sweep-result.ts';
 export type { TableSummary } from './report/table-summary.ts';
 export type { SampleKind } from './samples/sample.ts';
-export type { Answered } from './server/app.ts';
+export type { Answered } from './server/answered.ts';
 export type { ServeOptions } from './server/options.ts';
 export { type RunningServer, type ServeListeners, serve } from './server/serve.ts';
 export { asProblem, type Breach } from './verify/breaches.ts';

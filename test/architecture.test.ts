@@ -224,6 +224,19 @@ describe('the house', () => {
     expect(guests.map(({ path }) => path)).toEqual([]);
   });
 
+  it('lets the command line do things with data through the barrel only', () => {
+    const closed = [...makers, ...judges, ...engines, 'samples', 'frame'];
+    const words = ['api/plan-file.ts', 'api/policy-file.ts', 'api/problems.ts'];
+    const past = files
+      .filter(({ room }) => room === 'cli')
+      .flatMap(({ path, code, room }) =>
+        own({ path, code, room, lines: 0, imports: importsIn(code.replaceAll(/^import type .*?;$/gms, '')) })
+          .filter((to) => closed.includes(roomOf(to)) || (roomOf(to) === 'api' && !words.includes(to)))
+          .map((to) => `${path} -> ${to}`),
+      );
+    expect(past).toEqual([]);
+  });
+
   it('keeps files, packages and threads out of the kernels', () => {
     const kernels = files.filter(({ room }) => ['frame', 'samples', ...makers].includes(room));
     expect(kernels.flatMap((file) => foreign(file).map((name) => `${file.path} -> ${name}`))).toEqual([]);

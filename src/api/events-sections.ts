@@ -6,12 +6,12 @@ import { sizeBins } from '../release/bins.ts';
 import type { Calendar, EventsSections } from '../report/sections.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
 import type { CalendarCell } from '../verify/census.ts';
-import type { Verdict } from '../verify/verify.ts';
+import type { CountedVerdict } from '../verify/verify.ts';
 
 /** The sections of an event log's report: what leaves as the verifier counted it, what was there as the engine counted it. */
 export function eventsSections(
   policy: EventsPolicy,
-  { census }: Verdict,
+  { census }: CountedVerdict,
   risk: ClassRisk | undefined,
   original: OriginalCalendar | undefined,
 ): EventsSections {

@@ -4,7 +4,7 @@ import type { Figures } from '../plan/gates.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Sections } from '../report/sections.ts';
 import type { Summary } from '../report/summary.ts';
-import type { Verdict } from '../verify/verify.ts';
+import type { CountedVerdict } from '../verify/verify.ts';
 
 /** A family of makers, and beside it what judges say of its releases. */
 export interface JudgedFamily<
@@ -15,7 +15,7 @@ export interface JudgedFamily<
   Found = unknown,
 > extends Family<Of, Input, Made, Written> {
   /** What else the written release gives away and has lost; with what a report shows of it, where the verdict has a census. */
-  judge(work: Work<Of, Input, Made, Written>, verdict: Verdict, counting: Counting): Promise<Found>;
+  judge(work: Work<Of, Input, Made, Written>, verdict: CountedVerdict, counting: Counting): Promise<Found>;
   /** The phase that judging is told as. */
   readonly judging?: string;
   figures(found: Found): Figures;
@@ -32,6 +32,6 @@ export interface Judged<
   Found = unknown,
 > {
   readonly work: Work<Of, Input, Made, Written>;
-  readonly verdict: Verdict;
+  readonly verdict: CountedVerdict;
   readonly found: Found;
 }

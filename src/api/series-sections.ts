@@ -7,10 +7,10 @@ import { writtenPolicy } from '../policy/written-policy.ts';
 import { binsOf, sizeBins } from '../release/bins.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { Band, LeftOut, SeriesSections } from '../report/sections.ts';
-import type { Verdict } from '../verify/verify.ts';
+import type { CountedVerdict } from '../verify/verify.ts';
 import type { FoundSeries } from './summary-of.ts';
 
-type ShownSeries = Pick<FoundSeries, 'shown'> & { readonly release: SeriesRelease; readonly verdict: Verdict };
+type ShownSeries = Pick<FoundSeries, 'shown'> & { readonly release: SeriesRelease; readonly verdict: CountedVerdict };
 
 /** The sections of a series' report: counts from the verifier, pictures from release and table at hand. */
 export function seriesSections(

@@ -7,10 +7,10 @@ import { labelWords } from '../release/label-words.ts';
 import type { TableSections } from '../report/sections.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
 import type { LabelCounts } from '../verify/census.ts';
-import type { Verdict } from '../verify/verify.ts';
+import type { CountedVerdict } from '../verify/verify.ts';
 
 /** The sections of a report on transactions, as the verifier counted them. */
-export function tableSections(policy: TablePolicy, { census }: Verdict, risk: ClassRisk | undefined): TableSections {
+export function tableSections(policy: TablePolicy, { census }: CountedVerdict, risk: ClassRisk | undefined): TableSections {
   invariant(census?.kind === 'table' && risk !== undefined, 'a run asks the verifier for the sizes of combinations');
   const { combinations, crowd, labels, rows } = census;
   return {

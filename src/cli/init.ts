@@ -50,9 +50,9 @@ export const init: Command = {
       world.tell('Nothing was written.\n');
       return Exit.interrupted;
     }
-    const { text, notes } = api.draftPolicy(found.value, fromFolderOf(out, input), choices);
+    const { yaml, notes } = api.draftPolicy(found.value, fromFolderOf(out, input), choices);
     try {
-      writeFileSync(out, text);
+      writeFileSync(out, yaml);
     } catch (error) {
       return refuse([asWriteProblem(error, out)], world);
     }

@@ -1,4 +1,5 @@
 import { keysOf } from '../policy/policy.ts';
+import type { PolicyInput } from '../policy/policy-input.ts';
 import { eventsSettings } from './draft-events.ts';
 import { seriesSettings } from './draft-series.ts';
 import { tableSettings } from './draft-table.ts';
@@ -6,15 +7,18 @@ import { type Choices, type Drafting, draftingOf } from './drafting.ts';
 import type { Inspection } from './inspection.ts';
 import { isMoment } from './look.ts';
 import { describeShape } from './shape.ts';
-import { type Setting, yamlText } from './yaml-text.ts';
+import { type Entry, type Setting, yamlText } from './yaml-text.ts';
 
 export interface Draft {
-  readonly text: string;
+  /** As `run` and `plan` take it. */
+  readonly policy: PolicyInput;
+  /** The same as a file, each line with its reason. */
+  readonly yaml: string;
   /** What a person has to know or to do before it runs; nothing where it runs as it is. */
   readonly notes: readonly string[];
 }
 
-/** A policy file for what was found, each line with its reason. `input` is how the file names it, from the folder it will lie in. */
+/** A policy for what was found, as an object and as a file with a reason on each line. `input` is how the file names it, from the folder it will lie in. */
 export function draftPolicy(found: Inspection, input: string, choices: Choices = {}): Draft {
   const drafting = draftingOf(found, choices, Object.keys(keysOf));
   const head = [
@@ -30,8 +34,22 @@ export function draftPolicy(found: Inspection, input: string, choices: Choices =
     ...settingsOf(drafting),
     releaseLine(choices),
   ];
-  return { text: `${head.join('\n')}\n${yamlText(settings)}`, notes: notesOn(drafting) };
+  return {
+    policy: policyOf(settings),
+    yaml: `${head.join('\n')}\n${yamlText(settings)}`,
+    notes: notesOn(drafting),
+  };
 }
+
+/** What the file says to whoever reads it without comments. */
+const policyOf = (settings: readonly Setting[]): PolicyInput =>
+  Object.fromEntries(
+    settings
+      .filter(({ off }) => off !== true)
+      .map(({ key, value }) => [key, isList(value) ? value.map(({ name }) => name) : value]),
+  ) as PolicyInput; // a test holds every draft to the door of policies
+
+const isList = (value: Setting['value']): value is readonly Entry[] => Array.isArray(value);
 
 function settingsOf(drafting: Drafting): readonly Setting[] {
   const { shape } = drafting.found;

@@ -1,5 +1,6 @@
 import fastify, { type FastifyError } from 'fastify';
 import * as z from 'zod';
+import type { Answered } from './answered.ts';
 import { describe, descriptionRoutes } from './description.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -15,14 +16,6 @@ import { deny, onClientError, onError } from './problem-json.ts';
 import { methodNotAllowed, notFound } from './problems.ts';
 import { releaseRoutes } from './release-routes.ts';
 import { type App, checkedByZod, type ZodTypes } from './zod-schemas.ts';
-
-/** One answered request, as far as it may be told: no address, no query, no header, no body. */
-export interface Answered {
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly milliseconds: number;
-}
 
 export interface Inside {
   readonly jobs: Jobs;

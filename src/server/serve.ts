@@ -4,7 +4,7 @@ import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { missingFile } from '../formats/input-problems.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
-import type { Answered } from './app.ts';
+import type { Answered } from './answered.ts';
 import { type ServeOptions, type Settings, settingsOf } from './options.ts';
 import { cannotListen } from './problems.ts';
 import { openState, type State } from './state.ts';

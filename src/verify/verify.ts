@@ -52,12 +52,19 @@ export interface Verdict extends Classes {
   readonly breaches: readonly Breach[];
   /** What could not be looked at, in plain English. */
   readonly notes: readonly string[];
-  /** Where it was asked for. */
+}
+
+/** A verdict with how large classes are, where that was asked for. */
+export interface CountedVerdict extends Verdict {
   readonly census?: Census;
 }
 
 /** Re-derives every promise of a release from its files alone. Whatever is wrong with them is a breach; it refuses only what it cannot read. */
-export async function verifyRelease(folder: string, counting: Counting, options: VerifyOptions = {}): Promise<Result<Verdict>> {
+export async function verifyRelease(
+  folder: string,
+  counting: Counting,
+  options: VerifyOptions = {},
+): Promise<Result<CountedVerdict>> {
   try {
     const changedFile = await watchFiles(await judgedFiles(resolve(folder)));
     const found = await verdictOn(resolve(folder), counting, options);
@@ -83,7 +90,7 @@ async function verdictOn(
   folder: string,
   counting: Counting,
   { stage = 'published', atLeast = {}, onProgress, original, census = false, drawing, signal }: VerifyOptions,
-): Promise<Verdict> {
+): Promise<CountedVerdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);

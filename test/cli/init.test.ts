@@ -145,7 +145,7 @@ describe('the questions of init', () => {
       expect(why.length).toBeGreaterThan(10);
       expect(options.map(({ value }) => value)).toContain(initial({}));
     }
-    expect(draftPolicy(found, 'days.csv', choices).text).toBe(draftPolicy(found, 'days.csv').text);
+    expect(draftPolicy(found, 'days.csv', choices).yaml).toBe(draftPolicy(found, 'days.csv').yaml);
   });
 
   it('are answered with the arrow keys', async () => {
@@ -157,7 +157,7 @@ describe('the questions of init', () => {
     );
     const method = questions[1].options[1].value;
     expect(choices?.method).toBe(method);
-    expect(parse(draftPolicy(found, 'days.csv', choices).text)).toMatchObject({ method });
+    expect(parse(draftPolicy(found, 'days.csv', choices).yaml)).toMatchObject({ method });
   });
 
   it('ask for more where anybody may hold the release', async () => {

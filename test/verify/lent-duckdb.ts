@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { CountingLimits } from '../../src/base/counting.ts';
 import type { Result } from '../../src/base/result.ts';
 import { countingOn, localCounting } from '../../src/engine/local/local-counting.ts';
-import { type Verdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
+import { type CountedVerdict, type VerifyOptions, verifyRelease } from '../../src/verify/verify.ts';
 
 let instance: Promise<DuckDBInstance> | undefined;
 
@@ -22,7 +22,7 @@ export type LentOptions = VerifyOptions & CountingLimits;
 export async function verifyLent(
   folder: string,
   { threads, memoryBytes, ...options }: LentOptions = {},
-): Promise<Result<Verdict>> {
+): Promise<Result<CountedVerdict>> {
   const counting =
     threads === undefined && memoryBytes === undefined ? countingOn(await lentDuckDB()) : localCounting({ threads, memoryBytes });
   return verifyRelease(folder, counting, options);
