@@ -46,7 +46,7 @@ export const surplusArgument = (word: string, usage: string) =>
     code: 'usage/surplus-argument',
     exit: Exit.usage,
     what: `"${word}" is one word too many.`,
-    why: 'It is not clear what it stands for.',
+    why: 'It is not clear what it means.',
     fix: `Write: ${usage}`,
     facts: { word },
   });

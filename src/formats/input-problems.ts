@@ -195,7 +195,7 @@ export const repeatedSubject = (column: string, subjects: number, rows: number, 
   problem({
     code: 'input/repeated-subject',
     exit: Exit.input,
-    what: `${subjects} of the subjects in "${column}" ${subjects === 1 ? 'stands' : 'stand'} in more than one row (${rows} rows in all).`,
+    what: `${subjects} of the subjects in "${column}" ${subjects === 1 ? 'has' : 'have'} more than one row (${rows} rows in all).`,
     where: row === undefined ? undefined : `first repeated in row ${row}`,
     why: 'Each subject must be one series: with two rows one person would count twice towards k.',
     fix: `Aggregate to one row per "${column}" (a mean or a sum), choose one row each, or make the period part of the subject if a person in one week is what you protect. Ids that differ only in case, blanks or width are one subject, unless --subject-spelling exact.`,
@@ -337,7 +337,7 @@ export const badMapping = (file: string, where: string, why: string) =>
     what: 'The mapping from event codes to classes cannot be used.',
     where,
     why,
-    fix: 'Write one code a line: "code;class" in CSV, or "code: class" in YAML; * in a code stands for any text.',
+    fix: 'Write one code a line: "code;class" in CSV, or "code: class" in YAML; * in a code matches any text.',
     facts: { file },
   });
 

@@ -41,7 +41,7 @@ export const nestedPreset = (where: string) =>
     exit: Exit.usage,
     what: 'The preset names a preset.',
     where,
-    why: 'A preset stands alone, so that one file shows all it brings.',
+    why: 'Each preset is complete, so that one file shows all it brings.',
     fix: 'Copy the settings of the other preset into this one, and take the key "preset" out.',
     facts: {},
   });

@@ -236,7 +236,7 @@ export const typedSeed = (release: string) =>
     exit: Exit.usage,
     what: `A seed was typed for a release that leaves: --release ${release}.`,
     where: 'seed',
-    why: 'People choose numbers that can be tried. Whoever finds the seed undoes every shuffle and every id drawn with it.',
+    why: 'People choose numbers that can be tried. Anyone who finds the seed undoes every shuffle and every id drawn with it.',
     fix: 'Leave the seed out. To make the same bytes again, give a file of random digits with --seed-file: openssl rand -hex 32.',
     facts: { release },
   });
@@ -267,7 +267,7 @@ export const keptSubject = (release: string) =>
     code: 'output/subject-kept',
     exit: Exit.output,
     what: `--pseudonym keep with --release ${release} would hand out the subjects themselves.`,
-    why: 'Whoever holds another list with the same ids would know whose events these are.',
+    why: 'Anyone who holds another list with the same ids would know whose events these are.',
     fix: 'Choose --pseudonym random, rotate:week or drop; keep is for releases that stay, --release internal.',
     facts: { release },
   });

@@ -26,7 +26,7 @@ export const kNotDeclared = (k: number, ks: readonly number[]) =>
     status: 422,
     what: `k is ${k}, and this server answers for k = ${ks.join(', ')}.`,
     why: 'Answers for other k would be other groupings of the same vehicles, and could be laid over each other.',
-    fix: `Ask for ${ks.map((one) => `k=${one}`).join(' or ')}. Whoever runs the server declares them with --ks.`,
+    fix: `Ask for ${ks.map((one) => `k=${one}`).join(' or ')}. The operator of the server declares them with --ks.`,
     pointer: '/query/k',
   });
 
@@ -66,8 +66,8 @@ export const dataUnusable = () =>
     code: 'server/data-unusable',
     status: 500,
     what: 'The data behind this answer cannot be used.',
-    why: 'What is wrong with it is told to whoever runs the server, not to whoever asks.',
-    fix: 'Tell whoever runs the server; its log has the code.',
+    why: 'Only the operator of the server may see what is wrong with it.',
+    fix: 'Tell the operator of the server; its log has the code.',
   });
 
 export const answerTime = () =>

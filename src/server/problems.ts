@@ -19,7 +19,7 @@ export const hostNeedsToken = (host: string) =>
     code: 'server/host-needs-token',
     exit: Exit.usage,
     what: `--host ${host} is reached from other machines, and no token is given.`,
-    why: 'Whoever reaches the port could publish, read and delete.',
+    why: 'Anyone who reaches the port could publish, read and delete.',
     fix: 'Give --token-file FILE with a secret of 16 characters or more, or leave --host out: 127.0.0.1 needs none.',
     facts: { host },
   });
@@ -98,8 +98,8 @@ export const sourceUnusable = () =>
     code: 'server/source-unusable',
     exit: Exit.input,
     what: 'This source cannot be published as it is.',
-    why: 'What is wrong with its data or policy is told to whoever runs the server, not to whoever asks: it may tell of few subjects.',
-    fix: 'Tell whoever runs the server; its log has the code.',
+    why: 'Only the operator of the server may see what is wrong with its data or policy: it may reveal a few subjects.',
+    fix: 'Tell the operator of the server; its log has the code.',
   });
 
 export const jobMemory = (megabytes: number) =>
@@ -178,7 +178,7 @@ export const kBelowFloor = (k: number, least: number, pointer: string) =>
     code: 'server/k-below-floor',
     status: 422,
     what: `k is ${k}, and this server answers from ${least} on.`,
-    why: 'Whoever runs it decided that fewer would protect too little.',
+    why: 'Its operator decided that fewer would protect too little.',
     fix: `Ask for k=${least} or more.`,
     pointer,
   });
@@ -208,8 +208,8 @@ export const noFixedPolicy = (source: string) =>
     code: 'server/no-fixed-policy',
     status: 403,
     what: `No policy is fixed for the source ${source}.`,
-    why: 'In mode public whoever asks must not choose what of a source is published, or they could publish all of it to themselves.',
-    fix: `Whoever runs the server can fix one with --policy ${source}=FILE. Data of your own may be uploaded.`,
+    why: 'In mode public a client must not choose what of a source is published, or it could publish all of it to itself.',
+    fix: `The operator of the server can fix one with --policy ${source}=FILE. Data of your own may be uploaded.`,
     pointer: '/body/source',
   });
 
@@ -217,7 +217,7 @@ export const policyIsFixed = (source: string, open: readonly string[]) =>
   httpProblem({
     code: 'server/policy-is-fixed',
     status: 422,
-    what: `The policy of the source ${source} is fixed by whoever runs the server.`,
+    what: `The policy of the source ${source} is fixed by the operator of the server.`,
     why: 'Releases of one source under several policies could be laid over each other.',
     fix: `Leave all settings out but ${open.join(' and ')}.`,
     pointer: '/body/policy',
@@ -228,7 +228,7 @@ export const knownSeed = () =>
     code: 'server/known-seed',
     status: 422,
     what: 'The seed of a job that reads a source of the server is for the server to draw.',
-    why: 'Whoever knows the seed can undo the order of the released rows, and the source is not the data of whoever asks.',
+    why: "Anyone who knows the seed can undo the order of the released rows, and the source is not the client's own data.",
     fix: 'Leave "seed" out of the policy. With an Idempotency-Key the same request finds the same release.',
     pointer: '/body/policy/seed',
   });
@@ -276,7 +276,7 @@ export const keyReused = () =>
     code: 'server/idempotency-key-reused',
     status: 422,
     what: 'This Idempotency-Key came before, with another policy or other data.',
-    why: 'A key stands for one request; the answer to the other one would not be the answer to this.',
+    why: 'A key belongs to one request; the answer to the other one would not be the answer to this.',
     fix: 'Use a new key for a new request.',
     pointer: '/headers/idempotency-key',
   });
@@ -339,7 +339,7 @@ export const tooManyRequests = (seconds: number) =>
     status: 429,
     what: 'Too many requests came from this address within a minute.',
     why: 'One client must not keep the others waiting.',
-    fix: `Wait ${seconds} s. Whoever runs the server can raise --rate.`,
+    fix: `Wait ${seconds} s. The operator of the server can raise --rate.`,
     headers: { 'retry-after': String(seconds) },
   });
 
@@ -359,7 +359,7 @@ export const stateFull = () =>
     status: 507,
     what: 'The jobs of this token fill its share of the disk, and none of them has ended.',
     why: 'One client must not fill the disk of all. Ended jobs make room, the oldest first.',
-    fix: 'Wait until a job has ended, or cancel one. Whoever runs the server can raise --max-state.',
+    fix: 'Wait until a job has ended, or cancel one. The operator of the server can raise --max-state.',
     headers: { 'retry-after': '30' },
   });
 
@@ -369,7 +369,7 @@ export const requestTime = () =>
     status: 408,
     what: 'The request did not arrive in time.',
     why: 'A connection that sends slowly or nothing must not be held open for ever.',
-    fix: 'Send it again; whoever runs the server can raise --request-time.',
+    fix: 'Send it again; the operator of the server can raise --request-time.',
   });
 
 export const serverFault = () =>

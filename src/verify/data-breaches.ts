@@ -60,19 +60,19 @@ export const dataSentences: SentencesOf<DataBreach> = {
     fix: makeAgain,
   }),
   'stray-quote': ({ file, row }) => ({
-    what: 'A quote stands where no quoted cell starts or ends, or a quoted cell never ends.',
+    what: 'A quote is where no quoted cell starts or ends, or a quoted cell never ends.',
     where: placeInFile(file, row),
     why: 'Readers would cut this row into different cells.',
     fix: makeAgain,
   }),
   'needless-quotes': ({ file, row }) => ({
-    what: 'A cell stands in quotes and does not need them.',
+    what: 'A cell is in quotes and does not need them.',
     where: placeInFile(file, row),
-    why: 'Whoever reads the table does not see them, and whoever looks at the bytes finds the row marked.',
+    why: 'Readers of the table do not see them, but they mark the row for anyone who looks at the bytes.',
     fix: makeAgain,
   }),
   'bare-cell': ({ file, row }) => ({
-    what: 'A cell with a carriage return or # stands without quotes.',
+    what: 'A cell with a carriage return or # has no quotes.',
     where: placeInFile(file, row),
     why: 'Readers would take it for the end of a row or for a comment, and it could mark its row.',
     fix: makeAgain,

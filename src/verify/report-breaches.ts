@@ -29,7 +29,7 @@ export const reportSentences: SentencesOf<ReportBreach> = {
   'foreign-page': ({ file }) => ({
     what: `${file} is not the page that report.json and the manifest make.`,
     where: file,
-    why: 'Whatever else stands in it, nobody has looked at.',
+    why: 'Nobody has looked at whatever else is in it.',
     fix: 'Write it again with `shoal report RELEASE`, where report.json can be trusted; else make the release again.',
   }),
   'active-page': ({ file }) => ({

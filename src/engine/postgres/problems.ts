@@ -133,7 +133,7 @@ export const databaseBusy = (name: string, sqlstate: string) =>
     what: 'The database is short of something: connections, memory or disk, or it is just starting or stopping.',
     where: name,
     why: `It answered ${sqlstate}.`,
-    fix: 'Run it again later, or ask whoever looks after the server.',
+    fix: 'Run it again later, or ask the people who run the server.',
     facts: { name, sqlstate },
   });
 

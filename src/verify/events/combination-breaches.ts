@@ -35,7 +35,7 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
   'ambiguous-pseudonym': ({ file, ids, row }) => ({
     what: `${countIs(ids, 'published id')} given to more than one subject.`,
     where: placeInFile(file, row),
-    why: 'An id stands for one subject; events of several under one id tell a story that nobody lived.',
+    why: 'An id belongs to one subject; events of several under one id tell a story that nobody lived.',
     fix: makeAgain,
   }),
 };

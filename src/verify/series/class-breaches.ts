@@ -49,13 +49,13 @@ export const classSentences: SentencesOf<ClassBreach> = {
   'small-group': ({ file, groups, smallest, k, row }) => ({
     what: `${countIs(groups, 'published envelope')} shared by fewer than k = ${k} subjects; the smallest by ${smallest}.`,
     where: placeInFile(file, row),
-    why: 'Whoever knows the values of one of them finds that subject among fewer than k.',
+    why: 'Anyone who knows the values of one of them finds that subject among fewer than k.',
     fix: makeAgain,
   }),
   'small-leaf': ({ file, leaves, smallest, p, row }) => ({
     what: `Inside an envelope ${countIs(leaves, 'pattern')} shared by fewer than P = ${p} subjects; the smallest by ${smallest}.`,
     where: placeInFile(file, row),
-    why: 'Whoever knows values and shape of one of them finds that subject among fewer than P.',
+    why: 'Anyone who knows values and shape of one of them finds that subject among fewer than P.',
     fix: makeAgain,
   }),
   'split-leaf': ({ file, leaves, row }) => ({
@@ -85,7 +85,7 @@ export const classSentences: SentencesOf<ClassBreach> = {
   'few-values': ({ file, column, classes, fewest, l, row }) => ({
     what: `${countOf(classes, 'pattern')} of an envelope ${classes === 1 ? 'has' : 'have'} fewer than l = ${l} different values of ${column}; the fewest is ${fewest}.`,
     where: placeInFile(file, row),
-    why: 'Whoever finds a subject among records that say the same learns its value without telling them apart.',
+    why: 'Anyone who finds a subject among these records learns its value without telling them apart.',
     fix: makeAgain,
   }),
 };
