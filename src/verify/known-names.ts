@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
 import { ownFile } from '../base/own-files.ts';
 
 /**
@@ -14,6 +14,7 @@ export const isKnownAs = (name: string, of: string): boolean => {
 let known: ReadonlyMap<string, string> | undefined;
 
 function namesIn(text: string): ReadonlyMap<string, string> {
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml'); // most releases need none, and it takes a tenth of a second
   const { columns = {} } = parse(text) as { columns?: Readonly<Record<string, unknown>> }; // shipped with the program
   return new Map(Object.entries(columns).map(([of, name]) => [of, String(name)]));
 }
