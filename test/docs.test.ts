@@ -256,6 +256,10 @@ describe('docs/README.md', () => {
 });
 
 describe('links', () => {
+  it.each(pages().filter((path) => dirname(path) === 'docs'))('of %s say where one comes from and where to go next', (path) => {
+    expect(read(path).split('\n')[2]).toMatch(/^\*From: .+\. Next: .+\*$/);
+  });
+
   it.each(pages())('of %s lead somewhere', (path) => {
     for (const target of linksIn(read(path))) {
       const [file, anchor] = target.split('#');
