@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { policyFlags } from '../build/cli/flags.js';
-import { methodsOf } from '../build/policy/family.js';
+import { methodsOf, usualMethodOf } from '../build/policy/family.js';
 import { keysOf, policySchema } from '../build/policy/policy.js';
 import { policyJsonSchema } from '../build/policy/schema.js';
 
@@ -87,7 +87,7 @@ function settings() {
     policyJsonSchema().oneOf.map(({ properties }) => [properties.method.const ?? properties.family.const, properties]),
   );
   const defaults = Object.fromEntries(
-    methods.map((method) => [method, policySchema.parse({ method: methodsOf[method]?.[0] ?? method })]),
+    methods.map((method) => [method, policySchema.parse({ method: usualMethodOf[method] ?? method })]),
   );
   const keys = [...new Set(methods.flatMap((method) => keysOf[method]))];
   const rows = keys.map((key) => {
@@ -100,7 +100,7 @@ function settings() {
             .flatMap(({ method: { const: one, enum: some = [one] } }) => some.map(code))
             .join(', ')
         : perMethod(told, typeOf),
-      key === 'method' ? code('naive') : defaultOf(told),
+      key === 'method' ? code(usualMethodOf.series) : defaultOf(told),
       flagOf(key),
       owners.length === methods.length ? 'all' : namesOf(owners).join(', '),
       key === 'method'

@@ -43,7 +43,7 @@ describe('docs/postgres.md', () => {
       ran.push(text);
     }
     expect(ran).toHaveLength(4);
-    expect(place.read('release-in-table/naive_anonymized.csv')).toMatch(/^GroupID,H1/);
+    expect(place.read('release-in-table/prism_anonymized.csv')).toMatch(/^GroupID,H1/);
   });
 
   it('names every parameter of an address, and no other', () => {

@@ -72,7 +72,7 @@ describe('docs/server.md', () => {
     } finally {
       await stop();
     }
-    expect(readFileSync(join(folder, 'naive_anonymized.csv'), 'utf8')).toMatch(/^GroupID,H1/);
+    expect(readFileSync(join(folder, 'prism_anonymized.csv'), 'utf8')).toMatch(/^GroupID,H1/);
     expect(readFileSync(join(folder, 'internal-report.html'), 'utf8')).toContain('INTERNAL');
   });
 

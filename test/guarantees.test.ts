@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Exit, generate, type PolicyInput, run, verify } from 'shoal';
+import { Exit, generate, run, type SeriesInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,8 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const days = (given: Partial<PolicyInput>): PolicyInput => ({
+type Naive = Extract<SeriesInput, { badLeaf?: unknown }>;
+
+const days = (given: Partial<Naive>): Naive => ({
   input: join(home, 'days.csv'),
+  method: 'naive',
   subject: 'ID',
   drop: ['Name', 'Surname'],
   series: 'H1..H8',

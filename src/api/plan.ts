@@ -62,8 +62,9 @@ export async function prepareRun(policy: Policy, tools: Tools, secretSeed?: stri
 }
 
 /** The plan of a policy over an input that was read for it, or for another of the same columns. */
-export function planOf(policy: Policy, input: Prepared, threads: number): Result<Plan> {
-  const family = familyOf(policy);
+export function planOf(asked: Policy, input: Prepared, threads: number): Result<Plan> {
+  const family = familyOf(asked);
+  const policy = family.settle?.(asked, input) ?? asked;
   const draft = family.draft(policy, input);
   if (!draft.ok) return draft;
   const { columns, ...drafted } = draft.value;

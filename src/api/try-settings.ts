@@ -57,7 +57,7 @@ export async function trySettings({ cells, input, seed }: Trials, tools: Tools):
 const manySubjects = 65_536;
 const mostAtATime = 4;
 
-type Planned = Setting & { readonly policy: SeriesPolicy; readonly plan: Plan };
+type Planned = Setting & { readonly plan: Plan<SeriesPolicy> };
 
 /** The plan of a setting, up to the verdict; refuses what no setting could mend. */
 function planCell(cell: SweepCell, input: Prepared, threads: number): Planned | Impossible {
@@ -66,7 +66,8 @@ function planCell(cell: SweepCell, input: Prepared, threads: number): Planned | 
   if (!plan.ok) return { ...cell.setting, problem: impossibility(plan.problems) };
   const { steps } = plan.value;
   const verdict = steps.findIndex(({ step }) => step === 'verify');
-  return { ...cell.setting, policy: cell.policy, plan: { ...plan.value, steps: steps.slice(0, verdict + 1) } };
+  const policy = plan.value.policy as SeriesPolicy; // the cell's own, with what it left to the input decided
+  return { ...cell.setting, plan: { ...plan.value, policy, steps: steps.slice(0, verdict + 1) } };
 }
 
 /** What this setting cannot have and another may; anything else ends the sweep. */
@@ -84,8 +85,9 @@ const ofThisSetting = new Set<string>([
 
 type Trial = Omit<Execution, 'folder'>;
 
-async function trial({ policy, plan, ...setting }: Planned, input: Prepared, execution: Trial): Promise<Verified | Impossible> {
+async function trial({ plan, ...setting }: Planned, input: Prepared, execution: Trial): Promise<Verified | Impossible> {
   const begun = performance.now();
+  const { policy } = plan;
   const { method, k, p, maxLevel } = setting;
   const folder = join(execution.tools.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
   mkdirSync(join(folder, 'internal'), { recursive: true });

@@ -1,6 +1,6 @@
 import { languages } from '../base/languages.ts';
 import { releaseFormatNames } from '../formats/formats.ts';
-import type { Family } from '../policy/family.ts';
+import { aliases, type Family, families, methodsOf, usualMethodOf } from '../policy/family.ts';
 
 /** Whom a flag is for: a family, or of series only the methods with one word a leaf, or prism. */
 export type Audience = Family | 'word' | 'prism';
@@ -62,9 +62,9 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'method',
-    value: 'naive|kapra|prism|flatten|kmeans|hierarchy|merge|events|kaca',
+    value: [...families.flatMap((family): readonly string[] => methodsOf[family]), ...Object.keys(aliases)].join('|'),
     key: 'method',
-    help: 'series by value (naive), shape (kapra) or both (prism); events: flatten; tables: the others',
+    help: `how groups are made (default ${usualMethodOf.series} for series, ${usualMethodOf.table} for tables)`,
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {
@@ -162,10 +162,10 @@ export const policyFlags: readonly Flag[] = [
   { name: 'mu', value: 'X', key: 'mu', only: 'prism', help: 'prism: weight of shape against values, 0 to 10 (default 0.5)' },
   {
     name: 'effort',
-    value: 'fast|normal|best',
+    value: 'auto|fast|normal|best',
     key: 'effort',
     only: 'prism',
-    help: 'prism: how long groups are improved (default normal)',
+    help: 'prism: how long groups are improved (default auto: normal, fast beyond 200,000 subjects)',
   },
   {
     name: 'time-limit',

@@ -36,16 +36,13 @@ export const init: Command = {
     if (existsSync(out) && flags.force !== true) return refuse([outputExists(out)], world);
     const progress = progressTeller(world, String(flags.progress ?? 'auto'));
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${shownAddress(input)}\n`);
-    const [api, { keysOf }] = await Promise.all([import('../index.ts'), import('../policy/policy.ts')]);
+    const api = await import('../index.ts');
     const { out: _, ...reading } = policyFrom(flags); // its --out is a file, not that of a release
     const found = await api.inspect({ input, ...reading }, { onProgress: progress.on, stdin: world.stdin, signal: world.signal });
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
     world.tell(`shape    ${describeShape(found.value.shape)}\n`);
-    const choices =
-      flags.yes === true || !world.asks || input === '-'
-        ? {}
-        : await askAll(questionsAbout(found.value, Object.keys(keysOf)), world);
+    const choices = flags.yes === true || !world.asks || input === '-' ? {} : await askAll(questionsAbout(found.value), world);
     if (choices === undefined) {
       world.tell('Nothing was written.\n');
       return Exit.interrupted;

@@ -1,7 +1,7 @@
-import { suitedMethod } from '../inspect/draft-series.ts';
 import type { Choices } from '../inspect/drafting.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { subjectsAmong } from '../inspect/shape.ts';
+import { aboutMethod, seriesMethodNames, usualSeriesMethod } from '../policy/series-methods.ts';
 
 /** A question with a default and a why; the answer is one of its options. */
 export interface Question {
@@ -14,9 +14,9 @@ export interface Question {
   readonly take: (choices: Choices, answer: string) => Choices;
 }
 
-/** What only a person can say, in the order it is asked; `methods` are those that a policy may name. */
-export function questionsAbout(found: Inspection, methods: readonly string[]): readonly Question[] {
-  return [...whoIsProtected(found), ...whatReadersDo(found, methods), ...roleOfEach(found), whoHoldsIt, howMany];
+/** What only a person can say, in the order it is asked. */
+export function questionsAbout(found: Inspection): readonly Question[] {
+  return [...whoIsProtected(found), ...howGroupsAreMade(found), ...roleOfEach(found), whoHoldsIt, howMany];
 }
 
 function whoIsProtected({ fields, shape }: Inspection): readonly Question[] {
@@ -41,19 +41,15 @@ function whoIsProtected({ fields, shape }: Inspection): readonly Question[] {
       ];
 }
 
-function whatReadersDo({ shape, rows, standing }: Inspection, methods: readonly string[]): readonly Question[] {
+function howGroupsAreMade({ shape }: Inspection): readonly Question[] {
   if (shape.kind !== 'series' && shape.kind !== 'long') return [];
-  const options = [
-    { value: 'prism', label: 'values and shapes', hint: 'loses least, takes longest' },
-    { value: 'naive', label: 'values', hint: 'narrow bands, patterns as they come' },
-    { value: 'kapra', label: 'shapes', hint: 'true patterns, bands about twice as wide' },
-  ];
+  const usualFirst = [usualSeriesMethod, ...seriesMethodNames.filter((name) => name !== usualSeriesMethod)];
   return [
     {
-      ask: 'What will readers work with?',
-      why: 'What is put together first is kept best.',
-      options: options.filter(({ value }) => methods.includes(value)),
-      initial: () => suitedMethod(standing?.subjects ?? rows, methods),
+      ask: 'How are curves put into groups?',
+      why: 'What groups are made by is kept best.',
+      options: usualFirst.map((value) => ({ value, label: value, hint: aboutMethod(value) })),
+      initial: () => usualSeriesMethod,
       take: (choices, method) => ({ ...choices, method }),
     },
   ];

@@ -26,6 +26,8 @@ export interface Family<
   readonly methods: readonly string[];
   /** Opens, reads and checks the policy's input, once for a plan and a run alike: what it refuses is refused by both. */
   prepare(policy: WithInput<Of>, tools: Tools): Promise<Result<Input>>;
+  /** The policy with what it leaves to the input decided: what a plan says is what runs. */
+  settle?(policy: Of, input: Input): Of;
   /** The steps of a run, or why no run can keep the policy. */
   draft(policy: Of, input: Input): Result<Drafted>;
   /** Fewer rows are worked on sooner than threads start. */

@@ -1,28 +1,17 @@
+import { aboutMethod, seriesMethodNames, usualSeriesMethod } from '../policy/series-methods.ts';
 import type { Drafting } from './drafting.ts';
 import type { Shape } from './shape.ts';
 import type { Setting } from './yaml-text.ts';
 
-const reasons: Readonly<Record<string, string>> = {
-  naive: 'grouped by value first: narrow bands, and fast (kapra: by shape first, truer patterns)',
-  kapra: 'grouped by shape first: true patterns (naive: by value first, narrower bands)',
-  prism: 'grouped by value and shape at once: of all methods it loses least, and takes longest',
-};
-
-/** Up to so many curves PRISM is done while one waits. */
-export const mostForPrism = 20_000;
-
-/** What suits so many subjects, where nobody chose otherwise. */
-export const suitedMethod = (subjects: number, methods: readonly string[]): string =>
-  subjects <= mostForPrism && methods.includes('prism') ? 'prism' : 'naive';
-
 /** Curves, whether an instant is a column or a row. */
 export function seriesSettings(shape: Extract<Shape, { kind: 'series' | 'long' }>, drafting: Drafting): readonly Setting[] {
-  const { choices, k, subjects, methods, subjectLine, kLine, columnsWith: listed, fieldOf } = drafting;
-  const { method = suitedMethod(subjects, methods), release } = choices;
+  const { choices, k, subjectLine, kLine, columnsWith: listed, fieldOf } = drafting;
+  const { release } = choices;
+  const method = seriesMethodNames.find((name) => name === choices.method) ?? usualSeriesMethod;
   const instants = shape.kind === 'series' ? (fieldOf(shape.series)?.columns.length ?? 0) : (fieldOf(shape.time)?.distinct ?? 0);
   const quasi = listed('quasi').map(({ name, why }) => ({ name: name.replace(/:(prefix|time)$/, ':category'), why })); // series know two kinds
   return [
-    { key: 'method', value: method, why: reasons[method] ?? '' },
+    { key: 'method', value: method, why: aboutMethod(method) },
     ...(shape.kind === 'series'
       ? [subjectLine, { key: 'series', value: [{ name: shape.series, why: `${instants} instants, in this order` }], why: '' }]
       : [

@@ -1,4 +1,3 @@
-import { keysOf } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
 import { eventsSettings } from './draft-events.ts';
 import { seriesSettings } from './draft-series.ts';
@@ -20,7 +19,7 @@ export interface Draft {
 
 /** A policy for what was found, as an object and as a file with a reason on each line. `input` is how the file names it, from the folder it will lie in. */
 export function draftPolicy(found: Inspection, input: string, choices: Choices = {}): Draft {
-  const drafting = draftingOf(found, choices, Object.keys(keysOf));
+  const drafting = draftingOf(found, choices);
   const head = [
     '# yaml-language-server: $schema=./policy.schema.json',
     '# (for editors: shoal schema > policy.schema.json)',

@@ -17,8 +17,6 @@ export interface Choices {
 /** All that the settings of a shape are drafted from. */
 export interface Drafting {
   readonly found: Inspection;
-  /** The methods that a policy may name. */
-  readonly methods: readonly string[];
   readonly subjects: number;
   readonly choices: Choices;
   readonly subject: string | undefined;
@@ -31,7 +29,7 @@ export interface Drafting {
   fieldOf(name: string): FieldFacts | undefined;
 }
 
-export function draftingOf(found: Inspection, choices: Choices, methods: readonly string[]): Drafting {
+export function draftingOf(found: Inspection, choices: Choices): Drafting {
   const { fields, rows, standing } = found;
   const subject = choices.subject ?? found.shape.subject;
   const roles = withChoices(found, choices, subject);
@@ -40,7 +38,6 @@ export function draftingOf(found: Inspection, choices: Choices, methods: readonl
   const k = choices.k ?? Math.max(2, Math.min(choices.release === 'public' ? 11 : 5, subjects));
   return {
     found,
-    methods,
     subjects,
     choices,
     subject,

@@ -1,18 +1,25 @@
 import { ok, type Result, refused } from '../base/result.ts';
 import type { PresetName } from './presets.ts';
 import { badValue, otherFamily, type PolicyProblem } from './problems.ts';
-import { seriesMethodNames } from './series-methods.ts';
+import { seriesMethodNames, usualSeriesMethod } from './series-methods.ts';
 import type { Settings } from './settings-file.ts';
 
 /** What is published: one curve a subject, the events of many subjects, or a table of records. */
 export type Family = 'series' | 'events' | 'table';
 
-/** The methods of each family; the first is the one taken where none is named. */
+/** The methods of each family. */
 export const methodsOf = {
   series: seriesMethodNames,
   events: ['flatten'],
   table: ['kmeans', 'hierarchy', 'merge'],
 } as const satisfies Readonly<Record<Family, readonly [string, ...string[]]>>;
+
+/** The method of each family that is taken where none is named. */
+export const usualMethodOf = {
+  series: usualSeriesMethod,
+  events: 'flatten',
+  table: 'kmeans',
+} as const satisfies { readonly [Name in Family]: (typeof methodsOf)[Name][number] };
 
 export const families = Object.keys(methodsOf) as readonly Family[]; // the record vouches
 
@@ -41,7 +48,7 @@ export function withFamily(raw: Settings): Result<Settings, PolicyProblem> {
   if (named !== undefined && !isFamily(named)) return refused(badValue('family', `choose ${families.join(', ')}`));
   if (method === undefined) {
     const family = named ?? familyOfRoles(raw);
-    return ok({ ...raw, family, method: family === 'table' && raw.clustering !== undefined ? 'kaca' : methodsOf[family][0] });
+    return ok({ ...raw, family, method: family === 'table' && raw.clustering !== undefined ? 'kaca' : usualMethodOf[family] });
   }
   const own = typeof method === 'string' ? familyOfMethod(method) : undefined;
   if (own === undefined) return ok(raw); // there is no such method, as the schema will say

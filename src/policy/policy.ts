@@ -3,7 +3,7 @@ import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import { isText } from '../formats/formats.ts';
 import { commonKeys } from './common-keys.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
-import { type Family, familyOfMethod, methodsOf, withFamily } from './family.ts';
+import { type Family, familyOfMethod, methodsOf, usualMethodOf, withFamily } from './family.ts';
 import { addressProblem } from './postgres-address.ts';
 import { asPolicyProblems, badValue, type PolicyProblem, twoSeeds, typedSeed } from './problems.ts';
 import { type SeriesMethodName, type SeriesMethods, seriesMethods } from './series-methods.ts';
@@ -87,7 +87,7 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const parsed = policySchema.safeParse(named.value, { reportInput: true });
   if (!parsed.success) {
     const method = String((named.value as { method?: unknown } | null)?.method);
-    return refusedFirst(asPolicyProblems(parsed.error.issues, method, policyKeys));
+    return refusedFirst(asPolicyProblems(parsed.error.issues, method, keysOf));
   }
   const settled = settleMethod(parsed.data);
   if (!settled.ok) return settled;
@@ -127,7 +127,7 @@ function settleMethod(policy: z.infer<typeof policySchema>): Result<Policy, Poli
       return ok(withoutIdle({ ...policy, method: 'flatten' as const }));
     case 'table': {
       const { clustering, ...others } = policy;
-      const method = policy.method === 'kaca' ? (clustering ?? methodsOf.table[0]) : policy.method;
+      const method = policy.method === 'kaca' ? (clustering ?? usualMethodOf.table) : policy.method;
       return clustering === undefined || clustering === method
         ? ok({ ...others, method })
         : refused(badValue('clustering', `the method is ${method}, which says how records are clustered`));

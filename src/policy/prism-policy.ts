@@ -13,6 +13,9 @@ const seconds = z.union(
   'expected seconds, or a span such as 30s, 5m or 1h',
 );
 
+/** Up to so many subjects the search costs the same for any table, eight million trials in all; beyond it grows with them, and `auto` does without. */
+export const mostForNormal = 200_000;
+
 /** What PRISM alone takes. */
 export const prismKeys = {
   p: z.int().min(2).optional().describe('Least number of subjects of a group sharing one pattern; by default k'),
@@ -22,7 +25,12 @@ export const prismKeys = {
     .default('interval')
     .describe("For each segment the range of the members' symbols, or one word for their mean shape"),
   mu: z.number().min(0).max(10).default(0.5).describe('Weight of shape against values'),
-  effort: z.enum(['fast', 'normal', 'best']).default('normal').describe('How long the groups are improved by exchanging members'),
+  effort: z
+    .enum(['auto', 'fast', 'normal', 'best'])
+    .default('auto')
+    .describe(
+      `How long the groups are improved by exchanging members; auto is normal up to ${mostForNormal.toLocaleString('en-GB')} subjects, and fast beyond`,
+    ),
   timeLimit: seconds
     .optional()
     .describe('Stop improving after so many seconds, or 30s, 5m, 1h; such a run cannot be repeated exactly'),

@@ -3,6 +3,7 @@ import { didYouMean, nearest } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
 import { mostTold } from '../base/result.ts';
 import type { PresetProblem } from './preset-problems.ts';
+import { seriesMethodNames } from './series-methods.ts';
 
 /** Every sentence this room can say to a person. */
 export const unknownKey = (key: string, suggestion: string | undefined) =>
@@ -15,14 +16,14 @@ export const unknownKey = (key: string, suggestion: string | undefined) =>
     facts: { key, ...(suggestion === undefined ? {} : { suggestion }) },
   });
 
-export const otherMethod = (key: string, method: string) =>
+export const otherMethod = (key: string, method: string, owners: readonly string[]) =>
   problem({
     code: 'policy/other-method',
     exit: Exit.usage,
     what: `"${key}" is not a setting of method ${method}.`,
     why: 'It belongs to another method and would do nothing here, which may not be what you meant.',
-    fix: `Leave "${key}" out, or choose the method it belongs to; "shoal schema" lists the settings of each.`,
-    facts: { key, method },
+    fix: `Leave "${key}" out, or choose what it belongs to: ${owners.join(', ')}. "shoal schema" lists the settings of each.`,
+    facts: { key, method, owners },
   });
 
 export const otherFamily = (method: string, family: string, methods: readonly string[]) =>
@@ -332,22 +333,25 @@ export type PolicyProblem =
       | typeof dominanceWithoutMeans
     >;
 
-/** What a schema complains about, in our words; of many complaints the first. `known` are the settings of any method. */
-export const asPolicyProblems = (issues: readonly core.$ZodIssue[], method: string, known: readonly string[]): PolicyProblem[] =>
+/** What a schema complains about, in our words; of many complaints the first. `keysOf` are the settings of each method. */
+export const asPolicyProblems = (issues: readonly core.$ZodIssue[], method: string, keysOf: KeysOf): PolicyProblem[] =>
   issues
     .slice(0, mostTold)
-    .flatMap((issue) => asPolicyProblem(issue, method, known))
+    .flatMap((issue) => asPolicyProblem(issue, method, keysOf))
     .slice(0, mostTold);
 
-function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly string[]): PolicyProblem[] {
+type KeysOf = Readonly<Record<string, readonly string[]>>;
+
+function asPolicyProblem(issue: core.$ZodIssue, method: string, keysOf: KeysOf): PolicyProblem[] {
   const [first, ...inner] = issue.path;
   const swept = first === 'sweep' && (inner.length > 0 || issue.code === 'unrecognized_keys'); // one of the values a setting is to try
   if (issue.code === 'unrecognized_keys')
-    return issue.keys
-      .slice(0, mostTold)
-      .map((key) =>
-        !swept && known.includes(key) ? otherMethod(key, method) : unknownKey(swept ? `sweep.${key}` : key, nearest(key, known)),
-      );
+    return issue.keys.slice(0, mostTold).map((key) => {
+      const owners = Object.keys(keysOf).filter((name) => keysOf[name].includes(key));
+      return !swept && owners.length > 0
+        ? otherMethod(key, method, owners)
+        : unknownKey(swept ? `sweep.${key}` : key, nearest(key, Object.values(keysOf).flat()));
+    });
   const key = swept ? String(inner[0]) : issue.path.join('.');
   const value = typeof issue.input === 'number' ? issue.input : Number.NaN;
   if (key === 'k' && value < 2) return [kTooSmall(value)];
@@ -358,7 +362,7 @@ function asPolicyProblem(issue: core.$ZodIssue, method: string, known: readonly 
         key,
         swept
           ? 'a sweep tries methods of series'
-          : 'there is no method of that name; choose naive, kapra or prism for series, flatten for events, kmeans, hierarchy or merge for tables',
+          : `there is no method of that name; choose ${seriesMethodNames.join(', ')} for series, flatten for events, kmeans, hierarchy or merge for tables`,
       ),
     ];
   return [badValue(key || 'policy', plain(issue.message))];

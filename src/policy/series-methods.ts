@@ -3,16 +3,22 @@ import { kapraKeys } from './kapra-policy.ts';
 import { naiveKeys } from './naive-policy.ts';
 import { prismKeys } from './prism-policy.ts';
 
-/** Every method of series by its name, and what it takes beside what all of them take; a new one is a line here. The first is taken where none is named. */
+/** Every method of series by its name, and what it takes beside what all of them take; a new one is a line here. */
 export const seriesMethods = {
   naive: {
-    method: z.literal('naive').default('naive').describe('Top-down value groups, then a pattern tree in each'),
+    method: z.literal('naive').describe('Groups by value, then a tree of patterns in each: narrow bands, rough patterns, fast'),
     ...naiveKeys,
   },
-  kapra: { method: z.literal('kapra').describe('Subgroups by shape bottom-up, then merged into value groups'), ...kapraKeys },
+  kapra: {
+    method: z.literal('kapra').describe('Groups by shape, then merged by value: true patterns, bands about twice as wide'),
+    ...kapraKeys,
+  },
   prism: {
     ...prismKeys,
-    method: z.literal('prism').describe('Groups by value and shape at once, one generalised pattern for each leaf'),
+    method: z
+      .literal('prism')
+      .default('prism')
+      .describe('Groups by value and shape at once, one pattern for each leaf: loses least, takes longest'),
   },
 };
 
@@ -20,3 +26,9 @@ export type SeriesMethods = typeof seriesMethods;
 export type SeriesMethodName = keyof SeriesMethods;
 
 export const seriesMethodNames = Object.keys(seriesMethods) as [SeriesMethodName, ...SeriesMethodName[]]; // the record vouches
+
+/** Taken where none is named: of all methods it loses least, whatever the promise (docs/prism.md). */
+export const usualSeriesMethod = seriesMethods.prism.method.parse(undefined);
+
+/** What a method does and is good for, in a sentence. */
+export const aboutMethod = (name: SeriesMethodName): string => seriesMethods[name].method.description ?? '';

@@ -33,5 +33,5 @@ export function parseSweep(raw: unknown): Result<Sweep, PolicyProblem> {
   const parsed = z.object({ sweep: sweepSchema }).safeParse({ sweep: raw }, { reportInput: true });
   return parsed.success
     ? ok(parsed.data.sweep)
-    : refusedFirst(asPolicyProblems(parsed.error.issues, '', Object.keys(sweepSchema.shape)));
+    : refusedFirst(asPolicyProblems(parsed.error.issues, '', { sweep: Object.keys(sweepSchema.shape) }));
 }

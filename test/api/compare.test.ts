@@ -16,7 +16,8 @@ beforeAll(async () => {
     ['other', 5],
   ] as const)
     expect(await generate('work', { rows: 120, seed, out: at(`${name}.csv`) })).toMatchObject({ ok: true });
-  const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD', seed: 9, queries: 50 };
+  const roles = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD' };
+  const days = { ...roles, method: 'naive', seed: 9, queries: 50 } as const;
   for (const given of [
     { input: at('work.csv'), out: at('five') },
     { input: at('work.csv'), out: at('ten'), k: 10, method: 'kapra', p: 3 } as const,

@@ -43,7 +43,7 @@ describe('run', () => {
     const made = await quietly(run(policy));
     expect(made).toMatchObject({
       ok: true,
-      value: { method: 'naive', k: 5, p: 2, release: { rows: 120 }, verdict: { holds: true } },
+      value: { method: 'prism', k: 5, p: 5, release: { rows: 120 }, verdict: { holds: true } },
     });
     expect(await quietly(verify(join(home, 'out')))).toMatchObject({ ok: true, value: { holds: true, rows: 120, breaches: [] } });
   });
@@ -86,7 +86,7 @@ describe('run', () => {
     const outs = ['a', 'b', 'c'].map((name) => join(home, name));
     const made = await quietly(Promise.all(outs.map((out) => run({ ...policy, out, seed: 1 }))));
     expect(made.map(({ ok }) => ok)).toEqual([true, true, true]);
-    const [first, ...others] = outs.map((out) => readFileSync(join(out, 'naive_anonymized.csv'), 'utf8'));
+    const [first, ...others] = outs.map((out) => readFileSync(join(out, 'prism_anonymized.csv'), 'utf8'));
     for (const other of others) expect(other).toBe(first);
     for (const out of outs) rmSync(out, { recursive: true });
   });
@@ -157,6 +157,6 @@ it('rewrites a report', async () => {
 });
 
 it('parses policies, which are refused as values too', () => {
-  expect(parsePolicy({ k: 7 })).toMatchObject({ ok: true, value: { method: 'naive', k: 7, p: 2 } });
+  expect(parsePolicy({ k: 7 })).toMatchObject({ ok: true, value: { method: 'prism', k: 7, p: 7, effort: 'auto' } });
   expect(parsePolicy({ k: 7, kk: 7 })).toMatchObject({ ok: false, problems: [{ code: 'policy/unknown-key' }] });
 });

@@ -27,7 +27,7 @@ const ownValues =
     return bounds.filter((bound) => known.has(Number(bound))).length;
   };
 
-const series = 'days.csv --subject ID --series H1..H4 --quasi Age:number -k 11 -p 5 --queries 0';
+const series = 'days.csv --method naive --subject ID --series H1..H4 --quasi Age:number -k 11 -p 5 --queries 0';
 const kaca = 'exits.csv --method kaca --subject lorry --quasi section:prefix,toll:number -k 11';
 const files = { 'days.csv': csvOf(days), 'exits.csv': csvOf(exits) };
 

@@ -15,7 +15,7 @@ const days = csvOf(
 );
 export const series: Given = {
   files: { 'days.csv': days },
-  run: 'days.csv --subject ID --series H1..H3 --quasi Town --drop Name -k 4 --segments 3',
+  run: 'days.csv --method naive --subject ID --series H1..H3 --quasi Town --drop Name -k 4 --segments 3',
 };
 export const long: Given = { ...series, run: `${series.run} --shape long` };
 export const parquet: Given = { ...series, run: `${series.run} --format parquet` };

@@ -3,7 +3,10 @@ import { attack, csvOf, forgery, refusal } from './attack.ts';
 
 /** Cases that are known to hold, one of each kind: they show that the harness reads, forges and refuses. */
 const days = csvOf(Array.from({ length: 12 }, (_, i) => ({ ID: `p${i}`, H1: i, H2: 2 * i, H3: 30 - i, Name: `name-${i}` })));
-const given = { files: { 'days.csv': days }, run: 'days.csv --subject ID --series H1..H3 --drop Name -k 4 --segments 3' };
+const given = {
+  files: { 'days.csv': days },
+  run: 'days.csv --method naive --subject ID --series H1..H3 --drop Name -k 4 --segments 3',
+};
 
 attack('a name that the policy drops', {
   ...given,

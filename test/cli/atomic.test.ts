@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { verify } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { daysCsv, roles } from './days.ts';
+import { daysCsv, naiveRoles } from './days.ts';
 import { type Outcome, openPlace, type Place } from './shoal-process.ts';
 
 let place: Place;
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const words = (...more: readonly string[]): readonly string[] => ['run', 'days.csv', ...roles, '--out', 'out', ...more];
+const words = (...more: readonly string[]): readonly string[] => ['run', 'days.csv', ...naiveRoles, '--out', 'out', ...more];
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const kOf = (): number => JSON.parse(place.read('out/manifest.json')).promises.k;
 
@@ -131,7 +131,7 @@ it('says its first line before it loads what is heavy', async () => {
     'told.mjs',
     "import { writeSync } from 'node:fs';\nexport const load = (url, context, next) => (writeSync(2, 'loads ' + url + '\\n'), next(url, context));\n",
   );
-  const { stderr } = await place.shoal(['run', 'none.csv', ...roles], {
+  const { stderr } = await place.shoal(['run', 'none.csv', ...naiveRoles], {
     env: { NODE_OPTIONS: `--import=${pathToFileURL(names).href}` },
   });
   const [before, after] = stderr.split(/^shoal run none\.csv\n/m).map((part) => part.match(/^loads .*$/gm) ?? []);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asWriteProblem } from '../../src/release/stage.ts';
-import { dayCells, daysCsv, daysWith, header, roles, secret, secretNumber } from './days.ts';
+import { dayCells, daysCsv, daysWith, header, naiveRoles, secret, secretNumber } from './days.ts';
 import { type Outcome, openPlace, type Place, type StartOptions } from './shoal-process.ts';
 
 let place: Place;
@@ -36,14 +36,14 @@ async function refused(words: readonly string[], { code, exit, says }: Refusal, 
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const run = (...more: readonly string[]): readonly string[] => ['run', 'days.csv', ...roles, ...more];
+const run = (...more: readonly string[]): readonly string[] => ['run', 'days.csv', ...naiveRoles, ...more];
 const number = String(secretNumber);
 
 describe('a file', () => {
   it('that is not there is refused by name, with a near match in its folder', async () => {
     mkdirSync(place.path('data'));
     place.write('data/days.csv', daysCsv(20));
-    await refused(['run', 'data/dyas.csv', ...roles], {
+    await refused(['run', 'data/dyas.csv', ...naiveRoles], {
       code: 'input/missing-file',
       exit: 3,
       says: ['There is no file data/dyas.csv', 'Did you mean "days.csv"?'],
@@ -109,7 +109,7 @@ describe('a file', () => {
     const bytes = readFileSync(place.path('whole.parquet'));
     for (const length of [4, 400, bytes.length - 20]) {
       place.write('days.parquet', bytes.subarray(0, length));
-      await refused(['run', 'days.parquet', ...roles], {
+      await refused(['run', 'days.parquet', ...naiveRoles], {
         code: 'input/unreadable',
         exit: 3,
         says: ['days.parquet cannot be read', 'not a whole Parquet file', 'cut short'],
@@ -131,7 +131,11 @@ describe('a file', () => {
   it('of NDJSON with a broken line is refused with the line', async () => {
     const lines = Array.from({ length: 20 }, (_, row) => JSON.stringify({ ID: `${secret}${row}`, H1: secretNumber }));
     place.write('days.ndjson', `${lines.with(6, lines[6].slice(0, -4)).join('\n')}\n`);
-    await refused(['run', 'days.ndjson', ...roles], { code: 'input/unreadable', exit: 3, says: ['Line 7 is not a whole JSON'] });
+    await refused(['run', 'days.ndjson', ...naiveRoles], {
+      code: 'input/unreadable',
+      exit: 3,
+      says: ['Line 7 is not a whole JSON'],
+    });
   });
 
   it('whose lines end in two ways is refused', async () => {
@@ -308,7 +312,7 @@ describe('cells', () => {
       JSON.stringify({ ...object(row), ...(row === 9 ? { H4: secret } : {}) }),
     );
     place.write('days.ndjson', lines.join('\n'));
-    await refused(['run', 'days.ndjson', ...roles], {
+    await refused(['run', 'days.ndjson', ...naiveRoles], {
       code: 'input/not-a-number',
       exit: 3,
       says: ['Column "H4" holds text in 1 of 20 rows', 'where  days.ndjson'],
@@ -389,7 +393,7 @@ describe('a setting', () => {
   });
 
   it('of the input must be given', async () => {
-    await refused(['run', ...roles], { code: 'policy/no-input', exit: 2, says: ['shoal run data.csv'] });
+    await refused(['run', ...naiveRoles], { code: 'policy/no-input', exit: 2, says: ['shoal run data.csv'] });
   });
 
   it('of too little memory is refused as such', async () => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { policyKeys } from '../../src/policy/policy.ts';
-import { daysCsv, roles } from './days.ts';
+import { daysCsv, naiveRoles } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
 let place: Place;
@@ -110,7 +110,16 @@ describe('shoal plan', () => {
   it('tells steps, counts and memory as one object, and writes nothing', async () => {
     place.write('days.csv', daysCsv(40));
     const before = place.listing();
-    const { code, stdout, stderr } = await place.shoal(['plan', 'days.csv', ...roles, '-k', '8', '--threads', '2', '--json']);
+    const { code, stdout, stderr } = await place.shoal([
+      'plan',
+      'days.csv',
+      ...naiveRoles,
+      '-k',
+      '8',
+      '--threads',
+      '2',
+      '--json',
+    ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(place.listing()).toEqual(before);
     const plan = JSON.parse(stdout);
@@ -132,7 +141,7 @@ describe('shoal plan', () => {
   it('tells the same to people, takes the flags of run, and reads standard input', async () => {
     const csv = daysCsv(40);
     for (const stdin of [csv, gzipSync(csv)]) {
-      const { code, stdout } = await place.call(['plan', '-', ...roles, '--force', '--progress', 'none'], { stdin });
+      const { code, stdout } = await place.call(['plan', '-', ...naiveRoles, '--force', '--progress', 'none'], { stdin });
       expect(code).toBe(0);
       expect(stdout).toMatch(/^feasible: 40 rows, 40 subjects; about \d+ MB of memory/);
       const [, ...steps] = stdout.trim().split('\n');
@@ -149,7 +158,7 @@ describe('shoal plan', () => {
     [['--hierarchy', 'Tag=tags.csv'], 2, 'policy/bad-hierarchy', '"Tag"'],
   ] as const)('refuses what cannot be met, with the nearest that can: %j', async (more, exit, code, says) => {
     place.write('days.csv', daysCsv(40));
-    const outcome = await place.call(['plan', 'days.csv', ...roles, ...more]);
+    const outcome = await place.call(['plan', 'days.csv', ...naiveRoles, ...more]);
     expect(outcome).toMatchObject({ code: exit, stdout: '' });
     expect(outcome.stderr).toContain(`code   ${code}\n`);
     expect(outcome.stderr).toContain(says);
@@ -206,7 +215,7 @@ describe('shoal demo', () => {
 describe('shoal report', () => {
   it('writes the report anew, and the release still holds', async () => {
     place.write('days.csv', daysCsv(40));
-    await place.call(['run', 'days.csv', ...roles, '--out', 'out', '--progress', 'none']);
+    await place.call(['run', 'days.csv', ...naiveRoles, '--out', 'out', '--progress', 'none']);
     const before = place.listing();
     expect(await place.call(['report', 'out'])).toMatchObject({ code: 0, stdout: '', stderr: 'out/report.html\n' });
     expect(Object.keys(place.listing())).toEqual(Object.keys(before));
@@ -215,7 +224,7 @@ describe('shoal report', () => {
 
   it('refuses a release that no longer holds, and what is no release', async () => {
     place.write('days.csv', daysCsv(40));
-    await place.call(['run', 'days.csv', ...roles, '--out', 'out', '--progress', 'none']);
+    await place.call(['run', 'days.csv', ...naiveRoles, '--out', 'out', '--progress', 'none']);
     place.write('out/report.json', '{}');
     const before = place.listing();
     expect(await place.call(['report', 'out'])).toMatchObject({ code: 5, stderr: expect.stringContaining('verify/') });

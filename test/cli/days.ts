@@ -9,6 +9,9 @@ export const header = 'ID,Name,H1,H2,H3,H4,H5,H6,H7,H8,Tag';
 /** Flags that give every column of `daysCsv` its role. */
 export const roles: readonly string[] = ['--subject', 'ID', '--drop', 'Name', '--series', 'H1..H8', '--sensitive', 'Tag'];
 
+/** By the method that is done soonest, for whatever is the same with any. */
+export const naiveRoles: readonly string[] = [...roles, '--method', 'naive'];
+
 /** The hours of one day, the same on every call; twins and ties are among them. */
 export const hoursOf = (row: number): readonly number[] =>
   Array.from({ length: 8 }, (_, hour) => (row * 7 + hour * 3 + ((row * hour) % 5)) % 51);

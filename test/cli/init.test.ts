@@ -7,8 +7,6 @@ import { askAll } from '../../src/cli/ask.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { questionsAbout } from '../../src/cli/questions.ts';
 import { draftPolicy } from '../../src/inspect/draft.ts';
-import { suitedMethod } from '../../src/inspect/draft-series.ts';
-import { keysOf } from '../../src/policy/policy.ts';
 import { daysCsv } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
@@ -105,14 +103,6 @@ describe('shoal init', () => {
   });
 });
 
-describe('the method that is suggested', () => {
-  it('is PRISM for as many curves as one waits for, where a policy may name it, and else Naive', () => {
-    expect(suitedMethod(20_000, ['naive', 'prism'])).toBe('prism');
-    expect(suitedMethod(20_001, ['naive', 'prism'])).toBe('naive');
-    expect(suitedMethod(100, ['naive', 'kapra'])).toBe('naive');
-  });
-});
-
 describe('the questions of init', () => {
   const patience = { timeout: 60_000, interval: 5 };
   const keys = { enter: '\r', down: '\u001b[B', leave: '\u0003' };
@@ -121,7 +111,7 @@ describe('the questions of init', () => {
     place.write('days.csv', daysCsv(40));
     const found = await inspect({ input: place.path('days.csv') });
     if (!found.ok) throw new Error('unread');
-    const questions = questionsAbout(found.value, Object.keys(keysOf));
+    const questions = questionsAbout(found.value);
     const stdin = new PassThrough();
     let told = '';
     const world = { stdin, tell: (text: string) => void (told += text) };

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 const data = 'naive_anonymized.csv';
-const long = ['--long', 'ID,Hour,kWh', '--seed', '1'];
+const long = ['--long', 'ID,Hour,kWh', '--method', 'naive', '--seed', '1'];
 const quiet = ['--progress', 'none'];
 
 describe('shoal run --long', () => {
@@ -20,7 +20,21 @@ describe('shoal run --long', () => {
     place.write('long.csv', longCsv(table));
     place.write('wide.csv', wideCsv(table));
     expect(await place.call(['run', 'long.csv', ...long, ...quiet, '--out', 'a'])).toMatchObject({ code: 0 });
-    const wide = ['run', 'wide.csv', '--subject', 'ID', '--series', 'T1..T8', '--seed', '1', ...quiet, '--out', 'b'];
+    const wide = [
+      'run',
+      'wide.csv',
+      '--method',
+      'naive',
+      '--subject',
+      'ID',
+      '--series',
+      'T1..T8',
+      '--seed',
+      '1',
+      ...quiet,
+      '--out',
+      'b',
+    ];
     expect(await place.call(wide)).toMatchObject({ code: 0 });
     expect(place.read('a', data)).toBe(place.read('b', data));
     expect(readdirSync(place.scratch)).toEqual([]);
@@ -30,7 +44,7 @@ describe('shoal run --long', () => {
     const csv = longCsv(curves(40, numbers(8)));
     expect(await place.call(['run', '-', ...long, ...quiet, '--out', 'a'], { stdin: csv })).toMatchObject({ code: 0 });
     place.write('long.csv', csv);
-    place.write('shoal.yaml', 'input: long.csv\nlong: { subject: ID, time: Hour, value: kWh }\nseed: 1\nout: b\n');
+    place.write('shoal.yaml', 'input: long.csv\nmethod: naive\nlong: { subject: ID, time: Hour, value: kWh }\nseed: 1\nout: b\n');
     expect(await place.call(['run', ...quiet])).toMatchObject({ code: 0 });
     expect(place.read('a', data)).toBe(place.read('b', data));
   });

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lendPostgres } from '../lent-postgres.ts';
 import type { TestServer } from '../postgres.ts';
-import { daysCsv, roles } from './days.ts';
+import { daysCsv, naiveRoles } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
 let server: TestServer;
@@ -25,7 +25,7 @@ const call = (table: string, ...more: readonly string[]) =>
     [
       'run',
       'days.csv',
-      ...roles,
+      ...naiveRoles,
       '--seed',
       '1',
       '--out',
@@ -159,7 +159,7 @@ describe('a table that cannot be written', () => {
     const words = [
       'run',
       'days.csv',
-      ...roles,
+      ...naiveRoles,
       '--out',
       'out',
       '--out-table',
@@ -210,6 +210,8 @@ describe('a table that cannot be written', () => {
     const words = [
       'run',
       'days.csv',
+      '--method',
+      'naive',
       '--subject',
       'ID',
       '--drop',
@@ -233,7 +235,7 @@ it('says so where the table was written and the folder could not be moved into p
   await server.sql(`CREATE FUNCTION seize() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1.5); END $$;
     CREATE EVENT TRIGGER seize ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION seize()`);
   try {
-    const running = place.shoal(['run', 'days.csv', ...roles, '--out', 'out', '--out-table', server.url('table=alone')], {
+    const running = place.shoal(['run', 'days.csv', ...naiveRoles, '--out', 'out', '--out-table', server.url('table=alone')], {
       env: { PGPASSWORD: server.password },
     });
     const sleeping = () => server.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'").then((rows) => rows.length);

@@ -10,7 +10,18 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-const run = ['run', 'work.csv', '--subject', 'ID', '--series', 'H1..H8', '--drop', 'Name,Surname,Performance_SD'];
+const run = [
+  'run',
+  'work.csv',
+  '--method',
+  'naive',
+  '--subject',
+  'ID',
+  '--series',
+  'H1..H8',
+  '--drop',
+  'Name,Surname,Performance_SD',
+];
 const languageOf = (name: string): string | undefined => /<html lang="(\w+)">/.exec(place.read('release', name))?.[1];
 
 describe('the language of a report', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dayCells, daysCsv, header, hoursOf, roles, tagOf } from './days.ts';
+import { dayCells, daysCsv, header, hoursOf, naiveRoles, tagOf } from './days.ts';
 import { bandOf, expectPromisesKept, type Row, releasedRows } from './released.ts';
 import { type CallOptions, openPlace, type Place } from './shoal-process.ts';
 
@@ -55,22 +55,22 @@ describe('an input', () => {
       ['bars.csv', '|'],
     ]) {
       place.write(name, csv.replaceAll(',', delimiter));
-      await expectWholeRelease([name, ...roles]);
+      await expectWholeRelease([name, ...naiveRoles]);
       rmSync(place.path('out'), { recursive: true });
     }
   });
 
   it('may name its delimiter, also one that is never guessed', async () => {
     place.write('days.csv', csv.replaceAll(',', '~'));
-    await expectWholeRelease(['days.csv', ...roles, '--delimiter', '~']);
+    await expectWholeRelease(['days.csv', ...naiveRoles, '--delimiter', '~']);
     rmSync(place.path('out'), { recursive: true });
     place.write('days.csv', csv.replaceAll(',', '\t'));
-    await expectWholeRelease(['days.csv', ...roles, '--delimiter', 'tab']);
+    await expectWholeRelease(['days.csv', ...naiveRoles, '--delimiter', 'tab']);
   });
 
   it('may start with a byte order mark, end its lines with CR LF, and lack the last line end', async () => {
     place.write('days.csv', `\uFEFF${csv.replaceAll('\n', '\r\n')}`.slice(0, -2));
-    await expectWholeRelease(['days.csv', ...roles]);
+    await expectWholeRelease(['days.csv', ...naiveRoles]);
   });
 
   it('may quote cells that hold delimiters, quotes and line ends, which are published unchanged', async () => {
@@ -82,7 +82,19 @@ describe('an input', () => {
         [...dayCells(row), quoted(awkward[row % awkward.length])].join(','),
       ).join('\n')}\n`,
     );
-    const words = ['days.csv', '--subject', 'ID', '--series', 'H1..H8', '--sensitive', 'Tag,Note', '--policy', 'policy.yaml'];
+    const words = [
+      'days.csv',
+      '--method',
+      'naive',
+      '--subject',
+      'ID',
+      '--series',
+      'H1..H8',
+      '--sensitive',
+      'Tag,Note',
+      '--policy',
+      'policy.yaml',
+    ];
     place.write('policy.yaml', 'drop: ["Name, first"]\n'); // a flag cannot name a column with a comma
     const { rows } = await made(words);
     expectPromisesKept(rows, originals(40), { series: hours });
@@ -97,7 +109,7 @@ describe('an input', () => {
   it('may be compressed with gzip, whatever its name', async () => {
     for (const name of ['days.csv.gz', 'days.csv']) {
       place.write(name, gzipSync(csv));
-      await expectWholeRelease([name, ...roles]);
+      await expectWholeRelease([name, ...naiveRoles]);
       rmSync(place.path('out'), { recursive: true });
     }
   });
@@ -105,9 +117,9 @@ describe('an input', () => {
   it('may be Parquet, on disk or on standard input', async () => {
     place.write('days.csv', csv);
     await answer(`COPY (FROM '${place.path('days.csv')}') TO '${place.path('days.parquet')}' (FORMAT parquet)`);
-    await expectWholeRelease(['days.parquet', ...roles]);
+    await expectWholeRelease(['days.parquet', ...naiveRoles]);
     rmSync(place.path('out'), { recursive: true });
-    await expectWholeRelease(['-', ...roles], { stdin: readFileSync(place.path('days.parquet')) });
+    await expectWholeRelease(['-', ...naiveRoles], { stdin: readFileSync(place.path('days.parquet')) });
   });
 
   it('may be NDJSON, whose text is published as it stands', async () => {
@@ -124,7 +136,7 @@ describe('an input', () => {
       ['days [1].jsonl.gz', gzipSync(lines.join('\n'))],
     ] as const) {
       place.write(name, bytes);
-      const { rows } = await made([name, ...roles, '--sensitive', 'When']); // a list may be given in parts
+      const { rows } = await made([name, ...naiveRoles, '--sensitive', 'When']); // a list may be given in parts
       expectPromisesKept(rows, originals(40), { series: hours });
       expect(rows.map(({ When }) => When).toSorted()).toEqual(Array.from({ length: 40 }, (_, row) => when(row)));
       rmSync(place.path('out'), { recursive: true });
@@ -133,7 +145,7 @@ describe('an input', () => {
 
   it('may come through standard input, as text or compressed', async () => {
     for (const stdin of [csv, gzipSync(csv), csv.replaceAll(',', ';')]) {
-      await expectWholeRelease(['-', ...roles], { stdin });
+      await expectWholeRelease(['-', ...naiveRoles], { stdin });
       rmSync(place.path('out'), { recursive: true });
     }
   });
@@ -144,7 +156,7 @@ describe('an input', () => {
     for (const name of names) {
       const out = `out of ${name}`;
       for (const format of ['csv', 'parquet']) {
-        const words = ['run', name, ...roles, '--out', out, '--format', format, '--force', '--progress', 'none'];
+        const words = ['run', name, ...naiveRoles, '--out', out, '--format', format, '--force', '--progress', 'none'];
         expect(await place.call(words)).toMatchObject({ code: 0, stderr: '' });
         expect(await place.call(['verify', out])).toMatchObject({ code: 0 });
       }
@@ -154,7 +166,7 @@ describe('an input', () => {
 });
 
 describe('the series', () => {
-  const words = ['days.csv', '--subject', 'ID', '--drop', 'Name', '--sensitive', 'Tag'];
+  const words = ['days.csv', '--method', 'naive', '--subject', 'ID', '--drop', 'Name', '--sensitive', 'Tag'];
 
   it('may be a range, a list, a regular expression or several of them', async () => {
     place.write('days.csv', daysCsv(40));
@@ -221,7 +233,7 @@ describe('empty cells', () => {
 
   it('take their subjects out with --missing drop, and the summary counts them', async () => {
     place.write('days.csv', gappy());
-    const { rows, summary } = await made(['days.csv', ...roles, '--missing', 'drop']);
+    const { rows, summary } = await made(['days.csv', ...naiveRoles, '--missing', 'drop']);
     expect(summary).toMatchObject({ input: { rows: 40 }, release: { rows: 37, suppressedRows: 3, suppressedSubjects: 3 } });
     expect(summary.release.retention).toBeCloseTo(37 / 40);
     expectPromisesKept(rows, originals(40), { series: hours });
@@ -230,7 +242,7 @@ describe('empty cells', () => {
 
   it('are filled from their neighbours with --missing interpolate, and counted; a series of gaps alone is left out', async () => {
     place.write('days.csv', gappy());
-    const { rows, summary } = await made(['days.csv', ...roles, '--missing', 'interpolate']);
+    const { rows, summary } = await made(['days.csv', ...naiveRoles, '--missing', 'interpolate']);
     expect(summary).toMatchObject({ release: { rows: 39, suppressedRows: 1, interpolatedCells: 3 } });
     const filled = new Map(originals(40));
     const [before, after] = [hoursOf(5)[1], hoursOf(5)[3]];
@@ -242,7 +254,19 @@ describe('empty cells', () => {
 
 describe('further quasi-identifiers', () => {
   const towns = ['Koper', 'Piran', 'Celje', 'Kranj'];
-  const words = ['people.csv', '--subject', 'ID', '--drop', 'Name', '--series', 'H1..H8', '--sensitive', 'Tag'];
+  const words = [
+    'people.csv',
+    '--method',
+    'naive',
+    '--subject',
+    'ID',
+    '--drop',
+    'Name',
+    '--series',
+    'H1..H8',
+    '--sensitive',
+    'Tag',
+  ];
   const people = () =>
     `${header},Age,Town\n${Array.from({ length: 60 }, (_, row) => [...dayCells(row), 20 + ((row * 13) % 50), row % 7 === 0 ? '' : towns[row % 4]].join(',')).join('\n')}\n`;
 
@@ -336,7 +360,7 @@ describe('a policy file', () => {
 
 describe('what is printed', () => {
   beforeEach(() => void place.write('days.csv', daysCsv(40)));
-  const words = ['run', 'days.csv', ...roles, '--out', 'out', '--force'];
+  const words = ['run', 'days.csv', ...naiveRoles, '--out', 'out', '--force'];
 
   it('is with --json one object on standard output, and nothing else there', async () => {
     const { stdout, stderr, code } = await place.shoal([...words, '--json']);
@@ -379,7 +403,7 @@ describe('what is printed', () => {
     expect((await place.call(words, { terminals: ['stdout', 'stderr'], env: { NO_COLOR: '1' } })).stdout).not.toContain(
       '\u001b[3',
     );
-    const wrong = ['run', 'none.csv', ...roles];
+    const wrong = ['run', 'none.csv', ...naiveRoles];
     expect((await place.call(wrong, { terminals: ['stderr'] })).stderr).toContain('\u001b[31m✗\u001b[0m');
     expect((await place.call(wrong, { terminals: ['stdout'] })).stderr).not.toContain('\u001b');
     expect((await place.call(wrong, { terminals: ['stderr'], env: { NO_COLOR: '1' } })).stderr).not.toContain('\u001b');
@@ -405,7 +429,7 @@ describe('what is printed', () => {
   });
 
   it('tells the seed nowhere that may leave, and keeps it inside', async () => {
-    await made(['days.csv', ...roles, '--seed', '918273645']);
+    await made(['days.csv', ...naiveRoles, '--seed', '918273645']);
     for (const name of [data, 'manifest.json', 'report.json', 'report.html'])
       expect(place.read('out', name)).not.toContain('918273645');
     expect(JSON.parse(place.read('out/internal/manifest.json')).internal).toMatchObject({
@@ -421,7 +445,7 @@ describe('the public files', () => {
   it('hold no path, no dropped value and no subject', async () => {
     mkdirSync(place.path('Hidden-Folder'));
     place.write('Hidden-Folder/Hidden-File.csv', daysCsv(40));
-    await made(['Hidden-Folder/Hidden-File.csv', ...roles, '--missing', 'drop']);
+    await made(['Hidden-Folder/Hidden-File.csv', ...naiveRoles, '--missing', 'drop']);
     for (const name of open) {
       const text = place.read('out', name);
       expect(text).not.toMatch(/Hidden-(Folder|File)/);
@@ -437,7 +461,7 @@ describe('the public files', () => {
       'days.csv',
       daysCsv(403, (cells, row) => (row >= 400 ? cells.with(4, '') : cells)),
     );
-    const { summary } = await made(['days.csv', ...roles, '--missing', 'drop', '--queries', '0']);
+    const { summary } = await made(['days.csv', ...naiveRoles, '--missing', 'drop', '--queries', '0']);
     expect(summary).toMatchObject({ input: { rows: 403 }, release: { suppressedRows: 3 } });
     const { input, release } = JSON.parse(place.read('out/report.json'));
     expect(input).toBeUndefined();
@@ -456,7 +480,7 @@ describe('the public files', () => {
 
   it('tell that nobody was left out, and how many were where they are k or more', async () => {
     place.write('days.csv', daysCsv(40));
-    await made(['days.csv', ...roles]);
+    await made(['days.csv', ...naiveRoles]);
     expect(JSON.parse(place.read('out/report.json'))).toMatchObject({
       input: { rows: 40 },
       release: { suppressedRows: 0, retention: 1 },
@@ -466,7 +490,7 @@ describe('the public files', () => {
       'days.csv',
       daysCsv(45, (cells, row) => (row >= 40 ? cells.with(4, '') : cells)),
     );
-    await made(['days.csv', ...roles, '--missing', 'drop']);
+    await made(['days.csv', ...naiveRoles, '--missing', 'drop']);
     expect(JSON.parse(place.read('out/report.json'))).toMatchObject({ input: { rows: 45 }, release: { suppressedRows: 5 } });
   });
 });
@@ -476,7 +500,7 @@ describe('the same seed', () => {
   const words = (name: string, ...more: readonly string[]) => [
     'run',
     'days.csv',
-    ...roles,
+    ...naiveRoles,
     '--out',
     name,
     '--queries',
@@ -526,7 +550,7 @@ describe('the same seed', () => {
 describe('a release', () => {
   beforeEach(async () => {
     place.write('days.csv', daysCsv(60));
-    await made(['days.csv', ...roles]);
+    await made(['days.csv', ...naiveRoles]);
   });
 
   it('is refused by verify once a byte of it is changed, or more is asked of it than it promises', async () => {
@@ -548,7 +572,7 @@ describe('a release', () => {
   it('is replaced by --force, and nothing of the old one stays', async () => {
     const before = place.read('out', data);
     copyFileSync(place.path('days.csv'), place.path('more.csv'));
-    const words = ['run', 'days.csv', ...roles, '--out', 'out', '--format', 'parquet', '--force', '--progress', 'none'];
+    const words = ['run', 'days.csv', ...naiveRoles, '--out', 'out', '--format', 'parquet', '--force', '--progress', 'none'];
     expect(await place.call(words)).toMatchObject({ code: 0 });
     expect(readdirSync(place.path('out')).toSorted()).toEqual([
       'internal',
@@ -563,7 +587,7 @@ describe('a release', () => {
 
   it('writes every node of its pattern trees for --trace, inside', async () => {
     rmSync(place.path('out'), { recursive: true });
-    await made(['days.csv', ...roles, '--trace', 'tree.json']);
+    await made(['days.csv', ...naiveRoles, '--trace', 'tree.json']);
     const { nodes } = JSON.parse(place.read('out/internal/tree.json'));
     expect(nodes.length).toBeGreaterThan(10);
     for (const node of nodes) expect(node).toMatchObject({ level: expect.any(Number), size: node.members.length });

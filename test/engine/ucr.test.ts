@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-const policy = { subject: 'row', seed: 1, queries: 0 } as const;
+const policy = { method: 'naive', subject: 'row', seed: 1, queries: 0 } as const;
 
 async function released(name: string, text: string | Uint8Array, given: PolicyInput = policy): Promise<string> {
   const input = join(home, name);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { aliases, families, familyOfMethod, methodsOf } from '../../src/policy/family.ts';
+import { aliases, families, familyOfMethod, methodsOf, usualMethodOf } from '../../src/policy/family.ts';
 import { type Policy, parsePolicy } from '../../src/policy/policy.ts';
 import { policyJsonSchema } from '../../src/policy/schema.ts';
 import { releasedMethod, writtenPolicy } from '../../src/policy/written-policy.ts';
@@ -24,8 +24,8 @@ describe('the family of a policy', () => {
   });
 
   it('has a method where it is named alone', () => {
-    expect(parsed({})).toMatchObject({ family: 'series', method: 'naive' });
-    for (const family of families) expect(parsed({ family })).toMatchObject({ family, method: methodsOf[family][0] });
+    expect(parsed({})).toMatchObject({ family: 'series', method: 'prism', effort: 'auto', k: 5, p: 5 });
+    for (const family of families) expect(parsed({ family })).toMatchObject({ family, method: usualMethodOf[family] });
   });
 
   it('is found from the roles where nothing names it', () => {

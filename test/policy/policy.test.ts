@@ -5,17 +5,20 @@ import { parsePolicy, policyKeys } from '../../src/policy/policy.ts';
 import { policyJsonSchema } from '../../src/policy/schema.ts';
 import { seriesPolicy as parsed } from './series-policy.ts';
 
-const codesOf = (raw: unknown): readonly string[] => {
+const refusedBy = (raw: unknown) => {
   const policy = parsePolicy(raw);
-  return policy.ok ? [] : policy.problems.map(({ code }) => code);
+  return policy.ok ? [] : policy.problems;
 };
+
+const codesOf = (raw: unknown): readonly string[] => refusedBy(raw).map(({ code }) => code);
 
 describe('a policy', () => {
   it('has the defaults of its method', () => {
-    expect(parsed({})).toMatchObject({ method: 'naive', k: 5, p: 2, segments: 4, maxLevel: 5, badLeaf: 'raw' });
+    expect(parsed({})).toEqual(parsed({ method: 'prism', effort: 'auto', k: 5, p: 5 }));
+    expect(parsed({ method: 'naive' })).toMatchObject({ k: 5, p: 2, segments: 4, maxLevel: 5, badLeaf: 'raw' });
     expect(parsed({})).toMatchObject({ release: 'internal', format: 'csv', intervals: 'text', missing: 'fail', queries: 1000 });
     expect(parsed({ method: 'kapra' })).toMatchObject({ method: 'kapra', k: 5, p: 5, maxLevel: 20 });
-    const prism = { pattern: 'interval', mu: 0.5, effort: 'normal', maxLevel: 20, segments: 4, l: 1 };
+    const prism = { pattern: 'interval', mu: 0.5, effort: 'auto', maxLevel: 20, segments: 4, l: 1 };
     expect(parsed({ method: 'prism' })).toMatchObject({ method: 'prism', k: 5, p: 5, ...prism });
   });
 
@@ -93,12 +96,24 @@ describe('a policy', () => {
     [{ hierarchy: ['a'] }, 'policy/bad-value'],
     [{ delimiter: ',,' }, 'policy/bad-value'],
     [{ grouping: 'hash' }, 'policy/other-method'],
+    [{ badLeaf: 'raw' }, 'policy/other-method'],
     [{ colour: 'red' }, 'policy/unknown-key'],
     [[], 'policy/bad-value'],
     ['k', 'policy/bad-value'],
     [null, 'policy/bad-value'],
   ])('is refused where it makes no sense: %j', (raw, code) => {
     expect(codesOf(raw)).toEqual([code]);
+  });
+
+  it('that has a setting of another method is told whose it is', () => {
+    const [{ fix }] = refusedBy({ trace: 'tree.json' });
+    expect(fix).toContain('naive');
+    expect(fix).not.toMatch(/kapra|prism|table|events/);
+    expect(refusedBy({ method: 'naive', exact: true })[0].facts).toEqual({
+      key: 'exact',
+      method: 'naive',
+      owners: ['kapra', 'table'],
+    });
   });
 
   it('takes every method that is promised a max-level from 1 to 26', () => {
@@ -126,9 +141,9 @@ describe('a policy', () => {
   });
 
   it('never writes its trace over a file of the release, nor outside it', () => {
-    expect(parsed({ trace: 'tree.json' })).toMatchObject({ trace: 'tree.json' });
+    expect(parsed({ method: 'naive', trace: 'tree.json' })).toMatchObject({ trace: 'tree.json' });
     for (const trace of ['manifest.json', 'report.json', 'report.html', '../tree.json', '/tmp/tree.json', 'a/b.json', '..', ''])
-      expect(codesOf({ trace }), trace).toEqual(['policy/bad-value']);
+      expect(codesOf({ method: 'naive', trace }), trace).toEqual(['policy/bad-value']);
   });
 
   it('does not change what it was given', () => {

@@ -102,7 +102,7 @@ export const fortyCurves = [
   'id,a,b,c,d',
   ...Array.from({ length: 40 }, (_, row) => `s${row},${row % 7},${(row * 3) % 11},${(row * 5) % 13},${row % 5}`),
 ].join('\n');
-export const curvesPolicy = { subject: 'id', series: 'a..d', k: 5, p: 2, seed: 1 };
+export const curvesPolicy = { method: 'naive' as const, subject: 'id', series: 'a..d', k: 5, p: 2, seed: 1 };
 
 export const tokenFile = (folder: string, name: string, token: string): string => {
   const path = join(folder, name);

@@ -13,6 +13,7 @@ export const series: Family<SeriesPolicy, PreparedSeries, MadeSeries, WrittenSer
   name: 'series',
   methods: seriesMethods.map(({ name }) => name),
   prepare: prepareSeries,
+  settle: (policy, { rows }) => methodOf(policy).settle?.(policy, rows) ?? policy,
   draft: draftSeries,
   rowsWorthThreads: (policy) => methodOf(policy).rowsWorthThreads ?? blockRows,
   perform: {

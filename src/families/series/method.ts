@@ -16,6 +16,8 @@ export interface SeriesMethod<Own extends SeriesPolicy = SeriesPolicy> {
   make(making: SeriesMaking<Own>): Promise<MethodMade>;
   /** Which word leaves share that are merged for the sake of l; left out by a method that sees to l in its own way. */
   readonly mergedWords?: WordRule;
+  /** The policy with what it leaves to the number of rows decided, before anything is planned. */
+  settle?(policy: Own, rows: number): Own;
   /** Its own settings, as a plan tells them. */
   how?(policy: Own): Readonly<Record<string, string>>;
   /** How long it improves groups, where it does. */

@@ -11,7 +11,7 @@ import { type Given, made, type PlainGroup, type PlainLeaf, plain } from './made
 
 interface Case {
   readonly given: Given;
-  readonly policy: Extract<SeriesInput, { method: 'prism' }> & {
+  readonly policy: Extract<SeriesInput, { effort?: unknown }> & {
     k: number;
     p: number;
     l: number;

@@ -11,7 +11,7 @@ import { sampleOf } from '../../../src/samples/sample.ts';
 import { type Given, made, plain } from './made.ts';
 
 type Columns = readonly Float64Array[];
-type Prism = Extract<SeriesInput, { method: 'prism' }>;
+type Prism = Extract<SeriesInput, { effort?: unknown }>;
 
 /** Some columns of a fixture. */
 function fixture(name: string, from: number, to: number): Columns {

@@ -13,7 +13,7 @@ import { releaseOfBlocks } from '../release-of-blocks.ts';
 import type { SeriesTable } from '../series-table.ts';
 import type { Arrangement } from './arrangement.ts';
 import { prismBlocks } from './prism-blocks.ts';
-import { effortFor } from './prism-effort.ts';
+import { effortFor, settleEffort } from './prism-effort.ts';
 import { type PatternsInput, prismPatternsKernel } from './prism-patterns.ts';
 import { recordsIn, scalingOf } from './prism-records.ts';
 import { publishedLosses, totalLosses } from './published-losses.ts';
@@ -23,6 +23,7 @@ import { attemptWithin } from './weight-within.ts';
 /** Groups by value and shape at once, one generalised pattern for each leaf (docs/prism.md). Leaves nobody out. */
 export const prism: SeriesMethod<PrismPolicy> = {
   name: 'prism',
+  settle: (policy, rows) => ({ ...policy, effort: settleEffort(policy.effort, rows) }),
   how: ({ pattern, mu, effort }) => ({ pattern, mu: String(mu), effort }),
   effort: ({ effort }) => effort,
   gates: ({ maxValueLoss, maxPatternLoss }) => [
