@@ -20,7 +20,7 @@ try {
   const sweeps: number[] = [];
   let settings = 0;
   for (let turn = 0; turn < 3; turn++) {
-    const run = await best(3, node, [shoal, 'run', ...roles, '--out', join(folder, 'release'), ...common]);
+    const run = await best(3, node, [shoal, 'run', ...roles, '--method', 'naive', '--out', join(folder, 'release'), ...common]);
     const sweep = await timed(node, [shoal, 'sweep', ...roles, '--method', 'naive', '--out', join(folder, 'sweep'), ...common]);
     runs.push(run.seconds);
     sweeps.push(sweep.seconds);
