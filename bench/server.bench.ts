@@ -96,7 +96,11 @@ async function manyJobs({ process: server, url }: Watched): Promise<void> {
   ]);
   const file = new Blob([readFileSync(input)]);
   const [, ...columns] = readFileSync(input, 'utf8').slice(0, 1000).split('\n', 1)[0].split(',');
-  const policy = JSON.stringify({ method: 'naive', subject: 'id', series: columns.filter((name) => /^[A-Z]\d+$/.test(name)).join(',') });
+  const policy = JSON.stringify({
+    method: 'naive',
+    subject: 'id',
+    series: columns.filter((name) => /^[A-Z]\d+$/.test(name)).join(','),
+  });
   server.send('watch');
   let peak = 0;
   let busy = true;
