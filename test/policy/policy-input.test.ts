@@ -32,9 +32,9 @@ const same = <A, B>(_: Same<A, B>): void => {};
 
 describe('the interfaces that editors show', () => {
   it('take what the schema takes, setting by setting', () => {
-    same<NaiveInput, ByMethod<'naive' | undefined>>(true);
+    same<NaiveInput, ByMethod<'naive'>>(true);
     same<KapraInput, ByMethod<'kapra'>>(true);
-    same<PrismInput, ByMethod<'prism'>>(true);
+    same<PrismInput, ByMethod<'prism' | undefined>>(true);
     same<Omit<EventsInput, 'method'>, ByFamily<'events'>>(true);
     same<Omit<TableInput, 'method'>, ByFamily<'table'>>(true);
     same<SweepGrid, Frozen<z.input<typeof sweepSchema>>>(true);
