@@ -1,11 +1,10 @@
-// The pictures of docs/prism.md, drawn from real runs: npm run pictures [-- --rows N] [--effort fast] [--out DIR]
-
+// The pictures of README.md and docs/prism.md, from real runs: npm run pictures [-- --rows N] [--effort fast] [--out DIR]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { generate, sweep } from 'shoal';
+import { generate, run, sweep } from 'shoal';
 import { createPool } from '../src/base/pool.ts';
 import type { Result } from '../src/base/result.ts';
 import { openWorkspace } from '../src/base/workspace.ts';
@@ -18,6 +17,7 @@ import type { SeriesInput } from '../src/policy/policy-input.ts';
 import { lossScatter } from '../src/report/charts.ts';
 import { isVerified } from '../src/report/sweep-result.ts';
 import { groupPicture, leafPicture, type Made, middlingSubject, standingAlone } from './method-pictures.ts';
+import { pictureReport } from './report-picture.ts';
 
 const { values: asked } = parseArgs({
   options: { rows: { type: 'string' }, effort: { type: 'string', default: 'normal' }, out: { type: 'string' } },
@@ -46,6 +46,9 @@ try {
     'Value loss against pattern loss of three methods',
     lossScatter(points.filter(isVerified), ['naive', 'kapra', 'prism']),
   );
+  const release = join(scratch, 'release');
+  heldBy(await run({ ...days, segments: 4, input, k: 5, method: 'prism', effort, out: release }));
+  await pictureReport(join(release, 'report.html'), out);
 } finally {
   rmSync(scratch, { recursive: true });
 }

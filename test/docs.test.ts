@@ -117,22 +117,15 @@ describe('README.md', () => {
       expect(read(path).replaceAll('--spreadsheet-safe', ''), path).not.toMatch(words); // the name of a flag promises nothing
   });
 
-  it('shows rows as the demo makes them', () => {
+  it('has a demo that runs', () => {
     const { demo } = JSON.parse(read('package.json')).scripts as Record<string, string>;
     const told = shell(demo.replace('bin/shoal.js', '"$SHOAL"'));
-    expect(told.code, told.stderr).toBe(Exit.done);
-    const [header, ...before] = blockNamed(readme, 'before').trim().split('\n');
-    const input = readFileSync(join(folder, 'shoal-demo/work.csv'), 'utf8').trim().split('\n');
-    expect(input[0]).toBe(header);
-    expect(input).toEqual(expect.arrayContaining(before));
-    const after = blockNamed(readme, 'after').trim().split('\n').map(withoutGroup);
-    const released = readFileSync(join(folder, 'shoal-demo/series/naive_anonymized.csv'), 'utf8')
-      .trim()
-      .split('\n')
-      .map(withoutGroup);
-    expect(released[0]).toBe(after[0]);
-    const band = bandOf(after[1]);
-    expect(released.filter((row) => bandOf(row) === band).toSorted()).toEqual(after.slice(1).toSorted());
+    expect(told.status, told.stderr).toBe(Exit.done);
+  });
+
+  it('names the packed file as npm does', () => {
+    const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
+    expect(readme.match(/\S+\.tgz/g)?.map((path) => path.replace('./', ''))).toEqual(Array(2).fill(`${name}-${version}.tgz`));
   });
 
   it('has a library example that compiles as strictly as we do, runs, and prints what is said', () => {
@@ -149,7 +142,19 @@ describe('README.md', () => {
     }
   });
 
-  it('has commands that run', () => runBlocks(readme, shell)); // as processes, as readers do
+  it('has commands that run, and make the rows and the share that it shows', async () => {
+    await runBlocks(readme, shell); // as processes, as readers do
+    const rowsOf = (path: string) => readFileSync(join(folder, path), 'utf8').trim().split('\n');
+    const [header, ...before] = blockNamed(readme, 'before').trim().split('\n');
+    expect(rowsOf('work.csv')[0]).toBe(header);
+    expect(rowsOf('work.csv')).toEqual(expect.arrayContaining(before));
+    const [columns, row] = blockNamed(readme, 'after').trim().split('\n').map(withoutGroup);
+    const released = rowsOf('release/prism_anonymized.csv').map(withoutGroup);
+    expect(released[0]).toBe(columns);
+    expect(released.filter((one) => bandOf(one) === bandOf(row))).toEqual(before.map(() => row));
+    const { homogeneity } = JSON.parse(readFileSync(join(folder, 'release/internal/report.json'), 'utf8')).measure;
+    expect(readme).toContain(`In this release ${(100 * homogeneity).toFixed(0)} % of the records`);
+  });
 });
 
 describe('the how-to pages', () => {

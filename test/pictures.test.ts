@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kept = readdirSync(join(root, 'docs/pictures')).toSorted();
+const drawings = kept.filter((name) => name.endsWith('.svg'));
+const photos = kept.filter((name) => name.endsWith('.png'));
 
 describe('the pictures of the documentation', () => {
   it('are those that the script draws, from runs of its own', () => {
@@ -18,9 +20,11 @@ describe('the pictures of the documentation', () => {
       expect(stderr).toBe('');
       expect(status).toBe(0);
       expect(readdirSync(out).toSorted()).toEqual(kept);
+      const size = (folder: string, name: string) => readFileSync(join(folder, name)).subarray(12, 20).toString('hex'); // of a PNG: IHDR and its width
+      for (const name of photos) expect(size(join(root, 'docs/pictures'), name), name).toBe(size(out, name));
       const anatomy = (folder: string, name: string) =>
         new Set([...readFileSync(join(folder, name), 'utf8').matchAll(/aria-label="([^"]+)"/g)].map(([, label]) => label));
-      for (const name of kept) expect(anatomy(join(root, 'docs/pictures'), name), name).toEqual(anatomy(out, name));
+      for (const name of drawings) expect(anatomy(join(root, 'docs/pictures'), name), name).toEqual(anatomy(out, name));
     } finally {
       rmSync(out, { recursive: true });
     }
@@ -28,7 +32,10 @@ describe('the pictures of the documentation', () => {
 
   it('are all shown, need nothing from elsewhere, and are fit for light and dark', () => {
     const page = readFileSync(join(root, 'docs/prism.md'), 'utf8');
-    for (const name of kept) {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const shown = [...readme.matchAll(/(?:src|srcset)="docs\/pictures\/([^"]+)"/g)].map(([, name]) => name);
+    expect(shown.toSorted()).toEqual(photos);
+    for (const name of drawings) {
       const svg = readFileSync(join(root, 'docs/pictures', name), 'utf8');
       expect(page).toContain(`](pictures/${name})`);
       expect(svg).toContain('prefers-color-scheme: dark');
