@@ -120,7 +120,7 @@ describe('README.md', () => {
   it('has a demo that runs', () => {
     const { demo } = JSON.parse(read('package.json')).scripts as Record<string, string>;
     const told = shell(demo.replace('bin/shoal.js', '"$SHOAL"'));
-    expect(told.status, told.stderr).toBe(Exit.done);
+    expect(told.code, told.stderr).toBe(Exit.done);
   });
 
   it('names the packed file as npm does', () => {
