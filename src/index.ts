@@ -6,6 +6,9 @@
 export { type CompareOptions, compare } from './api/compare.ts';
 export { execute, type Places } from './api/execute.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
+export type { ArrowTable } from './api/given/arrow.ts';
+export type { BytesInput, DataInput, Input, WithData } from './api/given/input.ts';
+export type { QueryConnection, QueryInput } from './api/given/query.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { plan } from './api/plan.ts';
 export { type ReleasedRow, releasedRows } from './api/released-rows.ts';

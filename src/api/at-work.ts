@@ -14,12 +14,12 @@ import { unlessAborted } from './unless-aborted.ts';
 /** The limits of some work, the place that a fault of the file system is told of, and why nothing may be put there. */
 type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string; readonly checkPlace?: () => Problem | undefined };
 
-type Listeners = Pick<RunOptions, 'signal' | 'stdin' | 'onProgress' | 'onNotice'>;
+type Listeners = Pick<RunOptions, 'signal' | 'onProgress' | 'onNotice'> & Pick<Tools, 'given'>;
 
 /** Does some work with threads and a workspace of its own, and tidies up whatever happens. What is thrown on the way becomes a refusal here, and only here. */
 export function atWork<Value>(
   { threads = availableParallelism(), memory, out, checkPlace }: Place,
-  { signal, stdin, onProgress = () => {}, onNotice }: Listeners,
+  { signal, given, onProgress = () => {}, onNotice }: Listeners,
   work: (tools: Tools) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   return unlessAborted(signal, async () => {
@@ -34,7 +34,7 @@ export function atWork<Value>(
     try {
       const problem = checkPlace?.();
       if (problem !== undefined) return refused(problem);
-      return await work({ threads, pool, workspace, openEngine, onProgress, onNotice, stdin });
+      return await work({ threads, pool, workspace, openEngine, onProgress, onNotice, given });
     } catch (error) {
       return refusalOf(error, out);
     } finally {

@@ -2,12 +2,13 @@ import type { Result } from '../base/result.ts';
 import { changeOf, parsePlan } from '../plan/kept-plan.ts';
 import type { KeptPlan } from '../plan/plan.ts';
 import type { Summary } from '../report/summary.ts';
+import { type Input, takeInput } from './given/input.ts';
 import { runPolicy } from './run.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Where a kept plan reads and writes, if not where it says. */
 export interface Places {
-  readonly input?: string | undefined;
+  readonly input?: Input | undefined;
   readonly out?: string | undefined;
   readonly outTable?: string | undefined;
 }
@@ -17,7 +18,10 @@ export async function execute(plan: KeptPlan, options: RunOptions & Places = {})
   const kept = parsePlan(plan);
   if (!kept.ok) return kept;
   const { policy } = kept.value;
-  const { input = policy.input, out = policy.out, outTable = policy.outTable, ...own } = options;
-  const places = { ...(input && { input }), ...(out && { out }), ...(outTable && { outTable }) };
-  return runPolicy({ ...policy, ...places }, own, (today) => changeOf(kept.value, today));
+  const { input = policy.input, out = policy.out, outTable = policy.outTable, stdin, ...own } = options;
+  const taken = takeInput({ input }, stdin);
+  if (!taken.ok) return taken;
+  const { settings, given } = taken.value;
+  const places = { ...(settings.input && settings), ...(out && { out }), ...(outTable && { outTable }) };
+  return runPolicy({ ...policy, ...places }, { ...own, given }, (today) => changeOf(kept.value, today));
 }

@@ -16,9 +16,10 @@ import type { PolicyInput } from '../policy/policy-input.ts';
 import { shippedPreset } from '../policy/presets.ts';
 import { joinedOf } from './advice.ts';
 import { atWork } from './at-work.ts';
+import { type Input, takeInput } from './given/input.ts';
 
 /** What of a policy says how to read its input. */
-export type InspectInput = Pick<PolicyInput, 'delimiter' | 'threads' | 'memory'> & { readonly input: string };
+export type InspectInput = Pick<PolicyInput, 'delimiter' | 'threads' | 'memory'> & { readonly input: Input };
 
 export interface InspectOptions {
   readonly onProgress?: OnProgress;
@@ -29,14 +30,17 @@ export interface InspectOptions {
 }
 
 /** What a file holds, what its columns are probably for, and how well its subjects hide as it stands. Reads it once; writes nothing. */
-export async function inspect(raw: InspectInput, options: InspectOptions = {}): Promise<Result<Inspection>> {
-  const policy = parsePolicy(raw);
+export async function inspect(raw: InspectInput, { stdin, ...options }: InspectOptions = {}): Promise<Result<Inspection>> {
+  const taken = takeInput<Omit<InspectInput, 'input'> & { readonly input: string }>(raw, stdin);
+  if (!taken.ok) return taken;
+  const { settings, given } = taken.value;
+  const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
   const { delimiter } = policy.value;
   const place = { ...policy.value, out: tmpdir() }; // temporary files are all it writes
-  return atWork(place, options, async ({ openEngine, stdin, onProgress }) => {
+  return atWork(place, { ...options, given }, async ({ openEngine, onProgress }) => {
     const engine = await openEngine();
-    const source = await engine.open({ input: raw.input, delimiter, stdin, onProgress });
+    const source = await engine.open({ input: settings.input, delimiter, given, onProgress });
     return source.ok ? inspectSource(engine, source.value, onProgress) : source;
   });
 }

@@ -12,14 +12,21 @@ import { releasedMethod } from '../policy/written-policy.ts';
 import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
+import { takeInput, type WithData } from './given/input.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
 /** What a run of this policy would do and need: reads and checks the input as a run does, and writes nothing. */
-export async function plan(raw: PolicyInput, options: Pick<RunOptions, 'stdin' | 'signal'> = {}): Promise<Result<KeptPlan>> {
-  const policy = parsePolicy(raw);
+export async function plan(
+  raw: WithData<PolicyInput>,
+  { stdin, ...options }: Pick<RunOptions, 'stdin' | 'signal'> = {},
+): Promise<Result<KeptPlan>> {
+  const taken = takeInput<PolicyInput>(raw, stdin);
+  if (!taken.ok) return taken;
+  const { settings, given } = taken.value;
+  const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
-  return atWork({ ...policy.value, out: tmpdir() }, options, async (tools) => {
+  return atWork({ ...policy.value, out: tmpdir() }, { ...options, given }, async (tools) => {
     const prepared = await prepareRun(policy.value, tools);
     if (!prepared.ok) return prepared;
     prepared.value.input.close();

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
+import type { GivenData } from '../engine/engine.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 
 export interface RunOptions {
@@ -16,6 +17,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Of transactions: further releases for larger k, made of whole groups of the first one. */
   readonly coarser?: Coarser;
+}
+
+/** Options of a run whose data was taken out of its settings. */
+export interface GivenOptions extends RunOptions {
+  readonly given?: GivenData | undefined;
 }
 
 export interface Coarser {

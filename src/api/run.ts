@@ -9,30 +9,33 @@ import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
+import { takeInput, type WithData } from './given/input.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openTarget, type Running } from './publish.ts';
 import { runCoarser } from './run-coarser.ts';
-import type { RunOptions } from './run-options.ts';
+import type { GivenOptions, RunOptions } from './run-options.ts';
 import { stopwatch } from './stopwatch.ts';
 
 /**
  * Makes a release: plans it, then executes the plan beside the target, and publishes the folder only if every promise holds of the written
  * bytes. Whatever goes wrong, `out` is as it was before.
  */
-export async function run(raw: SeriesInput, options?: RunOptions): Promise<Result<SeriesSummary>>;
-export async function run(raw: EventsInput, options?: RunOptions): Promise<Result<EventsSummary>>;
-export async function run(raw: TableInput, options?: RunOptions): Promise<Result<TableSummary>>;
-export async function run(raw: PolicyInput, options?: RunOptions): Promise<Result<Summary>>;
-export async function run(raw: PolicyInput, options: RunOptions = {}): Promise<Result<Summary>> {
-  const policy = parsePolicy(raw);
-  return policy.ok ? runPolicy(policy.value, options) : policy;
+export async function run(raw: WithData<SeriesInput>, options?: RunOptions): Promise<Result<SeriesSummary>>;
+export async function run(raw: WithData<EventsInput>, options?: RunOptions): Promise<Result<EventsSummary>>;
+export async function run(raw: WithData<TableInput>, options?: RunOptions): Promise<Result<TableSummary>>;
+export async function run(raw: WithData<PolicyInput>, options?: RunOptions): Promise<Result<Summary>>;
+export async function run(raw: WithData<PolicyInput>, options: RunOptions = {}): Promise<Result<Summary>> {
+  const taken = takeInput<PolicyInput>(raw, options.stdin);
+  if (!taken.ok) return taken;
+  const policy = parsePolicy(taken.value.settings);
+  return policy.ok ? runPolicy(policy.value, { ...options, given: taken.value.given }) : policy;
 }
 
 /** Plans a run, and does it where its plan is agreed to. */
 export async function runPolicy(
   policy: Policy,
-  options: RunOptions,
+  options: GivenOptions,
   objection?: (plan: KeptPlan) => Problem | undefined,
 ): Promise<Result<Summary>> {
   const out = policy.out ?? 'release';

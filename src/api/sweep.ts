@@ -14,6 +14,7 @@ import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-r
 import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
+import { takeInput, type WithData } from './given/input.ts';
 import { paretoSet } from './pareto.ts';
 import { recommendSetting } from './recommend.ts';
 import { reproducingCommand } from './reproducing-command.ts';
@@ -40,10 +41,13 @@ export interface SweepOptions {
  * Whatever goes wrong, `out` is as it was before.
  */
 export async function sweep(
-  raw: SweepPolicyInput,
+  given: WithData<SweepPolicyInput>,
   grid: SweepGrid = {},
-  options: SweepOptions = {},
+  { stdin, ...options }: SweepOptions = {},
 ): Promise<Result<SweepResult>> {
+  const taken = takeInput<SweepPolicyInput>(given, stdin);
+  if (!taken.ok) return taken;
+  const { settings: raw } = taken.value;
   const asked = parseSweep({ ...raw.sweep, ...grid });
   if (!asked.ok) return asked;
   const cells = cellsOf({ ...raw }, asked.value);
@@ -53,7 +57,7 @@ export async function sweep(
   if (policy === undefined)
     return refused(...cells.value.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
   const checkPlace = () => checkTarget(out, force, sweepFolder);
-  return atWork({ ...policy, out, checkPlace }, options, async (tools) => {
+  return atWork({ ...policy, out, checkPlace }, { ...options, given: taken.value.given }, async (tools) => {
     const result = await trySweep({ raw, asked: asked.value, cells: cells.value, policy }, tools);
     return result.ok ? publishSweep(result.value, { out, force }, tools) : result;
   });

@@ -4,7 +4,7 @@ import type { CountingLimits } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, GivenData } from '../engine/engine.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { openSeries } from '../families/series/open-series.ts';
@@ -19,11 +19,12 @@ import { fingerprint, watchFiles } from '../verify/read-file.ts';
 import type { DrawPage } from '../verify/reports.ts';
 import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
 import { pageDrawer } from './documents.ts';
+import { type Input, takeInput } from './given/input.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-/** The file a release was made from. What is left out is taken from what the run noted inside the release. */
+/** What a release was made from, as a path or as data. What is left out is taken from what the run noted inside the release. */
 export interface OriginalInput {
-  readonly file: string;
+  readonly file: Input;
   readonly delimiter?: string | undefined;
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   readonly timeZone?: string | undefined;
@@ -52,10 +53,13 @@ async function verifyFolder(
   if (original === undefined) return verifyRelease(folder, counting, options);
   const workspace = openWorkspace(signal);
   try {
-    const changedFile = await watchFiles([resolve(original.file)]);
+    const taken = takeInput<Place>({ input: original.file });
+    if (!taken.ok) return taken;
+    const { settings: place, given } = taken.value;
+    const changedFile = await watchFiles(given === undefined ? [resolve(place.input)] : []); // nobody else has what was given
     const verdict = await verifyRelease(folder, counting, {
       ...options,
-      original: await openOriginal(original, folder, workspace),
+      original: await openOriginal({ ...original, ...place, given }, folder, workspace),
     });
     const changed = await changedFile();
     return changed === undefined ? verdict : refused(changedMeanwhile(changed));
@@ -73,27 +77,34 @@ export async function publicPages(): Promise<DrawPage> {
   return (report, manifest) => draw(report as unknown as Report, manifest, 'public'); // the verifier read it by the rules that made it
 }
 
+/** Where an original is found; `-` where it was given. */
+interface Place {
+  readonly input: string;
+}
+
+type OpenedInput = Omit<OriginalInput, 'file'> & Place & { readonly given: GivenData | undefined };
+
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */
-async function openOriginal(input: OriginalInput, folder: string, workspace: Workspace): Promise<Original> {
+async function openOriginal({ given, ...input }: OpenedInput, folder: string, workspace: Workspace): Promise<Original> {
   const { inputSha256, policy = givenPolicy(input.policy) } = await notedIn(folder);
   const noted = policy?.family === 'series' ? undefined : policy;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
   const engine = await openLocalEngine({ workspace, threads: 1 });
   try {
     const delimiter = input.delimiter ?? policy?.delimiter;
-    const source = await engine.open({ input: input.file, delimiter });
+    const source = await engine.open({ input: input.input, delimiter, given });
     if (!source.ok) throw new Refusal(...source.problems);
     const { path, columns } = source.value;
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
-      throw new Refusal(notTheOriginal(input.file, 'its SHA-256 is another one'));
+      throw new Refusal(notTheOriginal(source.value.name, 'its SHA-256 is another one'));
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
       return {
-        ...(await pivotOriginal({ ...policy, input: input.file, delimiter }, engine)),
+        ...(await pivotOriginal({ ...policy, input: input.input, delimiter }, engine, given)),
         hierarchy,
         header: columns.map(({ name }) => name),
       };
     return {
-      name: input.file,
+      name: source.value.name,
       ...(await engine.lend(source.value)),
       hierarchy,
       timeZone: input.timeZone ?? noted?.timeZone,
@@ -122,8 +133,8 @@ const eventRules = ({ subject, time, event, unmapped, ...policy }: EventsPolicy,
 });
 
 /** A long table with one row per subject, in the order rows were counted in. */
-async function pivotOriginal(policy: SeriesPolicy & { readonly input: string }, engine: Engine): Promise<Original> {
-  const opened = await openSeries(policy, { openEngine: async () => engine });
+async function pivotOriginal(policy: SeriesPolicy & Place, engine: Engine, given?: GivenData): Promise<Original> {
+  const opened = await openSeries(policy, { openEngine: async () => engine, given });
   if (!opened.ok) throw new Refusal(...opened.problems);
   const { source, roles } = opened.value;
   const { table, columns } = await engine.lend(source);
@@ -132,7 +143,7 @@ async function pivotOriginal(policy: SeriesPolicy & { readonly input: string }, 
     return instant >= 0 && policy.shape === 'long' ? (roles.instants?.[instant] ?? name) : name;
   };
   return {
-    name: policy.input,
+    name: source.name,
     table,
     columns: columns.map(({ name, sql }) => ({ name: columnNamed(name), sql })),
     hierarchy: {},

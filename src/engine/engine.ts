@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { Counting, LentTable } from '../base/counting.ts';
 import type { OnProgress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
+import type { Workspace } from '../base/workspace.ts';
 import type { WrittenFile } from '../formats/byte-sink.ts';
 import type { Format } from '../formats/format.ts';
 import type { ReleaseFormat } from '../formats/formats.ts';
@@ -71,8 +71,8 @@ export interface Source {
   /** As the person named it. */
   readonly name: string;
   readonly path: string;
-  /** How it is read: text and files of series as text, from a database as what it sent. */
-  readonly format: 'csv' | 'parquet' | 'ndjson' | 'postgres';
+  /** How it is read: text and files of series as text, from a database as what it sent, rows of a program as what they are. */
+  readonly format: 'csv' | 'parquet' | 'ndjson' | 'postgres' | 'rows';
   readonly columns: readonly SourceColumn[];
   /** A guess for delimited text, exact for Parquet, 0 where unknown. */
   readonly likelyRows: number;
@@ -95,13 +95,29 @@ export interface OpenRequest {
   /** What a file may be; every format of the list when left out. */
   readonly formats?: readonly Format[] | undefined;
   /** Read when the input is `-`. */
-  readonly stdin?: Readable | undefined;
+  readonly given?: GivenData | undefined;
   /** Which columns will be read, where that is known: a database sends no others, and none at all where it is refused. */
   readonly needed?: ((columns: readonly string[]) => Result<readonly string[]>) | undefined;
   /** Rows of other days need not come: a database keeps them. */
   readonly days?: Days | undefined;
   /** Told while a database sends its rows. */
   readonly onProgress?: OnProgress | undefined;
+}
+
+/** Data that comes without a path: from standard input, or from a program that holds it. */
+export interface GivenData {
+  /** What messages call it. */
+  readonly name: string;
+  /** Puts it into a private file, once: whoever asks again is told of the same one. */
+  spool(workspace: Workspace): Promise<Result<SpooledData>>;
+}
+
+export interface SpooledData {
+  readonly path: string;
+  /** The name of its format, where that was said; else its first bytes tell. */
+  readonly format?: string | undefined;
+  /** Of rows, which lie there as comma-separated text: the names of their columns, as they came. */
+  readonly table?: { readonly names: readonly string[]; readonly rows: number };
 }
 
 /** The days, such as 2024-05-31, that a time lies in; both belong to them. */

@@ -47,7 +47,7 @@ export type Performer<On> = { perform(work: On): Promise<void> }['perform'];
 export type Drafted = Draft & { readonly columns: readonly string[] };
 
 /** What work is done with. */
-export interface Tools extends Pick<OpenRequest, 'stdin'> {
+export interface Tools extends Pick<OpenRequest, 'given'> {
   readonly threads: number;
   readonly pool: Pool;
   readonly workspace: Workspace;

@@ -34,7 +34,7 @@ export function dialectOf(path: string, given: string | undefined): Dialect {
   return {
     delimiter,
     gzip,
-    names: namesOf(rows[0] ?? []),
+    names: columnNames(rows[0] ?? []),
     bytesPerRow: whole.length === 0 ? 0 : rowBytes / whole.length,
     firstLine: text.slice(0, text.search(/[\r\n]|$/)),
     encoding: utf16 ? 'utf16' : bytes.includes(0) ? 'not-text' : isUtf8(firstLineOf(bytes)) ? 'utf8' : 'not-utf8',
@@ -42,7 +42,7 @@ export function dialectOf(path: string, given: string | undefined): Dialect {
 }
 
 /** A blank line names nothing; between names a blank one is called by its place. */
-function namesOf(header: readonly string[]): readonly string[] {
+export function columnNames(header: readonly string[]): readonly string[] {
   return header.length === 1 && header[0].trim() === '' ? [] : header.map((name, place) => name.trim() || `column${place + 1}`);
 }
 

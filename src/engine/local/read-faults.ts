@@ -17,7 +17,7 @@ export async function asReadProblem(
   connection: DuckDBConnection,
 ): Promise<Problem> {
   const message = error instanceof Error ? error.message : String(error);
-  const line = source.format === 'postgres' ? 0 : Number(/^[^\n]*CSV Error on Line: (\d+)/.exec(message)?.[1] ?? 0); // a table has no lines
+  const line = isTable(source) ? 0 : Number(/^[^\n]*CSV Error on Line: (\d+)/.exec(message)?.[1] ?? 0); // a table has no lines
   const cells = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message);
   if (/^(Out of Memory|.*could not allocate)/i.test(message)) return outOfMemory();
   if (cells !== null) return raggedRow(source.name, line, Number(cells[1]), Number(cells[2]));
@@ -33,6 +33,8 @@ export async function asReadProblem(
     return unreadableInput(source.name, 'Its lines end in different ways, or its quotes break the rules of CSV.');
   return unreadableInput(source.name, 'It is damaged, cut short, or not of the kind its name says.');
 }
+
+const isTable = ({ format }: Source): boolean => format === 'postgres' || format === 'rows';
 
 /** The number column the complaint is about, or else the first that holds text, and in how many rows: one more pass, only after a failed one. */
 async function textIn(

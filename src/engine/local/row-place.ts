@@ -13,7 +13,7 @@ export async function firstRow(condition: string, scan: string, connection: Duck
 /** A row of text as the line it stands on, where cells hold no line breaks; elsewhere the row itself. */
 export const placeOf = ({ name, format }: Source, row: number | undefined): string | undefined => {
   if (row === undefined) return undefined;
-  return format === 'parquet' || format === 'postgres'
+  return format === 'parquet' || format === 'postgres' || format === 'rows'
     ? `${name}, first in row ${row}`
     : `${name}, first in line ${row + (format === 'csv' ? 1 : 0)}`;
 };

@@ -1,13 +1,11 @@
-import { accessSync, constants, createWriteStream, existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { invariant } from '../../base/problem.ts';
+import { invariant, type Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
-import { betterDelimiter, type Dialect, dialectOf } from '../../formats/dialect.ts';
-import { formatOf } from '../../formats/formats.ts';
+import { betterDelimiter, columnNames, type Dialect, dialectOf } from '../../formats/dialect.ts';
+import { formatOf, formats } from '../../formats/formats.ts';
 import { isGzip, isWholeGzip } from '../../formats/gzip.ts';
 import {
   duplicateColumn,
@@ -22,7 +20,7 @@ import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
 import { seriesCsv } from '../../formats/series-file.ts';
 import type { SeriesReader } from '../../formats/series-reader.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
-import type { OpenRequest, SourceColumn as PortColumn, Source as PortSource } from '../engine.ts';
+import type { OpenRequest, SourceColumn as PortColumn, Source as PortSource, SpooledData } from '../engine.ts';
 import { sqlName } from './duckdb.ts';
 import { csvScan, isPatternAnyway, ndjsonScan, parquetScan } from './scan.ts';
 
@@ -49,11 +47,29 @@ export async function openSource(
   connection: DuckDBConnection,
   workspace: Workspace,
 ): Promise<Result<Source>> {
-  const { input, delimiter, stdin } = request;
+  const { input, given } = request;
   if (isPostgres(input)) return ofDatabase(request, workspace);
-  if (input === '-' && stdin === undefined) return refused(noInput());
-  const path = input === '-' && stdin !== undefined ? await spoolInput(stdin, workspace) : resolve(input);
-  const name = input === '-' ? 'standard input' : input;
+  if (input !== '-') return ofFile({ name: input, path: resolve(input), request }, connection, workspace);
+  if (given === undefined) return refused(noInput());
+  const spooled = await given.spool(workspace);
+  if (!spooled.ok) return spooled;
+  return spooled.value.table === undefined
+    ? ofFile({ ...spooled.value, name: given.name, request }, connection, workspace)
+    : ofRows(given.name, spooled.value.path, spooled.value.table);
+}
+
+/** A file to open: as messages call it, where it lies, and how it is asked for. */
+interface AskedFile extends Pick<SpooledData, 'path' | 'format'> {
+  readonly name: string;
+  readonly request: OpenRequest;
+}
+
+async function ofFile(
+  { name, path, format, request }: AskedFile,
+  connection: DuckDBConnection,
+  workspace: Workspace,
+): Promise<Result<Source>> {
+  const { input, delimiter, formats: known = formats } = request;
   if (!existsSync(path)) return refused(missingFile(input, neighbours(path)));
   const stat = statSync(path);
   if (!stat.isFile())
@@ -68,7 +84,7 @@ export async function openSource(
     return refused(unreadableInput(name, 'Its compressed data is damaged or cut short.'));
   const firstLine = (between?: string) => dialectOf(path, between).firstLine;
   const head = { path: input === '-' ? input : path, gzip: isGzip(path), delimiter, firstLine };
-  const { reads = { as: 'text' } } = formatOf(head, request.formats);
+  const { reads = { as: 'text' } } = known.find((one) => one.name === format) ?? formatOf(head, known);
   switch (reads.as) {
     case 'text':
       return delimitedSource(name, path, stat.size, delimiter ?? reads.delimiter);
@@ -107,10 +123,14 @@ async function ofSeries(name: string, path: string, reader: SeriesReader, worksp
   return source.ok ? ok({ ...source.value, path, implied: csv.value.implied }) : source;
 }
 
-async function spoolInput(stdin: Readable, workspace: Workspace): Promise<string> {
-  const path = join(workspace.folder(), 'standard-input');
-  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal: workspace.signal });
-  return path;
+/** Rows that a program gave, as text that was written for this: their names are known, however many there are. */
+function ofRows(name: string, path: string, { names, rows }: NonNullable<SpooledData['table']>): Result<Source> {
+  if (names.length === 0) return refused(emptyFile(name));
+  const columns = textColumns(columnNames(names));
+  const twice = repeatedName(columns);
+  if (twice !== undefined) return refused(twice);
+  const scan = readingOf(path, statSync(path).size, columns, { delimiter: ',', gzip: false });
+  return ok({ name, path, format: 'rows', columns, likelyRows: rows, scan });
 }
 
 function neighbours(path: string): readonly string[] {
@@ -139,11 +159,9 @@ function delimitedSource(name: string, path: string, bytes: number, given: strin
   if (dialect.names.length === 0) return refused(emptyFile(name));
   const better = dialect.names.length === 1 ? betterDelimiter(dialect.firstLine, dialect.delimiter) : undefined;
   if (better !== undefined) return refused(wrongDelimiter(name, dialect.delimiter, better.found, better.times));
-  for (const column of dialect.names) {
-    const places = dialect.names.flatMap((other, place) => (other === column ? [place + 1] : []));
-    if (places.length > 1) return refused(duplicateColumn(column, places));
-  }
   const columns = textColumns(dialect.names);
+  const twice = repeatedName(columns);
+  if (twice !== undefined) return refused(twice);
   return ok({
     name,
     path,
@@ -156,6 +174,16 @@ function delimitedSource(name: string, path: string, bytes: number, given: strin
 
 const textColumns = (names: readonly string[]): readonly SourceColumn[] =>
   names.map((name, place) => ({ name, sql: `c${place}`, numeric: undefined }));
+
+function repeatedName(columns: readonly SourceColumn[]): Problem | undefined {
+  const seen = new Set<string>();
+  const twice = columns.find(({ name }) => seen.size === seen.add(name).size)?.name;
+  if (twice === undefined) return undefined;
+  return duplicateColumn(
+    twice,
+    columns.flatMap(({ name }, place) => (name === twice ? [place + 1] : [])),
+  );
+}
 
 /** Reads delimited text with these columns in it. */
 function readingOf(

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { givenBytes } from '../../../src/api/given/bytes.ts';
 import { refused } from '../../../src/base/result.ts';
 import { noRows } from '../../../src/formats/input-problems.ts';
 import { codesOf, type Trial } from './describe-engine.ts';
@@ -66,7 +67,7 @@ export function describeOpening({ engine, path, write, table, open }: Trial): vo
     });
 
     it('standard input', async () => {
-      const source = await open('-', { stdin: Readable.from([Buffer.from('a,b\n1,2\n')]) });
+      const source = await open('-', { given: givenBytes('standard input', Readable.from([Buffer.from('a,b\n1,2\n')])) });
       expect(source.name).toBe('standard input');
       expect(columnsOf(source).length).toBe(2);
     });
