@@ -83,14 +83,14 @@ const grid = { k: [5, 10], p: [2, 3], maxLevel: [3, 8], method: ['naive', 'kapra
 
 describe('a sweep', () => {
   it('finds for each setting what a run of its own finds, to the last bit', async () => {
-    const { points } = await swept(grid);
-    expect(points).toHaveLength(24);
+    const { points } = await swept({ ...grid, maxLevel: [8] });
+    expect(points).toHaveLength(12);
     for (const point of verified(points)) await expectAsAlone(point, days);
   });
 
   it('does so too where the table is cut into blocks for the threads', async () => {
     const input = join(home, 'walks.csv');
-    expect(await generate('walks', { rows: 9000, seed: 5, length: 6, out: input })).toMatchObject({ ok: true });
+    expect(await generate('walks', { rows: 5000, seed: 5, length: 6, out: input })).toMatchObject({ ok: true });
     const walks: SeriesInput = { input, subject: 'id', series: '/^T/', seed: 9, queries: 50, segments: 3 };
     const { points } = await swept({ k: [5], p: [2, 4], maxLevel: [4], method: ['naive', 'kapra', 'prism'] }, walks);
     expect(verified(points)).toHaveLength(6);
@@ -99,10 +99,11 @@ describe('a sweep', () => {
 
   it('finds the same on 1, 2 and 4 threads, and in any order of the grid', async () => {
     const bare = ({ points }: SweepResult) => points.map((point) => ({ ...point, seconds: 0, command: '' }));
-    const one = bare(await swept(grid, { ...days, threads: 1 }));
-    expect(bare(await swept(grid, { ...days, threads: 2 }))).toEqual(one);
-    expect(bare(await swept(grid, { ...days, threads: 4 }))).toEqual(one);
-    const other = await swept({ ...grid, k: [10, 5], maxLevel: [8, 3] }, days);
+    const few = { ...grid, p: [3] };
+    const one = bare(await swept(few, { ...days, threads: 1 }));
+    expect(bare(await swept(few, { ...days, threads: 2 }))).toEqual(one);
+    expect(bare(await swept(few, { ...days, threads: 4 }))).toEqual(one);
+    const other = await swept({ ...few, k: [10, 5], maxLevel: [8, 3] }, days);
     expect(bare(other)).toEqual(expect.arrayContaining(one));
   });
 

@@ -9,7 +9,7 @@ const exits: TableInput = { method: 'kaca', subject: 'vehicle_id', quasi: ['sect
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-transactions-'));
-  expect(await generate('tolls', { rows: 3000, seed: 2, out: join(home, 'tolls.csv') })).toMatchObject({ ok: true });
+  expect(await generate('tolls', { rows: 1500, seed: 2, out: join(home, 'tolls.csv') })).toMatchObject({ ok: true });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -21,8 +21,8 @@ const kinds: readonly [name: string, sample: SampleKind, rows: number, policy: P
   ['naive', 'work', 600, { ...work, method: 'naive' }],
   ['kapra', 'cbf', 900, { method: 'kapra', subject: 'id', series: 'T1..T128', sensitive: 'class', lang: 'it' }],
   ['prism', 'work', 300, { ...work, method: 'prism', lang: 'sl' }],
-  ['events', 'events', 60_000, { method: 'events', k: 5 }],
-  ['events-without-ids', 'events', 20_000, { method: 'events', k: 11, pseudonym: 'drop', flatten: 'sweep', lang: 'zh' }],
+  ['events', 'events', 12_000, { method: 'events', k: 5 }],
+  ['events-without-ids', 'events', 12_000, { method: 'events', k: 11, pseudonym: 'drop', flatten: 'sweep', lang: 'zh' }],
   ['kaca', 'tolls', 3000, tolls],
 ];
 

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../src/base/languages.ts';
 import { flatPatterns } from '../../src/figures/pattern-loss.ts';
 import { wordsIn } from '../../src/report/words/words.ts';
+import { draws } from '../suite/draws.ts';
 import { methods, type Secret, secretTable } from './secrets.ts';
 
-const releasesOfEach = 10;
+/** At least one in each language. */
+const releasesOfEach = draws(languages.length);
 
 let folder: string;
 beforeAll(() => {
