@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adviceOn, exactSpelling, joinedIds, joinedOf } from '../../src/api/advice.ts';
 import { stopwatch } from '../../src/api/stopwatch.ts';
-import type { SeriesInput } from '../../src/policy/policy.ts';
+import type { SeriesInput } from '../../src/policy/policy-input.ts';
 import { seriesPolicy } from '../policy/series-policy.ts';
 
 const policy = (more: Partial<SeriesInput>) =>

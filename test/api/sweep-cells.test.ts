@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf, sweepQueries } from '../../src/api/sweep-cells.ts';
-import { parseSweep, type Sweep, type SweepGrid } from '../../src/policy/sweep-grid.ts';
+import type { SweepGrid } from '../../src/policy/policy-input.ts';
+import { parseSweep, type Sweep } from '../../src/policy/sweep-grid.ts';
 
 const gridOf = (grid: SweepGrid): Sweep => {
   const parsed = parseSweep(grid);

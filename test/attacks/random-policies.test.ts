@@ -11,7 +11,7 @@ import { anyHunted, type Hunted, marker } from './random-inputs.ts';
 type Row = Readonly<Record<string, string>>;
 
 /** How many tables are drawn: `SHOAL_HUNT=2000 SHOAL_TEST_SEED=fresh` for a long hunt. */
-const hunts = Number(process.env.SHOAL_HUNT ?? draws(20));
+const hunts = Number(process.env.SHOAL_HUNT ?? draws(40));
 
 /** The cases of a draw: each of its seed and place is the same every time. */
 const { seed = Date.now() } = fc.readConfigureGlobal();
