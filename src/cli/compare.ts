@@ -48,7 +48,7 @@ export const compare: Command = {
     const broken = releases.filter(({ holds }) => !holds);
     for (const { release, breaches } of broken)
       world.tell(
-        `${paint(world, 31, '✗', world.terminal)} ${release} is broken: ${breaches.join(', ')}. "shoal verify ${release}" tells more.\n`,
+        `${paint(world, 31, '✗', world.terminal)} ${release} is broken: ${breaches.join(', ')}. "${world.command} verify ${release}" tells more.\n`,
       );
     return broken.length > 0 ? Exit.broken : Exit.done;
   },

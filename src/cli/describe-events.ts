@@ -16,7 +16,7 @@ export function describeEvents(summary: EventsSummary, world: World): string {
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,
     `         ${out}/report.html (may leave)  ${out}/internal/event_removal_report.csv (must stay)`,
-    `next     shoal verify ${out}`,
+    `next     ${world.command} verify ${out}`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -25,7 +25,7 @@ export function describeInspection(found: Inspection, world: World): string {
       ? []
       : [`subject  ${countOf(joinedIds, 'id')} differing only in case, blanks or width from another count with it`]),
     ...(shape.subject === undefined ? ['subject  nothing here says who is protected: you will have to'] : []),
-    `next     shoal init ${input}`,
+    `next     ${world.command} init ${input}`,
   ].join('\n')}\n`;
 }
 

@@ -26,7 +26,7 @@ function describeSeries(summary: SeriesSummary, world: World): string {
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,
     `         ${out}/report.html (may leave)  ${out}/internal/report.html (must stay)`,
-    `next     shoal verify ${out}`,
+    `next     ${world.command} verify ${out}`,
   ];
   return `${lines.join('\n')}\n`;
 }

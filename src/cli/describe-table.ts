@@ -23,7 +23,7 @@ export function describeTable(summary: TableSummary, world: World): string {
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,
     `         ${out}/report.html (may leave)  ${out}/internal/report.html (must stay)`,
-    `next     shoal verify ${out}`,
+    `next     ${world.command} verify ${out}`,
   ];
   return `${lines.join('\n')}\n`;
 }

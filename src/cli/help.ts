@@ -2,15 +2,15 @@ import type { Family } from '../policy/family.ts';
 import type { Command } from './command.ts';
 import type { Audience, Flag } from './flags.ts';
 
-export function overview(commands: readonly Command[], version: string): string {
+export function overview(commands: readonly Command[], version: string, called: string): string {
   const rows = commands.map(({ name, summary }) => row(name, summary, 12));
   return `shoal ${version}: publishes the shape of data without the people in it
 
 usage: shoal COMMAND [words] [flags]
 
 ${rows.join('')}
-"shoal COMMAND --help" says more, "shoal explain WORD" explains a word.
-Start with: shoal demo; with a file of your own: shoal inspect FILE, then shoal init FILE
+"${called} COMMAND --help" says more, "${called} explain WORD" explains a word.
+Start with: ${called} demo; with a file of your own: ${called} inspect FILE, then ${called} init FILE
 `;
 }
 

@@ -56,7 +56,7 @@ export const init: Command = {
     for (const note of notes) world.tell(`${paint(world, 33, 'note', world.terminal)}     ${note}\n`);
     const named = out === 'shoal.yaml' ? '' : ` --policy ${out}`;
     world.print(`${out}\n`);
-    world.tell(`next     read it, then shoal plan${named}, then shoal run${named}\n`);
+    world.tell(`next     read it, then ${world.command} plan${named}, then ${world.command} run${named}\n`);
     return Exit.done;
   },
 };

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Exit } from '../base/problem.ts';
 import { makeScratch } from '../base/scratch.ts';
+import { ownCommand } from './own-command.ts';
 import { shoal } from './shoal.ts';
 import type { Stop, World } from './world.ts';
 
@@ -19,6 +20,9 @@ const world: World = {
   printsToTerminal: process.stdout.isTTY === true,
   asks: process.stdin.isTTY === true && process.stderr.isTTY === true,
   columns: process.stderr.columns ?? 80,
+  get command() {
+    return ownCommand(process.argv[1], process.env.PATH ?? '');
+  },
   now: () => performance.now(),
   signal: interrupt.signal,
   onInterrupt(own) {

@@ -16,7 +16,9 @@ export async function shoal(words: readonly string[], world: World): Promise<Exi
   const { commandHelp, overview } = await import('./help.ts');
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const about = commands.find((command) => command.name === rest[0]);
-    world.print(about === undefined ? overview(commands, ownPackage().version) : await commandHelp(about, rest[1]));
+    world.print(
+      about === undefined ? overview(commands, ownPackage().version, world.command) : await commandHelp(about, rest[1]),
+    );
     return name === undefined ? Exit.usage : Exit.done;
   }
   const command = commands.find((candidate) => candidate.name === name);

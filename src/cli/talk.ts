@@ -7,11 +7,14 @@ export function refuse(problems: readonly Problem[], world: World): Exit {
     world.tell(`${paint(world, 31, '✗', world.terminal)} ${problem.what}\n`);
     if (problem.where !== undefined) world.tell(`  where  ${problem.where}\n`);
     world.tell(`  why    ${problem.why}\n`);
-    world.tell(`  fix    ${problem.fix}\n`);
+    world.tell(`  fix    ${inWordsOf(world, problem.fix)}\n`);
     world.tell(`  code   ${problem.code}\n`);
   }
   return problems[0].exit;
 }
+
+/** Commands that a sentence quotes, as they are typed here. */
+const inWordsOf = ({ command }: World, text: string): string => text.replaceAll(/(["`])shoal (?=[a-z])/g, `$1${command} `);
 
 /** No stack trace unless asked for: it helps nobody but us. */
 export function bugReport(error: unknown, world: World): string {

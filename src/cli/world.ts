@@ -18,6 +18,8 @@ export interface World {
   /** Whether a person is there to answer: both ends are a terminal. */
   readonly asks: boolean;
   readonly columns: number;
+  /** What calls the program where its words are read: `shoal`, or `npx shoal`. */
+  readonly command: string;
   now(): number;
   /** Aborted when the person interrupts: whatever a command is at ends, and leaves no trace. */
   readonly signal: AbortSignal;

@@ -19,7 +19,7 @@ describe('shoal inspect', () => {
     expect(stdout).toMatch(/^ID .* subject +unique/m);
     expect(stdout).toMatch(/^H1\.\.H8 +number × 8 .* series +8 numbers that count up$/m);
     expect(stdout).toMatch(/^\+ H2 +\d+ +[\d.]+ %$/m);
-    expect(stdout).toMatch(/\nnext {5}shoal init days\.csv\n$/);
+    expect(stdout).toMatch(/\nnext {5}npx shoal init days\.csv\n$/);
     expect(place.listing()).toEqual(before);
   });
 

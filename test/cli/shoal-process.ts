@@ -107,6 +107,7 @@ async function called(
       printsToTerminal: terminals.includes('stdout'),
       asks: terminals.includes('stdin'),
       columns: 80,
+      command: 'shoal',
       now: () => performance.now(),
       signal: new AbortController().signal,
       onInterrupt() {},

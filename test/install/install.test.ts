@@ -52,7 +52,12 @@ describe('the package, installed in an empty project', () => {
     );
     await call(program, ['generate', 'work', '--rows', '6000', '--seed', '1', '--out', 'days.csv'], home);
     const roles = '--subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD'.split(' ');
-    await call(program, ['run', 'days.csv', ...roles, '--method', 'naive', '--threads', '2', '--out', 'release'], home); // more than one block, so threads work
+    const told = await call(
+      program,
+      ['run', 'days.csv', ...roles, '--method', 'naive', '--threads', '2', '--out', 'release'],
+      home,
+    ); // more than one block, so threads work
+    expect(told).toContain('next     npx shoal verify release\n');
     expect(JSON.parse(await call(program, ['verify', 'release', '--json'], home))).toMatchObject({ holds: true });
   });
 
