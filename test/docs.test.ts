@@ -393,12 +393,12 @@ function pages(): string[] {
   return [...inside('.'), ...inside('docs'), ...inside('docs/decisions')];
 }
 
-/** Pages of docs/ with commands of ours that need nothing else: those of servers are tried beside one, that of choosing with its figures. */
+/** Pages of docs/ with commands of ours that need nothing else: those of servers are tried beside one, those of choosing and reading with what they find. */
 const pagesWithCommands = (): string[] =>
   pages().filter(
     (path) =>
       path.startsWith('docs/') &&
-      !['docs/choosing.md', 'docs/postgres.md', 'docs/server.md'].includes(path) &&
+      !['docs/choosing.md', 'docs/postgres.md', 'docs/reading.md', 'docs/server.md'].includes(path) &&
       blocksOf(read(path)).some(({ language, text }) => language === 'sh' && /^(npx )?shoal /.test(text)),
   );
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kept = readdirSync(join(root, 'docs/pictures')).toSorted();
@@ -16,7 +16,8 @@ describe('the pictures of the documentation', () => {
     try {
       const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
       const words = [tsx, 'scripts/pictures.ts', '--rows', '60', '--effort', 'fast', '--out', out];
-      const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+      const env = { ...process.env, TMPDIR: inject('lasting') }; // the browser is unpacked there once for all tests
+      const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' });
       expect(stderr).toBe('');
       expect(status).toBe(0);
       expect(readdirSync(out).toSorted()).toEqual(kept);
