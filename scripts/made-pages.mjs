@@ -50,6 +50,7 @@ function chapters() {
     ],
     'look up': [
       ['policy.md', 'Policy', 'every setting, made from the schema'],
+      ['api.md', 'API', 'every function and type of the library, made from the types'],
       ['problems.md', 'Problems', 'every problem code, and how to fix it'],
       ['glossary.md', 'Glossary', 'every word, with an example'],
       ['metrics.md', 'Metrics', 'every figure and how it is computed'],

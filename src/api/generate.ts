@@ -7,6 +7,7 @@ import { asWriteProblem } from '../release/stage.ts';
 import { type SampleKind, sampleOf } from '../samples/sample.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
+/** How much example data, and where it goes. */
 export interface GenerateOptions {
   readonly rows: number;
   readonly seed: number | string;

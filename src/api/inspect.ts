@@ -21,6 +21,7 @@ import { type Input, takeInput } from './given/input.ts';
 /** What of a policy says how to read its input. */
 export type InspectInput = Pick<PolicyInput, 'delimiter' | 'threads' | 'memory'> & { readonly input: Input };
 
+/** How a file is looked at. */
 export interface InspectOptions {
   readonly onProgress?: OnProgress;
   /** Read when the input is `-`. */

@@ -12,6 +12,7 @@ import { verifyRelease } from '../verify/verify.ts';
 import { rewriteReports } from './documents.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
+/** How a report is written anew. */
 export interface ReportOptions {
   /** The language to write in; as it was when left out. */
   readonly lang?: Language;

@@ -3,6 +3,7 @@ import type { OnProgress } from '../base/progress.ts';
 import type { GivenData } from '../engine/engine.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 
+/** How a run is done, beside its policy: nothing here changes what is published but `secretSeed`. */
 export interface RunOptions {
   readonly onProgress?: OnProgress;
   /** Told, in a sentence, what a person should hear before anything is written. */

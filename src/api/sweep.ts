@@ -23,6 +23,7 @@ import { stopwatch } from './stopwatch.ts';
 import { cellsOf, type SweepCell } from './sweep-cells.ts';
 import { type Impossible, trySettings, type Verified } from './try-settings.ts';
 
+/** How a sweep is done, beside its policy and its grid. */
 export interface SweepOptions {
   /** Folder of the sweep, `sweep` when left out; the policy's own `out` belongs to a run. */
   readonly out?: string;

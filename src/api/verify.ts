@@ -34,6 +34,7 @@ export interface OriginalInput {
   readonly policy?: PolicyInput | Policy | undefined;
 }
 
+/** What is demanded of a release, and what the verifier may take; `signal`, aborted, ends it with the problem `run/aborted`. */
 export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions, 'atLeast' | 'onProgress'> {
   /** Proves with it that what is published of each record is true of it. */
   readonly original?: OriginalInput | undefined;

@@ -8,6 +8,7 @@ import { isMoment } from './look.ts';
 import { describeShape } from './shape.ts';
 import { type Entry, type Setting, yamlText } from './yaml-text.ts';
 
+/** A suggested policy. */
 export interface Draft {
   /** As `run` and `plan` take it. */
   readonly policy: PolicyInput;

@@ -46,6 +46,7 @@ const sentences: SentencesOf<Breach> = {
 /** Every kind of breach there is; each is a problem of code `verify/<kind>`. */
 export const breachKinds = Object.keys(sentences) as readonly Breach['kind'][];
 
+/** A breach as a problem, to show to people: what, where, why and how to fix it. */
 export function asProblem(breach: Breach): Problem<`verify/${Breach['kind']}`> {
   const { kind, ...facts } = breach;
   const tell = sentences[kind] as (of: Breach) => ReturnType<(typeof sentences)[Breach['kind']]>; // the table vouches: it is keyed by kind

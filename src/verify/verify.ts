@@ -45,6 +45,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Whether a release keeps its promises, and what was found. */
 export interface Verdict extends Classes {
   readonly holds: boolean;
   /** The promises that were looked at, in plain English. */

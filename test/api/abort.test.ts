@@ -21,6 +21,7 @@ import {
   verify,
 } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { draws } from '../suite/draws.ts';
 
 let home: string;
 let scratch: string;
@@ -113,7 +114,7 @@ describe('a signal', () => {
         ended += result.ok ? 0 : 1;
         expect(traces()).toEqual(first);
       }),
-      { numRuns: 3, examples: [[0]] },
+      { numRuns: draws(3), examples: [[0]] },
     );
     expect(ended).toBeGreaterThan(0);
   });
