@@ -74,7 +74,7 @@ describe('the package, installed in an empty project', () => {
 
   it('serves, and does a job in a process of its own', async () => {
     const code = `import { serve } from 'shoal';
-      const served = await serve({ port: 0, state: 'state', stopTime: 0 });
+      const served = await serve({ port: 0, state: 'state', stopTime: 0, rate: 100_000 });
       if (!served.ok) throw new Error(JSON.stringify(served.problems));
       const { url, stop } = served.value;
       const form = new FormData();
