@@ -11,6 +11,7 @@ export type { BytesInput, DataInput, Input, WithData } from './api/given/input.t
 export type { QueryConnection, QueryInput } from './api/given/query.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { plan } from './api/plan.ts';
+export type { Release, ReleaseDoors } from './api/release.ts';
 export { type ReleasedRow, releasedRows } from './api/released-rows.ts';
 export { type ReportOptions, rewriteReport } from './api/report.ts';
 export { run } from './api/run.ts';

@@ -1,8 +1,8 @@
 import type { Result } from '../base/result.ts';
 import { changeOf, parsePlan } from '../plan/kept-plan.ts';
 import type { KeptPlan } from '../plan/plan.ts';
-import type { Summary } from '../report/summary.ts';
 import { type Input, takeInput } from './given/input.ts';
+import type { Release } from './release.ts';
 import { runPolicy } from './run.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -14,7 +14,7 @@ export interface Places {
 }
 
 /** Makes the release of a plan that was kept: reads and plans anew, and goes on only where that is the same plan. */
-export async function execute(plan: KeptPlan, options: RunOptions & Places = {}): Promise<Result<Summary>> {
+export async function execute(plan: KeptPlan, options: RunOptions & Places = {}): Promise<Result<Release>> {
   const kept = parsePlan(plan);
   if (!kept.ok) return kept;
   const { policy } = kept.value;

@@ -13,19 +13,20 @@ import { takeInput, type WithData } from './given/input.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openTarget, type Running } from './publish.ts';
+import { asRelease, discardKept, keptPlace, type Release } from './release.ts';
 import { runCoarser } from './run-coarser.ts';
 import type { GivenOptions, RunOptions } from './run-options.ts';
 import { stopwatch } from './stopwatch.ts';
 
 /**
  * Makes a release: plans it, then executes the plan beside the target, and publishes the folder only if every promise holds of the written
- * bytes. Whatever goes wrong, `out` is as it was before.
+ * bytes. Whatever goes wrong, `out` is as it was before. Without an `out` the release is kept in private until it is placed.
  */
-export async function run(raw: WithData<SeriesInput>, options?: RunOptions): Promise<Result<SeriesSummary>>;
-export async function run(raw: WithData<EventsInput>, options?: RunOptions): Promise<Result<EventsSummary>>;
-export async function run(raw: WithData<TableInput>, options?: RunOptions): Promise<Result<TableSummary>>;
-export async function run(raw: WithData<PolicyInput>, options?: RunOptions): Promise<Result<Summary>>;
-export async function run(raw: WithData<PolicyInput>, options: RunOptions = {}): Promise<Result<Summary>> {
+export async function run(raw: WithData<SeriesInput>, options?: RunOptions): Promise<Result<Release<SeriesSummary>>>;
+export async function run(raw: WithData<EventsInput>, options?: RunOptions): Promise<Result<Release<EventsSummary>>>;
+export async function run(raw: WithData<TableInput>, options?: RunOptions): Promise<Result<Release<TableSummary>>>;
+export async function run(raw: WithData<PolicyInput>, options?: RunOptions): Promise<Result<Release>>;
+export async function run(raw: WithData<PolicyInput>, options: RunOptions = {}): Promise<Result<Release>> {
   const taken = takeInput<PolicyInput>(raw, options.stdin);
   if (!taken.ok) return taken;
   const policy = parsePolicy(taken.value.settings);
@@ -37,10 +38,10 @@ export async function runPolicy(
   policy: Policy,
   options: GivenOptions,
   objection?: (plan: KeptPlan) => Problem | undefined,
-): Promise<Result<Summary>> {
-  const out = policy.out ?? 'release';
+): Promise<Result<Release>> {
+  const out = placeOf(policy, options);
   const checkPlace = () => checkTarget(out, options.force === true);
-  return atWork({ ...policy, out, checkPlace }, options, async (tools) => {
+  const made = await atWork({ ...policy, out, checkPlace }, options, async (tools) => {
     const taken = await checkOutTable(policy, tools.workspace, options);
     if (taken !== undefined) return refused(taken);
     const watch = stopwatch();
@@ -50,18 +51,25 @@ export async function runPolicy(
       const objected = objection?.(await keptPlan(prepared.value));
       if (objected !== undefined) return refused(objected);
       const { counting } = await tools.openEngine();
-      return await runPlan(prepared.value, { tools, options, watch, seed: prepared.value.seed, counting });
+      return await runPlan(prepared.value, out, { tools, options, watch, seed: prepared.value.seed, counting });
     } finally {
       prepared.value.input.close();
     }
   });
+  if (made.ok) return ok(asRelease(made.value, out));
+  discardKept(out);
+  return made;
 }
 
+/** Where a release will lie: in private, where no place is named. One that other folders or a table go with is published with them. */
+const placeOf = ({ out, outTable }: Policy, { coarser }: RunOptions): string =>
+  out ?? (outTable === undefined && coarser === undefined ? keptPlace() : 'release');
+
 /** Executes a plan over the input it was made of, in a folder beside the target, and publishes it; then its coarser ones, where any are asked for. */
-async function runPlan({ plan, input, seed }: PreparedRun, running: Running): Promise<Result<Summary>> {
+async function runPlan({ plan, input, seed }: PreparedRun, out: string, running: Running): Promise<Result<Summary>> {
   const { tools, options, watch, counting } = running;
   if (plan.input.joinedIds !== undefined) options.onNotice?.(joinedIds(plan.input.joinedIds));
-  const target = openTarget(plan.policy, running);
+  const target = openTarget({ ...plan.policy, out }, running);
   if (!target.ok) return target;
   const releaseThreads = async () => {
     await input.sha256;

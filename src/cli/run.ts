@@ -52,7 +52,7 @@ export const run: Command = {
       const { readPolicyFile } = await import('../api/policy-file.ts');
       const file = readPolicyFile(flags.policy);
       if (!file.ok) return file;
-      const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
+      const policy = { out: 'release', ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
       return api.run(policy, { ...options, stdin: world.stdin });
     }
 
@@ -64,13 +64,17 @@ export const run: Command = {
       const { readPlanFile } = await import('../api/plan-file.ts');
       const plan = await readPlanFile(path, world.stdin);
       return plan.ok
-        ? api.execute(plan.value, { ...options, ...places(), ...(path === '-' ? {} : { stdin: world.stdin }) })
+        ? api.execute(plan.value, {
+            ...options,
+            ...places(plan.value.policy?.out),
+            ...(path === '-' ? {} : { stdin: world.stdin }),
+          })
         : plan;
 
-      function places() {
+      function places(planned: string | undefined) {
         return {
           input,
-          ...(out === undefined ? {} : { out: String(out) }),
+          out: String(out ?? planned ?? 'release'),
           ...(outTable === undefined ? {} : { outTable: String(outTable) }),
         };
       }

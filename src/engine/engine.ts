@@ -165,6 +165,8 @@ export interface EngineFiles {
   parquetToCsv(parquet: string): Promise<string>;
   /** The rows of a small file in their order. */
   readRows(file: RowsFile): Promise<readonly FileRow[]>;
+  /** The rows of a file in their order, some at a time. */
+  streamRows(file: RowsFile): AsyncIterable<readonly FileRow[]>;
 }
 
 export interface ParquetRequest {
