@@ -62,6 +62,7 @@ describe('a release of many blocks', () => {
   const released = async (name: string, given: Partial<SeriesInput>): Promise<string> => {
     const out = join(scratch, name);
     const policy = {
+      method: 'naive' as const,
       input: join(scratch, 'placed.csv'),
       subject: 'id',
       series: '/^T/',
@@ -72,7 +73,7 @@ describe('a release of many blocks', () => {
       seed: 11,
       out,
     };
-    const made = await run({ ...policy, ...given });
+    const made = await run({ ...policy, ...given } as SeriesInput); // of the method it names last
     expect(made.ok ? [] : made.problems).toEqual([]);
     return readFileSync(join(out, `${given.method ?? 'naive'}_anonymized.csv`), 'utf8');
   };
