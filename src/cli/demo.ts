@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Exit } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
-import type { PolicyInput } from '../policy/policy-input.ts';
+import type { PolicyInput, SeriesInput } from '../policy/policy-input.ts';
 import { asWriteProblem } from '../release/stage.ts';
-import type { Summary } from '../report/summary.ts';
+import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { SampleKind } from '../samples/sample.ts';
 import type { Command, Parsed } from './command.ts';
 import { describeSummary } from './describe-summary.ts';
@@ -23,24 +23,28 @@ interface Demo {
   readonly input: string;
   readonly policy: PolicyInput;
   readonly released: string;
+  /** The same by other methods, each in a folder of its name; all are laid side by side on a page. */
+  readonly beside?: readonly SeriesInput[];
 }
+
+const days = {
+  ...{ k: 5, p: 5, maxLevel: 20, subject: 'ID', series: 'H1..H8' },
+  ...{ drop: 'Name,Surname', sensitive: 'Performance_SD' },
+} as const;
 
 const demos: Readonly<Record<string, Demo>> = {
   series: {
-    about: '3,000 working days of made-up people, hour by hour: make them, publish them, prove it',
+    about:
+      '1,200 working days of made-up people, hour by hour: publish them by three methods under one promise, prove it, compare',
     sample: 'work',
-    rows: 3000,
+    rows: 1200, // more would take longer than one cares to wait
     input: `${folder}/work.csv`,
-    policy: {
-      method: 'naive',
-      k: 5,
-      p: 2,
-      subject: 'ID',
-      series: 'H1..H8',
-      drop: 'Name,Surname',
-      sensitive: 'Performance_SD',
-    },
-    released: 'naive_anonymized.csv',
+    policy: { ...days, method: 'prism' },
+    released: 'prism_anonymized.csv',
+    beside: [
+      { ...days, method: 'naive' },
+      { ...days, method: 'kapra' },
+    ],
   },
   events: {
     about: 'A month of alarms from 500 made-up homes, 100,000 events: make them, publish them, prove it',
@@ -86,9 +90,9 @@ export const demo: Command = {
   },
 };
 
-/** Makes the data and the release of one kind, and tells both. */
+/** Makes the data and the release of one kind, by other methods too where it says so, and tells them. */
 async function runDemo(kind: string, demo: Demo, flags: Parsed['flags'], world: World): Promise<Result<Summary>> {
-  const { about, sample, rows, input, policy, released } = demo;
+  const { about, sample, rows, input, policy, released, beside = [] } = demo;
   world.tell(`${about}\n`);
   const api = await import('../index.ts');
   const out = `${folder}/${kind}`;
@@ -100,14 +104,28 @@ async function runDemo(kind: string, demo: Demo, flags: Parsed['flags'], world: 
   const progress = progressTeller(world, 'auto');
   const { signal } = world;
   const made = await api.generate(sample, { rows, seed: 1, out: input, force: true, signal });
-  const summary = made.ok
-    ? await api.run({ ...policy, ...policyFrom(flags), input, out }, { onProgress: progress.on, force: true, signal })
-    : made;
+  if (!made.ok) return made;
+  const given = { ...policyFrom(flags), input };
+  const [summary, ...others] = await Promise.all([
+    api.run({ ...policy, ...given, out }, { onProgress: progress.on, force: true, signal }),
+    ...beside.map((other) => api.run({ ...other, ...given, out: `${folder}/${other.method}` }, { force: true, signal })),
+  ]);
   progress.end();
-  if (!summary.ok || flags.json === true) return summary;
+  const failed = [summary, ...others].find(({ ok }) => !ok);
+  if (!summary.ok || failed !== undefined) return failed ?? summary;
+  const page = beside.length === 0 ? undefined : await writePage(input, [...others, summary], flags);
+  if (page?.ok === false) return page;
+  if (flags.json === true) return summary;
   world.tell(`\nbefore   ${firstLines(input, 4)}\nafter    ${firstLines(`${out}/${released}`, 4)}\n\n`);
   world.print(describeSummary(summary.value, world));
+  if (page !== undefined) world.print(`compare  ${page.value} (must stay): the same days by three methods, side by side\n`);
   return summary;
+}
+
+async function writePage(input: string, releases: readonly Result<Summary>[], flags: Parsed['flags']): Promise<Result<string>> {
+  const { writeMethodsPage } = await import('./methods-page.ts');
+  const summaries = releases.flatMap((one) => (one.ok ? [one.value as SeriesSummary] : [])); // of curves: only they are laid side by side
+  return writeMethodsPage(`${folder}/methods.html`, input, summaries, String(flags.lang ?? 'en'));
 }
 
 const firstLines = (path: string, count: number): string => readFileSync(path, 'utf8').split('\n', count).join('\n         ');

@@ -9,13 +9,15 @@ interface PageFrame {
   readonly internal?: boolean;
   /** What draws it, where that is to be told. */
   readonly maker?: string;
+  /** Rules of its own, beside those of every page. */
+  readonly style?: string;
 }
 
 /** A page that needs nothing but itself: no script, no font, no network. `title` and `main` are HTML. */
 export const page = (
   title: string,
   main: string,
-  { lang = 'en', header = '', internal = false, maker }: PageFrame = {},
+  { lang = 'en', header = '', internal = false, maker, style = '' }: PageFrame = {},
 ): string => `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -23,7 +25,7 @@ export const page = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${maker === undefined ? '' : `<meta name="generator" content="${escapeHtml(maker)}">\n`}<title>${title}</title>
-<style>${theme}${internal ? internalTheme : ''}</style>
+<style>${theme}${internal ? internalTheme : ''}${style}</style>
 </head>
 <body>
 ${internal ? '<div class="every-sheet" aria-hidden="true">INTERNAL</div>\n' : ''}${header}

@@ -178,26 +178,32 @@ describe('shoal schema', () => {
 });
 
 describe('shoal demo', () => {
-  it('makes data, a release and its proof in ./shoal-demo, as often as one likes', async () => {
+  it('makes data, releases by three methods and a page that lays them side by side, as often as one likes', async () => {
     const first = await place.shoal(['demo', 'series']);
-    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ holds  3,000 of 3,000 subjects released') });
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ holds  1,200 of 1,200 subjects released') });
     expect(first.stderr).toContain('before   ID,Name,Surname');
     expect(first.stderr).toContain('after    GroupID,H1');
     expect(readdirSync(place.home)).toEqual(['shoal-demo']);
-    expect(readdirSync(place.path('shoal-demo')).toSorted()).toEqual(['series', 'work.csv']);
+    expect(readdirSync(place.path('shoal-demo')).toSorted()).toEqual(['kapra', 'methods.html', 'naive', 'series', 'work.csv']);
     const again = await place.call(['demo', 'series', '--force', '--json']);
     expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toMatchObject({ out: 'shoal-demo/series', release: { rows: 3000 } });
-    expect((await place.call(['verify', 'shoal-demo/series'])).code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ out: 'shoal-demo/series', method: 'prism', release: { rows: 1200 } });
+    for (const release of ['series', 'naive', 'kapra']) {
+      expect((await place.call(['verify', `shoal-demo/${release}`])).code).toBe(0);
+      expect(JSON.parse(place.read(`shoal-demo/${release}/manifest.json`)).promises).toEqual({ k: 5, p: 5 });
+    }
+    const page = place.read('shoal-demo/methods.html');
+    expect(page).toContain('INTERNAL');
+    expect([...page.matchAll(/<svg/g)]).toHaveLength(9);
+    for (const release of ['naive', 'kapra', 'series']) expect(page).toContain(`href="${release}/report.html"`);
+    expect(page).not.toMatch(/<script|https?:|Surname/);
   });
 
   it('shows every kind without a word, and ends with what to open', async () => {
     const { code, stdout } = await place.call(['demo']);
     expect(code).toBe(0);
-    const kinds = readdirSync(place.path('shoal-demo'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(kinds.length).toBeGreaterThanOrEqual(2);
     const open = stdout.split('\nopen     ').at(-1)?.trim().split(/\s+/) ?? [];
-    expect(open.toSorted()).toEqual(kinds.map(({ name }) => `shoal-demo/${name}/report.html`).toSorted());
+    expect(open).toEqual(['series', 'events', 'tolls'].map((name) => `shoal-demo/${name}/report.html`));
     for (const path of open) expect(existsSync(place.path(path))).toBe(true);
   });
 

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { generate, type PolicyInput, type SampleKind, sweep } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeMethodsPage } from '../../src/cli/methods-page.ts';
+import type { SeriesSummary } from '../../src/report/summary.ts';
 import { asked, type Look, openBrowser, screenshot, seen, seriousFaults } from './browser.ts';
 import { openReleases, type Releases, tolls, work } from './releases.ts';
 
@@ -32,8 +35,8 @@ interface Way extends Look {
 }
 
 const ways: readonly Way[] = [
-  { width: 1280, axe: ['internal/report.html', 'sweep.html'] },
-  { width: 390, dark: true, axe: ['report.html'] },
+  { width: 1280, axe: ['internal/report.html', 'sweep.html', 'methods.html'] },
+  { width: 390, dark: true, axe: ['report.html', 'methods.html'] },
   { width: 680, media: 'print', axe: [] }, // A4 between its margins
   ...(['tall', 'wide'] as const).flatMap((font): readonly Way[] => [
     { width: 1280, font, axe: [] },
@@ -80,5 +83,21 @@ describe('the page of a sweep', () => {
     expect((await generate('work', { rows: 200, seed: 1, out: input })).ok).toBe(true);
     expect((await sweep({ ...work, input, seed: 1 }, { k: [5, 10], p: [2, 3], maxLevel: [3, 5] }, { out })).ok).toBe(true);
     await fits(out, 'sweep.html', 'sweep');
+  });
+});
+
+describe('the page of methods side by side', () => {
+  it('fits a screen, a telephone and paper, in every language', async () => {
+    const input = join(releases.folder, 'beside-naive.csv');
+    const out = releases.folder;
+    const summaries: SeriesSummary[] = [];
+    for (const policy of [{ method: 'naive' }, { method: 'kapra' }, { method: 'prism', effort: 'fast' }] as const) {
+      const place = await releases.make(`beside-${policy.method}`, 'work', 300, { ...work, ...policy, k: 5, p: 5 });
+      summaries.push({ ...JSON.parse(readFileSync(join(place, 'internal/report.json'), 'utf8')), out: place });
+    }
+    for (const lang of ['it', 'sl', 'zh', 'en']) {
+      expect((await writeMethodsPage(join(out, 'methods.html'), input, summaries, lang)).ok).toBe(true);
+      await fits(out, 'methods.html', `methods-${lang}`);
+    }
   });
 });

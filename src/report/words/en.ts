@@ -236,6 +236,39 @@ export const en = {
     subjects: 'subjects',
     line: (promise: string) => `The dashed line is the promise, ${promise}: nothing may lie to the left of it.`,
   },
+  methods: {
+    title: 'One promise, three methods',
+    internalWhy:
+      'This page lays days as they were over what was published of them. Such a page must stay. The people here are made up.',
+    holds: 'The promise holds in all three releases',
+    promise: (subjects: string, k: string, p: string) =>
+      `${subjects} days of made-up people were published three times under one promise: at least k = ${k} people share every band, and at least P = ${p} of them every pattern. A verifier that shares no code with the methods read the written bytes and found it kept. The releases differ in what they lost.`,
+    lost: 'What each method lost',
+    lostLead: 'Less is better. The bars compare the three methods, figure by figure.',
+    least: 'least',
+    report: 'Its report',
+    ways: {
+      naive: 'Groups by value, then looks for patterns in each group.',
+      kapra: 'Groups by shape, then merges groups by value.',
+      prism: 'Groups by value and shape at once. The default.',
+    },
+    same: 'The same days under each method',
+    sameLead:
+      'All days were sorted by the mean width of their three bands. Shown are those at a tenth, at a half and at nine tenths of the list. All panels have one scale.',
+    day: 'the day as it was, never published',
+    band: 'the published band: it holds this day and all others of its group',
+    curve: 'the curve that a reader draws from band and pattern',
+    days: ['A day that is easy to hide', 'A usual day', 'A day that is hard to hide'],
+    width: (width: string) => `Mean width of the band: ${width}`,
+    pattern: 'Pattern:',
+    take: 'Which one to take',
+    advice: [
+      'PRISM, unless time is short. It keeps more of values and shapes, and is what you get when you name no method.',
+      'Naive, if millions of curves must be done in seconds and shapes matter little.',
+      'KAPRA, if readers want one plain word for each curve, and wide bands are no harm.',
+      'Publish one of the three, never more: whoever holds two can lay them over each other, and then the promise is gone.',
+    ],
+  },
   ...enFindings,
 };
 

@@ -239,5 +239,38 @@ export const it: Words = {
     subjects: 'soggetti',
     line: (promise) => `La linea tratteggiata è la promessa, ${promise}: a sinistra non può esserci nulla.`,
   },
+  methods: {
+    title: 'Una promessa, tre metodi',
+    internalWhy:
+      'Questa pagina mostra i giorni originali sopra ciò che ne è stato pubblicato. Una pagina così deve restare interna. Le persone sono inventate.',
+    holds: 'La promessa è mantenuta in tutti e tre i rilasci',
+    promise: (subjects, k, p) =>
+      `${subjects} giorni di persone inventate sono stati pubblicati tre volte con la stessa promessa: almeno k = ${k} persone condividono ogni banda, e almeno P = ${p} di loro ogni schema. Un verificatore che non condivide codice con i metodi ha riletto i byte scritti e l’ha trovata mantenuta. I rilasci differiscono in ciò che hanno perso.`,
+    lost: 'Che cosa ha perso ogni metodo',
+    lostLead: 'Meno è meglio. Le barre confrontano i tre metodi, una misura alla volta.',
+    least: 'il minimo',
+    report: 'Il suo rapporto',
+    ways: {
+      naive: 'Raggruppa per valore, poi cerca schemi in ogni gruppo.',
+      kapra: 'Raggruppa per forma, poi unisce i gruppi per valore.',
+      prism: 'Raggruppa per valore e forma insieme. È il metodo predefinito.',
+    },
+    same: 'Gli stessi giorni con ogni metodo',
+    sameLead:
+      'Tutti i giorni sono ordinati per larghezza media delle loro tre bande. Si vedono quelli a un decimo, a metà e a nove decimi dell’elenco. Tutti i riquadri hanno la stessa scala.',
+    day: 'il giorno com’era, mai pubblicato',
+    band: 'la banda pubblicata: contiene questo giorno e tutti gli altri del suo gruppo',
+    curve: 'la curva che un lettore ricava da banda e schema',
+    days: ['Un giorno facile da nascondere', 'Un giorno comune', 'Un giorno difficile da nascondere'],
+    width: (width) => `Larghezza media della banda: ${width}`,
+    pattern: 'Schema:',
+    take: 'Quale scegliere',
+    advice: [
+      'PRISM, se il tempo non manca. Conserva di più di valori e forme, ed è ciò che si ottiene senza nominare un metodo.',
+      'Naive, se milioni di curve devono essere pronte in pochi secondi e le forme contano poco.',
+      'KAPRA, se i lettori vogliono una sola parola per ogni curva e bande larghe non disturbano.',
+      'Pubblicatene uno solo: chi ne ha due può sovrapporli, e allora la promessa non vale più.',
+    ],
+  },
   ...itFindings,
 };

@@ -235,5 +235,38 @@ export const sl: Words = {
     subjects: 'subjekti',
     line: (promise) => `Črtkana črta je obljuba, ${promise}: levo od nje ne sme biti ničesar.`,
   },
+  methods: {
+    title: 'Ena obljuba, tri metode',
+    internalWhy:
+      'Ta stran kaže izvirne dneve čez to, kar je bilo o njih objavljeno. Taka stran mora ostati znotraj. Ljudje so izmišljeni.',
+    holds: 'Obljuba drži v vseh treh objavah',
+    promise: (subjects, k, p) =>
+      `${subjects} dni izmišljenih ljudi je bilo objavljenih trikrat pod isto obljubo: vsak pas si deli vsaj k = ${k} ljudi, vsak vzorec vsaj P = ${p} izmed njih. Preverjevalnik, ki si z metodami ne deli kode, je prebral zapisane bajte in ugotovil, da drži. Objave se razlikujejo po tem, kaj so izgubile.`,
+    lost: 'Kaj je izgubila katera metoda',
+    lostLead: 'Manj je bolje. Stolpci primerjajo tri metode, vsako mero posebej.',
+    least: 'najmanj',
+    report: 'Njeno poročilo',
+    ways: {
+      naive: 'Združuje po vrednosti, nato v vsaki skupini išče vzorce.',
+      kapra: 'Združuje po obliki, nato skupine spoji po vrednosti.',
+      prism: 'Združuje po vrednosti in obliki hkrati. Privzeta metoda.',
+    },
+    same: 'Isti dnevi pri vsaki metodi',
+    sameLead:
+      'Vsi dnevi so razvrščeni po povprečni širini svojih treh pasov. Prikazani so tisti pri desetini, polovici in devetih desetinah seznama. Vse sličice imajo isto merilo.',
+    day: 'dan, kakršen je bil, nikoli objavljen',
+    band: 'objavljeni pas: vsebuje ta dan in vse druge iz skupine',
+    curve: 'krivulja, ki jo bralec nariše iz pasu in vzorca',
+    days: ['Dan, ki ga je lahko skriti', 'Običajen dan', 'Dan, ki ga je težko skriti'],
+    width: (width) => `Povprečna širina pasu: ${width}`,
+    pattern: 'Vzorec:',
+    take: 'Katero izbrati',
+    advice: [
+      'PRISM, če je dovolj časa. Ohrani več vrednosti in oblik, in dobite ga, če ne imenujete metode.',
+      'Naive, če morajo biti milijoni krivulj narejeni v sekundah in oblike niso pomembne.',
+      'KAPRA, če bralci želijo eno preprosto besedo za vsako krivuljo in široki pasovi ne motijo.',
+      'Objavite samo eno: kdor ima dve, ju lahko položi drugo čez drugo, in obljuba ne velja več.',
+    ],
+  },
   ...slFindings,
 };
