@@ -87,7 +87,7 @@ describe('the page of a sweep', () => {
 });
 
 describe('the page of methods side by side', () => {
-  it('fits a screen, a telephone and paper, in every language', async () => {
+  it('fits a screen, a telephone and paper, with long words and with wide letters', async () => {
     const input = join(releases.folder, 'beside-naive.csv');
     const out = releases.folder;
     const summaries: SeriesSummary[] = [];
@@ -95,7 +95,7 @@ describe('the page of methods side by side', () => {
       const place = await releases.make(`beside-${policy.method}`, 'work', 300, { ...work, ...policy, k: 5, p: 5 });
       summaries.push({ ...JSON.parse(readFileSync(join(place, 'internal/report.json'), 'utf8')), out: place });
     }
-    for (const lang of ['it', 'sl', 'zh', 'en']) {
+    for (const lang of ['it', 'zh']) {
       expect((await writeMethodsPage(join(out, 'methods.html'), input, summaries, lang)).ok).toBe(true);
       await fits(out, 'methods.html', `methods-${lang}`);
     }
