@@ -10,6 +10,7 @@ export type { ArrowTable } from './api/given/arrow.ts';
 export type { BytesInput, DataInput, Input, WithData } from './api/given/input.ts';
 export type { QueryConnection, QueryInput } from './api/given/query.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
+export { writeMethodsPage } from './api/methods-page.ts';
 export { plan } from './api/plan.ts';
 export type { Release, ReleaseDoors } from './api/release.ts';
 export { type ReleasedRow, releasedRows } from './api/released-rows.ts';

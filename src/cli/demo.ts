@@ -123,7 +123,7 @@ async function runDemo(kind: string, demo: Demo, flags: Parsed['flags'], world: 
 }
 
 async function writePage(input: string, releases: readonly Result<Summary>[], flags: Parsed['flags']): Promise<Result<string>> {
-  const { writeMethodsPage } = await import('./methods-page.ts');
+  const { writeMethodsPage } = await import('../index.ts');
   const summaries = releases.flatMap((one) => (one.ok ? [one.value as SeriesSummary] : [])); // of curves: only they are laid side by side
   return writeMethodsPage(`${folder}/methods.html`, input, summaries, String(flags.lang ?? 'en'));
 }

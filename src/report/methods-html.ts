@@ -46,7 +46,7 @@ function lostPart({ beside: { releases }, words, print }: Telling): string {
     const rows = shown.map(({ figure, values }) => {
       const most = Math.max(...values, Number.MIN_VALUE);
       const best = values[m] === Math.min(...values);
-      return `<dt>${escapeHtml(figure.words[words.lang].name)}</dt><dd>${best ? '<strong>' : ''}${print[figure.unit](rounded(values[m]))}${best ? `</strong> <small>${escapeHtml(words.methods.least)}</small>` : ''}<span class="bar" aria-hidden="true" style="width:${Math.max(1, Math.round((100 * values[m]) / most))}%"></span></dd>`;
+      return `<dt>${escapeHtml(figure.words[words.lang].name)}</dt><dd>${best ? '<strong>' : ''}${print[figure.unit](roundFigure(values[m]))}${best ? `</strong> <small>${escapeHtml(words.methods.least)}</small>` : ''}<span class="bar" aria-hidden="true" style="width:${Math.max(1, Math.round((100 * values[m]) / most))}%"></span></dd>`;
     });
     return `<article class="way" style="--hue:${hues[m % hues.length]}"><h3>${nameOf(release)}</h3>${paragraph(words.methods.ways[release.summary.method])}<dl>${rows.join('')}</dl><p><a href="${escapeHtml(release.report)}">${escapeHtml(words.methods.report)}</a></p></article>`;
   });
@@ -65,7 +65,7 @@ const numberAt = (measure: object, id: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-const rounded = (value: number): number => Number(value.toPrecision(3));
+const roundFigure = (value: number): number => Number(value.toPrecision(3));
 
 /** Each subject in its bands, one panel a method. */
 function samePart(told: Telling): string {
@@ -91,7 +91,7 @@ function subjectPart(
       hue: hues[m % hues.length],
       print: print.decimal,
     });
-    const caption = `${escapeHtml(own.width(print.decimal(rounded(published.width))))}<br>${escapeHtml(own.pattern)} <code>${escapeHtml(published.pattern)}</code>`;
+    const caption = `${escapeHtml(own.width(print.decimal(roundFigure(published.width))))}<br>${escapeHtml(own.pattern)} <code>${escapeHtml(published.pattern)}</code>`;
     return `<figure><h4>${nameOf(release)}</h4>${drawing}<figcaption>${caption}</figcaption></figure>`;
   });
   const rows = [

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { generate, type PolicyInput, type SampleKind, sweep } from 'shoal';
+import { generate, type PolicyInput, type SampleKind, sweep, writeMethodsPage } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeMethodsPage } from '../../src/cli/methods-page.ts';
 import type { SeriesSummary } from '../../src/report/summary.ts';
 import { asked, type Look, openBrowser, screenshot, seen, seriousFaults } from './browser.ts';
 import { openReleases, type Releases, tolls, work } from './releases.ts';
