@@ -12,15 +12,15 @@ import { daysCsv } from '../../cli/days.ts';
 
 // What CONTRIBUTING.md adds, and nothing else: a line in each of two lists, and a sentence of the report.
 vi.mock('../../../src/policy/series-methods.ts', async (original) => {
-  const { seriesMethods } = await original<typeof import('../../../src/policy/series-methods.ts')>();
+  const own = await original<typeof import('../../../src/policy/series-methods.ts')>();
   const { naiveKeys } = await import('../../../src/policy/naive-policy.ts');
   const together = {
     method: z.literal('together').describe('Everybody in one group'),
     p: naiveKeys.p,
     maxLevel: naiveKeys.maxLevel,
   };
-  const all = { ...seriesMethods, together };
-  return { seriesMethods: all, seriesMethodNames: Object.keys(all) };
+  const all = { ...own.seriesMethods, together };
+  return { ...own, seriesMethods: all, seriesMethodNames: Object.keys(all) };
 });
 vi.mock('../../../src/families/series/methods.ts', async (original) => {
   const { seriesMethods } = await original<typeof import('../../../src/families/series/methods.ts')>();
