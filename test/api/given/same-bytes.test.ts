@@ -7,6 +7,7 @@ import { type Input, type PolicyInput, run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeInput } from '../../../src/api/given/input.ts';
 import { openWorkspace } from '../../../src/base/workspace.ts';
+import { draws } from '../../suite/draws.ts';
 import { csvOf, doors, type Row } from './doors.ts';
 
 let home: string;
@@ -71,7 +72,7 @@ describe('rows by any door become the bytes of the CSV file:', () => {
         fc.pre(!name.includes('apache') || !names.includes('__proto__')); // its columns are keys of an object
         expect(await spooledBytes(open(rows))).toBe(csvOf(rows));
       }),
-      { numRuns: 30 },
+      { numRuns: draws(30) },
     );
   });
 });
