@@ -92,7 +92,8 @@ attack('a combination of fewer persons than k, one of them spelt in many ways', 
 attack('how many ids were spelt differently', {
   files: { 'log.csv': csvOf(log(30, 8)) },
   run: `${ofLog} -k 4 --release public --pseudonym drop`,
-  attacker: ({ text }) => [text('manifest.json'), text('report.json'), text('report.html')].join().match(/joined|180/gi) ?? [],
+  attacker: ({ text }) =>
+    [text('manifest.json'), text('report.json'), text('report.html')].join().match(/joined|(?<![\da-f])180(?![\da-f])/gi) ?? [], // hashes hold any digits
   learns: [],
 });
 
