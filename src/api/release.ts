@@ -3,9 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
 import { makeScratch } from '../base/scratch.ts';
 import { openWorkspace } from '../base/workspace.ts';
+import type { Policy } from '../policy/policy.ts';
 import { asWriteProblem, checkTarget, openStage } from '../release/stage.ts';
 import type { Summary } from '../report/summary.ts';
 import { arrowBatches, type ReleasedRow, streamReleasedRows } from './released-rows.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** What can be done with a release that was made: every promise of it has been verified by now. */
 export interface ReleaseDoors {
@@ -23,8 +25,12 @@ export interface ReleaseDoors {
 /** What a run answers: its summary, and ways to the release. */
 export type Release<Told extends Summary = Summary> = Told & ReleaseDoors;
 
+/** Where a release will lie: in private, where no place is named. One that other folders or a table go with is published with them. */
+export const placeOf = ({ out, outTable }: Policy, { coarser }: RunOptions): string =>
+  out ?? (outTable === undefined && coarser === undefined ? keptPlace() : 'release');
+
 /** A private place for a release that is to lie nowhere yet; it goes with the process, if not before. */
-export function keptPlace(): string {
+function keptPlace(): string {
   const folder = makeScratch('kept');
   if (kept.size === 0) process.once('exit', () => kept.forEach(removeKept));
   kept.add(folder);

@@ -13,7 +13,7 @@ import { takeInput, type WithData } from './given/input.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openTarget, type Running } from './publish.ts';
-import { asRelease, discardKept, keptPlace, type Release } from './release.ts';
+import { asRelease, discardKept, placeOf, type Release } from './release.ts';
 import { runCoarser } from './run-coarser.ts';
 import type { GivenOptions, RunOptions } from './run-options.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -60,10 +60,6 @@ export async function runPolicy(
   discardKept(out);
   return made;
 }
-
-/** Where a release will lie: in private, where no place is named. One that other folders or a table go with is published with them. */
-const placeOf = ({ out, outTable }: Policy, { coarser }: RunOptions): string =>
-  out ?? (outTable === undefined && coarser === undefined ? keptPlace() : 'release');
 
 /** Executes a plan over the input it was made of, in a folder beside the target, and publishes it; then its coarser ones, where any are asked for. */
 async function runPlan({ plan, input, seed }: PreparedRun, out: string, running: Running): Promise<Result<Summary>> {

@@ -1,6 +1,6 @@
 import { languages } from '../base/languages.ts';
 import { releaseFormatNames } from '../formats/formats.ts';
-import { aliases, type Family, families, methodsOf, usualMethodOf } from '../policy/family.ts';
+import type { Family } from '../policy/family.ts';
 
 /** Whom a flag is for: a family, or of series only the methods with one word a leaf, or prism. */
 export type Audience = Family | 'word' | 'prism';
@@ -62,9 +62,9 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'method',
-    value: [...families.flatMap((family): readonly string[] => methodsOf[family]), ...Object.keys(aliases)].join('|'),
+    value: 'naive|kapra|prism|flatten|kmeans|hierarchy|merge|events|kaca', // text, as the lists bring the schema of policies with them
     key: 'method',
-    help: `how groups are made (default ${usualMethodOf.series} for series, ${usualMethodOf.table} for tables)`,
+    help: 'how groups are made (default prism for series, kmeans for tables)',
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {

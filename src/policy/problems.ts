@@ -3,7 +3,6 @@ import { didYouMean, nearest } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
 import { mostTold } from '../base/result.ts';
 import type { PresetProblem } from './preset-problems.ts';
-import { seriesMethodNames } from './series-methods.ts';
 
 /** Every sentence this room can say to a person. */
 export const unknownKey = (key: string, suggestion: string | undefined) =>
@@ -362,7 +361,7 @@ function asPolicyProblem(issue: core.$ZodIssue, method: string, keysOf: KeysOf):
         key,
         swept
           ? 'a sweep tries methods of series'
-          : `there is no method of that name; choose ${seriesMethodNames.join(', ')} for series, flatten for events, kmeans, hierarchy or merge for tables`,
+          : 'there is no method of that name; choose naive, kapra or prism for series, flatten for events, kmeans, hierarchy or merge for tables',
       ),
     ];
   return [badValue(key || 'policy', plain(issue.message))];

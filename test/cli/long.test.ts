@@ -126,7 +126,9 @@ describe('shoal run on a file of series', () => {
     place.write('Walks_TRAIN.tsv', subjects.map(({ values }, s) => [s % 2, ...values].join('\t')).join('\n'));
     expect(await place.call(['run', 'Walks_TRAIN.tsv', ...quiet])).toMatchObject({ code: 2 });
     expect(await place.call(['run', 'Walks_TRAIN.tsv', '--subject', 'row', ...quiet])).toMatchObject({ code: 0 });
-    expect(place.read('release', 'prism_anonymized.csv').split('\n')[0]).toBe('GroupID,T1,T2,T3,T4,T5,T6,T7,T8,class,Pattern,Level');
+    expect(place.read('release', 'prism_anonymized.csv').split('\n')[0]).toBe(
+      'GroupID,T1,T2,T3,T4,T5,T6,T7,T8,class,Pattern,Level',
+    );
     expect(readdirSync(place.scratch)).toEqual([]);
   });
 });
