@@ -12,7 +12,6 @@ import { forceFlag, progressFlag } from './flags.ts';
 import { readingFlags } from './inspect.ts';
 import { missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
-import { questionsAbout } from './questions.ts';
 import { paint, refuse } from './talk.ts';
 
 const usage = 'shoal init INPUT [--yes] [--out FILE]';
@@ -42,6 +41,7 @@ export const init: Command = {
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
     world.tell(`shape    ${describeShape(found.value.shape)}\n`);
+    const { questionsAbout } = await import('./questions.ts'); // with it comes the schema of policies, which no other command waits for
     const choices = flags.yes === true || !world.asks || input === '-' ? {} : await askAll(questionsAbout(found.value), world);
     if (choices === undefined) {
       world.tell('Nothing was written.\n');
