@@ -8,7 +8,7 @@ const imported = /^(?:import|export)\b(?! type)[^'";]*['"]([^'"]+)['"]|\bimport\
 
 /** Test files by what they need, as paths under `root`. */
 export interface Kinds {
-  /** Nothing but this process: what they import, and what that imports, says so. */
+  /** Nothing but this process, and little of its time: what they import, and what that imports, says so; a slow one says it in its name. */
   readonly unit: readonly string[];
   /** Modules of their own, as they put others in the place of ours. */
   readonly apart: readonly string[];
@@ -22,9 +22,14 @@ export function kindsOfTests(root: string, isCampaign = false): Kinds {
     .map((name) => join(root, 'test', name))
     .filter((file) => !isCampaign || importsOf(file).some((name) => /^fast-check$|\/draws\.ts$/.test(name)));
   const [apart, others] = parted(files, (file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
-  const [unit, whole] = parted(others, lightness());
+  const [unit, whole] = parted(others, lightTests());
   const under = (paths: readonly string[]) => paths.map((path) => relative(root, path));
   return { unit: under(unit), apart: under(apart), whole: under(whole) };
+}
+
+function lightTests(): (file: string) => boolean {
+  const isLight = lightness();
+  return (file) => !file.endsWith('.slow.test.ts') && isLight(file);
 }
 
 /** Whether a file reaches nothing heavy, by any way of imports. */
