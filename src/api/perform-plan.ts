@@ -103,7 +103,6 @@ async function verifyWork(
   input.close();
   const manifest = guardRelease(folder, policy, family.manifest(work, version));
   writeManifest(folder, manifest);
-  if (census) void import('../report/html.ts'); // charts take a fifth of a second to load, while the verifier keeps its database busy
   const verdict = await verifyRelease(folder, counting, {
     onProgress: tools.onProgress,
     census,
