@@ -49,7 +49,7 @@ export const discardKept = (out: string): void => {
   if (kept.has(dirname(out))) removeKept(dirname(out));
 };
 
-/** A summary that leads to its release, which lies in `out`. What it adds is not printed with it. */
+/** A summary that leads to its release and says where that lies: in `out`, until it is placed elsewhere. Its doors are not printed with it. */
 export function asRelease<Told extends Summary>(summary: Told, out: string): Release<Told> {
   let folder = resolve(out);
   const presentFolder = (): string => {
@@ -64,6 +64,7 @@ export function asRelease<Told extends Summary>(summary: Told, out: string): Rel
       if (!placed.ok) return placed;
       discardKept(folder);
       folder = placed.value;
+      released.out = target;
       return placed;
     },
     discard: () => discardKept(folder),
@@ -73,7 +74,8 @@ export function asRelease<Told extends Summary>(summary: Told, out: string): Rel
   };
   const hidden = Object.getOwnPropertyDescriptors(doors);
   for (const key of Reflect.ownKeys(hidden)) Object.assign(Reflect.get(hidden, key), { enumerable: false });
-  return Object.defineProperties(summary, hidden) as Release<Told>; // with the doors it was just given
+  const released = Object.assign(summary, { out });
+  return Object.defineProperties(released, hidden) as Release<Told>; // with the doors it was just given
 }
 
 /** The same bytes in a folder of their own, put into place as a run does. */

@@ -35,7 +35,9 @@ it('without a place is kept in private until it is placed, with the bytes a run 
   const [kept] = readdirSync(scratch);
   expect(statSync(join(scratch, kept)).mode & 0o777).toBe(0o700);
   const out = join(home, 'placed');
+  expect(release.out).toBe(join(scratch, kept, 'release')); // where it lies, and not where a run of the command line would put it
   expect(await release.place(out)).toEqual({ ok: true, value: out });
+  expect(release.out).toBe(out);
   expect(readdirSync(scratch)).toEqual([]);
   const direct = join(home, 'direct');
   await made({ out: direct });

@@ -266,7 +266,7 @@ export const en = {
       'PRISM, unless time is short. It keeps more of values and shapes, and is what you get when you name no method.',
       'Naive, if millions of curves must be done in seconds and shapes matter little.',
       'KAPRA, if readers want one plain word for each curve, and wide bands are no harm.',
-      'Publish one of the three, never more: whoever holds two can lay them over each other, and then the promise is gone.',
+      'Publish one of the three, never more: anyone who holds two can lay them over each other, and then the promise is gone.',
     ],
   },
   ...enFindings,
