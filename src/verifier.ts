@@ -1,4 +1,4 @@
-/** `shoal/verify`: the verifier alone, without what makes releases, serves them or draws reports. */
+/** `shoal/verify`: what checks a release, for programs that make none. It draws the public page again to compare it, and loads charts only then. */
 export { type OriginalInput, type VerifyOptions, verify } from './api/verify.ts';
 export { Exit, type Problem } from './base/problem.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
