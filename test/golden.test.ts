@@ -39,7 +39,7 @@ describe('a policy and an input owe this release', () => {
         const made = await run({ ...policyOf(folder), out });
         expect(made.ok ? [] : made.problems).toEqual([]);
         expect(readFileSync(join(out, file), 'utf8')).toBe(owed);
-        const { out: _, seconds: __, peakMemoryBytes: ___, ...figures } = made.ok ? made.value : {};
+        const { out: _, seconds: __, peakMemoryBytes: ___, weigh: ____, ...figures } = made.ok ? made.value : {};
         expect(figures).toEqual(closely(summary));
       });
 

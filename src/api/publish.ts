@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Tools } from '../families/family.ts';
+import { toWeigh } from '../figures/to-weigh.ts';
 import { isText } from '../formats/formats.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
@@ -56,7 +57,9 @@ async function publishRelease({ manifest, judged }: Executed, stage: Stage, runn
   const family = familyOf(plan.policy);
   const { watch, seed } = running;
   const costs = { seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-  const summary = { ...family.summarise(judged), ...costs };
+  const found = family.summarise(judged);
+  const weigh = toWeigh(family.name, found);
+  const summary = { ...found, ...(weigh.length > 0 ? { weigh } : {}), ...costs };
   const internal = { inputSha256: await input.sha256, seed, policy: plan.policy, sections: family.sections(judged) };
   await sealRelease(stage.folder, manifest, { verdict: judged.verdict, summary }, internal);
   running.tools.workspace.signal.throwIfAborted(); // from here on it is published, table and folder together

@@ -1,5 +1,6 @@
 import { linesOf } from '../figures/lines.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
+import { describeWeighed } from './describe-weighed.ts';
 import { figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -9,6 +10,7 @@ export function describeEvents(summary: EventsSummary, world: World): string {
   const lines = [
     `${paint(world, 32, '✓ holds')}  the release achieves k = ${k}: each of its ${figure(release.combinations)} combinations is shared by at least ${verdict.smallestGroup} different subjects.`,
     '         Checked on the written file.',
+    ...describeWeighed('events', summary, world),
     '',
     ...countsTable(input, release),
     '',

@@ -2,6 +2,7 @@ import { linesOf } from '../figures/lines.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { describeEvents } from './describe-events.ts';
 import { describeTable } from './describe-table.ts';
+import { describeWeighed } from './describe-weighed.ts';
 import { countOf, figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +18,7 @@ function describeSeries(summary: SeriesSummary, world: World): string {
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${figure(release.subjects)} of ${figure(input?.subjects ?? release.subjects)} subjects released; each is indistinguishable among at least ${k} on the published bands,`,
     `         and each pattern is shared by at least ${p}. Smallest group ${verdict.smallestGroup}, smallest leaf ${verdict.smallestLeaf}. Checked on the written file.`,
+    ...describeWeighed('series', summary, world),
     ...formatLines(found, ['loss', 'quasi', 'shape', 'risk', 'values', 'curve']),
     ...formatLines({ size }),
     ...(release.suppressedSubjects

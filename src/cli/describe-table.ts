@@ -1,5 +1,6 @@
 import { linesOf } from '../figures/lines.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import { describeWeighed } from './describe-weighed.ts';
 import { countOf, figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -10,6 +11,7 @@ export function describeTable(summary: TableSummary, world: World): string {
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${release.groups === 1 ? 'the only published combination' : `each of the ${figure(release.groups)} published combinations`} stands for at least ${k} ${who}; the smallest has ${figure(verdict.smallestGroup)}.`,
     '         Checked on the written file.',
+    ...describeWeighed('table', summary, world),
     `records  ${figure(release.records)} of ${figure(input?.rows ?? release.records)} released (${(100 * (release.retention ?? 1)).toFixed(1)} %), ${figure(release.subjects)} subjects${
       release.suppressedRows ? `; ${countOf(release.suppressedRows, 'record')} left out` : ''
     }`,

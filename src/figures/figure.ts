@@ -38,6 +38,7 @@ export interface Figure<Value = unknown> {
   parts?(value: Value): readonly (readonly [column: string, value: number])[];
   readonly comparison?: InComparison;
   readonly sweep?: InSweep;
+  readonly weighing?: Weighing<Value>;
 }
 
 interface InFamily<Judged, Value> {
@@ -57,11 +58,26 @@ interface FigureWords {
   readonly meaning?: string;
   /** It as a sentence. */
   readonly sentence?: (value: string, column: string) => string;
+  /** What to weigh, where it is beyond what is usable. */
+  readonly weigh?: (value: string, column: string) => string;
+}
+
+/** From where on a figure is to be weighed before anybody signs, and what changes it. */
+interface Weighing<Value> {
+  /** What gives somebody away comes before what was lost. */
+  readonly about: 'risk' | 'loss';
+  /** As docs/metrics.md says: at most this, or at least, where more is better. */
+  readonly usable: number;
+  /** The numbers held to it, with their columns; those that pages show, where left out. */
+  numbers?(value: Value): readonly (readonly [column: string, value: number])[];
+  /** The flag that changes it. */
+  flag(beside: Beside & { readonly column: string }): string;
 }
 
 /** What a figure may mention beside itself. */
 export interface Beside {
   readonly family: Family;
+  readonly method?: string | undefined;
   readonly l?: number | undefined;
   /** The other figures that are one number, by their ids. */
   readonly numbers: Readonly<Record<string, number | undefined>>;

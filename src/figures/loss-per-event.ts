@@ -16,11 +16,28 @@ export const lossPerEvent = numberFigure({
   page: 'loss',
   phrase: (value) => ({ line: 'loss', text: `${value.toPrecision(3)} of 1 per event (left out counts as 1)` }),
   comparison: { label: 'loss per record', mayLack: true },
+  weighing: { about: 'loss', usable: 0.25, flag: () => '--flatten sweep' },
   words: {
-    en: { name: 'Loss per event', meaning: '0 as it was, 1 flattened in every column or left out.' },
-    it: { name: 'Perdita per evento', meaning: '0 com’era, 1 appiattito in ogni colonna o escluso.' },
-    sl: { name: 'Izguba na dogodek', meaning: '0 kot je bilo, 1 sploščeno v vseh stolpcih ali izpuščeno.' },
-    zh: { name: '每个事件的损失', meaning: '0 原样，1 各列都已展平或未发布。' },
+    en: {
+      name: 'Loss per event',
+      meaning: '0 as it was, 1 flattened in every column or left out.',
+      weigh: (value) => `An event lost ${value} of what it said; one left out lost all.`,
+    },
+    it: {
+      name: 'Perdita per evento',
+      meaning: '0 com’era, 1 appiattito in ogni colonna o escluso.',
+      weigh: (value) => `Un evento ha perso ${value} di ciò che diceva; uno escluso ha perso tutto.`,
+    },
+    sl: {
+      name: 'Izguba na dogodek',
+      meaning: '0 kot je bilo, 1 sploščeno v vseh stolpcih ali izpuščeno.',
+      weigh: (value) => `Dogodek je izgubil ${value} tega, kar je povedal; izpuščeni je izgubil vse.`,
+    },
+    zh: {
+      name: '每个事件的损失',
+      meaning: '0 原样，1 各列都已展平或未发布。',
+      weigh: (value) => `每个事件失去了所含信息的 ${value}；未发布的失去全部。`,
+    },
   },
 });
 

@@ -14,10 +14,27 @@ export const lossPerRecord = numberFigure({
   page: 'loss',
   phrase: (value) => ({ line: 'loss', text: `${value.toPrecision(3)} of 1 per record` }),
   comparison: { label: 'loss per record', mayLack: true },
+  weighing: { about: 'loss', usable: 0.5, flag: () => '--quasi' },
   words: {
-    en: { name: 'Loss per record', meaning: '0 as it was, 1 nothing left; mean over the quasi-identifiers.' },
-    it: { name: 'Perdita per registrazione', meaning: '0 com’era, 1 nulla è rimasto; media sui quasi-identificatori.' },
-    sl: { name: 'Izguba na zapis', meaning: '0 kot je bilo, 1 ni ostalo nič; povprečje po kvaziidentifikatorjih.' },
-    zh: { name: '每条记录的损失', meaning: '0 原样，1 什么都不剩；对各准标识符取平均。' },
+    en: {
+      name: 'Loss per record',
+      meaning: '0 as it was, 1 nothing left; mean over the quasi-identifiers.',
+      weigh: (value) => `The labels of a record lost ${value} of what its values said.`,
+    },
+    it: {
+      name: 'Perdita per registrazione',
+      meaning: '0 com’era, 1 nulla è rimasto; media sui quasi-identificatori.',
+      weigh: (value) => `Le etichette di una registrazione hanno perso ${value} di ciò che dicevano i valori.`,
+    },
+    sl: {
+      name: 'Izguba na zapis',
+      meaning: '0 kot je bilo, 1 ni ostalo nič; povprečje po kvaziidentifikatorjih.',
+      weigh: (value) => `Oznake zapisa so izgubile ${value} tega, kar so povedale vrednosti.`,
+    },
+    zh: {
+      name: '每条记录的损失',
+      meaning: '0 原样，1 什么都不剩；对各准标识符取平均。',
+      weigh: (value) => `每条记录的标签失去了原值信息的 ${value}。`,
+    },
   },
 });

@@ -24,11 +24,33 @@ export const patternLoss = numberFigure({
     weighed: 'shape',
     limit: 'maxPatternLoss',
   },
+  weighing: {
+    about: 'loss',
+    usable: 0.5,
+    // where the segments alone cost half of it, no method can win it back
+    flag: ({ numbers: { patternLoss: all = 0, patternFloor: floor = 0 } }) => (floor >= all / 2 ? '--segments' : '-p'),
+  },
   words: {
-    en: { name: 'Pattern loss', meaning: '0 the same shape, 1 no shape, 2 the opposite shape.' },
-    it: { name: 'Perdita di forma', meaning: '0 la stessa forma, 1 nessuna forma, 2 la forma opposta.' },
-    sl: { name: 'Izguba vzorca', meaning: '0 ista oblika, 1 brez oblike, 2 nasprotna oblika.' },
-    zh: { name: '模式损失', meaning: '0 形状相同，1 没有形状，2 形状相反。' },
+    en: {
+      name: 'Pattern loss',
+      meaning: '0 the same shape, 1 no shape, 2 the opposite shape.',
+      weigh: (value) => `The published shapes differ from the true ones by ${value}, where 1 is no shape at all.`,
+    },
+    it: {
+      name: 'Perdita di forma',
+      meaning: '0 la stessa forma, 1 nessuna forma, 2 la forma opposta.',
+      weigh: (value) => `Le forme pubblicate differiscono da quelle vere di ${value}, dove 1 è nessuna forma.`,
+    },
+    sl: {
+      name: 'Izguba vzorca',
+      meaning: '0 ista oblika, 1 brez oblike, 2 nasprotna oblika.',
+      weigh: (value) => `Objavljene oblike se od resničnih razlikujejo za ${value}, kjer 1 pomeni brez oblike.`,
+    },
+    zh: {
+      name: '模式损失',
+      meaning: '0 形状相同，1 没有形状，2 形状相反。',
+      weigh: (value) => `公布的形状与真实形状相差 ${value}，其中 1 表示没有形状。`,
+    },
   },
 });
 

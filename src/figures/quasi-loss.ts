@@ -25,11 +25,28 @@ export const quasiLoss = numberFigure({
     weighed: 'quasi-identifiers',
     mayLack: true,
   },
+  weighing: { about: 'loss', usable: 0.5, flag: () => '--quasi' },
   words: {
-    en: { name: 'Loss of quasi-identifiers', meaning: '0 as they were, 1 nothing said; mean over them and over records.' },
-    it: { name: 'Perdita dei quasi-identificatori', meaning: '0 com’erano, 1 non dicono nulla; media su di essi e sui record.' },
-    sl: { name: 'Izguba kvaziidentifikatorjev', meaning: '0 kot so bili, 1 ne povedo ničesar; povprečje po njih in po zapisih.' },
-    zh: { name: '准标识符的损失', meaning: '0 原样，1 什么都没说；对各准标识符与各记录取平均。' },
+    en: {
+      name: 'Loss of quasi-identifiers',
+      meaning: '0 as they were, 1 nothing said; mean over them and over records.',
+      weigh: (value) => `The quasi-identifiers lost ${value} of what they said.`,
+    },
+    it: {
+      name: 'Perdita dei quasi-identificatori',
+      meaning: '0 com’erano, 1 non dicono nulla; media su di essi e sui record.',
+      weigh: (value) => `I quasi-identificatori hanno perso ${value} di ciò che dicevano.`,
+    },
+    sl: {
+      name: 'Izguba kvaziidentifikatorjev',
+      meaning: '0 kot so bili, 1 ne povedo ničesar; povprečje po njih in po zapisih.',
+      weigh: (value) => `Kvaziidentifikatorji so izgubili ${value} tega, kar so povedali.`,
+    },
+    zh: {
+      name: '准标识符的损失',
+      meaning: '0 原样，1 什么都没说；对各准标识符与各记录取平均。',
+      weigh: (value) => `准标识符失去了所含信息的 ${value}。`,
+    },
   },
 });
 

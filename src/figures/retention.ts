@@ -18,10 +18,15 @@ export const retention = numberFigure({
     terminal: (value) => `${(100 * value).toFixed(2)} %`,
     limit: 'minRetention',
   },
+  weighing: {
+    about: 'loss',
+    usable: 0.9,
+    flag: ({ family, method }) => (family === 'events' ? '--flatten sweep' : method === 'kapra' ? '--residue generic' : '-k'),
+  },
   words: {
-    en: { name: 'Retention' },
-    it: { name: 'Quota conservata' },
-    sl: { name: 'Ohranjeni delež' },
-    zh: { name: '保留率' },
+    en: { name: 'Retention', weigh: (value) => `Only ${value} of what was to be published is there.` },
+    it: { name: 'Quota conservata', weigh: (value) => `È presente solo ${value} di ciò che si doveva pubblicare.` },
+    sl: { name: 'Ohranjeni delež', weigh: (value) => `Prisotnega je le ${value} tega, kar naj bi bilo objavljeno.` },
+    zh: { name: '保留率', weigh: (value) => `应发布的内容只保留了 ${value}。` },
   },
 });

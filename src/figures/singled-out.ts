@@ -2,6 +2,7 @@ import { share } from '../release/number-rules.ts';
 import { fields } from '../release/rules.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Figure } from './figure.ts';
+import { publicRisk } from './usable.ts';
 
 const sharesOf = (found: SingledOut | undefined) =>
   found === undefined ? undefined : { rows: found.shareOfRows, subjects: found.shareOfSubjects };
@@ -22,19 +23,31 @@ export const singledOut = {
   better: 'less',
   page: 'singling',
   parts: ({ subjects }) => [['', subjects]],
+  weighing: {
+    about: 'risk',
+    usable: publicRisk,
+    flag: ({ family }) => (family === 'table' ? '--aggregate count' : '--drop'),
+  },
   words: {
     en: {
       name: 'Singled out by unchanged columns',
       sentence: (value) => `The unchanged columns alone single out ${value} of the subjects.`,
+      weigh: (value) => `Whoever knows the unchanged columns finds ${value} of the subjects.`,
     },
     it: {
       name: 'Individuati dalle colonne invariate',
       sentence: (value) => `Le sole colonne invariate individuano ${value} dei soggetti.`,
+      weigh: (value) => `Chi conosce le colonne invariate trova ${value} dei soggetti.`,
     },
     sl: {
       name: 'Izločeni po nespremenjenih stolpcih',
       sentence: (value) => `Nespremenjeni stolpci sami izločijo ${value} subjektov.`,
+      weigh: (value) => `Kdor pozna nespremenjene stolpce, najde ${value} subjektov.`,
     },
-    zh: { name: '仅凭原样公布的列即被挑出', sentence: (value) => `仅凭原样公布的列即可挑出 ${value} 的主体。` },
+    zh: {
+      name: '仅凭原样公布的列即被挑出',
+      sentence: (value) => `仅凭原样公布的列即可挑出 ${value} 的主体。`,
+      weigh: (value) => `知道原样公布各列的人可以找到 ${value} 的主体。`,
+    },
   },
 } as const satisfies Figure<{ readonly rows: number; readonly subjects: number }>;

@@ -2,6 +2,7 @@ import { type About, fields, isObject, listOf, oneOf } from '../release/rules.ts
 import { shareInSteps } from '../release/tellable.ts';
 import type { Figure } from './figure.ts';
 import type { Unicity } from './judged.ts';
+import { publicRisk } from './usable.ts';
 
 /** Without how many were looked at and the interval, which tells it: few subjects have as many events. */
 function tellUnicity(value: unknown, about: About): unknown {
@@ -34,11 +35,23 @@ export const unicity = {
       )
       .join(', ')} of subjects singled out by that many of their own events`,
   }),
+  weighing: {
+    about: 'risk',
+    usable: publicRisk,
+    numbers: (value) => [['', Math.max(0, ...value.map(({ share }) => share))]],
+    flag: () => '--pseudonym drop',
+  },
   words: {
-    en: { name: 'Unicity' },
-    it: { name: 'Unicità' },
-    sl: { name: 'Edinstvenost' },
-    zh: { name: '唯一率' },
+    en: {
+      name: 'Unicity',
+      weigh: (value) => `A few of their own events single out ${value} of the subjects, and lead to all the others.`,
+    },
+    it: {
+      name: 'Unicità',
+      weigh: (value) => `Pochi dei propri eventi individuano ${value} dei soggetti e portano a tutti gli altri.`,
+    },
+    sl: { name: 'Edinstvenost', weigh: (value) => `Nekaj lastnih dogodkov izloči ${value} subjektov in vodi do vseh drugih.` },
+    zh: { name: '唯一率', weigh: (value) => `少数几个自己的事件即可挑出 ${value} 的主体，并由此找到其余所有事件。` },
   },
 } as const satisfies Figure<readonly Unicity[]>;
 

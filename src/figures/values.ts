@@ -1,5 +1,5 @@
 import type { Family } from '../policy/family.ts';
-import type { Figure } from './figure.ts';
+import type { Beside, Figure } from './figure.ts';
 import { figures, type MeasureOf } from './figures.ts';
 import type { JudgedEvents, JudgedSeries, JudgedTable } from './judged.ts';
 
@@ -25,10 +25,20 @@ interface InFamily<Of extends Family> {
 
 /** As much of a summary as figures are looked up in. */
 export interface Figured {
+  readonly method?: string | undefined;
   readonly l?: number | undefined;
   readonly measure: object;
   readonly release: object;
   readonly verdict: object;
+}
+
+/** What stands beside the figures of a summary. */
+export function besideIn(family: Family, summary: Figured): Beside {
+  const all: Readonly<Record<string, unknown>> = { ...summary.measure, ...summary.release, ...summary.verdict };
+  const numbers = Object.fromEntries(
+    Object.entries(all).flatMap(([id, value]) => (typeof value === 'number' ? [[id, value] as const] : [])),
+  );
+  return { family, method: summary.method, l: summary.l, numbers };
 }
 
 /** A figure where a summary has it; undefined where it has none. */

@@ -1,4 +1,5 @@
 import type { MeasureOf } from '../figures/figures.ts';
+import type { Weighed } from '../figures/to-weigh.ts';
 
 /** The result of a run over an event log in numbers. Fields that do not apply are absent. */
 export interface EventsSummary {
@@ -34,6 +35,8 @@ export interface EventsSummary {
   /** docs/metrics.md defines each figure. */
   readonly measure: MeasureOf<'events'>;
   readonly verdict: { readonly holds: boolean; readonly smallestGroup: number; readonly breaches: readonly string[] };
+  /** Figures beyond what is usable, the gravest first; never in public. */
+  readonly weigh?: readonly Weighed[];
   readonly advice?: readonly string[];
   readonly seconds?: Readonly<Record<string, number>>;
   readonly peakMemoryBytes?: number;

@@ -1,4 +1,5 @@
 import type { MeasureOf } from '../figures/figures.ts';
+import type { Weighed } from '../figures/to-weigh.ts';
 import type { SeriesManifest } from '../release/manifest.ts';
 import type { EventsSummary } from './events-summary.ts';
 import type { TableSummary } from './table-summary.ts';
@@ -35,6 +36,8 @@ export interface SeriesSummary {
     readonly smallestLeaf?: number;
     readonly breaches: readonly string[];
   };
+  /** Figures beyond what is usable, the gravest first; never in public. */
+  readonly weigh?: readonly Weighed[];
   readonly advice?: readonly string[];
   readonly seconds?: Readonly<Record<string, number>>;
   readonly peakMemoryBytes?: number;

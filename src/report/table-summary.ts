@@ -1,4 +1,5 @@
 import type { MeasureOf } from '../figures/figures.ts';
+import type { Weighed } from '../figures/to-weigh.ts';
 
 /** The result of a run over transactions in numbers. Fields that do not apply are absent. */
 export interface TableSummary {
@@ -37,6 +38,8 @@ export interface TableSummary {
   /** docs/metrics.md defines each figure. */
   readonly measure: MeasureOf<'table'>;
   readonly verdict: { readonly holds: boolean; readonly smallestGroup: number; readonly breaches: readonly string[] };
+  /** Figures beyond what is usable, the gravest first; never in public. */
+  readonly weigh?: readonly Weighed[];
   readonly advice?: readonly string[];
   readonly seconds?: Readonly<Record<string, number>>;
   readonly peakMemoryBytes?: number;

@@ -15,8 +15,8 @@ const headings = [...docs.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
 
 /** Sentences of a figure, numbers and columns filled in with stand-ins. */
 const sentencesOf = (figure: Figure, lang: (typeof languages)[number]): readonly (string | undefined)[] => {
-  const { name, nameIn, meaning, sentence } = figure.words[lang];
-  return [name, nameIn?.('«1»'), meaning, sentence?.('«2»', '«1»')];
+  const { name, nameIn, meaning, sentence, weigh } = figure.words[lang];
+  return [name, nameIn?.('«1»'), meaning, sentence?.('«2»', '«1»'), weigh?.('«2»', '«1»')];
 };
 
 describe('every figure', () => {
@@ -75,6 +75,16 @@ describe('every figure', () => {
       );
     }
   });
+});
+
+it('every limit of what is usable stands in docs/metrics.md, with a sentence to weigh', () => {
+  const rows = [...docs.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\).* \| at (most|least) ([\d.]+) \|$/gm)].map((row) => row.slice(1));
+  const limits = figures.flatMap(({ id, defined, better, weighing, words }) => {
+    expect(words.en.weigh === undefined, id).toBe(weighing === undefined);
+    if (weighing === undefined) return [];
+    return [[id, defined.toLowerCase().replaceAll(' ', '-'), better === 'more' ? 'least' : 'most', `${weighing.usable}`]];
+  });
+  expect(new Set(rows.map(String))).toEqual(new Set(limits.map(String)));
 });
 
 describe('figures of a public edition', () => {
