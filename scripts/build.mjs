@@ -44,7 +44,6 @@ async function bundle() {
         { name: 'base', test: (id) => id.startsWith(join(build, 'base')), priority: 2 },
         { name: 'kernels', test: (id) => ground.has(id), priority: 1 }, // apart, each would be a file of its own, as threads ask for one at a time
         { name: 'duckdb', test: /node_modules.@duckdb/ },
-        { name: 'plot', test: /node_modules.(@observablehq|d3|linkedom)/ },
         { name: 'zod', test: /node_modules.zod/ },
       ],
     },

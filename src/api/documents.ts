@@ -12,9 +12,7 @@ import type { Summary } from '../report/summary.ts';
 import type { Edition, Report } from '../report/view.ts';
 import type { Verdict } from '../verify/verify.ts';
 
-const { version: own, devDependencies } = ownPackage();
-export const version = own;
-const plotVersion = devDependencies['@observablehq/plot']; // exact, as what is bundled has one version
+export const { version } = ownPackage();
 
 /** What must stay: from it the release can be made again, and undone. */
 export interface InternalFacts {
@@ -74,7 +72,7 @@ async function writeReports(
 /** Draws pages of reports, and says in them all that they hang on beside what they tell: a page from elsewhere may differ, and must say so. */
 export async function pageDrawer(): Promise<(report: Report, manifest: Manifest, edition: Edition) => string> {
   const { reportHtml } = await import('../report/html.ts');
-  const maker = `Shoal ${version}, Plot ${plotVersion}, CLDR ${process.versions.cldr ?? 'unknown'}`;
+  const maker = `Shoal ${version}, CLDR ${process.versions.cldr ?? 'unknown'}`;
   return (report, manifest, edition) => reportHtml(report, manifest, edition, maker);
 }
 

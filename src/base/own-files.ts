@@ -10,7 +10,6 @@ export const ownProgram = (path: string): string => join(folder, relative(folder
 
 interface OwnPackage {
   readonly version: string;
-  readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 /** What package.json says of this package. */

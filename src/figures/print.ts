@@ -4,23 +4,44 @@ export interface Print {
   readonly decimal: (value: number) => string;
   readonly percent: (value: number) => string;
   readonly date: (iso: string) => string;
+  /** Short, for axes: 12.5, 3K. */
+  readonly short: (value: number) => string;
 }
 
+/** The forms of a language are made when first asked for, and once: each takes Node a millisecond or more. */
 export function printIn(locale: string): Print {
-  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const digits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 5 });
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return {
-    whole: (value) => whole.format(value),
-    decimal: (value) => digits.format(value),
-    percent: (value) => share.format(value),
-    date: (iso) => `${date.format(new Date(iso))} UTC`,
+  const known = made.get(locale);
+  if (known !== undefined) return known;
+  const whole = onceOf(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+  const digits = onceOf(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 5 }));
+  const share = onceOf(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }));
+  const short = onceOf(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 }));
+  const date = onceOf(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }));
+  const print: Print = {
+    whole: (value) => whole().format(value),
+    decimal: (value) => digits().format(value),
+    percent: (value) => share().format(value),
+    short: (value) => short().format(value),
+    date: (iso) => `${date().format(new Date(iso))} UTC`,
+  };
+  made.set(locale, print);
+  return print;
+}
+
+const made = new Map<string, Print>();
+
+function onceOf<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
+
+const percents = onceOf(() => new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 }));
 
 /** As the command line and the pages of sweep and compare print them. */
 export const plain: Omit<Print, 'date'> = {
   ...printIn('en-GB'),
-  percent: (value) => `${(100 * value).toLocaleString('en-GB', { maximumFractionDigits: 2 })} %`,
+  percent: (value) => `${percents().format(100 * value)} %`,
 };

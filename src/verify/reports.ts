@@ -83,4 +83,4 @@ function drawnOrNothing(draw: DrawPage, report: ToldReport, manifest: Manifest):
 
 /** What drew a page, as the page says; only of the one form it is written in. */
 const makerOf = (page: string | undefined): string | undefined =>
-  /<meta name="generator" content="(Shoal [\w.+-]{1,40}, Plot [\d.]{1,20}, CLDR [\d.]{1,20})">/.exec(page ?? '')?.[1];
+  /<meta name="generator" content="(Shoal [\w.+-]{1,40}(?:, Plot [\d.]{1,20})?, CLDR [\d.]{1,20})">/.exec(page ?? '')?.[1];

@@ -8,7 +8,7 @@ import { seal } from './written-release.ts';
 
 /** A page as a test draws it: its maker, and what it was drawn from. */
 const pageBy = (maker: string, body: string) => `<meta name="generator" content="${maker}">${body}`;
-const here = 'Shoal 1.0.0, Plot 0.6.0, CLDR 45.0';
+const here = 'Shoal 1.0.0, CLDR 45.0';
 const drawing =
   async () =>
   (report: unknown, { data }: Manifest) =>

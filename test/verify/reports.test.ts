@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const maker = 'Shoal 1.0.0, Plot 0.6.0, CLDR 45.0';
+const maker = 'Shoal 1.0.0, CLDR 45.0';
 const page = (by: string, body: string) => `<!doctype html><meta name="generator" content="${by}">${body}`;
 const drawing = async () => (report: unknown) => page(maker, JSON.stringify(report));
 
@@ -52,7 +52,7 @@ describe('the verifier of reports', () => {
     const { holds, notes } = await verdictOn(page(maker.replace('1.0.0', '0.9.0'), 'as it was drawn then'));
     expect([holds, notes.at(-1)]).toEqual([
       true,
-      `report.html was not checked: Shoal 0.9.0, Plot 0.6.0, CLDR 45.0 drew it, and here is ${maker}`,
+      `report.html was not checked: Shoal 0.9.0, CLDR 45.0 drew it, and here is ${maker}`,
     ]);
   });
 

@@ -64,7 +64,7 @@ function sizePicture(
   if (bins.length === 0) return '';
   const { subjects } = words.guarantees;
   const line = { at: least, text: `${promise} = ${print.whole(least)}` };
-  const drawing = histogram({ bins, x: subjects, y: classes, line, whole: true, locale: words.locale });
+  const drawing = histogram({ bins, x: subjects, y: classes, line, whole: true, print: print.short });
   const rows = bins.map(({ from, to, count }) => [
     from < k && edition === 'public'
       ? `< ${print.whole(k)}`

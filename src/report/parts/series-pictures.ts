@@ -88,7 +88,7 @@ function lossFigure(
 ): string {
   if (bins.length === 0) return '';
   const { subjects } = words.pictures;
-  const drawing = histogram({ bins, x: axis, y: subjects, locale: words.locale });
+  const drawing = histogram({ bins, x: axis, y: subjects, print: print.short });
   const rows = bins.map(({ from, to, count }) => [`${print.decimal(from)} – ${print.decimal(to)}`, print.whole(count)]);
   const numbers = table([axis, subjects], rows, { caption: title, figures: true });
   return figureHtml({ title, drawing, caption, numbers }, words.behind);

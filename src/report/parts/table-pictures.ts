@@ -47,7 +47,7 @@ function crowdFigure({ sections: { crowd }, print }: TableView, words: Words): s
   const { pictures: own, guarantees } = words;
   const rows = crowd.map(({ subjects, records, combinations }) => [subjects, records, combinations].map(print.whole));
   const numbers = table([own.subjects, own.records, guarantees.combinations], rows, { caption: own.crowd, figures: true });
-  const drawing = crowdDots(crowd, { x: own.subjects, y: own.records, locale: words.locale }, own.crowd);
+  const drawing = crowdDots(crowd, { x: own.subjects, y: own.records, print: print.short }, own.crowd);
   return figureHtml({ title: own.crowd, drawing, caption: own.crowdCaption, numbers }, words.behind);
 }
 

@@ -1,8 +1,11 @@
-import * as Plot from '@observablehq/plot';
+import { type Box, chartWidth, fitWords, leftAxis, leftOf, niceDomain, scaleOf, ticksOf } from '../axes.ts';
 import type { Band } from '../sections.ts';
-import { small, svgOf } from '../svg.ts';
+import { areaPath, line, linePath, mark, type Point, path, smoothPath, svgOf, text } from '../svg.ts';
 
 const abreast = 3;
+const panelHeight = 96;
+const gap = 14;
+const [titleRoom, nameRoom] = [20, 24];
 
 interface BandWords {
   readonly titleOf: (band: Band) => string;
@@ -12,47 +15,54 @@ interface BandWords {
 
 /** Groups side by side on one scale: the band, the curve of its most frequent pattern as a thick line, members as thin ones. */
 export function bandMap(bands: readonly Band[], instants: readonly string[], { titleOf, label, print }: BandWords): string {
-  const places = bands.map((band, i) => ({ band, fx: i % abreast, fy: Math.floor(i / abreast) }));
-  const points = places.flatMap(({ band, fx, fy }) =>
-    band.lower.map((lower, t) => ({ fx, fy, t, lower, upper: band.upper[t], curve: band.curve[t] })),
+  const domain = niceDomain(
+    bands.flatMap(({ lower, upper, members = [] }) => [lower, upper, ...members].flat()),
+    4,
   );
-  const members = places.flatMap(({ band, fx, fy }) =>
-    (band.members ?? []).flatMap((member, m) => member.map((value, t) => ({ fx, fy, m, t, value }))),
-  );
-  const last = instants.length - 1;
-  const end = (t: number, textAnchor: 'start' | 'end') =>
-    Plot.axisX([t], { textAnchor, tickSize: 3, tickFormat: () => short(instants[t]), label: null, facetAnchor: 'bottom' });
-  const facet = { fx: 'fx', fy: 'fy' } as const;
-  return svgOf(
-    {
-      ...small,
-      height: 60 + 130 * Math.ceil(bands.length / abreast),
-      marginTop: 18,
-      fx: { axis: null, padding: 0.08 },
-      fy: { axis: null, padding: 0.22 },
-      x: { domain: [0, Math.max(1, last)] },
-      y: { label: null, grid: true, nice: true, ticks: 4, tickFormat: print },
-      marks: [
-        Plot.areaY(points, { ...facet, x: 't', y1: 'lower', y2: 'upper', fill: 'var(--first)', fillOpacity: 0.22 }),
-        Plot.line(points, { ...facet, x: 't', y: 'lower', stroke: 'var(--first)', strokeWidth: 1 }),
-        Plot.line(points, { ...facet, x: 't', y: 'upper', stroke: 'var(--first)', strokeWidth: 1 }),
-        Plot.line(members, {
-          ...facet,
-          x: 't',
-          y: 'value',
-          z: 'm',
-          stroke: 'currentColor',
-          strokeOpacity: 0.4,
-          strokeWidth: 0.8,
-        }),
-        Plot.line(points, { ...facet, x: 't', y: 'curve', stroke: 'var(--second)', strokeWidth: 2.2, curve: 'monotone-x' }),
-        Plot.text(places, { ...facet, text: ({ band }) => titleOf(band), frameAnchor: 'top-left', dy: -12, fontSize: 11 }),
-        end(0, 'start'),
-        ...(last > 0 ? [end(last, 'end')] : []),
-      ],
-    },
-    label,
-  );
+  const ticks = ticksOf(domain, 4);
+  const left = leftOf(ticks.map(print));
+  const width = (chartWidth - 12 - left - (abreast - 1) * gap) / abreast;
+  const rows = Math.ceil(bands.length / abreast);
+  const last = Math.max(1, instants.length - 1);
+  const panels = bands.map((band, i) => {
+    const [column, row] = [i % abreast, Math.floor(i / abreast)];
+    const from = left + column * (width + gap);
+    const top = titleRoom + row * (titleRoom + panelHeight + 6);
+    const box: Box = { left: from, right: from + width, top, bottom: top + panelHeight };
+    const [x, y] = [scaleOf([0, last], box.left, box.right), scaleOf(domain, box.bottom, box.top)];
+    const points = (values: readonly number[]): readonly Point[] => values.map((value, t) => [x(t), y(value)]);
+    const lowest = row === rows - 1 || i + abreast >= bands.length;
+    return [
+      column === 0
+        ? leftAxis(box, { scale: y, ticks, format: print, grid: true })
+        : mark('grid', { stroke: 'currentColor', 'stroke-opacity': 0.12 }, gridLines(box, ticks.map(y))),
+      path(areaPath(points(band.upper), points(band.lower)), { fill: 'var(--first)', 'fill-opacity': 0.22 }),
+      mark('line', { fill: 'none', stroke: 'var(--first)' }, [
+        path(linePath(points(band.lower))),
+        path(linePath(points(band.upper))),
+      ]),
+      mark(
+        'members',
+        { fill: 'none', stroke: 'currentColor', 'stroke-opacity': 0.4, 'stroke-width': 0.8 },
+        (band.members ?? []).map((member) => path(linePath(points(member)))),
+      ),
+      path(smoothPath(points(band.curve)), { fill: 'none', stroke: 'var(--second)', 'stroke-width': 2.2 }),
+      text(box.left, box.top - 6, fitWords(titleOf(band), width + gap, 11), { 'font-size': 11 }),
+      lowest ? endNames(box, instants) : '',
+    ].join('');
+  });
+  return svgOf(chartWidth, titleRoom + rows * (titleRoom + panelHeight + 6) - titleRoom + nameRoom, label, panels);
 }
 
-const short = (name: string): string => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
+const gridLines = ({ left, right }: Box, places: readonly number[]): readonly string[] =>
+  places.map((place) => line([left, place], [right, place]));
+
+/** The first and the last instant, each cut to half of the panel. */
+export function endNames({ left, right, bottom }: Box, instants: readonly string[], size = 11): string {
+  const [first, last] = [instants[0] ?? '', instants.length > 1 ? instants[instants.length - 1] : ''];
+  const half = (right - left) / 2 - 4;
+  return [
+    text(left, bottom + 17, fitWords(first, half, size), { 'font-size': size }),
+    last === '' ? '' : text(right, bottom + 17, fitWords(last, half, size), { 'font-size': size, 'text-anchor': 'end' }),
+  ].join('');
+}

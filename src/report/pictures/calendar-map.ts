@@ -1,5 +1,5 @@
-import * as Plot from '@observablehq/plot';
-import { small, svgOf } from '../svg.ts';
+import { type Box, bottomNames, chartWidth, fitWords, frame, widthOf } from '../axes.ts';
+import { mark, rect, svgOf, text } from '../svg.ts';
 
 /** Events over time: columns along the longest cycle, and along the others rows within blocks. Labels are in the reader's words. */
 export interface CalendarGrid {
@@ -11,44 +11,44 @@ export interface CalendarGrid {
   readonly counts: readonly number[];
 }
 
+const [rowHeight, blockGap, top, below] = [14, 6, 8, 46];
+const rowLetters = 10;
+
 /** Cells darken with the root of their count, from nothing to `most`, so that maps drawn with one `most` compare. */
 export function calendarMap({ columns, blocks, rows, counts }: CalendarGrid, most: number, x: string, label: string): string {
-  const cells = counts.flatMap((events, at) =>
-    events === 0
-      ? []
-      : [
-          {
-            column: at % columns.length,
-            row: Math.floor(at / columns.length) % rows.length,
-            block: Math.floor(at / columns.length / rows.length),
-            strength: shade(events, most),
-          },
-        ],
-  );
-  const step = Math.ceil(columns.length / 9);
-  return svgOf(
-    {
-      ...small,
-      ...{ marginTop: 8, marginRight: 40, marginLeft: rows.length > 1 ? 66 : 8 },
-      height: 50 + blocks.length * (rows.length * 13 + 6),
-      padding: 0,
-      fy: { domain: [...blocks.keys()], axis: 'right', label: null, tickFormat: (block: number) => blocks[block], padding: 0.08 },
-      x: {
-        domain: [...columns.keys()],
-        label: `${x} →`,
-        ticks: [...columns.keys()].filter((column) => column % step === 0),
-        tickFormat: (column: number) => columns[column],
-      },
-      y: { domain: [...rows.keys()], axis: null },
-      marks: [
-        Plot.axisY({ label: null, tickSize: 0, fontSize: 9.5, tickFormat: (row: number) => rows[row] }),
-        Plot.frame({ stroke: 'var(--line)' }),
-        Plot.cell(cells, { x: 'column', y: 'row', fy: 'block', fill: 'var(--first)', fillOpacity: 'strength', inset: 0.25 }),
-      ],
-      opacity: { type: 'identity' },
-    },
-    label,
-  );
+  const named = rows.length > 1;
+  const left = named ? Math.min(96, 8 + Math.max(...rows.map((row) => widthOf(row, rowLetters)))) : 8;
+  const right = chartWidth - Math.min(96, 10 + Math.max(...blocks.map((block) => widthOf(block))));
+  const height = rows.length * rowHeight;
+  const bottom = top + blocks.length * (height + blockGap) - blockGap;
+  const cellWidth = (right - left) / columns.length;
+  const parts = blocks.map((block, b) => {
+    const from = top + b * (height + blockGap);
+    const box: Box = { left, right, top: from, bottom: from + height };
+    const cells = rows.flatMap((_, r) =>
+      columns.flatMap((_, c) => {
+        const events = counts[(b * rows.length + r) * columns.length + c];
+        if (events === 0) return [];
+        return rect([left + c * cellWidth + 0.25, from + r * rowHeight + 0.25], [cellWidth - 0.5, rowHeight - 0.5], {
+          'fill-opacity': shade(events, most),
+        });
+      }),
+    );
+    const rowNames = rows.map((row, r) =>
+      text(left - 5, from + (r + 0.5) * rowHeight + 3.5, fitWords(row, left - 6, rowLetters), {
+        'text-anchor': 'end',
+        'font-size': rowLetters,
+      }),
+    );
+    return [
+      frame(box),
+      mark('cell', { fill: 'var(--first)' }, cells),
+      named ? mark('y ticks', {}, rowNames) : '',
+      text(right + 6, from + height / 2 + 4, fitWords(block, chartWidth - right - 6)),
+    ].join('');
+  });
+  const names = bottomNames({ left, right, top, bottom }, columns, (column) => left + (column + 0.5) * cellWidth, x);
+  return svgOf(chartWidth, bottom + below, label, [...parts, names]);
 }
 
 /** Two digits: more are not seen, and half of the picture. */

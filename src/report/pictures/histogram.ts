@@ -1,6 +1,6 @@
-import * as Plot from '@observablehq/plot';
 import type { Bin } from '../../release/bin-rules.ts';
-import { small, svgOf } from '../svg.ts';
+import { above, type Box, below, bottomAxis, chartWidth, leftAxis, leftOf, niceDomain, scaleOf, ticksOf } from '../axes.ts';
+import { line as drawLine, mark, rect, svgOf, text } from '../svg.ts';
 
 export interface Histogram {
   readonly bins: readonly Bin[];
@@ -10,11 +10,13 @@ export interface Histogram {
   readonly line?: { readonly at: number; readonly text: string };
   /** Whether the values are whole numbers, such as sizes. */
   readonly whole?: true;
-  readonly locale: string;
+  readonly print: (value: number) => string;
 }
 
+const height = 232;
+
 /** Bars whose areas compare: a bin that was joined from several is as wide as they were, and as high as their mean. */
-export function histogram({ bins, x, y, line, whole, locale }: Histogram): string {
+export function histogram({ bins, x, y, line, whole, print }: Histogram): string {
   const unit = Math.min(...bins.map(({ from, to }) => to - from));
   const shift = whole === true ? -0.5 : 0; // a bar stands around its whole number
   const bars = bins.map(({ from, to, count }) => ({
@@ -22,26 +24,43 @@ export function histogram({ bins, x, y, line, whole, locale }: Histogram): strin
     to: to + shift,
     height: (count * unit) / (to - from),
   }));
-  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 });
-  const ticks = { tickFormat: (value: number) => format.format(value) };
-  return svgOf(
-    {
-      ...small,
-      height: 220,
-      x: { label: `${x} →`, ...(whole === true ? wholeAxis(bars, line?.at) : { nice: true, ticks: 6 }), ...ticks },
-      y: { label: `↑ ${y}`, grid: true, nice: true, ticks: 5, ...ticks },
-      marks: [
-        Plot.rectY(bars, { x1: 'from', x2: 'to', y: 'height', fill: 'var(--first)', inset: 0.5 }),
-        Plot.ruleY([0]),
-        ...(line === undefined ? [] : promiseLine(line.at + shift, line.text)),
-      ],
-    },
-    `${y}, ${x}`,
-  );
+  const up = niceDomain([0, ...bars.map((bar) => bar.height)], 5);
+  const upTicks = ticksOf(up, 5);
+  const box: Box = { left: leftOf(upTicks.map(print)), right: chartWidth - 16, top: above + 8, bottom: height - below };
+  const across = whole === true ? wholeAxis(bars, line?.at) : roundAxis(bars);
+  const [xScale, yScale] = [scaleOf(across.domain, box.left, box.right), scaleOf(up, box.bottom, box.top)];
+  return svgOf(chartWidth, height, `${y}, ${x}`, [
+    leftAxis(box, { scale: yScale, ticks: upTicks, format: print, title: y, grid: true }),
+    mark(
+      'rect',
+      { fill: 'var(--first)' },
+      bars.map((bar) => {
+        const [left, right, top] = [xScale(bar.from), xScale(bar.to), yScale(bar.height)];
+        return rect([left + 0.5, top], [right - left - 1, box.bottom - top]);
+      }),
+    ),
+    bottomAxis(box, { scale: xScale, ticks: across.ticks, format: print, title: x }),
+    line === undefined ? '' : promiseLine(xScale(line.at + shift), line.text, box),
+  ]);
+}
+
+interface Across {
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly number[];
+}
+
+interface Ends {
+  readonly from: number;
+  readonly to: number;
+}
+
+function roundAxis(bars: readonly Ends[]): Across {
+  const domain = niceDomain([bars[0].from, bars[bars.length - 1].to], 6);
+  return { domain, ticks: ticksOf(domain, 6) };
 }
 
 /** Ticks on whole numbers only, and room for a few sizes where there is but one. */
-function wholeAxis(bars: readonly { readonly from: number; readonly to: number }[], promised: number | undefined) {
+function wholeAxis(bars: readonly Ends[], promised: number | undefined): Across {
   const from = Math.min(bars[0].from, (promised ?? bars[0].from) - 0.5);
   const to = Math.max(bars[bars.length - 1].to, from + 8);
   const step = Math.max(1, Math.ceil((to - from) / 8));
@@ -51,18 +70,8 @@ function wholeAxis(bars: readonly { readonly from: number; readonly to: number }
 }
 
 /** Dashed, and named above the bars. */
-const promiseLine = (at: number, text: string) => [
-  Plot.ruleX([at], { stroke: 'var(--second)', strokeWidth: 2.5, strokeDasharray: '5 3', insetTop: -12 }),
-  Plot.text([at], {
-    ...{
-      x: (place: number) => place,
-      text: () => text,
-      frameAnchor: 'top',
-      lineAnchor: 'bottom',
-      textAnchor: 'start',
-      dx: 5,
-      dy: -1,
-    },
-    ...{ fontWeight: 'bold', fill: 'var(--second)' },
-  }),
-];
+const promiseLine = (at: number, words: string, { top, bottom }: Box): string =>
+  mark('promise', {}, [
+    drawLine([at, top - 12], [at, bottom], { stroke: 'var(--second)', 'stroke-width': 2.5, 'stroke-dasharray': '5 3' }),
+    text(at + 6, top - 4, words, { fill: 'var(--second)', 'font-weight': 'bold' }),
+  ]);

@@ -1,8 +1,9 @@
-import * as Plot from '@observablehq/plot';
+import { type Box, chartWidth, fitWords, frame } from '../axes.ts';
 import type { SeriesSections } from '../sections.ts';
-import { small, svgOf } from '../svg.ts';
+import { line, mark, rect, svgOf, text } from '../svg.ts';
 
 const abreast = 4;
+const [panelHeight, titleRoom, gap, edge] = [56, 24, 10, 8];
 
 /** The most frequent patterns, each as the range its symbols leave to every segment, low at the bottom. */
 export function patternMap(
@@ -10,40 +11,39 @@ export function patternMap(
   title: (pattern: SeriesSections['patterns'][number]) => string,
   label: string,
 ): string {
-  const places = patterns.map((pattern, i) => ({ pattern, fx: i % abreast, fy: Math.floor(i / abreast) }));
-  const steps = places.flatMap(({ pattern, fx, fy }) =>
-    symbolsOf(pattern.pattern).map(([low, high], i) => ({
-      ...{ fx, fy, from: i, to: i + 1 },
-      ...{ low: low / pattern.level, high: (high + 1) / pattern.level, middle: (low + high + 1) / 2 / pattern.level },
-    })),
-  );
-  const facet = { fx: 'fx', fy: 'fy' } as const;
-  const step = { ...facet, x1: 'from', x2: 'to' } as const;
-  return svgOf(
-    {
-      ...small,
-      height: 30 + 84 * Math.ceil(patterns.length / abreast),
-      ...{ marginTop: 34, marginLeft: 8, marginRight: 8, marginBottom: 8 },
-      fx: { axis: null, padding: 0.1 },
-      fy: { axis: null, padding: 0.55 },
-      x: { axis: null },
-      y: { axis: null, domain: [0, 1] },
-      marks: [
-        Plot.frame({ stroke: 'var(--line)' }),
-        Plot.rect(steps, { ...step, y1: 'low', y2: 'high', fill: 'var(--first)', fillOpacity: 0.3 }),
-        Plot.ruleY(steps, { ...step, y: 'middle', stroke: 'var(--first)', strokeWidth: 2.5 }),
-        Plot.text(places, {
-          ...facet,
-          text: ({ pattern }) => title(pattern),
-          frameAnchor: 'top-left',
-          lineAnchor: 'bottom',
-          dy: -3,
-          fontSize: 10,
-        }),
-      ],
-    },
-    label,
-  );
+  const width = (chartWidth - 2 * edge - (abreast - 1) * gap) / abreast;
+  const panels = patterns.map((pattern, i) => {
+    const left = edge + (i % abreast) * (width + gap);
+    const top = titleRoom + Math.floor(i / abreast) * (panelHeight + titleRoom);
+    const box: Box = { left, right: left + width, top, bottom: top + panelHeight };
+    return panelOf(pattern, fitWords(title(pattern), width + gap - 2, 10), box);
+  });
+  const rows = Math.ceil(patterns.length / abreast);
+  return svgOf(chartWidth, rows * (panelHeight + titleRoom) + 8, label, panels);
+}
+
+function panelOf({ pattern, level }: SeriesSections['patterns'][number], title: string, box: Box): string {
+  const symbols = symbolsOf(pattern);
+  const step = (box.right - box.left) / symbols.length;
+  const height = (box.bottom - box.top) / level;
+  const at = (i: number) => box.left + i * step;
+  return [
+    frame(box),
+    mark(
+      'ranges',
+      { fill: 'var(--first)', 'fill-opacity': 0.3 },
+      symbols.map(([low, high], i) => rect([at(i), box.bottom - (high + 1) * height], [step, (high + 1 - low) * height])),
+    ),
+    mark(
+      'middles',
+      { stroke: 'var(--first)', 'stroke-width': 2.5 },
+      symbols.map(([low, high], i) => {
+        const y = box.bottom - ((low + high + 1) / 2) * height;
+        return line([at(i), y], [at(i + 1), y]);
+      }),
+    ),
+    text(box.left, box.top - 5, title, { 'font-size': 10 }),
+  ].join('');
 }
 
 /** The lowest and highest symbol of each segment: `abc`, or `a-b|c` where a pattern gives ranges. */

@@ -1,5 +1,7 @@
-import * as Plot from '@observablehq/plot';
-import { small, svgOf } from '../svg.ts';
+import { chartWidth, fitWords } from '../axes.ts';
+import { dot, haloed, linePath, mark, path, svgOf, text } from '../svg.ts';
+
+const rowHeight = 19;
 
 interface Named {
   readonly prefix: string;
@@ -16,41 +18,40 @@ export function prefixTree(prefixes: readonly Named[], root: string, label: stri
     return { row, depth: above.length, parent: nodes.indexOf(above.at(-1) ?? ''), name, told: texts.has(prefix) };
   });
   const deepest = Math.max(1, ...placed.map(({ depth }) => depth));
+  const step = (chartWidth - 20) / Math.max(6, deepest + 3); // room for names to the right of the deepest
+  const x = (depth: number) => 10 + depth * step;
+  const y = (row: number) => 16 + row * rowHeight;
   const branches = placed.filter(({ depth }) => depth > 0);
-  return svgOf(
-    {
-      ...small,
-      ...{ height: 20 + 19 * nodes.length, marginLeft: 10, marginRight: 10, marginTop: 10, marginBottom: 10 },
-      x: { axis: null, domain: [0, Math.max(6, deepest + 3)] }, // room for names to the right of the deepest
-      y: { axis: null, domain: [nodes.length - 0.5, -0.5] },
-      marks: [
-        Plot.link(branches, {
-          ...{ x1: ({ depth }) => depth - 1, x2: ({ depth }) => depth - 1, y1: 'parent', y2: 'row', stroke: 'var(--faint)' },
-        }),
-        Plot.link(branches, {
-          ...{ x1: ({ depth }) => depth - 1, x2: 'depth', y1: 'row', y2: 'row', stroke: 'var(--faint)' },
-        }),
-        Plot.dot(placed, {
-          x: 'depth',
-          y: 'row',
-          r: 4,
-          fill: ({ told }) => (told ? 'var(--first)' : 'var(--paper)'),
-          stroke: 'var(--first)',
-        }),
-        Plot.text(placed, {
-          x: 'depth',
-          y: 'row',
-          text: 'name',
-          textAnchor: 'start',
-          dx: 9,
-          fill: 'currentColor',
-          stroke: 'var(--paper)',
-          strokeWidth: 4,
-        }),
-      ],
-    },
-    label,
-  );
+  return svgOf(chartWidth, 32 + rowHeight * (nodes.length - 1), label, [
+    mark(
+      'branches',
+      { fill: 'none', stroke: 'var(--faint)' },
+      branches.map(({ depth, parent, row }) =>
+        path(
+          linePath([
+            [x(depth - 1), y(parent)],
+            [x(depth - 1), y(row)],
+            [x(depth), y(row)],
+          ]),
+        ),
+      ),
+    ),
+    mark(
+      'forks',
+      { fill: 'var(--paper)', stroke: 'var(--first)' },
+      placed.filter(({ told }) => !told).map(({ depth, row }) => dot([x(depth), y(row)], 4)),
+    ),
+    mark(
+      'prefixes',
+      { fill: 'var(--first)' },
+      placed.filter(({ told }) => told).map(({ depth, row }) => dot([x(depth), y(row)], 4)),
+    ),
+    mark(
+      'names',
+      haloed,
+      placed.map(({ depth, row, name }) => text(x(depth) + 9, y(row) + 4, fitWords(name, chartWidth - x(depth) - 10))),
+    ),
+  ]);
 }
 
 /** Sorted, with the longest common beginnings of neighbours, and the empty one at the root. */

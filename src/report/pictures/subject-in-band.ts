@@ -1,6 +1,7 @@
-import * as Plot from '@observablehq/plot';
+import { type Box, leftAxis, scaleOf, ticksOf } from '../axes.ts';
 import type { PublishedCurve } from '../methods-beside.ts';
-import { svgOf } from '../svg.ts';
+import { areaPath, dot, linePath, mark, type Point, path, smoothPath, svgOf } from '../svg.ts';
+import { endNames } from './band-map.ts';
 
 interface PanelWords {
   readonly label: string;
@@ -14,6 +15,8 @@ export interface PanelAxes {
   readonly domain: readonly [least: number, most: number];
 }
 
+const [width, height] = [320, 210];
+
 /** One subject in the band that was published of it: the band, the subject as a thick line, the reader's curve as a broken one. */
 export function subjectInBand(
   own: readonly number[],
@@ -21,28 +24,24 @@ export function subjectInBand(
   { instants, domain }: PanelAxes,
   { label, hue, print }: PanelWords,
 ): string {
-  const points = own.map((value, t) => ({ t, value, lower: lower[t], upper: upper[t], curve: curve[t] }));
-  const last = instants.length - 1;
-  const end = (t: number, textAnchor: 'start' | 'end') =>
-    Plot.axisX([t], { textAnchor, tickSize: 4, tickFormat: () => instants[t], label: null });
-  const edge = { x: 't', stroke: hue, strokeWidth: 1.25 } as const;
-  return svgOf(
-    {
-      ...{ width: 320, height: 210, marginLeft: 34, marginRight: 10, marginTop: 10, marginBottom: 28 },
-      style: { fontSize: '12px' },
-      x: { domain: [0, Math.max(1, last)] },
-      y: { domain: [...domain], label: null, grid: true, ticks: 4, tickFormat: print },
-      marks: [
-        Plot.areaY(points, { x: 't', y1: 'lower', y2: 'upper', fill: hue, fillOpacity: 0.25 }),
-        Plot.line(points, { ...edge, y: 'lower' }),
-        Plot.line(points, { ...edge, y: 'upper' }),
-        Plot.line(points, { x: 't', y: 'curve', stroke: hue, strokeWidth: 2.5, strokeDasharray: '5 4', curve: 'monotone-x' }),
-        Plot.line(points, { x: 't', y: 'value', stroke: 'currentColor', strokeWidth: 2.5 }),
-        Plot.dot(points, { x: 't', y: 'value', fill: 'currentColor', r: 2.5 }),
-        end(0, 'start'),
-        ...(last > 0 ? [end(last, 'end')] : []),
-      ],
-    },
-    label,
-  );
+  const box: Box = { left: 40, right: width - 10, top: 12, bottom: height - 30 };
+  const x = scaleOf([0, Math.max(1, instants.length - 1)], box.left, box.right);
+  const y = scaleOf(domain, box.bottom, box.top);
+  const points = (values: readonly number[]): readonly Point[] => values.map((value, t) => [x(t), y(value)]);
+  return svgOf(width, height, label, [
+    leftAxis(box, { scale: y, ticks: ticksOf(domain, 4), format: print, grid: true }),
+    path(areaPath(points(upper), points(lower)), { fill: hue, 'fill-opacity': 0.25 }),
+    mark('line', { fill: 'none', stroke: hue, 'stroke-width': 1.25 }, [
+      path(linePath(points(lower))),
+      path(linePath(points(upper))),
+    ]),
+    path(smoothPath(points(curve)), { fill: 'none', stroke: hue, 'stroke-width': 2.5, 'stroke-dasharray': '5 4' }),
+    path(linePath(points(own)), { fill: 'none', stroke: 'currentColor', 'stroke-width': 2.5 }),
+    mark(
+      'dot',
+      {},
+      points(own).map((point) => dot(point, 2.5)),
+    ),
+    endNames(box, instants, 12),
+  ]);
 }
