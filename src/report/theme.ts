@@ -27,7 +27,7 @@ tbody th { font-weight: 500 } .figures td, .figures thead th + th { text-align: 
 code { font: .86em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere }
 figure { margin: 1.2rem 0; min-width: 0 } figcaption { font-size: .88rem; line-height: 1.45; color: var(--soft); margin-top: .3rem }
-svg { --plot-background: var(--paper); display: block; width: 100%; max-width: 100%; height: auto; font-family: inherit }
+svg { display: block; width: 100%; max-width: 100%; height: auto; font-family: inherit }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1.6rem 2.2rem; align-items: start; margin: 1.4rem 0 } .pair figure { margin: 0 0 1.4rem; max-width: 34rem }
 .legend { font-size: .88rem; color: var(--soft) } .swatch { display: inline-flex; align-items: center; gap: .35rem; margin: 0 .5rem; white-space: nowrap } .swatch span { display: inline-block; width: 1rem; height: 1rem; background: var(--first) }
 details { margin: .5rem 0 1rem } summary { cursor: pointer; color: var(--first); font-size: .9rem; padding: .15rem 0 } details table { font-size: .85rem; font-variant-numeric: tabular-nums }
