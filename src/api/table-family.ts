@@ -58,12 +58,22 @@ function lossOfTable(policy: TablePolicy, table: RecordsTable, { release, domain
 /** Nine places: what rounding left is nobody's loss. */
 const roundShare = (value: number): number => Math.round(value * 1e9) / 1e9;
 
-function domainOf({ labels }: TablePolicy, { kind, texts }: QuasiData, { least, largest, below }: QuasiDomain): Domain {
+function domainOf({ labels, names }: TablePolicy, { kind, texts }: QuasiData, { least, largest, below }: QuasiDomain): Domain {
+  const inWords = names === 'tolls';
   switch (kind) {
     case 'prefix':
+      if (!inWords) return { kind: 'code', codes: [...texts].sort() };
       return { kind, codes: [...texts].sort(), region: labelWords[labels].region, allRegions: labelWords[labels].allRegions };
     case 'time':
-      return { kind: 'period' };
+      return inWords ? { kind: 'period' } : { kind: 'clock' };
+    case 'hour':
+      return { kind: 'clock' };
+    case 'weekday':
+      return { kind, weekdays: labelWords[labels].weekdays };
+    case 'date':
+    case 'week':
+    case 'month':
+      return { kind: 'calendar', unit: kind, spread: largest - least };
     case 'number':
       return { kind: 'interval', least, largest };
     case 'category':

@@ -21,10 +21,10 @@ export function tableSections(policy: TablePolicy, { census }: CountedVerdict, r
     combinationSizes: sizeBins(combinations, 24, policy.k),
     crowd,
     regions: labels
-      .filter(({ kind }) => kind === 'prefix')
-      .map(({ column, labels: counted }) => ({ column, prefixes: shortPrefixes(counted, policy.labels) })),
+      .filter(({ kind }) => kind === 'prefix' || kind === 'code')
+      .map(({ column, kind, labels: counted }) => ({ column, prefixes: shortPrefixes(counted, prefixIn(kind, policy.labels)) })),
     hours: labels
-      .filter(({ kind }) => kind === 'period')
+      .filter(({ kind }) => kind === 'period' || kind === 'time' || kind === 'hour')
       .map(({ column, labels: counted }) => ({ column, combinations: hoursOf(counted) })),
     rows,
   };
@@ -33,12 +33,12 @@ export function tableSections(policy: TablePolicy, { census }: CountedVerdict, r
 const mostPrefixes = 40;
 
 /** Common prefixes with how many combinations have them; the longest are shortened by a character until few enough are left. */
-function shortPrefixes(labels: LabelCounts['labels'], language: Language): TableSections['regions'][number]['prefixes'] {
-  const { region, allRegions } = labelWords[language];
-  const [before, after] = region;
+function shortPrefixes(
+  labels: LabelCounts['labels'],
+  prefixOf: (label: string) => string,
+): TableSections['regions'][number]['prefixes'] {
   let counts = new Map<string, number>();
-  for (const [label, count] of labels)
-    add(counts, label === allRegions ? '' : label.slice(before.length, label.length - after.length), count);
+  for (const [label, count] of labels) add(counts, prefixOf(label), count);
   while (counts.size > mostPrefixes) {
     const longest = Math.max(...[...counts.keys()].map(({ length }) => length));
     const shorter = new Map<string, number>();
@@ -48,15 +48,23 @@ function shortPrefixes(labels: LabelCounts['labels'], language: Language): Table
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([prefix, combinations]) => ({ prefix, combinations }));
 }
 
+/** What codes begin with, by a label in words or with a star. */
+function prefixIn(kind: LabelCounts['kind'], language: Language): (label: string) => string {
+  if (kind === 'code') return (label) => label.replace(/\*$/, '');
+  const { region, allRegions } = labelWords[language];
+  const [before, after] = region;
+  return (label) => (label === allRegions ? '' : label.slice(before.length, label.length - after.length));
+}
+
 const add = (counts: Map<string, number>, key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
 
-/** How many combinations contain each hour of the day; a label ends with its hours, such as (22-03) over midnight. */
+/** How many combinations contain each hour of the day; a label ends with its hours, such as (22-03) over midnight, or is 07:15-07:30. */
 function hoursOf(labels: LabelCounts['labels']): readonly number[] {
   const hours = new Array<number>(24).fill(0);
   for (const [label, count] of labels) {
-    const [, from, to] = /(\d\d)-(\d\d)\D*$/.exec(label) ?? [];
+    const [, from, to, past = '00'] = /(\d\d)(?::\d\d)?-(\d\d)(?::(\d\d))?\D*$/.exec(label) ?? [];
     if (from === undefined) continue;
-    const length = (Number(to) - Number(from) + 24) % 24 || 24;
+    const length = (Number(to) + (past === '00' ? 0 : 1) - Number(from) + 24) % 24 || 24;
     for (let hour = 0; hour < length; hour++) hours[(Number(from) + hour) % 24] += count;
   }
   return hours;

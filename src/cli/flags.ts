@@ -95,7 +95,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'A,B',
     key: 'quasi',
     list: true,
-    help: 'quasi-identifiers, each COL or COL:number, COL:category; transactions: COL:prefix, COL:time too',
+    help: 'quasi-identifiers, each COL or COL:number, COL:category; tables: :prefix, :time, :hour, :weekday, :date, :week, :month too',
   },
   {
     name: 'sensitive',
@@ -340,6 +340,13 @@ export const policyFlags: readonly Flag[] = [
     help: 'no mean where N subjects hold more than SHARE of it (public 2,0.9, else off)',
   },
   { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
+  {
+    name: 'labels-of',
+    value: 'sets|hierarchy',
+    key: 'labelsOf',
+    only: 'table',
+    help: 'a category by the narrower of list and ancestor (default), or the ancestor',
+  },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: detected)' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: releaseFormatNames.join('|'), key: 'format', help: 'format of the released data (default csv)' },

@@ -44,6 +44,7 @@ function bestCut(task: ClusterTask, rows: Uint32Array): Cut | undefined {
   spanRows(space, rows, box, 0);
   let best: Cut | undefined;
   for (const [a, attribute] of space.attributes.entries()) {
+    if (attribute.kind !== 'circle' && box[2 * a] === box[2 * a + 1]) continue; // one leaf, though it may lose something by itself
     const loss = weightedLoss(attribute, box[2 * a], box[2 * a + 1]);
     if (loss * rows.length <= (best?.gain ?? leastGain)) continue; // not even all of it would be as much
     const cut = cutAlong(task, a, { rows, box, loss });

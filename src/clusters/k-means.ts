@@ -66,7 +66,10 @@ function distance({ attributes, columns, centres }: Around, row: number, c: numb
 
 function lossBetween(attribute: Attribute, value: number, centre: number): number {
   if (attribute.kind === 'tree')
-    return attribute.weight * (value < centre ? treeLoss(attribute, value, centre) : treeLoss(attribute, centre, value));
+    return (
+      attribute.weight *
+      ((value < centre ? treeLoss(attribute, value, centre) : treeLoss(attribute, centre, value)) - attribute.leaf)
+    );
   const apart = Math.abs(value - centre);
   if (attribute.kind === 'circle') return attribute.weight * (Math.min(apart, daySeconds - apart) / daySeconds);
   const { points } = attribute;

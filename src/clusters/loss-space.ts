@@ -19,10 +19,13 @@ export type Attribute = Tree | Circle | Line;
 export interface Tree {
   readonly kind: 'tree';
   readonly weight: number;
-  /** The level of the ancestor that each leaf shares with the leaf before it, made ready for the least of any stretch. */
+  /** For each leaf the place in `losses` of the ancestor that it shares with the leaf before it, made ready for the least of any stretch. */
   readonly shared: readonly Uint16Array[];
-  /** What is lost at each level: the root's loss first. A leaf loses nothing. */
+  /** What labels of ancestors lose, each loss once, the largest first: an ancestor loses more than what is below it. A leaf loses `leaf`. */
   readonly losses: Float64Array;
+  readonly leaf: number;
+  /** Where a list of values may be the label: how many values there are, and how many a list may name. */
+  readonly sets?: { readonly values: number; readonly most: number };
 }
 
 /** The hours of a day; a label is a run of whole hours that may go over midnight. */
@@ -139,8 +142,8 @@ export function weightedLoss(attribute: Attribute, low: number, high: number): n
   }
 }
 
-export const treeLoss = ({ shared, losses }: Tree, first: number, last: number): number =>
-  first === last ? 0 : losses[leastBetween(shared, first + 1, last)];
+export const treeLoss = ({ shared, losses, leaf }: Tree, first: number, last: number): number =>
+  first === last ? leaf : losses[leastBetween(shared, first + 1, last)];
 
 export const lineLoss = ({ points }: Line, first: number, last: number): number =>
   (points[last] - points[first]) / (points[points.length - 1] - points[0] || 1);

@@ -10,7 +10,7 @@ import type { Field } from '../inspect/field.ts';
 import type { Look } from '../inspect/look.ts';
 import type { LongRoles } from '../policy/long-roles.ts';
 import type { Roles } from '../policy/roles.ts';
-import type { TableKind } from '../policy/table-roles.ts';
+import type { TableKind } from '../policy/table-kinds.ts';
 import type { ManifestColumn } from '../release/manifest.ts';
 import type { Relational } from './relation.ts';
 import type { Survey } from './survey.ts';

@@ -1,7 +1,7 @@
 import type { TextColumn } from '../frame/columns.ts';
 import type { Matrix } from '../frame/matrix.ts';
 import type { TablePolicy } from '../policy/policy.ts';
-import type { TableKind } from '../policy/table-roles.ts';
+import type { TableKind } from '../policy/table-kinds.ts';
 
 /** What a run needs of a table; columns that are not named are never read. */
 export interface Wanted {
@@ -60,7 +60,7 @@ export interface RecordsTable {
   readonly leftOut: number;
   /** The row of each record in the input, from 0 on. */
   readonly inputRow: Uint32Array;
-  /** Quasi-identifiers first: the place of a text, the second of the day, a number. */
+  /** Quasi-identifiers first: the place of a text, the second of the day, a day, week or month counted from 1970 on, a number. */
   readonly matrix: Matrix;
   readonly quasi: readonly QuasiData[];
   /** The subject of each row, from 0 on, and how many there are. */

@@ -107,4 +107,4 @@ export const wouldRun = (text: string): boolean =>
 
 const needsGuard = (text: string): boolean => text.startsWith("'") || wouldRun(text);
 
-const isText = (kind: string): boolean => ['text', 'label', 'prefix', 'period'].includes(kind);
+const isText = (kind: string): boolean => ['text', 'label', 'code', 'prefix', 'period'].includes(kind);

@@ -3,6 +3,7 @@ import type { PresetName } from './presets.ts';
 import { badValue, otherFamily, type PolicyProblem } from './problems.ts';
 import { seriesMethodNames, usualSeriesMethod } from './series-methods.ts';
 import type { Settings } from './settings-file.ts';
+import { timeKinds } from './table-kinds.ts';
 
 /** What is published: one curve a subject, the events of many subjects, or a table of records. */
 export type Family = 'series' | 'events' | 'table';
@@ -26,7 +27,7 @@ export const families = Object.keys(methodsOf) as readonly Family[]; // the reco
 /** Methods by which two families were known before they had a name of their own, and the preset of which each takes all settings, or some. */
 export const aliases: Readonly<Record<string, Alias>> = {
   events: { family: 'events', preset: 'telecare' },
-  kaca: { family: 'table', preset: 'tolls', settings: ['names'] },
+  kaca: { family: 'table', preset: 'tolls', settings: ['names', 'labelsOf'] },
 };
 
 interface Alias {
@@ -64,9 +65,11 @@ const methodNames = (family: Family): readonly string[] => methodsOf[family];
 
 const isFamily = (value: unknown): value is Family => families.some((family) => family === value);
 
+const telling = new RegExp(`:(prefix|${timeKinds.join('|')})\\s*(,|$)`);
+
 /** Curves, unless the roles are those of a log or of records. */
 function familyOfRoles(raw: Settings): Family {
   if (tellingKeys.events.some((key) => raw[key] !== undefined)) return 'events';
-  const kinds = [raw.quasi].flat().some((text) => typeof text === 'string' && /:(prefix|time)\s*(,|$)/.test(text));
+  const kinds = [raw.quasi].flat().some((text) => typeof text === 'string' && telling.test(text));
   return kinds || tellingKeys.table.some((key) => raw[key] !== undefined) ? 'table' : 'series';
 }

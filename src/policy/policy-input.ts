@@ -226,9 +226,9 @@ export interface EventsInput extends CommonInput {
 export interface TableInput extends CommonInput {
   /** Column that names the protected subject, or "row" when each row is one subject. */
   readonly subject?: string | undefined;
-  /** Quasi-identifiers, each "column" or with its kind: "column:prefix", "column:time", "column:number", "column:category". */
+  /** Quasi-identifiers, each "column" or with its kind: "column:prefix", ":number", ":category", or of a timestamp ":time", ":hour", ":weekday", ":date", ":week", ":month"; a timestamp may have several. */
   readonly quasi?: readonly string[] | string | undefined;
-  /** How much the loss of each quasi-identifier counts; by default 1.
+  /** How much the loss of each quasi-identifier counts, by "column" or "column:kind"; by default 1.
    * @default {} */
   readonly weights?: Readonly<Record<string, number>> | undefined;
   /** Hierarchy file of each column: one line per value, then its ancestors, with ";" between.
@@ -250,6 +250,9 @@ export interface TableInput extends CommonInput {
   /** Language of the labels.
    * @default 'en' */
   readonly labels?: 'en' | 'it' | 'sl' | 'zh' | undefined;
+  /** Label of a category: "sets", the narrower of a list of up to ten values and the ancestor; "hierarchy", the ancestor.
+   * @default 'sets' */
+  readonly labelsOf?: 'hierarchy' | 'sets' | undefined;
   /** Names of published columns and figures: those of the preset tolls; by default plain ones. */
   readonly names?: 'tolls' | undefined;
   /** Decimal places of published bounds, rounded outward; by default the input's own. */

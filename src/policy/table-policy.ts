@@ -34,12 +34,12 @@ export const tableKeys = {
   quasi: columnList
     .default([])
     .describe(
-      'Quasi-identifiers, each "column" or with its kind: "column:prefix", "column:time", "column:number", "column:category"',
+      'Quasi-identifiers, each "column" or with its kind: "column:prefix", ":number", ":category", or of a timestamp ":time", ":hour", ":weekday", ":date", ":week", ":month"; a timestamp may have several',
     ),
   weights: z
     .record(z.string(), z.number().min(0).max(1000))
     .default({})
-    .describe('How much the loss of each quasi-identifier counts; by default 1'),
+    .describe('How much the loss of each quasi-identifier counts, by "column" or "column:kind"; by default 1'),
   hierarchy: z
     .record(z.string(), z.string())
     .default({})
@@ -58,6 +58,12 @@ export const tableKeys = {
     .optional()
     .describe('A mean is blank if N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases'),
   labels: z.enum(languages).default('en').describe('Language of the labels'),
+  labelsOf: z
+    .enum(['hierarchy', 'sets'])
+    .default('sets')
+    .describe(
+      'Label of a category: "sets", the narrower of a list of up to ten values and the ancestor; "hierarchy", the ancestor',
+    ),
   names: z
     .enum(['tolls'])
     .optional()

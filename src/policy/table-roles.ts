@@ -2,9 +2,8 @@ import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import type { TablePolicy } from './policy.ts';
 import { noQuasi, noSubject, unknownWeight } from './problems.ts';
 import { roleProblems } from './roles.ts';
+import { isTimeKind, type TableKind, tableKinds } from './table-kinds.ts';
 import { averagedColumns } from './table-policy.ts';
-
-export type TableKind = 'prefix' | 'time' | 'number' | 'category';
 
 export interface TableQuasi {
   readonly name: string;
@@ -32,7 +31,7 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   const averaged = averagedColumns(policy.aggregate);
   const named: (readonly [string, string])[] = [
     ...(subject === undefined ? [] : [[subject, '--subject'] as const]),
-    ...quasi.map(({ name }) => [name, '--quasi'] as const),
+    ...quasi.filter((one, q) => !isAnotherPart(one, quasi.slice(0, q))).map(({ name }) => [name, '--quasi'] as const),
     ...averaged.map((name) => [name, '--aggregate'] as const),
     ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
     ...policy.drop.map((name) => [name, '--drop'] as const),
@@ -40,7 +39,7 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   const spoken = new Set(named.map(([name]) => name));
   const rest = policy.aggregate.length > 0 ? columns.filter((name) => !spoken.has(name)) : [];
   const problems = roleProblems([...named, ...rest.map((name) => [name, '--drop'] as const)], quasi, policy, columns);
-  const stray = Object.keys(policy.weights).find((name) => !quasi.some((column) => column.name === name));
+  const stray = Object.keys(policy.weights).find((text) => !quasi.some((column) => weightKeys(column).includes(text)));
   if (problems.length === 0 && stray !== undefined) problems.push(unknownWeight(stray));
   if (problems.length > 0) return refusedFirst(problems);
   const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop, ...rest])];
@@ -54,12 +53,26 @@ export const columnsRead =
     const roles = tableRolesOf(policy, columns);
     if (!roles.ok) return roles;
     const { subject, quasi, kept, averaged } = roles.value;
-    return ok([...(subject === undefined ? [] : [subject]), ...quasi.map(({ name }) => name), ...averaged, ...kept]);
+    return ok([...(subject === undefined ? [] : [subject]), ...new Set(quasi.map(({ name }) => name)), ...averaged, ...kept]);
   };
 
 /** `COL` or `COL:kind`; what has a hierarchy is a category. */
 function tableQuasi(text: string, columns: readonly string[], hierarchy: TablePolicy['hierarchy']): TableQuasi {
-  const kind = columns.includes(text) ? null : /^(.*):(prefix|time|number|category)$/.exec(text);
+  const kind = columns.includes(text) ? null : kindAtEnd.exec(text);
   if (kind !== null) return { name: kind[1], kind: kind[2] as TableKind }; // the expression vouches
   return { name: text, ...(Object.hasOwn(hierarchy, text) ? { kind: 'category' } : {}) };
 }
+
+const kindAtEnd = new RegExp(`^(.*):(${tableKinds.join('|')})$`, 's');
+
+/** A timestamp may be told by several of its parts, each once. */
+const isAnotherPart = ({ name, kind }: TableQuasi, before: readonly TableQuasi[]): boolean => {
+  const same = before.filter((other) => other.name === name);
+  return same.length > 0 && isTimeKind(kind) && same.every((other) => isTimeKind(other.kind) && other.kind !== kind);
+};
+
+/** The names by which weights speak of a quasi-identifier: one part of a timestamp, or its column. */
+export const weightKeys = ({ name, kind }: TableQuasi): readonly string[] => [
+  ...(kind === undefined ? [] : [`${name}:${kind}`]),
+  name,
+];

@@ -14,6 +14,8 @@ export interface LabelWords {
   readonly overnight: string;
   /** Written 全天(00-24). */
   readonly allDay: string;
+  /** From Monday on. */
+  readonly weekdays: readonly [string, string, string, string, string, string, string];
 }
 
 export const labelWords: Readonly<Record<Language, LabelWords>> = {
@@ -24,6 +26,7 @@ export const labelWords: Readonly<Record<Language, LabelWords>> = {
     hours: '时段',
     overnight: '跨夜时段',
     allDay: '全天',
+    weekdays: ['周一', '周二', '周三', '周四', '周五', '周六', '周日'],
   },
   en: {
     region: ['', ' region'],
@@ -32,6 +35,7 @@ export const labelWords: Readonly<Record<Language, LabelWords>> = {
     hours: 'hours',
     overnight: 'overnight hours',
     allDay: 'all day',
+    weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   },
   it: {
     region: ['regione ', ''],
@@ -40,6 +44,7 @@ export const labelWords: Readonly<Record<Language, LabelWords>> = {
     hours: 'ore',
     overnight: 'ore oltre mezzanotte',
     allDay: 'tutto il giorno',
+    weekdays: ['lun', 'mar', 'mer', 'gio', 'ven', 'sab', 'dom'],
   },
   sl: {
     region: ['regija ', ''],
@@ -48,5 +53,6 @@ export const labelWords: Readonly<Record<Language, LabelWords>> = {
     hours: 'ure',
     overnight: 'ure čez polnoč',
     allDay: 'ves dan',
+    weekdays: ['pon', 'tor', 'sre', 'čet', 'pet', 'sob', 'ned'],
   },
 };

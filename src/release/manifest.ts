@@ -22,7 +22,11 @@ const column = z.strictObject({
     'mean',
   ]),
   /** `interval` is one text cell `[lo-hi]`; `lower` and `upper` are its two numbers in cells of their own, next to each other. */
-  kind: z.enum(['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer', 'number', 'prefix', 'period']),
+  kind: z.enum([
+    ...['id', 'interval', 'lower', 'upper', 'label', 'text', 'word', 'integer', 'number'],
+    ...['code', 'time', 'hour', 'weekday', 'date', 'week', 'month'], // what codes begin with, and bins of the clock and the calendar
+    ...['prefix', 'period'], // the same of codes and clocks in words, as readers of tolls know them
+  ] as const),
   /** The input column this one comes from, where it has one. */
   of: z.string().optional(),
   decimals: z.int().min(0).optional(),

@@ -1,8 +1,9 @@
+import type { TableKind } from '../policy/table-kinds.ts';
 import type { ManifestColumn } from './manifest.ts';
 
 export interface PublishedQuasi {
   readonly name: string;
-  readonly kind: 'prefix' | 'time' | 'number' | 'category';
+  readonly kind: TableKind;
   /** Of a number, and the step its bounds are multiples of, where there is one. */
   readonly decimals: number;
   readonly snap?: number | undefined;
@@ -16,19 +17,21 @@ export interface PublishedTable {
   readonly shape: 'records' | 'groups';
   /** Other names by which readers know the columns, the count and the means; they hold for groups that have all of those columns. */
   readonly names: Readonly<Record<string, string>>;
+  /** Whether regions and periods of the day are told in words. */
+  readonly inWords: boolean;
 }
 
 /** The columns of a release of transactions in order: quasi-identifiers, then what is kept of each record, or the count and means of each group. */
-export function tableColumns({ quasi, kept, averaged, shape, names }: PublishedTable): readonly ManifestColumn[] {
+export function tableColumns({ quasi, kept, averaged, shape, names, inWords }: PublishedTable): readonly ManifestColumn[] {
   const of = Object.keys(names).filter((name) => name !== 'count' && !name.startsWith('avg:'));
   const renamed = shape === 'groups' && of.every((name) => quasi.some((column) => column.name === name)) ? names : {};
   const nameOr = (name: string, otherwise: string) => (Object.hasOwn(renamed, name) ? renamed[name] : otherwise);
   return [
     ...quasi.map(
       ({ name, kind, decimals, snap }): ManifestColumn => ({
-        name: nameOr(name, name),
+        name: isPart(kind) ? partName(name, kind) : nameOr(name, name),
         role: 'quasi',
-        kind: kinds[kind],
+        kind: (inWords ? kindsInWords[kind] : undefined) ?? kinds[kind],
         of: name,
         ...(kind === 'number' ? { decimals, ...(snap === undefined ? {} : { snap }) } : {}),
       }),
@@ -47,4 +50,14 @@ export function tableColumns({ quasi, kept, averaged, shape, names }: PublishedT
   ];
 }
 
-const kinds = { prefix: 'prefix', time: 'period', number: 'interval', category: 'label' } as const;
+/** What a quasi-identifier is called where no preset names it: a part of a timestamp, of which there may be several, by both. */
+export const partName = (name: string, kind: TableKind): string => (isPart(kind) ? `${name}_${kind}` : name);
+
+const isPart = (kind: TableKind): boolean => ['hour', 'weekday', 'date', 'week', 'month'].includes(kind);
+
+const kinds = {
+  ...{ prefix: 'code', number: 'interval', category: 'label' },
+  ...{ time: 'time', hour: 'hour', weekday: 'weekday', date: 'date', week: 'week', month: 'month' },
+} as const satisfies Readonly<Record<TableKind, ManifestColumn['kind']>>;
+
+const kindsInWords: Readonly<Partial<Record<TableKind, ManifestColumn['kind']>>> = { prefix: 'prefix', time: 'period' };

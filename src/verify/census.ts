@@ -52,7 +52,7 @@ export interface TableCensus {
 
 export interface LabelCounts {
   readonly column: string;
-  readonly kind: 'prefix' | 'period';
+  readonly kind: 'prefix' | 'period' | 'code' | 'time' | 'hour';
   readonly labels: readonly (readonly [label: string, combinations: number])[];
 }
 

@@ -18,8 +18,12 @@ function isNamed({ name, role, kind, of }: ManifestColumn): boolean {
   if (kind === 'upper') return name === `${of}_max`;
   if (role === 'curve') return name === `${of}_curve`;
   if (role === 'mean') return name === `avg_${of}` || isKnownAs(name, `avg:${of}`);
+  if (role === 'quasi' && parts.includes(kind)) return name === `${of}_${kind}`;
   return name === of || (role === 'quasi' && isKnownAs(name, of));
 }
+
+/** Kinds that are told beside the name of the timestamp they are a part of. */
+const parts: readonly ManifestColumn['kind'][] = ['hour', 'weekday', 'date', 'week', 'month'];
 
 /** What a release calls columns that no input has. */
 const ownNames: Readonly<Partial<Record<ManifestColumn['role'], readonly string[]>>> = {

@@ -5,7 +5,7 @@ import type { DataBreach } from './data-breaches.ts';
 import type { Source, SourceColumn } from './source.ts';
 
 /** Kinds whose cells are texts; all others are proved to be numbers, intervals and words. */
-const texts: readonly ManifestColumn['kind'][] = ['text', 'label', 'prefix', 'period'];
+const texts: readonly ManifestColumn['kind'][] = ['text', 'label', 'code', 'prefix', 'period'];
 
 const holdsText = ({ declared }: SourceColumn): boolean => texts.includes(declared.kind);
 

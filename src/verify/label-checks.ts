@@ -3,6 +3,7 @@ import { type LabelWords, labelWords } from '../release/label-words.ts';
 import { type CellCheck, emptyCheck, envelopeChecks, firstOf, numberCheck } from './cell-checks.ts';
 import { text } from './counter.ts';
 import type { SourceColumn } from './source.ts';
+import { type BinKind, binKind, isBin } from './time-labels.ts';
 
 /** What generalised quasi-identifiers owe: to be labels in the words of one language, and never empty. */
 export function quasiChecks(columns: readonly SourceColumn[], language: Language): CellCheck[] {
@@ -11,6 +12,9 @@ export function quasiChecks(columns: readonly SourceColumn[], language: Language
     const { kind } = column.declared;
     if (kind === 'prefix') return [regionCheck(column, words)];
     if (kind === 'period') return [periodCheck(column, words)];
+    if (kind === 'code') return [emptyCheck(column)];
+    const bin = binKind(kind);
+    if (bin !== undefined) return [binCheck(column, bin, words)];
     return kind === 'label' ? [categoryCheck(column)] : envelopeChecks([column]);
   });
 }
@@ -20,6 +24,12 @@ function regionCheck(column: SourceColumn, { region, allRegions }: LabelWords): 
   const [before, after] = region.map(literal);
   const sound = `${sql} = ${text(allRegions)} OR regexp_full_match(${sql}, ${text(`(?s)${before}.+${after}`)})`;
   return { ...emptyCheck(column), fault: firstOf([`${sql} = ''`, 'empty-cell'], [`NOT (${sound})`, 'malformed-prefix']) };
+}
+
+function binCheck(column: SourceColumn, kind: BinKind, words: LabelWords): CellCheck {
+  const { sql } = column;
+  const malformed = `NOT coalesce(${isBin(kind, sql, words)}, false)`;
+  return { ...emptyCheck(column), fault: firstOf([`${sql} = ''`, 'empty-cell'], [malformed, 'malformed-period']) };
 }
 
 /** There are so few sound periods that all can be named: each range of hours has one way to be written. */

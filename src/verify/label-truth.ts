@@ -4,6 +4,7 @@ import { boundsOf } from './cell-checks.ts';
 import { text } from './counter.ts';
 import { isSet, membersOf } from './label-checks.ts';
 import type { SourceColumn } from './source.ts';
+import { isInBin, type Moment } from './time-labels.ts';
 
 /** What a label may be read with, beside the words of its language. */
 export interface Reading {
@@ -24,6 +25,15 @@ export function truthOf(label: SourceColumn, value: string, { language, ancestor
       const prefix = `substr(${sql}, ${before + 1}, length(${sql}) - ${before + after})`;
       return `(${sql} = ${text(allRegions)} OR starts_with(${value}, ${prefix}))`;
     }
+    case 'code':
+      return `(${sql} = ${value} OR (ends_with(${sql}, '*') AND starts_with(${value}, left(${sql}, length(${sql}) - 1))))`;
+    case 'time':
+    case 'hour':
+    case 'weekday':
+    case 'date':
+    case 'week':
+    case 'month':
+      return isInBin(declared.kind, sql, momentIn(value, timeZone), labelWords[language]);
     case 'period': {
       const [from, to] = [6, 3].map((back) => `CAST(substr(${sql}, length(${sql}) - ${back - 1}, 2) AS INTEGER)`); // …(07-15)
       const hour = hourIn(value, timeZone); // periods begin and end with an hour, so the minutes do not matter
@@ -42,11 +52,18 @@ export function truthOf(label: SourceColumn, value: string, { language, ancestor
 }
 
 /** The hour on the clock; NULL where there is none. */
-function hourIn(value: string, timeZone: string | undefined): string {
-  const written = `TRY_CAST(regexp_extract(${value}, '(?:^|[T ])([0-9]{1,2}):[0-9]{2}', 1) AS INTEGER)`;
-  if (timeZone === undefined) return written;
+const hourIn = (value: string, timeZone: string | undefined): string => `(${momentIn(value, timeZone).minute}) // 60`;
+
+/** What a text of the original tells, each NULL where it does not. */
+function momentIn(value: string, timeZone: string | undefined): Moment {
+  const clock = (group: number) => `TRY_CAST(regexp_extract(${value}, '(?:^|[T ])([0-9]{1,2}):([0-9]{2})', ${group}) AS INTEGER)`;
+  const minute = `(${clock(1)} * 60 + ${clock(2)})`;
+  const date = `TRY_CAST(regexp_extract(${value}, '^\\s*([0-9]{4}-[0-9]{2}-[0-9]{2})', 1) AS DATE)`;
+  if (timeZone === undefined) return { minute, date };
   const joined = `regexp_replace(upper(trim(${value})), ' (Z|[+-][0-9:]+)$', '\\1')`;
   const instant = `regexp_replace(${joined}, '([T ][0-9]{2}:[0-9]{2})([Z+-])', '\\1:00\\2')`; // before a zone DuckDB wants seconds, and no blank
-  const there = `hour(timezone(${text(timeZone)}, TRY_CAST(${instant} AS TIMESTAMPTZ)))`;
-  return `CASE WHEN regexp_matches(${value}, ':[0-9.:]+ ?(?:[Zz]|[+-][0-9:]+)\\s*$') THEN ${there} ELSE ${written} END`;
+  const there = `timezone(${text(timeZone)}, TRY_CAST(${instant} AS TIMESTAMPTZ))`;
+  const orThere = (part: string, written: string) =>
+    `(CASE WHEN regexp_matches(${value}, ':[0-9.:]+ ?(?:[Zz]|[+-][0-9:]+)\\s*$') THEN ${part} ELSE ${written} END)`;
+  return { minute: orThere(`hour(${there}) * 60 + minute(${there})`, minute), date: orThere(`CAST(${there} AS DATE)`, date) };
 }

@@ -108,7 +108,7 @@ const originsOf = (columns: readonly ManifestColumn[], role: ManifestColumn['rol
 const namesAgree = (told: readonly string[], names: readonly string[]): boolean =>
   told.length === names.length &&
   told.every((text, i) => text === names[i] || kinds.some((kind) => text === `${names[i]}:${kind}`));
-const kinds = ['prefix', 'time', 'number', 'category'];
+const kinds = ['prefix', 'number', 'category', 'time', 'hour', 'weekday', 'date', 'week', 'month'];
 
 const areSame = (told: readonly string[], names: readonly string[]): boolean =>
   told.length === names.length && told.every((name, i) => name === names[i]);

@@ -132,6 +132,13 @@ function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
       return type === 'VARCHAR' || type === 'UUID' || whole.test(type); // each prints as exactly what it holds
     case 'interval':
     case 'word':
+    case 'code':
+    case 'time':
+    case 'hour':
+    case 'weekday':
+    case 'date':
+    case 'week':
+    case 'month':
     case 'prefix':
     case 'period':
       return type === 'VARCHAR';

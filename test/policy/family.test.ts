@@ -20,7 +20,9 @@ describe('the family of a policy', () => {
     expect(parsed({ method: 'events' })).toMatchObject({ family: 'events', method: 'flatten' });
     expect(parsed({ method: 'kaca' })).toMatchObject({ family: 'table', method: 'kmeans' });
     for (const clustering of methodsOf.table)
-      expect(parsed({ method: 'kaca', clustering })).toEqual(parsed({ method: clustering, names: 'tolls' }));
+      expect(parsed({ method: 'kaca', clustering })).toEqual(
+        parsed({ method: clustering, names: 'tolls', labelsOf: 'hierarchy' }),
+      );
   });
 
   it('has a method where it is named alone', () => {

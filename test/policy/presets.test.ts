@@ -70,8 +70,8 @@ describe('a shipped preset', () => {
 
   it('is implied by the older name of its method: all of telecare, of tolls the names', () => {
     expect(parsed({ method: 'events' })).toEqual(parsed({ preset: 'telecare' }));
-    expect(parsed({ method: 'kaca' })).toEqual(parsed({ method: 'kmeans', names: 'tolls' }));
-    expect(parsed({ method: 'kaca', preset: 'tolls' })).toEqual(parsed({ preset: 'tolls' }));
+    expect(parsed({ method: 'kaca' })).toEqual(parsed({ method: 'kmeans', names: 'tolls', labelsOf: 'hierarchy' }));
+    expect(parsed({ method: 'kaca', preset: 'tolls' })).toEqual(parsed({ preset: 'tolls', method: 'kmeans' }));
   });
 });
 

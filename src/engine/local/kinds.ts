@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TableKind } from '../../policy/table-roles.ts';
+import type { TableKind } from '../../policy/table-kinds.ts';
 import { localTimeSql } from './local-time.ts';
 import type { Source } from './source.ts';
 import { timeColumn } from './time-column.ts';

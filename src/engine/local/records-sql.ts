@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { isCalendarKind, isTextKind, isTimeKind, type TimeKind } from '../../policy/table-kinds.ts';
 import type { RecordsRequest, SettledQuasi } from '../tables.ts';
-import { hasOffsetSql, localTimeSql } from './local-time.ts';
+import { isoDateSql } from './iso-time.ts';
+import { hasOffsetSql, localTimeSql, type TimeColumn } from './local-time.ts';
 import type { Source } from './source.ts';
 import { timeColumn } from './time-column.ts';
 
@@ -24,12 +26,12 @@ export async function loadRecords(
   const sqlOf = new Map(source.columns.map(({ name, sql }) => [name, sql]));
   const scan = source.scan(new Set(numberColumns(request)));
   const times = await Promise.all(
-    quasi.map(({ name, kind }) => (kind === 'time' ? timeColumn(sqlOf.get(name) ?? '', source, scan, connection) : undefined)),
+    quasi.map(({ name, kind }) => (isTimeKind(kind) ? timeColumn(sqlOf.get(name) ?? '', source, scan, connection) : undefined)),
   );
   const cells = quasi.map(({ name, kind }, q) => {
     const sql = sqlOf.get(name) ?? '';
     const time = times[q];
-    if (time !== undefined) return `${secondsSql(localTimeSql({ ...time, offsets }, timeZone))} AS q${q}`;
+    if (time !== undefined && isTimeKind(kind)) return `${partSql(kind, { ...time, offsets }, timeZone)} AS q${q}`;
     return kind === 'number' ? `CAST(${sql} AS DOUBLE) AS q${q}` : `CAST(${sql} AS VARCHAR) AS q${q}`;
   });
   const texts = times.flatMap((time) => (time?.kind === 'text' ? [hasOffsetSql(time.sql)] : []));
@@ -46,6 +48,21 @@ export async function loadRecords(
   return found.getRows()[0][0] === true && loadRecords(source, request, connection, true); // text without offsets is read faster, so it is tried first
 }
 
+/** A part of a timestamp as a number: second of the day, weekday from Monday on, day, week or month counted from 1970 on. */
+function partSql(kind: TimeKind, column: TimeColumn, zone: string | undefined): string {
+  const time = localTimeSql(column, zone);
+  if (!isCalendarKind(kind)) return secondsSql(time);
+  const moment = `coalesce(${time}, CAST(${isoDateSql(`CAST(${column.sql} AS VARCHAR)`)} AS TIMESTAMP))`; // a date needs no clock
+  const days = `datediff('day', DATE '1970-01-01', CAST(${moment} AS DATE))`;
+  const parts = {
+    weekday: `isodow(${moment}) - 1`,
+    date: days,
+    week: `floor((${days} + 3) / 7)`, // 1970 began on a Thursday
+    month: `(year(${moment}) - 1970) * 12 + month(${moment}) - 1`,
+  };
+  return `CAST(${parts[kind as keyof typeof parts]} AS DOUBLE)`; // the two of the clock went before
+}
+
 const secondsSql = (time: string): string => {
   const t = `(${time})`;
   return `CAST(hour(${t}) * 3600 + minute(${t}) * 60 + microsecond(${t}) / 1e6 AS DOUBLE)`;
@@ -53,7 +70,7 @@ const secondsSql = (time: string): string => {
 
 /** Where a record has no value of a quasi-identifier. */
 export const isMissingSql = ({ kind }: SettledQuasi, q: number): string =>
-  kind === 'prefix' || kind === 'category' ? `(q${q} IS NULL OR q${q} = '')` : `(q${q} IS NULL)`;
+  isTextKind(kind) ? `(q${q} IS NULL OR q${q} = '')` : `(q${q} IS NULL)`;
 
 /** Numbers every text by its place among the sorted texts of its column; answers those texts for each of the columns. */
 export async function codeTexts(

@@ -7,6 +7,7 @@ import { hasNul } from '../../formats/nul.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
+import { isTextKind, isTimeKind } from '../../policy/table-kinds.ts';
 import { inexact } from '../../release/grid.ts';
 import { offsetProblem } from '../mixed-offsets.ts';
 import type { RecordCounts, RecordsRequest, RecordsTable, SettledQuasi } from '../tables.ts';
@@ -37,7 +38,7 @@ export async function readRecords(
   const kept = quasi.map((column, q) => `NOT ${isMissingSql(column, q)}`).join(' AND ');
   const coded = [
     ...(roles.subject === undefined ? [] : ['s']),
-    ...quasi.flatMap(({ kind }, q) => (kind === 'prefix' || kind === 'category' ? [`q${q}`] : [])),
+    ...quasi.flatMap(({ kind }, q) => (isTextKind(kind) ? [`q${q}`] : [])),
     ...roles.kept.map((_, x) => `x${x}`),
   ];
   const texts = await codeTexts(coded, kept, connection);
@@ -123,10 +124,11 @@ export async function countRecords(
   const problems: Problem[] = [];
   if (without > 0) problems.push(emptySubject(subject ?? '', await first(nobody), without));
   for (const [q, column] of quasi.entries()) {
-    if (found[q] === 0 || (found[q] < rows && (column.kind === 'time' ? onBadTime : missing) === 'drop')) continue;
+    if (found[q] === 0 || (found[q] < rows && (isTimeKind(column.kind) ? onBadTime : missing) === 'drop')) continue;
+    if (quasi.some((other, before) => before < q && other.name === column.name && found[before] === found[q])) continue; // another part of the same timestamp
     const row = await first(isMissingSql(column, q));
     problems.push(
-      column.kind === 'time'
+      isTimeKind(column.kind)
         ? badTimes(column.name, placeOf(source, row), found[q], rows)
         : emptyQuasi(column.name, row, found[q]),
     );
@@ -159,7 +161,7 @@ async function mixedTimes(
   const problems: Problem[] = [];
   for (const { name, kind } of quasi) {
     const column = source.columns.find((other) => other.name === name);
-    if (kind !== 'time' || column === undefined) continue;
+    if (!isTimeKind(kind) || column === undefined) continue;
     const { kind: stored } = await timeColumn(column.sql, source, source.scan(new Set()), connection);
     const problem = stored === 'text' ? await offsetProblem(await openRelational(source, connection), name, timeZone) : undefined;
     if (problem !== undefined) problems.push(problem);

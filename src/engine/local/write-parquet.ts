@@ -52,6 +52,13 @@ const typeOf = (kind: ManifestColumn['kind']): string => {
     case 'label':
     case 'text':
     case 'word':
+    case 'code':
+    case 'time':
+    case 'hour':
+    case 'weekday':
+    case 'date':
+    case 'week':
+    case 'month':
     case 'prefix':
     case 'period':
       return 'VARCHAR';

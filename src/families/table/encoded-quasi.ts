@@ -1,17 +1,21 @@
 import { ok, type Result } from '../../base/result.ts';
 import { arcOf } from '../../clusters/arc.ts';
-import type { Attribute } from '../../clusters/loss-space.ts';
+import type { Attribute, Tree } from '../../clusters/loss-space.ts';
 import type { QuasiData } from '../../engine/tables.ts';
 import { type Hierarchy, readHierarchy } from '../../formats/hierarchy.ts';
 import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { weightKeys } from '../../policy/table-roles.ts';
 import { mostDecimals, ownDecimals } from '../../release/grid.ts';
 import { labelWords } from '../../release/label-words.ts';
 import { type Snap, type SnapGrid, snapGrid } from '../../release/snap.ts';
+import { partName } from '../../release/table-columns.ts';
 import { inBranchOrder } from '../categories.ts';
-import { categoryTree, clock, line, prefixTree } from './attributes.ts';
+import { binTree, categoryTree, clock, line, prefixTree } from './attributes.ts';
+import { isInWords } from './columns.ts';
 import type { Labeller } from './generalise.ts';
-import { categoryLabel, intervalLabel, periodLabel, regionLabel } from './labels.ts';
+import { categoryLabel, codeLabel, intervalLabel, mostListed, periodLabel, regionLabel } from './labels.ts';
+import { timeBins } from './time-bins.ts';
 
 /** One quasi-identifier: how it is clustered, how a set of it is named. */
 export interface EncodedQuasi {
@@ -27,7 +31,7 @@ export interface QuasiDomain {
   readonly decimals: number;
   /** The step that bounds are multiples of, where there is one. */
   readonly snap?: number;
-  /** Of numbers. */
+  /** Of numbers, and of bins of the calendar by their number. */
   readonly least: number;
   readonly largest: number;
   /** How many of the values that occur lie below each name of a hierarchy. */
@@ -37,22 +41,43 @@ export interface QuasiDomain {
 const plain: QuasiDomain = { decimals: 0, least: 0, largest: 0, below: new Map() };
 
 export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy: TablePolicy): Result<EncodedQuasi> {
-  const { name, kind, texts } = quasi;
-  const weight = Object.hasOwn(policy.weights, name) ? policy.weights[name] : 1;
+  const { name: column, kind, texts } = quasi;
+  const name = partName(column, kind);
+  const weighed = weightKeys(quasi).find((key) => Object.hasOwn(policy.weights, key));
+  const weight = weighed === undefined ? 1 : policy.weights[weighed];
   const words = labelWords[policy.labels];
   switch (kind) {
     case 'prefix':
       return ok({
         attribute: prefixTree(texts, weight),
-        labeller: { name, label: (first, last) => regionLabel(words, texts[first], texts[last]) },
+        labeller: {
+          name,
+          label: (first, last) =>
+            isInWords(policy) ? regionLabel(words, texts[first], texts[last]) : codeLabel(texts[first], texts[last]),
+        },
         domain: plain,
       });
     case 'time':
+    case 'hour':
+    case 'weekday':
+    case 'date':
+    case 'week':
+    case 'month': {
+      if (kind === 'time' && isInWords(policy))
+        return ok({
+          attribute: clock(weight),
+          labeller: { name, label: (hours) => periodLabel(words, arcOf(hours)) },
+          domain: plain,
+        });
+      const bins = timeBins(kind, words);
+      const leaves = pointsOf(matrix, q, bins.binOf);
+      const [least, largest] = [leaves[0], leaves[leaves.length - 1]];
       return ok({
-        attribute: clock(weight),
-        labeller: { name, label: (hours) => periodLabel(words, arcOf(hours)) },
-        domain: plain,
+        attribute: binTree(leaves, bins, weight),
+        labeller: { name, label: (first, last) => bins.label(leaves[first], leaves[last]) },
+        domain: { ...plain, least, largest },
       });
+    }
     case 'number': {
       const points = pointsOf(matrix, q);
       const most = mostDecimals(Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1])));
@@ -74,14 +99,20 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
       return ok(encodeOn());
     }
     case 'category': {
-      const hierarchy = Object.hasOwn(policy.hierarchy, name) ? readHierarchy(policy.hierarchy[name], name, texts) : undefined;
+      const hierarchy = Object.hasOwn(policy.hierarchy, column)
+        ? readHierarchy(policy.hierarchy[column], column, texts)
+        : undefined;
       if (hierarchy !== undefined && !hierarchy.ok) return hierarchy;
       const values = hierarchy === undefined ? texts : inTreeOrder(texts, hierarchy.value, matrix, q);
       const pathOf = (value: string) => hierarchy?.value.get(value) ?? [];
+      const below = leavesBelow(values, pathOf);
       return ok({
-        attribute: categoryTree(values, pathOf, weight),
-        labeller: { name, label: (_, __, rows) => categoryLabel(valuesIn(values, matrix, q, rows), pathOf) },
-        domain: { ...plain, below: leavesBelow(values, pathOf) },
+        attribute: { ...categoryTree(values, pathOf, weight), ...setsIn(values, policy.labelsOf, hierarchy !== undefined) },
+        labeller: {
+          name,
+          label: (_, __, rows) => categoryLabel(valuesIn(values, matrix, q, rows), { pathOf, below, labelsOf: policy.labelsOf }),
+        },
+        domain: { ...plain, below },
       });
     }
     default:
@@ -89,15 +120,20 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
   }
 }
 
-/** Every number of a column, ascending; its cells become places among them. */
-function pointsOf({ values, rows, rowStep, columnStep }: Matrix, column: number): Float64Array {
+/** Every number of a column, or bin that its numbers lie in, ascending; its cells become places among them. */
+function pointsOf(
+  { values, rows, rowStep, columnStep }: Matrix,
+  column: number,
+  binOf: (value: number) => number = (value) => value,
+): Float64Array {
   const sorted = new Float64Array(rows);
-  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) sorted[row] = values[at] + 0; // no negative zero
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) sorted[row] = binOf(values[at]) + 0; // no negative zero
   sorted.sort();
   const different = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
   const points = new Float64Array(new SharedArrayBuffer(8 * different.length));
   points.set(different);
-  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) values[at] = placeAmong(points, values[at]);
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep)
+    values[at] = placeAmong(points, binOf(values[at]));
   return points;
 }
 
@@ -111,6 +147,10 @@ function placeAmong(points: Float64Array, value: number): number {
   }
   return low;
 }
+
+/** Where lists of values are labels: always, unless a hierarchy has names for them and is to be used. */
+const setsIn = (values: readonly string[], labelsOf: TablePolicy['labelsOf'], named: boolean): Pick<Tree, 'sets'> =>
+  labelsOf === 'hierarchy' && named ? {} : { sets: { values: values.length, most: mostListed } };
 
 /** Values in the order of their branches; the column's cells become places in it. */
 function inTreeOrder(

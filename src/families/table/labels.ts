@@ -1,4 +1,5 @@
 import type { Arc } from '../../clusters/arc.ts';
+import { sortTexts } from '../../frame/text-order.ts';
 import { ceilTo, floorTo } from '../../release/grid.ts';
 import type { LabelWords } from '../../release/label-words.ts';
 import { type SnapGrid, snapDown, snapUp } from '../../release/snap.ts';
@@ -8,6 +9,12 @@ import { isWithinQuarter, sharedLength } from './attributes.ts';
 export function regionLabel({ region, allRegions }: LabelWords, first: string, last: string): string {
   const prefix = [...first].slice(0, sharedLength(first, last)).join('').trimEnd();
   return prefix === '' ? allRegions : `${region[0]}${prefix}${region[1]}`;
+}
+
+/** The only code, or what the first and last of some sorted codes begin with, and a star. */
+export function codeLabel(first: string, last: string): string {
+  if (first === last) return first;
+  return `${[...first].slice(0, sharedLength(first, last)).join('').trimEnd()}*`;
 }
 
 /** A quarter of the day where it holds all members, else their hours; a label (12-18) is true before 18:00. */
@@ -30,16 +37,31 @@ export function intervalLabel(low: number, high: number, decimals: number, grid?
   return `[${snapDown(lower, grid).toFixed(grid.decimals)}-${snapUp(upper, grid).toFixed(grid.decimals)}]`;
 }
 
-/** The only value, the nearest common ancestor, the values listed where they are few, or a star. */
-export function categoryLabel(values: readonly string[], pathOf: (value: string) => readonly string[]): string {
+/** What names of categories come from. */
+interface CategoryNames {
+  readonly pathOf: (value: string) => readonly string[];
+  /** How many of the values that occur lie below each name. */
+  readonly below: ReadonlyMap<string, number>;
+  readonly labelsOf: 'hierarchy' | 'sets';
+}
+
+/**
+ * The only value; else the values listed, where they are few, or the nearest common ancestor, where it covers no more than they are or is to be used in
+ * any case; else a star.
+ */
+export function categoryLabel(values: readonly string[], { pathOf, below, labelsOf }: CategoryNames): string {
   if (values.length === 1) return looksLikeASet(values[0]) ? '*' : values[0];
   const [first, ...others] = values.map(pathOf);
   const ancestor = first.find((name, above) => others.every((other) => other[above] === name));
-  if (ancestor !== undefined) return ancestor;
-  return values.length > mostListed || values.some((value) => /[|{}]/.test(value)) ? '*' : `{${values.join('|')}}`;
+  const covered = ancestor === undefined ? Number.POSITIVE_INFINITY : (below.get(ancestor) ?? 0);
+  if (ancestor !== undefined && (labelsOf === 'hierarchy' || covered <= values.length)) return ancestor;
+  return canBeListed(values) ? `{${sortTexts([...values]).join('|')}}` : (ancestor ?? '*');
 }
 
+const canBeListed = (values: readonly string[]): boolean =>
+  values.length <= mostListed && !values.some((value) => /[|{}]/.test(value));
+
 /** A longer list is as good as a star to read, and tells less than it seems to. */
-const mostListed = 10;
+export const mostListed = 10;
 
 const looksLikeASet = (value: string): boolean => value === '*' || value.startsWith('{');

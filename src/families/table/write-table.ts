@@ -17,7 +17,7 @@ import { publishedOrder } from '../../release/published-order.ts';
 import { tableColumns } from '../../release/table-columns.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { leftBy } from '../family.ts';
-import { shapeOf } from './columns.ts';
+import { isInWords, shapeOf } from './columns.ts';
 import { meansOf } from './means.ts';
 import type { TableWork, WrittenTable } from './work.ts';
 
@@ -38,6 +38,7 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
     averaged: means.map(({ name, decimals: places }) => ({ name, decimals: places })),
     shape,
     names: publishedNames(policy),
+    inWords: isInWords(policy),
   });
   const heads = groupHeads(release);
   const name = `kaca_anonymized.${policy.format}`;

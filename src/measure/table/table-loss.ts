@@ -18,7 +18,13 @@ export type Domain =
       readonly region: readonly [string, string];
       readonly allRegions: string;
     }
+  /** Every code that occurs, sorted; a prefix is published with a star behind it. */
+  | { readonly kind: 'code'; readonly codes: readonly string[] }
   | { readonly kind: 'period' }
+  | { readonly kind: 'clock' }
+  | { readonly kind: 'weekday'; readonly weekdays: readonly string[] }
+  /** Units between the first and the last of the input. */
+  | { readonly kind: 'calendar'; readonly unit: 'date' | 'week' | 'month'; readonly spread: number }
   | { readonly kind: 'interval'; readonly least: number; readonly largest: number }
   | ({ readonly kind: 'label' } & Categories);
 
@@ -53,6 +59,14 @@ function labelLoss(label: string, domain: Domain): number {
       return prefixLoss(label, domain);
     case 'period':
       return periodLoss(label);
+    case 'code':
+      return codeLoss(label, domain.codes);
+    case 'clock':
+      return clockLoss(label);
+    case 'weekday':
+      return weekdayLoss(label, domain.weekdays);
+    case 'calendar':
+      return Math.min(1, calendarSpread(label, domain.unit) / Math.max(1, domain.spread));
     case 'interval': {
       const width = domain.largest - domain.least;
       return width === 0 ? 0 : Math.min(1, intervalWidth(label) / width); // bounds are rounded outward and may reach beyond the domain
@@ -67,12 +81,19 @@ function labelLoss(label: string, domain: Domain): number {
 /** The part of a code that is not said, of the longest code that could be meant. */
 function prefixLoss(label: string, { codes, region: [before, after], allRegions }: Extract<Domain, { kind: 'prefix' }>): number {
   if (label === allRegions) return 1;
-  const prefix = label.slice(before.length, label.length - after.length);
+  return lossOfPrefix(label.slice(before.length, label.length - after.length), codes);
+}
+
+function lossOfPrefix(prefix: string, codes: readonly string[]): number {
   let longest = prefix.length;
   for (let at = firstFrom(codes, prefix); at < codes.length && codes[at].startsWith(prefix); at++)
     longest = Math.max(longest, codes[at].length);
-  return longest === 0 ? 1 : 1 - prefix.length / longest;
+  return prefix === '' || longest === 0 ? 1 : 1 - prefix.length / longest;
 }
+
+/** A code in full loses nothing; where a code itself ends with a star, the label is read as that code. */
+const codeLoss = (label: string, codes: readonly string[]): number =>
+  codes[firstFrom(codes, label)] === label ? 0 : lossOfPrefix(label.replace(/\*$/, ''), codes);
 
 /** Where the first code that is not before `prefix` stands: codes that begin with it follow each other from there on. */
 function firstFrom(codes: readonly string[], prefix: string): number {
@@ -91,6 +112,34 @@ function periodLoss(label: string): number {
   if (hours === null) return 1;
   const [from, to] = [Number(hours[1]), Number(hours[2])];
   return (to > from ? to - from : to - from + 24) / 24;
+}
+
+/** Minutes from 07:15 up to 07:30 of those of a day. */
+function clockLoss(label: string): number {
+  const times = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(label)?.slice(1).map(Number);
+  return times === undefined ? 1 : (60 * (times[2] - times[0]) + times[3] - times[1]) / 1440;
+}
+
+/** Days beside the one that was, of six: one day, or a run of them such as Mon-Fri. */
+function weekdayLoss(label: string, weekdays: readonly string[]): number {
+  const [first, last = first] = label.split('-').map((word) => weekdays.indexOf(word));
+  return first < 0 || last < first ? 1 : (last - first) / 6;
+}
+
+/** Days, weeks or months between the first and the last that a label holds; what is no such label holds any. */
+function calendarSpread(label: string, unit: 'date' | 'week' | 'month'): number {
+  if (unit === 'month')
+    return /^\d{4}$/.test(label) ? 11 : /-Q\d$/.test(label) ? 2 : /-\d\d$/.test(label) ? 0 : Number.POSITIVE_INFINITY;
+  const [first, last = first] = label.split('/').map(unit === 'date' ? dayOf : weekOf);
+  return Number.isNaN(last - first) ? Number.POSITIVE_INFINITY : last - first;
+}
+
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+
+/** The number of an ISO week, counted from any one on: that of its year's fourth of January, and the weeks after it. */
+function weekOf(text: string): number {
+  const [year, week] = text.split('-W');
+  return Math.floor((dayOf(`${year}-01-04`) + 3) / 7) + Number(week) - 1;
 }
 
 function intervalWidth(label: string): number {

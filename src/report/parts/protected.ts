@@ -51,7 +51,9 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
     case 'series':
       return kind === 'interval' ? published.band : kind === 'lower' ? published.lower : published.upper;
     case 'quasi':
-      if (kind === 'prefix' || kind === 'period') return published[kind];
+      if (kind === 'prefix' || kind === 'code') return published.prefix;
+      if (kind === 'period' || kind === 'time' || kind === 'hour') return published.period;
+      if (kind === 'weekday' || kind === 'date' || kind === 'week' || kind === 'month') return published.calendar;
       return kind === 'label' || kind === 'text' ? published.label : published.range;
     case 'group':
     case 'sensitive':

@@ -159,6 +159,7 @@ export const en = {
       curve: 'a curve made from band and pattern alone',
       prefix: 'what the codes of its whole group begin with',
       period: 'hours of the day that contain its whole group',
+      calendar: 'days, weeks or months that contain its whole group',
       kept: 'unchanged',
       count: 'how many subjects are behind the row',
       mean: 'a mean over the row’s records',

@@ -162,6 +162,7 @@ export const it: Words = {
       curve: 'una curva fatta solo di banda e pattern',
       prefix: 'ciò con cui cominciano i codici di tutto il suo gruppo',
       period: 'ore del giorno che contengono tutto il suo gruppo',
+      calendar: 'giorni, settimane o mesi che contengono tutto il suo gruppo',
       kept: 'invariata',
       count: 'quanti soggetti stanno dietro la riga',
       mean: 'una media sulle registrazioni della riga',

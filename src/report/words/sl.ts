@@ -158,6 +158,7 @@ export const sl: Words = {
       curve: 'krivulja, narejena samo iz pasu in vzorca',
       prefix: 'začetek, ki je skupen šifram vse njegove skupine',
       period: 'ure dneva, ki vsebujejo vso njegovo skupino',
+      calendar: 'dnevi, tedni ali meseci, ki vsebujejo vso njegovo skupino',
       kept: 'nespremenjen',
       count: 'koliko subjektov je za vrstico',
       mean: 'povprečje zapisov vrstice',

@@ -151,6 +151,7 @@ export const zh: Words = {
       curve: '仅由包络带和模式得出的曲线',
       prefix: '整组代码的共同开头',
       period: '包含整组的时段',
+      calendar: '包含整组的日、周或月',
       kept: '原样',
       count: '该行背后的主体数',
       mean: '该行各记录的均值',

@@ -12,7 +12,7 @@ export async function tableCensus(
 ): Promise<TableCensus> {
   const labels: LabelCounts[] = [];
   for (const { sql, declared } of columns)
-    if (declared.role === 'quasi' && (declared.kind === 'prefix' || declared.kind === 'period')) {
+    if (declared.role === 'quasi' && isDrawn(declared.kind)) {
       const rows = await counter.ask(
         `SELECT ${sql}, count(*) FROM ${combinations} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${mostLabels}`,
       );
@@ -39,6 +39,9 @@ export async function tableCensus(
     rows: rows.map((cells) => Object.fromEntries(told.map(({ declared }, i) => [declared.name, String(cells[i] ?? '')]))),
   };
 }
+
+const drawn = ['prefix', 'period', 'code', 'time', 'hour'] as const satisfies readonly LabelCounts['kind'][];
+const isDrawn = (kind: string): kind is LabelCounts['kind'] => drawn.some((one) => one === kind);
 
 const mostLabels = 50_000;
 const mostDots = 400;

@@ -1,12 +1,16 @@
 import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
 import type { DataFindings } from '../findings.ts';
 import { stepCheck } from '../step-units.ts';
+import { binKind } from '../time-labels.ts';
 
 /** What a verdict on transactions speaks about; what could only be proved in part is told as that. */
 export function tableChecks(manifest: TableManifest, counted: DataFindings['counted'], original: boolean): string[] {
   const has = (role: ManifestColumn['role']) => manifest.columns.some((column) => column.role === role);
   return [
     'labels: each is of the form that its kind has in the declared language, and none is empty',
+    ...(manifest.columns.some(({ kind }) => binKind(kind) !== undefined)
+      ? ['times: each label is a bin of its kind, so of any two one lies within the other or they have nothing in common']
+      : []),
     ...stepCheck(manifest.columns),
     ...(has('count') ? ['counts: each is a whole number, and no combination of labels is told twice'] : []),
     ...(has('mean') ? [meanCheck(manifest, counted)] : []),

@@ -42,7 +42,7 @@ const orderOf: Readonly<Record<TableManifest['shape'], readonly ManifestColumn['
 };
 
 const kindsOf: Readonly<Partial<Record<ManifestColumn['role'], readonly ManifestColumn['kind'][]>>> = {
-  quasi: ['prefix', 'period', 'interval', 'label'],
+  quasi: ['prefix', 'period', 'interval', 'label', 'code', 'time', 'hour', 'weekday', 'date', 'week', 'month'],
   sensitive: ['text'],
   kept: ['text'],
   count: ['integer'],

@@ -80,13 +80,27 @@ describe('the label of numbers', () => {
 describe('the label of categories', () => {
   const paths: Record<string, readonly string[]> = { coal: ['dry', 'any'], sand: ['dry', 'any'], milk: ['wet', 'any'] };
   const pathOf = (value: string) => paths[value] ?? [];
+  const below = new Map([
+    ['dry', 2],
+    ['wet', 1],
+    ['any', 3],
+  ]);
+
+  it.each([
+    [['coal'], 'coal'],
+    [['sand', 'coal'], 'dry'],
+    [['sand', 'milk'], '{milk|sand}'],
+    [['coal', 'sand', 'milk'], 'any'],
+  ])('of %j is the narrower of list and ancestor: %s', (values, label) => {
+    expect(categoryLabel(values, { pathOf, below, labelsOf: 'sets' })).toBe(label);
+  });
 
   it.each([
     [['coal'], 'coal'],
     [['coal', 'sand'], 'dry'],
     [['coal', 'milk'], 'any'],
   ])('of %j with a hierarchy is %s', (values, label) => {
-    expect(categoryLabel(values, pathOf)).toBe(label);
+    expect(categoryLabel(values, { pathOf, below, labelsOf: 'hierarchy' })).toBe(label);
   });
 
   it.each([
@@ -96,6 +110,6 @@ describe('the label of categories', () => {
     [['*'], '*'],
     [Array.from({ length: 11 }, (_, i) => `v${i}`), '*'],
   ])('of %j without one is %s', (values, label) => {
-    expect(categoryLabel(values, flat)).toBe(label);
+    expect(categoryLabel(values, { pathOf: flat, below: new Map(), labelsOf: 'sets' })).toBe(label);
   });
 });
