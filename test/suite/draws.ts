@@ -3,3 +3,23 @@ export const campaign = Number(process.env.SHOAL_CAMPAIGN ?? 1);
 
 /** How many cases a property draws: enough to show a change that breaks it, and in a campaign many more. */
 export const draws = (cases: number): number => Math.ceil(cases * campaign);
+
+/**
+ * What is made of a drawn case, once for all properties that draw it: with one seed they draw the same cases, each of which may be a whole
+ * release. A campaign draws fresh ones, and keeps none.
+ */
+export function madeOnceOf<Case, Made>(
+  make: (one: Case) => Made,
+  keyOf: (one: Case) => unknown = JSON.stringify,
+): (one: Case) => Made {
+  const known = new Map<unknown, Made>();
+  return (one) => {
+    if (campaign > 1) return make(one);
+    const key = keyOf(one);
+    if (!known.has(key)) known.set(key, make(one));
+    return known.get(key) as Made; // it was put there
+  };
+}
+
+/** The key of a case that was itself made once. */
+export const itself = <Case>(one: Case): Case => one;

@@ -11,7 +11,7 @@ import { groups } from '../../../src/frame/partition.ts';
 import type { PolicyInput } from '../../../src/policy/policy-input.ts';
 import { sampleOf } from '../../../src/samples/sample.ts';
 import { backwardPool } from '../../measure/series/releases.ts';
-import { draws } from '../../suite/draws.ts';
+import { draws, itself, madeOnceOf } from '../../suite/draws.ts';
 import { codesFrom, columnsOf, numbersFrom, twinned } from '../../tables.ts';
 import { spelt, tableOne } from './examples.ts';
 import { mean, patternLoss, reconstructed, valueLoss } from './losses.ts';
@@ -121,26 +121,33 @@ const anyCase: fc.Arbitrary<Case> = fc
     size: fc.constantFrom(...sizes),
     blockRows: fc.constantFrom(1, 7, 4096),
   })
-  .map(({ seed, length, k, more, part, split, numbers, codes, gaps, twins, flats, size, blockRows, ...rules }) => {
-    const random = randomFrom(seed);
-    const count = k + more;
-    const series = Array.from({ length }, () => numbersFrom(random, count).map((value) => value * size));
-    if (flats)
-      for (let row = 0; row < count; row++) if (random.below(3) === 0) for (const column of series) column[row] = series[0][row];
-    const quasi = Array.from({ length: numbers }, () => numbersFrom(random, count));
-    const categories = Array.from({ length: codes }, () => codesFrom(random, count));
-    if (twins) twinned([...series, ...quasi, ...categories], random);
-    const rows = Array.from({ length: count }, (_, row) => row).filter(() => !gaps || random.below(6) > 0);
-    const decimals = [...series, ...quasi].map(() => random.below(5));
-    return {
-      given: { series, numbers: quasi, codes: categories, decimals, rows },
-      policy: { method: 'kapra', k, p: part % 4 === 0 ? k : 2 + (part % (k - 1)), segments: 1 + (split % length), ...rules },
-      rows,
-      blockRows,
-    };
-  });
+  .map(
+    madeOnceOf(({ seed, length, k, more, part, split, numbers, codes, gaps, twins, flats, size, blockRows, ...rules }) => {
+      const random = randomFrom(seed);
+      const count = k + more;
+      const series = Array.from({ length }, () => numbersFrom(random, count).map((value) => value * size));
+      if (flats)
+        for (let row = 0; row < count; row++)
+          if (random.below(3) === 0) for (const column of series) column[row] = series[0][row];
+      const quasi = Array.from({ length: numbers }, () => numbersFrom(random, count));
+      const categories = Array.from({ length: codes }, () => codesFrom(random, count));
+      if (twins) twinned([...series, ...quasi, ...categories], random);
+      const rows = Array.from({ length: count }, (_, row) => row).filter(() => !gaps || random.below(6) > 0);
+      const decimals = [...series, ...quasi].map(() => random.below(5));
+      return {
+        given: { series, numbers: quasi, codes: categories, decimals, rows },
+        policy: { method: 'kapra', k, p: part % 4 === 0 ? k : 2 + (part % (k - 1)), segments: 1 + (split % length), ...rules },
+        rows,
+        blockRows,
+      };
+    }),
+  );
 
 describe('KAPRA on any table', () => {
+  const groupsOf = madeOnceOf(
+    async ({ given, policy, blockRows }: Case) => plain(await made(given, policy, createPool(0), blockRows)),
+    itself,
+  );
   const forEveryCase = async (
     check: (groupsMade: readonly PlainGroup[], given: Case) => void | Promise<void>,
     numRuns = draws(60),
@@ -148,7 +155,7 @@ describe('KAPRA on any table', () => {
     let withGroups = 0;
     await fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
-        const groupsMade = plain(await made(one.given, one.policy, createPool(0), one.blockRows));
+        const groupsMade = await groupsOf(one);
         if (groupsMade.length > 0) withGroups++;
         await check(groupsMade, one);
       }),

@@ -5,7 +5,7 @@ import { randomFrom } from '../../../src/base/random.ts';
 import { segmentStart } from '../../../src/frame/segments.ts';
 import type { SeriesInput } from '../../../src/policy/policy-input.ts';
 import { backwardPool } from '../../measure/series/releases.ts';
-import { draws } from '../../suite/draws.ts';
+import { draws, itself, madeOnceOf } from '../../suite/draws.ts';
 import { codesFrom, numbersFrom, twinned } from '../../tables.ts';
 import { mean } from './losses.ts';
 import { type Given, made, type PlainGroup, type PlainLeaf, plain } from './made.ts';
@@ -44,43 +44,48 @@ const anyCase: fc.Arbitrary<Case> = fc
     twins: fc.boolean(),
     flats: fc.boolean(),
   })
-  .map(({ seed, length, k, more, part, split, numbers, codes, sensitive, gaps, twins, flats, ...rules }) => {
-    const random = randomFrom(seed);
-    const count = k + more;
-    const series = Array.from({ length }, () => numbersFrom(random, count));
-    if (flats)
-      for (let row = 0; row < count; row++) if (random.below(3) === 0) for (const column of series) column[row] = series[0][row];
-    const quasi = Array.from({ length: numbers }, () => numbersFrom(random, count));
-    const categories = Array.from({ length: codes }, () => codesFrom(random, count));
-    if (twins) twinned([...series, ...quasi, ...categories], random);
-    const kept = Array.from({ length: count }, (_, row) => row).filter(() => !gaps || random.below(6) > 0);
-    const rows = kept.length < k ? Array.from({ length: count }, (_, row) => row) : kept;
-    const values = Array.from({ length: sensitive }, () => codesFrom(random, count));
-    const l = 1 + random.below(Math.min(3, ...values.map((column) => new Set(rows.map((row) => column[row])).size)));
-    return {
-      given: {
-        series,
-        numbers: quasi,
-        codes: categories,
-        sensitive: values,
-        decimals: [...series, ...quasi].map(() => random.below(5)),
+  .map(
+    madeOnceOf(({ seed, length, k, more, part, split, numbers, codes, sensitive, gaps, twins, flats, ...rules }) => {
+      const random = randomFrom(seed);
+      const count = k + more;
+      const series = Array.from({ length }, () => numbersFrom(random, count));
+      if (flats)
+        for (let row = 0; row < count; row++)
+          if (random.below(3) === 0) for (const column of series) column[row] = series[0][row];
+      const quasi = Array.from({ length: numbers }, () => numbersFrom(random, count));
+      const categories = Array.from({ length: codes }, () => codesFrom(random, count));
+      if (twins) twinned([...series, ...quasi, ...categories], random);
+      const kept = Array.from({ length: count }, (_, row) => row).filter(() => !gaps || random.below(6) > 0);
+      const rows = kept.length < k ? Array.from({ length: count }, (_, row) => row) : kept;
+      const values = Array.from({ length: sensitive }, () => codesFrom(random, count));
+      const l = 1 + random.below(Math.min(3, ...values.map((column) => new Set(rows.map((row) => column[row])).size)));
+      return {
+        given: {
+          series,
+          numbers: quasi,
+          codes: categories,
+          sensitive: values,
+          decimals: [...series, ...quasi].map(() => random.below(5)),
+          rows,
+        },
+        policy: {
+          method: 'prism',
+          k,
+          p: part % 3 === 0 ? k : 2 + (part % (k - 1)),
+          l: sensitive === 0 ? 1 : l,
+          segments: 1 + (split % length),
+          ...rules,
+        },
         rows,
-      },
-      policy: {
-        method: 'prism',
-        k,
-        p: part % 3 === 0 ? k : 2 + (part % (k - 1)),
-        l: sensitive === 0 ? 1 : l,
-        segments: 1 + (split % length),
-        ...rules,
-      },
-      rows,
-    };
-  });
+      };
+    }),
+  );
+
+const groupsOf = madeOnceOf(async ({ given, policy }: Case) => plain(await made(given, policy)), itself);
 
 const forEveryCase = (check: (groups: readonly PlainGroup[], one: Case) => void, numRuns = draws(60)) =>
   fc.assert(
-    fc.asyncProperty(anyCase, async (one) => check(plain(await made(one.given, one.policy)), one)),
+    fc.asyncProperty(anyCase, async (one) => check(await groupsOf(one), one)),
     { numRuns },
   );
 

@@ -6,6 +6,7 @@ import type { SeriesInput } from '../../../src/policy/policy-input.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { releaseOf } from '../../measure/series/releases.ts';
 import { leaf } from '../../measure/series/table-one.ts';
+import { itself, madeOnceOf } from '../../suite/draws.ts';
 import { numbersFrom, twinned } from '../../tables.ts';
 import { mean, reconstructed } from './losses.ts';
 import { type Given, made, plain } from './made.ts';
@@ -63,6 +64,12 @@ describe('the curve of a leaf', () => {
   });
 });
 
+interface Drawn {
+  readonly given: Given;
+  readonly policy: SeriesInput;
+  readonly length: number;
+}
+
 interface Case {
   readonly release: SeriesRelease;
   readonly length: number;
@@ -83,29 +90,33 @@ const anyCase = fc
     ),
     twins: fc.boolean(),
   })
-  .map(({ seed, length, rows, split, maxLevel, method, twins }): { given: Given; policy: SeriesInput; length: number } => {
-    const random = randomFrom(seed);
-    const series = Array.from({ length }, () => numbersFrom(random, rows));
-    const decimals = Array<number>(length + 1).fill(random.below(5));
-    return {
-      given: { series: twins ? twinned(series, random) : series, numbers: [numbersFrom(random, rows)], decimals },
-      policy: {
-        ...method,
-        k: 4,
-        p: 2,
-        segments: 1 + (split % length),
-        maxLevel,
-        reconstruct: true,
-      },
-      length,
-    };
-  });
+  .map(
+    madeOnceOf(({ seed, length, rows, split, maxLevel, method, twins }): Drawn => {
+      const random = randomFrom(seed);
+      const series = Array.from({ length }, () => numbersFrom(random, rows));
+      const decimals = Array<number>(length + 1).fill(random.below(5));
+      return {
+        given: { series: twins ? twinned(series, random) : series, numbers: [numbersFrom(random, rows)], decimals },
+        policy: {
+          ...method,
+          k: 4,
+          p: 2,
+          segments: 1 + (split % length),
+          maxLevel,
+          reconstruct: true,
+        },
+        length,
+      };
+    }),
+  );
+
+const releaseMadeOf = madeOnceOf(({ given, policy }: Drawn) => made(given, policy), itself);
 
 const forEveryCase = (check: (curves: Float64Array, one: Case) => void) =>
   fc.assert(
-    fc.asyncProperty(anyCase, async ({ given, policy, length }) => {
-      const release = await made(given, policy);
-      check(release.curves ?? new Float64Array(0), { release, length });
+    fc.asyncProperty(anyCase, async (drawn) => {
+      const release = await releaseMadeOf(drawn);
+      check(release.curves ?? new Float64Array(0), { release, length: drawn.length });
     }),
   );
 
