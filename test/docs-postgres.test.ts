@@ -19,7 +19,7 @@ beforeAll(async () => {
   await server.sql('CREATE SCHEMA published');
   const hours = [1, 2, 3, 4, 5, 6, 7, 8].map((hour) => `(i * 7 + ${hour} * 3) % 51 AS "H${hour}"`).join(', ');
   await server.sql(
-    `CREATE TABLE work AS SELECT i AS "ID", 'a' AS "Name", 'b' AS "Surname", ${hours}, 'High' AS "Performance_SD" FROM generate_series(1, 500) AS i`,
+    `CREATE TABLE work AS SELECT i AS "ID", 'a' AS "Name", 'b' AS "Surname", ${hours}, 'High' AS "Performance_SD" FROM generate_series(1, 100) AS i`,
   );
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'shoal-walks-'));
@@ -14,19 +14,21 @@ const ground = new Set(['base', 'frame', 'formats', 'clusters', 'policy', 'relea
 /** One wing: what one of them finds, another may have found. */
 const judges = new Set(['verify', 'measure', 'risk']);
 
-const call = (words: readonly string[], hooks: readonly string[] = [], walk = ''): void => {
-  execFileSync(process.execPath, [...hooks, join(root, 'build/cli/main.js'), ...words], {
+/** What each command calls, by the name of its walk: the files of src/ in the order in which a function that they export was first called. */
+const walked = (commands: Readonly<Record<string, string>>): void => {
+  const list = Object.entries(commands).map(([name, command]) => ({ name, words: command.split(' ') }));
+  writeFileSync(join(folder, 'walks.json'), JSON.stringify(list));
+  execFileSync(process.execPath, ['--import', inSuite('walk-hook.mjs'), inSuite('walk-program.mjs')], {
     cwd: folder,
-    stdio: 'ignore',
-    env: { ...process.env, WALK: walk },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, WALKS: join(folder, 'walks.json') },
   });
 };
+const inSuite = (name: string): string => join(root, 'test/suite', name);
 
-/** The files of src/ in the order in which a function that they export was first called, from the library's door on. */
-function walkOf(name: string, command: string): readonly string[] {
-  const walk = join(folder, `${name}.txt`);
-  call(`${command} --threads 1 --out ${name}`.split(' '), ['--import', join(root, 'test/suite/walk-hook.mjs')], walk);
-  const files = readFileSync(walk, 'utf8').trim().split('\n');
+/** A walk from the library's door on. */
+function walkOf(name: string): readonly string[] {
+  const files = readFileSync(join(folder, `${name}.txt`), 'utf8').split('\n');
   const door = files.findIndex((file) => file === 'api/run' || file === 'api/sweep');
   return ['cli/run', ...files.slice(door)].filter((file) => !ground.has(roomOf(file)) && file !== 'cli/talk'); // progress is told from wherever it is made
 }
@@ -55,21 +57,28 @@ const walks = [
 ] as const;
 
 describe('a walk through the house', () => {
-  call('generate work --rows 300 --out days.csv'.split(' '));
-  call('generate events --rows 3000 --out log.csv'.split(' '));
-  call('generate tolls --rows 2000 --out exits.csv'.split(' '));
+  const methods = ['naive', 'kapra', 'prism'];
+  beforeAll(() =>
+    walked({
+      days: 'generate work --rows 100 --out days.csv',
+      log: 'generate events --rows 3000 --out log.csv',
+      exits: 'generate tolls --rows 2000 --out exits.csv',
+      kapra: `run ${days} --method kapra --threads 1 --out kapra`,
+      sweep: `sweep ${days} -p 3 --k 5 --max-level 5 --threads 1 --out sweep`,
+      ...Object.fromEntries(walks.map(({ name, command }) => [name, `${command} --threads 1 --out ${name}`])),
+    }),
+  );
 
-  it.each(walks)('goes into another room at most $most times: $name', ({ name, command, most }) => {
-    const walk = walkOf(name, command);
+  it.each(walks)('goes into another room at most $most times: $name', ({ name, most }) => {
+    const walk = walkOf(name);
     expect(walk.length).toBeGreaterThan(30);
     expect(roomsOf(walk).length - 1, roomsOf(walk).join(' → ')).toBeLessThanOrEqual(most);
     if (name === 'naive') expect(readFileSync(join(root, 'docs/architecture.md'), 'utf8')).toContain(roomsOf(walk).join(' → '));
   });
 
   it('of a sweep goes through its runs, and into another room at most 12 times beside them', () => {
-    const methods = ['naive', 'kapra', 'prism'];
-    const runs = new Set(methods.flatMap((method) => walkOf(`one-${method}`, `run ${days} --method ${method}`)));
-    const walk = walkOf('sweep', `sweep ${days} -p 3`);
+    const runs = new Set(methods.flatMap((method) => walkOf(method)));
+    const walk = walkOf('sweep');
     const planned = walk.indexOf('api/perform-plan');
     const own = walk.filter((file, place) => place <= planned || !runs.has(file));
     expect(planned).toBeGreaterThan(0);

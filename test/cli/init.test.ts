@@ -34,7 +34,7 @@ describe('shoal init', () => {
       'generate',
       kind,
       '--rows',
-      ['events', 'tolls'].includes(kind) ? '5000' : '300',
+      { events: '3000', tolls: '2000' }[kind] ?? '60',
       '--out',
       'data.csv',
       '--progress',

@@ -1,20 +1,17 @@
-import { appendFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-/** Writes each file of build/ to the file named by WALK when a function it exports is first called. */
-const seen = new Set();
-
-function pass(file) {
-  if (seen.has(file)) return;
-  seen.add(file);
-  appendFileSync(process.env.WALK, `${file}\n`);
-}
+/** The files of build/ in the order in which a function that they export was first called since the walk began. */
+let seen = new Set();
+globalThis.beginWalk = () => {
+  seen = new Set();
+};
+globalThis.endWalk = () => [...seen];
 
 globalThis.watchCalls = (value, file) => {
   if (typeof value === 'function' && !/^class\b/.test(Function.prototype.toString.call(value)))
     return (...given) => {
-      pass(file);
+      seen.add(file);
       return value(...given);
     };
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
