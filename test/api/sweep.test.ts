@@ -90,10 +90,10 @@ describe('a sweep', () => {
 
   it('does so too where the table is cut into blocks for the threads', async () => {
     const input = join(home, 'walks.csv');
-    expect(await generate('walks', { rows: 5000, seed: 5, length: 6, out: input })).toMatchObject({ ok: true });
+    expect(await generate('walks', { rows: 4200, seed: 5, length: 6, out: input })).toMatchObject({ ok: true });
     const walks: SeriesInput = { input, subject: 'id', series: '/^T/', seed: 9, queries: 50, segments: 3 };
-    const { points } = await swept({ k: [5], p: [2, 4], maxLevel: [4], method: ['naive', 'kapra', 'prism'] }, walks);
-    expect(verified(points)).toHaveLength(6);
+    const { points } = await swept({ k: [5], p: [2], maxLevel: [4], method: ['naive', 'kapra', 'prism'] }, walks);
+    expect(verified(points)).toHaveLength(3);
     for (const point of verified(points)) await expectAsAlone(point, walks);
   });
 

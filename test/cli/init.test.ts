@@ -35,6 +35,7 @@ describe('shoal init', () => {
       kind,
       '--rows',
       { events: '3000', tolls: '2000' }[kind] ?? '60',
+      ...(['cbf', 'walks'].includes(kind) ? ['--length', '16'] : []),
       '--out',
       'data.csv',
       '--progress',

@@ -65,12 +65,12 @@ it('never changes the bytes of a CSV file for a seed', async () => {
 
 it('holds in Parquet the rows of the CSV file, in order, over several row groups', async () => {
   const [csv, parquet] = formats.map((format) => join(folder, `sample.${format}`));
-  for (const path of [csv, parquet]) await writeSample(sampleOf('work', { rows: 300_000, seed: 2 }), path);
+  for (const path of [csv, parquet]) await writeSample(sampleOf('work', { rows: 130_000, seed: 2 }), path);
   const [[rows, different, groups]] = await answer(`
     SELECT count(*)::INT, count(*) FILTER (c IS DISTINCT FROM p)::INT,
            (SELECT count(DISTINCT row_group_id)::INT FROM parquet_metadata('${sql(parquet)}'))
     FROM (SELECT c FROM '${sql(csv)}' c) POSITIONAL JOIN (SELECT p FROM '${sql(parquet)}' p)`);
-  expect({ rows, different }).toEqual({ rows: 300_000, different: 0 });
+  expect({ rows, different }).toEqual({ rows: 130_000, different: 0 });
   expect(groups).toBeGreaterThan(1);
 });
 
@@ -146,13 +146,13 @@ describe.each(formats)('writing %s', (format) => {
     expect(told.map(({ finished }) => finished ?? false)).toEqual([false, false, false, true]);
   });
 
-  it('holds a few blocks of 200,000 rows in memory, not the rows', async () => {
-    const rows = 200_000;
+  it('holds a few blocks of 100,000 rows in memory, not the rows', async () => {
+    const rows = 100_000;
     const sample = sampleOf('walks', { rows, seed: 1 });
     const kept = bytesOfAllRows(sample);
     const held = [heldBytes()];
     await writeSample(sample, join(folder, `large.${format}`), ({ done }) => {
-      if (done % (20 * sample.blockRows) === 0 || done === rows) held.push(heldBytes());
+      if (done % (8 * sample.blockRows) === 0 || done === rows) held.push(heldBytes());
     });
     expect(held.length).toBeGreaterThan(5);
     expect(Math.min(...held.slice(-2)) - Math.min(...held)).toBeLessThan(0.5 * kept); // kept rows would stay; late garbage comes and goes

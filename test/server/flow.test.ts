@@ -9,6 +9,13 @@ import { aServer, newFolder, type ProblemShown, refusalIn, type TestServer } fro
 
 const flow = '/api/analytics/truck/exit-hourly-flow-k-anonymized';
 const threeDays = `${flow}?start_date=2023-01-02&end_date=2023-01-04&k=5`;
+/** A file of exits, fewer than the server has by itself. */
+const someExits = async (folder: string): Promise<string> => {
+  const out = join(folder, 'exits.csv');
+  const made = await generate('tolls', { rows: 3000, seed: 7, out });
+  if (!made.ok) throw new Error(made.problems[0].what);
+  return out;
+};
 const bodyOf = async (answer: Response | Promise<Response>): Promise<FlowBody> => flowBody.parse(await (await answer).json());
 
 describe('with its own data', () => {
@@ -77,10 +84,11 @@ describe('with its own data', () => {
     const texts = await Promise.all(Array.from({ length: 6 }, async () => await (await server.get(`${threeDays}0`)).text())); // k=50
     expect(new Set(texts).size).toBe(1);
     const folder = newFolder();
-    const first = await aServer({}, folder);
+    const data = await someExits(folder);
+    const first = await aServer({ data }, folder);
     const before = await (await first.get(threeDays)).text();
     await first.stop();
-    const second = await aServer({}, folder);
+    const second = await aServer({ data }, folder);
     expect(await (await second.get(threeDays)).text()).toBe(before);
     await second.remove();
   });
@@ -100,7 +108,8 @@ describe('with its own data', () => {
 
 describe('an answer that takes its time', () => {
   it('keeps nobody waiting longer than it may, and is there when asked for again', async () => {
-    const server = await aServer({ answerTime: 0.05 });
+    const folder = newFolder();
+    const server = await aServer({ answerTime: 0.05, data: await someExits(folder) }, folder);
     const early = await server.get(threeDays);
     expect(early.headers.get('retry-after')).toBe('5');
     expect(await refusalIn(early)).toEqual([504, 'server/answer-time']);
@@ -109,7 +118,8 @@ describe('an answer that takes its time', () => {
   });
 
   it('is refused when as many as may wait are waiting', async () => {
-    const server = await aServer({ answerTime: 0.05 });
+    const folder = newFolder();
+    const server = await aServer({ answerTime: 0.05, data: await someExits(folder) }, folder);
     const statuses = await Promise.all(
       Array.from({ length: 24 }, async (_, k) => (await server.get(`${flow}?k=${k + 5}`)).status),
     );
@@ -145,9 +155,7 @@ describe('with data of its own', () => {
   let exits: string;
   beforeAll(async () => {
     folder = newFolder();
-    exits = join(folder, 'exits.csv');
-    const made = await generate('tolls', { rows: 3000, seed: 7, out: exits });
-    if (!made.ok) throw new Error(made.problems[0].what);
+    exits = await someExits(folder);
   });
 
   it('reads columns by the names they have there', async () => {
@@ -199,14 +207,13 @@ describe('with a table of a database', () => {
   let folder: string;
   beforeAll(async () => {
     folder = newFolder();
-    const made = await generate('tolls', { rows: 3000, seed: 7, out: join(folder, 'exits.csv') });
-    if (!made.ok) throw new Error(made.problems[0].what);
+    const exits = await someExits(folder);
     postgres = await lendPostgres();
     process.env.PGPASSWORD = postgres.password;
     await postgres.sql(
       'CREATE TABLE exit_transactions (vehicle_id text, section_id text, exit_time timestamp, vehicle_class int, toll_money numeric(10,2))',
     );
-    const [, ...rows] = readFileSync(join(folder, 'exits.csv'), 'utf8').trimEnd().split('\n');
+    const [, ...rows] = readFileSync(exits, 'utf8').trimEnd().split('\n');
     const values = rows.map(
       (row) =>
         `(${row
