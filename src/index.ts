@@ -6,7 +6,6 @@
 export { type CompareOptions, compare } from './api/compare.ts';
 export { execute, type Places } from './api/execute.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
-export type { ArrowTable } from './api/given/arrow.ts';
 export type { BytesInput, DataInput, Input, WithData } from './api/given/input.ts';
 export type { QueryConnection, QueryInput } from './api/given/query.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
@@ -24,6 +23,7 @@ export { Exit, type Problem } from './base/problem.ts';
 export type { ProblemCode } from './base/problem-code.ts';
 export type { OnProgress, Progress } from './base/progress.ts';
 export type { Result } from './base/result.ts';
+export type { ArrowTable } from './formats/arrow-file.ts';
 export { type Draft, draftPolicy } from './inspect/draft.ts';
 export type { Choices } from './inspect/drafting.ts';
 export type { Inspection } from './inspect/inspection.ts';

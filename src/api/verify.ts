@@ -8,6 +8,8 @@ import type { Engine, GivenData } from '../engine/engine.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { openSeries } from '../families/series/open-series.ts';
+import { inputAddress, isRemote } from '../formats/input-address.ts';
+import { remoteAddress } from '../formats/input-problems.ts';
 import { unlessNone } from '../policy/events-policy.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
@@ -57,7 +59,7 @@ async function verifyFolder(
     const taken = takeInput<Place>({ input: original.file });
     if (!taken.ok) return taken;
     const { settings: place, given } = taken.value;
-    const changedFile = await watchFiles(given === undefined ? [resolve(place.input)] : []); // nobody else has what was given
+    const changedFile = await watchFiles(given === undefined ? [resolve(inputAddress(place.input).path)] : []); // nobody else has what was given
     const verdict = await verifyRelease(folder, counting, {
       ...options,
       original: await openOriginal({ ...original, ...place, given }, folder, workspace),
@@ -90,6 +92,8 @@ async function openOriginal({ given, ...input }: OpenedInput, folder: string, wo
   const { inputSha256, policy = givenPolicy(input.policy) } = await notedIn(folder);
   const noted = policy?.family === 'series' ? undefined : policy;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
+  const remote = [...Object.values(hierarchy), input.mapping].find((place) => typeof place === 'string' && isRemote(place));
+  if (typeof remote === 'string') throw new Refusal(remoteAddress(remote));
   const engine = await openLocalEngine({ workspace, threads: 1 });
   try {
     const delimiter = input.delimiter ?? policy?.delimiter;

@@ -71,7 +71,7 @@ export interface Source {
   /** As the person named it. */
   readonly name: string;
   readonly path: string;
-  /** How it is read: text and files of series as text, from a database as what it sent, rows of a program as what they are. */
+  /** How it is read: text and files of series as text, from a database as what it sent, rows of a program, a workbook or a log as what they are. */
   readonly format: 'csv' | 'parquet' | 'ndjson' | 'postgres' | 'rows';
   readonly columns: readonly SourceColumn[];
   /** A guess for delimited text, exact for Parquet, 0 where unknown. */
@@ -102,6 +102,8 @@ export interface OpenRequest {
   readonly days?: Days | undefined;
   /** Told while a database sends its rows. */
   readonly onProgress?: OnProgress | undefined;
+  /** Told, in a sentence, what of a file is not read. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
 /** Data that comes without a path: from standard input, or from a program that holds it. */

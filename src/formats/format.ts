@@ -1,4 +1,5 @@
 import type { SeriesReader } from './series-reader.ts';
+import type { TableReader } from './table-file.ts';
 
 /** A file format is a value: what it is called, how a file of it is known, how it is read and written. A new one is a file and a line in formats.ts. */
 export interface Format {
@@ -20,6 +21,8 @@ export type Reading =
   | { readonly as: 'text'; readonly delimiter?: string }
   /** Line by line into a text of ours. */
   | { readonly as: 'series'; readonly reader: (name: string) => SeriesReader }
+  /** Whole into rows of text of ours. */
+  | { readonly as: 'table'; readonly read: TableReader }
   /** An engine reads these itself. */
   | { readonly as: 'parquet' }
   | { readonly as: 'ndjson' };

@@ -1,14 +1,17 @@
 import { extname } from 'node:path';
 import { arff } from './arff.ts';
+import { arrow } from './arrow.ts';
 import { csv } from './csv.ts';
 import type { Format } from './format.ts';
 import { ndjson } from './ndjson.ts';
 import { parquet } from './parquet.ts';
 import { ts } from './ts.ts';
 import { ucr } from './ucr.ts';
+import { xes } from './xes.ts';
+import { otherSpreadsheets, xlsx } from './xlsx.ts';
 
 /** Every format there is. Where two share an ending, the first that a file is like; a file of no known ending is text. */
-export const formats: readonly Format[] = [parquet, ndjson, ucr, ts, arff, csv];
+export const formats: readonly Format[] = [parquet, ndjson, ucr, ts, arff, xlsx, xes, arrow, otherSpreadsheets, csv];
 
 /** What a release may be written as. */
 export const releaseFormats = { csv, parquet } as const satisfies Readonly<Record<string, Format>>;
@@ -20,7 +23,12 @@ export const isText = (format: ReleaseFormat): boolean => releaseFormats[format]
 
 /** Endings of what can be read, for people. */
 export const readEndings: readonly string[] = [
-  ...new Set(formats.flatMap(({ extensions }) => extensions).map((ending) => `.${ending}`)),
+  ...new Set(
+    formats
+      .filter((format) => format !== otherSpreadsheets)
+      .flatMap(({ extensions }) => extensions)
+      .map((ending) => `.${ending}`),
+  ),
 ];
 
 /** What is known of a file before it is read. */

@@ -3,7 +3,8 @@ import { quotedText } from './cell-text.ts';
 
 /** Comma-separated text that is written row by row, and may get more columns on the way. */
 export interface RowsWriter {
-  readonly columns: number;
+  /** Of its columns, as they came. */
+  readonly names: readonly string[];
   readonly rows: number;
   /** A column after those there are; earlier rows have nothing in it. */
   addColumn(name: string): void;
@@ -27,6 +28,7 @@ const pieceLength = 1 << 20;
 export function openRowsFile(path: string): RowsWriter {
   const file = openSync(path, 'wx', 0o600);
   const names: string[] = [];
+  const quoted: string[] = [];
   const widths: Width[] = [];
   let rows = 0;
   let text = '';
@@ -35,29 +37,28 @@ export function openRowsFile(path: string): RowsWriter {
     text = '';
   };
   return {
-    get columns() {
-      return names.length;
-    },
+    names,
     get rows() {
       return rows;
     },
     addColumn(name) {
-      names.push(quotedText(name));
+      quoted.push(quotedText(name));
+      names.push(name);
     },
     addRow(cells) {
-      if (rows === 0) text += `${names.join(',')}\n`;
+      if (rows === 0) text += `${quoted.join(',')}\n`;
       if (widths.at(-1)?.cells !== names.length) widths.push({ firstRow: rows, cells: names.length });
       text += lineOf(cells);
       rows++;
       if (text.length > pieceLength) write();
     },
     finish() {
-      if (rows === 0) text += `${names.join(',')}\n`;
+      if (rows === 0) text += `${quoted.join(',')}\n`;
       write();
       closeSync(file);
       if (widths.length < 2) return path;
       const whole = `${path}-whole`;
-      padRows(path, whole, names, widths);
+      padRows(path, whole, quoted, widths);
       return whole;
     },
     abandon: () => closeSync(file),

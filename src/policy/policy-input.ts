@@ -14,7 +14,7 @@ export interface CommonInput {
   readonly $schema?: string | undefined;
   /** Partial policy to build on: telecare, tolls, or a file; this policy beats it. */
   readonly preset?: string | undefined;
-  /** What to read: .parquet, .pq, .ndjson, .jsonl, .tsv, .ts, .arff, .csv, .txt (text and NDJSON compressed too), - for standard input, or postgres://user@host/db?table=name. */
+  /** What to read: .parquet, .pq, .ndjson, .jsonl, .tsv, .ts, .arff, .xlsx, .xlsm, .xes, .arrow, .arrows, .feather, .ipc, .csv, .txt (text and NDJSON compressed too), - for standard input, or postgres://user@host/db?table=name. */
   readonly input?: string | undefined;
   /** Character between cells; found by default. */
   readonly delimiter?: string | undefined;

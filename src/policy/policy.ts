@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import { isText } from '../formats/formats.ts';
+import { isRemote } from '../formats/input-address.ts';
+import { remoteAddress } from '../formats/input-problems.ts';
 import { commonKeys } from './common-keys.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
 import { type Family, familyOfMethod, methodsOf, usualMethodOf, withFamily } from './family.ts';
@@ -96,8 +98,19 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
   if (policy.spreadsheetSafe && !isText(policy.format))
     return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
-  const wrong = addressProblem(policy) ?? problemOfFamily(policy);
+  const wrong = addressProblem(policy) ?? remoteProblem(policy) ?? problemOfFamily(policy);
   return wrong === undefined ? ok(policy) : refused(wrong);
+}
+
+/** Nothing is read from elsewhere, whatever setting names it. */
+function remoteProblem(policy: Policy) {
+  const places = [
+    policy.input,
+    ...('mapping' in policy ? [policy.mapping] : []),
+    ...('hierarchy' in policy ? Object.values(policy.hierarchy) : []),
+  ];
+  const remote = places.find((place) => typeof place === 'string' && isRemote(place));
+  return typeof remote === 'string' ? remoteAddress(remote) : undefined;
 }
 
 const isSettings = (raw: unknown): raw is Settings => typeof raw === 'object' && raw !== null && !Array.isArray(raw);

@@ -2,6 +2,7 @@ import type { core } from 'zod';
 import { didYouMean, nearest } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
 import { mostTold } from '../base/result.ts';
+import type { remoteAddress } from '../formats/input-problems.ts';
 import type { PresetProblem } from './preset-problems.ts';
 
 /** Every sentence this room can say to a person. */
@@ -330,6 +331,7 @@ export type PolicyProblem =
       | typeof passwordInAddress
       | typeof keptInAggregate
       | typeof dominanceWithoutMeans
+      | typeof remoteAddress
     >;
 
 /** What a schema complains about, in our words; of many complaints the first. `keysOf` are the settings of each method. */

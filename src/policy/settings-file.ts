@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import { isPostgres } from './postgres-address.ts';
+import { inputIn } from '../formats/input-address.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -35,8 +35,7 @@ export function readSettings<P extends Problem>(
 }
 
 function withPathsFrom(folder: string, settings: Settings): Settings {
-  const from = (path: unknown) =>
-    typeof path === 'string' && path !== '-' && !isPostgres(path) && !isAbsolute(path) ? join(folder, path) : path;
+  const from = (path: unknown) => (typeof path === 'string' ? inputIn(folder, path) : path);
   const { hierarchy, preset } = settings;
   const paths = ['input', 'mapping', 'out'].filter((key) => key in settings);
   return {

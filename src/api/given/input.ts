@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { GivenData } from '../../engine/engine.ts';
+import type { ArrowTable } from '../../formats/arrow-file.ts';
 import { unknownBytes, unknownInput } from '../../formats/given-problems.ts';
-import { type ArrowTable, givenArrow, isArrowTable } from './arrow.ts';
+import { givenArrow, isArrowTable } from './arrow.ts';
 import { type ByteFormat, byteFormats, givenBytes } from './bytes.ts';
 import { givenQuery, isQuery, type QueryInput } from './query.ts';
 import { givenRows } from './rows.ts';

@@ -2,9 +2,10 @@ import { Refusal } from '../../base/problem.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import type { GivenData, SpooledData } from '../../engine/engine.ts';
 import { notAQuery, queryFailed } from '../../formats/given-problems.ts';
+import { addColumn, addRow } from '../../formats/table-rows.ts';
 import { queryCell } from './query-cells.ts';
 import { openReader } from './reader.ts';
-import { addColumn, addRow, givenData, spoolTable } from './spool.ts';
+import { givenData, spoolTable } from './spool.ts';
 
 /** One SELECT on a connection that the program has open, such as one of DuckDB; it is lent, and stays open. */
 export interface QueryInput {

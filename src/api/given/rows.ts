@@ -5,9 +5,10 @@ import type { GivenData, SpooledData } from '../../engine/engine.ts';
 import { cellText } from '../../formats/cell-text.ts';
 import { notARow, tooManyColumns } from '../../formats/given-problems.ts';
 import type { RowsWriter } from '../../formats/rows-file.ts';
+import { addColumn, addRow } from '../../formats/table-rows.ts';
 import { writeChunks } from './bytes.ts';
 import { type AnyIterable, openReader, type Reader } from './reader.ts';
-import { addColumn, addRow, givenData, spoolTable } from './spool.ts';
+import { givenData, spoolTable } from './spool.ts';
 
 /** Rows as objects. One is held at a time, and the text of some; an iterable of bytes, such as the body of a response, is read as such. */
 export function givenRows(name: string, rows: AnyIterable): GivenData {

@@ -4,8 +4,6 @@ import { Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import type { GivenData, SpooledData } from '../../engine/engine.ts';
-import { BadCell } from '../../formats/cell-text.ts';
-import { badCell, brokenName } from '../../formats/given-problems.ts';
 import { openRowsFile, type RowsWriter } from '../../formats/rows-file.ts';
 
 /** Data that is written once into a private file of a workspace, whoever asks for it first. */
@@ -39,31 +37,4 @@ export async function spoolTable(
     throw error;
   }
   return { path: writer.finish(), table: { names, rows: writer.rows } };
-}
-
-/** Adds a column, unless no file could hold its name. */
-export function addColumn(name: string, writer: RowsWriter, names: string[]): void {
-  try {
-    writer.addColumn(name);
-  } catch (error) {
-    throw error instanceof BadCell ? new Refusal(brokenName(names.length + 1)) : error;
-  }
-  names.push(name);
-}
-
-/** Adds a row of cells made of values. What is no cell is told by its column and row. */
-export function addRow(
-  values: readonly unknown[],
-  writer: RowsWriter,
-  names: readonly string[],
-  textOf: (value: unknown, column: number) => string,
-): void {
-  const cells: string[] = new Array(values.length);
-  let column = 0;
-  try {
-    for (; column < cells.length; column++) cells[column] = textOf(values[column], column);
-  } catch (error) {
-    throw error instanceof BadCell ? new Refusal(badCell(error.fault, names[column], writer.rows + 1)) : error;
-  }
-  writer.addRow(cells);
 }

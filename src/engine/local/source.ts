@@ -1,24 +1,28 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { invariant, type Problem } from '../../base/problem.ts';
+import { invariant, type Problem, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { betterDelimiter, columnNames, type Dialect, dialectOf } from '../../formats/dialect.ts';
 import { formatOf, formats } from '../../formats/formats.ts';
 import { isGzip, isWholeGzip } from '../../formats/gzip.ts';
+import { inputAddress, isRemote } from '../../formats/input-address.ts';
 import {
   duplicateColumn,
   emptyFile,
   missingFile,
   noInput,
   notUtf8,
+  remoteAddress,
   unreadableInput,
   wrongDelimiter,
 } from '../../formats/input-problems.ts';
 import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
+import { openRowsFile } from '../../formats/rows-file.ts';
 import { seriesCsv } from '../../formats/series-file.ts';
 import type { SeriesReader } from '../../formats/series-reader.ts';
+import type { TableFile, TableReader } from '../../formats/table-file.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
 import type { OpenRequest, SourceColumn as PortColumn, Source as PortSource, SpooledData } from '../engine.ts';
 import { sqlName } from './duckdb.ts';
@@ -49,7 +53,11 @@ export async function openSource(
 ): Promise<Result<Source>> {
   const { input, given } = request;
   if (isPostgres(input)) return ofDatabase(request, workspace);
-  if (input !== '-') return ofFile({ name: input, path: resolve(input), request }, connection, workspace);
+  if (isRemote(input)) return refused(remoteAddress(input));
+  if (input !== '-') {
+    const { path, sheet } = inputAddress(input);
+    return ofFile({ name: input, path: resolve(path), sheet, request }, connection, workspace);
+  }
   if (given === undefined) return refused(noInput());
   const spooled = await given.spool(workspace);
   if (!spooled.ok) return spooled;
@@ -61,16 +69,17 @@ export async function openSource(
 /** A file to open: as messages call it, where it lies, and how it is asked for. */
 interface AskedFile extends Pick<SpooledData, 'path' | 'format'> {
   readonly name: string;
+  readonly sheet?: string | undefined;
   readonly request: OpenRequest;
 }
 
 async function ofFile(
-  { name, path, format, request }: AskedFile,
+  { name, path, sheet, format, request }: AskedFile,
   connection: DuckDBConnection,
   workspace: Workspace,
 ): Promise<Result<Source>> {
   const { input, delimiter, formats: known = formats } = request;
-  if (!existsSync(path)) return refused(missingFile(input, neighbours(path)));
+  if (!existsSync(path)) return refused(missingFile(inputAddress(input).path, neighbours(path)));
   const stat = statSync(path);
   if (!stat.isFile())
     return refused(unreadableInput(name, 'It is not a file; what comes through a pipe is read with - as the input.'));
@@ -90,6 +99,8 @@ async function ofFile(
       return delimitedSource(name, path, stat.size, delimiter ?? reads.delimiter);
     case 'series':
       return ofSeries(name, path, reads.reader(name), workspace);
+    case 'table':
+      return ofTable({ name, path, sheet, gzip: head.gzip, signal: workspace.signal }, reads.read, request, workspace);
     case 'parquet':
       return parquet(name, path, connection);
     case 'ndjson':
@@ -121,6 +132,29 @@ async function ofSeries(name: string, path: string, reader: SeriesReader, worksp
   if (!csv.ok) return csv;
   const source = delimitedSource(name, csv.value.path, csv.value.bytes, ',');
   return source.ok ? ok({ ...source.value, path, implied: csv.value.implied }) : source;
+}
+
+/** Read through a CSV of our own, as rows of a program are. */
+async function ofTable(
+  file: TableFile,
+  read: TableReader,
+  { onNotice }: OpenRequest,
+  workspace: Workspace,
+): Promise<Result<Source>> {
+  const rows = openRowsFile(join(mkdtempSync(join(workspace.folder(), 'table-')), 'rows.csv'));
+  let ended = false;
+  try {
+    const notes = await read(file, rows);
+    ended = true;
+    const path = rows.finish();
+    const source = ofRows(file.name, path, { names: rows.names, rows: rows.rows });
+    for (const note of notes) onNotice?.(note);
+    return source.ok ? ok({ ...source.value, path: file.path }) : source;
+  } catch (error) {
+    if (!ended) rows.abandon();
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  }
 }
 
 /** Rows that a program gave, as text that was written for this: their names are known, however many there are. */

@@ -13,10 +13,10 @@ export interface PreparedEvents extends Prepared, LogTables {
 }
 
 export async function prepareEvents(policy: WithInput<EventsPolicy>, tools: Tools): Promise<Result<PreparedEvents>> {
-  const { pool, onProgress, given } = tools;
+  const { pool, onProgress, onNotice, given } = tools;
   const { input, delimiter } = policy;
   const engine = await tools.openEngine();
-  const source = await engine.open({ input, delimiter, given, needed: eventColumns(policy), onProgress });
+  const source = await engine.open({ input, delimiter, given, needed: eventColumns(policy), onProgress, onNotice });
   if (!source.ok) return source;
   const sha256 = hashOf(source.value.path, pool);
   const relational = await engine.relate(source.value);

@@ -13,16 +13,16 @@ export interface SeriesSource {
   readonly joined: number;
 }
 
-type Reading = Pick<Tools, 'openEngine'> & Pick<OpenRequest, 'given' | 'onProgress'>;
+type Reading = Pick<Tools, 'openEngine'> & Pick<OpenRequest, 'given' | 'onProgress' | 'onNotice'>;
 
 /** Opens the policy's input and settles its roles, whether it has a column per instant or a row. */
 export async function openSeries(
   policy: SeriesPolicy & { readonly input: string },
-  { openEngine, given, onProgress }: Reading,
+  { openEngine, given, onProgress, onNotice }: Reading,
 ): Promise<Result<SeriesSource>> {
   const { input, delimiter, subjectSpelling } = policy;
   const engine = await openEngine();
-  const source = await engine.open({ given, onProgress, input, delimiter, needed: columnsNeeded(policy) });
+  const source = await engine.open({ given, onProgress, onNotice, input, delimiter, needed: columnsNeeded(policy) });
   if (!source.ok) return source;
   const columns = source.value.columns.map(({ name }) => name);
   const spell = async (subject: string | undefined) =>

@@ -17,10 +17,10 @@ export interface PreparedTable extends Prepared {
 
 /** Reads the policy's input once, and has the engine give its memory back. */
 export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools): Promise<Result<PreparedTable>> {
-  const { pool, onProgress, given } = tools;
+  const { pool, onProgress, onNotice, given } = tools;
   const { input, delimiter } = policy;
   const engine = await tools.openEngine();
-  const source = await engine.open({ input, delimiter, given, needed: columnsRead(policy), onProgress });
+  const source = await engine.open({ input, delimiter, given, needed: columnsRead(policy), onProgress, onNotice });
   if (!source.ok) return source;
   const sha256 = hashOf(source.value.path, pool);
   const names = source.value.columns.map(({ name }) => name);

@@ -1,6 +1,6 @@
-import { Refusal } from '../../base/problem.ts';
-import { BadCell, cellText, instantText } from '../../formats/cell-text.ts';
-import { nestedColumn } from '../../formats/given-problems.ts';
+import { Refusal } from '../base/problem.ts';
+import { BadCell, cellText, instantText } from './cell-text.ts';
+import { nestedColumn } from './given-problems.ts';
 
 /** What both libraries say of a type; the numbers are those of Arrow's own format (Schema.fbs). */
 export interface ArrowType {
