@@ -1,11 +1,20 @@
 import { parentPort } from 'node:worker_threads';
 import type { Kernel } from './pool.ts';
 
+/** Nobody reads faster than so many milliseconds. */
+const tellingPause = 100;
+
 /** What a thread of the pool does: each ticket names a kernel, brings an input and is owed an output. */
 export function answerTickets(find: (name: string) => Promise<Kernel<never, unknown>>): void {
   parentPort?.on('message', async ({ ticket, name, input }: { ticket: number; name: string; input: never }) => {
     try {
-      const output = (await find(name)).perform(input, Date.now); // the pool vouches: it sends a kernel its own input
+      const kernel = await find(name);
+      let told = Date.now();
+      const output = kernel.perform(input, Date.now, (share) => {
+        if (Date.now() - told < tellingPause) return;
+        told = Date.now();
+        parentPort?.postMessage({ ticket, share });
+      }); // the pool vouches: it sends a kernel its own input
       parentPort?.postMessage({ ticket, output }, buffersOf(output));
     } catch (error) {
       parentPort?.postMessage({ ticket, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });

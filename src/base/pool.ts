@@ -5,13 +5,17 @@ import { Bug } from './problem.ts';
 /** Milliseconds of the clock. */
 export type Clock = () => number;
 
+/** How much of its input a kernel has done, 0 to 1. */
+export type OnShare = (share: number) => void;
+
 /**
  * A pure function that may run on another thread, where src/kernels/registry.ts finds it by its name. Inputs travel by structured clone, so
- * large arrays belong in shared memory; outputs are handed over, not copied. A kernel that has to end in time reads the clock it is given.
+ * large arrays belong in shared memory; outputs are handed over, not copied. A kernel that has to end in time reads the clock it is given; one
+ * that works long says how far it is.
  */
 export interface Kernel<Input, Output> {
   readonly name: string;
-  readonly perform: (input: Input, now: Clock) => Output;
+  readonly perform: (input: Input, now: Clock, onShare?: OnShare) => Output;
 }
 
 export interface Pool {
@@ -19,7 +23,7 @@ export interface Pool {
   /** The clock that kernels are given, on whichever thread. */
   readonly now: Clock;
   run<Input, Output>(kernel: Kernel<Input, Output>, input: Input): Promise<Output>;
-  /** All outputs in the order of the inputs, whichever thread was faster; `done` counts finished ones. */
+  /** All outputs in the order of the inputs, whichever thread was faster; `done` counts finished ones, and of others the share that is done. */
   map<Input, Output>(kernel: Kernel<Input, Output>, inputs: readonly Input[], done?: (count: number) => void): Promise<Output[]>;
   /** Ends every thread, whatever it is at: what is not answered yet is rejected. May be called again. */
   close(): Promise<void>;
@@ -50,7 +54,7 @@ export function createPoolInPlace(now: Clock, signal?: AbortSignal): Pool {
       const outputs = [];
       for (const input of inputs) {
         signal?.throwIfAborted();
-        outputs.push(kernel.perform(input, now));
+        outputs.push(kernel.perform(input, now, (share) => done?.(outputs.length + begunShare(share))));
         done?.(outputs.length);
         await breathe();
       }
@@ -60,11 +64,23 @@ export function createPoolInPlace(now: Clock, signal?: AbortSignal): Pool {
   };
 }
 
+/** Whoever is not finished is not counted as one. */
+const begunShare = (share: number): number => Math.min(share, 0.999);
+
 /** A piece of work and whom it is owed to. */
 interface Ticket {
   readonly message: { ticket: number; name: string; input: unknown };
   readonly resolve: (output: unknown) => void;
   readonly reject: (reason: Error) => void;
+  readonly onShare?: OnShare | undefined;
+}
+
+interface Answer {
+  readonly ticket: number;
+  readonly output?: unknown;
+  readonly fault?: string;
+  /** Instead of an answer: how far it is. */
+  readonly share?: number;
 }
 
 interface BusyWorker {
@@ -95,8 +111,12 @@ function createPoolOfWorkers(threads: number, program: string): Pool {
   const startWorker = (): BusyWorker => {
     const worker = new Worker(program, { execArgv: [] }); // of the process's own flags, --input-type would stop it
     const started: BusyWorker = { worker, tickets: new Map() };
-    worker.on('message', ({ ticket, output, fault }: { ticket: number; output?: unknown; fault?: string }) => {
+    worker.on('message', ({ ticket, output, fault, share }: Answer) => {
       const answered = started.tickets.get(ticket);
+      if (share !== undefined) {
+        answered?.onShare?.(share);
+        return;
+      }
       started.tickets.delete(ticket);
       if (fault === undefined) answered?.resolve(output);
       else answered?.reject(new Bug(fault));
@@ -114,10 +134,10 @@ function createPoolOfWorkers(threads: number, program: string): Pool {
     for (const { reject } of dead.tickets.values()) reject(reason);
     sendTickets();
   };
-  const run = <Input, Output>({ name }: Kernel<Input, Output>, input: Input): Promise<Output> =>
+  const run = <Input, Output>({ name }: Kernel<Input, Output>, input: Input, onShare?: OnShare): Promise<Output> =>
     new Promise<Output>((resolve, reject) => {
       if (closed) throw new Bug(`The kernel ${name} came to a pool that is closed.`);
-      queue.push({ message: { ticket: issued++, name, input }, resolve: resolve as (output: unknown) => void, reject });
+      queue.push({ message: { ticket: issued++, name, input }, resolve: resolve as (output: unknown) => void, reject, onShare });
       sendTickets();
     });
   return {
@@ -126,9 +146,16 @@ function createPoolOfWorkers(threads: number, program: string): Pool {
     run,
     map(kernel, inputs, done) {
       let finished = 0;
-      const one = async (input: (typeof inputs)[number]) => {
-        const output = await run(kernel, input);
-        done?.(++finished);
+      const begun = new Map<number, number>();
+      const tellDone = () => done?.([...begun.values()].reduce((sum, share) => sum + share, finished));
+      const one = async (input: (typeof inputs)[number], i: number) => {
+        const output = await run(kernel, input, (share) => {
+          begun.set(i, begunShare(share));
+          tellDone();
+        });
+        begun.delete(i);
+        finished++;
+        tellDone();
         return output;
       };
       return Promise.all(inputs.map(one));

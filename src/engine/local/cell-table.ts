@@ -4,6 +4,7 @@ import type { Field } from '../../inspect/field.ts';
 import { isMoment, isNumeric, type Kind } from '../../inspect/look.ts';
 import { isoMomentSql } from './iso-time.ts';
 import type { Source, SourceColumn } from './source.ts';
+import { watchShare } from './watch-share.ts';
 
 /** A field's columns in the table `cells`: numbers and times as they are, texts as 64-bit hashes. */
 export interface FieldCells {
@@ -32,17 +33,11 @@ export async function makeCells(
   connection: DuckDBConnection,
   onProgress: OnProgress,
 ): Promise<readonly FieldCells[]> {
-  await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false; SET progress_bar_time = 0'); // to be asked, not to be printed
-  const watch = setInterval(() => {
-    const { percentage } = connection.progress;
-    const done = Math.round((percentage / 100) * source.likelyRows);
-    if (done > 0) onProgress({ phase: 'read', done, total: source.likelyRows, unit: 'rows' });
-  }, 100);
-  try {
-    return await cellsRead(source, fields, connection, 'strict').catch(() => cellsRead(source, fields, connection, 'lenient'));
-  } finally {
-    clearInterval(watch);
-  }
+  const total = source.likelyRows;
+  const tellShare = (share: number) => onProgress({ phase: 'read', done: Math.round(share * total), total, unit: 'rows' });
+  return watchShare(connection, tellShare, () =>
+    cellsRead(source, fields, connection, 'strict').catch(() => cellsRead(source, fields, connection, 'lenient')),
+  );
 }
 
 async function cellsRead(

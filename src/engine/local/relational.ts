@@ -13,6 +13,7 @@ import { firstRow, placeOf } from './row-place.ts';
 import type { Source } from './source.ts';
 import { settleSpelling } from './spelling.ts';
 import { timeKindsIn } from './time-column.ts';
+import { watchShare } from './watch-share.ts';
 
 /** Relational steps over an opened input, in DuckDB. */
 export async function openRelational(source: Source, connection: DuckDBConnection): Promise<Relational> {
@@ -37,11 +38,13 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
 
   return {
     input: { name: source.name, columns: source.columns.map(({ name }) => name) },
-    async run(steps, keys = {}) {
+    async run(steps, keys = {}, onShare = undefined) {
       const context = contextOf(keys);
+      const ask = (statement: string) =>
+        onShare === undefined ? connection.run(statement) : watchShare(connection, onShare, () => connection.run(statement));
       for (const step of steps)
         await reading(stepReads(step), async () => {
-          for (const statement of stepSql(step, context)) await connection.run(statement);
+          for (const statement of stepSql(step, context)) await ask(statement);
           if (step.step === 'create') step.places === true ? placed.add(step.table) : placed.delete(step.table);
           if (step.step === 'create' && step.sameBytes === true) await fillRowGroups(step.table, connection);
         });

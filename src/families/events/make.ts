@@ -85,7 +85,9 @@ export async function loadEvents(
   onProgress: OnProgress,
 ): Promise<LoadedEvents> {
   const { rows } = settled.look;
-  await engine.run(logSteps(policy, settled));
+  await engine.run(logSteps(policy, settled), {}, (share) =>
+    onProgress({ phase: 'read', done: Math.round(share * rows), total: rows, unit: 'rows' }),
+  );
   onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
   await engine.run([create('pairs', pairs)]);
   const [all] = await askNumbers(engine, group(table('log'), [], ['subjects', tell('distinct', column('u'))]));

@@ -1,4 +1,4 @@
-import type { Pool } from '../../base/pool.ts';
+import type { OnShare, Pool } from '../../base/pool.ts';
 import type { Random } from '../../base/random.ts';
 import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
 import { boxSize, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
@@ -21,9 +21,11 @@ import type { MadeTable, TableWork } from './work.ts';
 export async function makeTable({ plan, input, tools, random }: TableWork): Promise<MadeTable> {
   const { policy, blockRows = mostAtOnce } = plan;
   const { table, encoded } = input;
-  const space = { matrix: table.matrix, attributes: encoded.map(({ attribute }) => attribute) };
-  const clusters = await clusterTable({ space, table, policy, blockRows }, tools.pool, random.fork('clusters'));
   const rows = table.matrix.rows;
+  const space = { matrix: table.matrix, attributes: encoded.map(({ attribute }) => attribute) };
+  const clusters = await clusterTable({ space, table, policy, blockRows }, tools.pool, random.fork('clusters'), (share) =>
+    tools.onProgress({ phase: 'group', done: Math.round(share * rows), total: rows, unit: 'rows' }),
+  );
   tools.onProgress({ phase: 'group', done: rows, total: rows, unit: 'rows', finished: true });
   const snap = snapOf(policy);
   const named = encoded.map((one, q) =>
@@ -60,7 +62,12 @@ interface Clustering {
 }
 
 /** First a few large parts on one thread, then each part on its own: the blocks are the same as in one go. */
-async function clusterTable({ space, table, policy, blockRows }: Clustering, pool: Pool, random: Random): Promise<Partition> {
+async function clusterTable(
+  { space, table, policy, blockRows }: Clustering,
+  pool: Pool,
+  random: Random,
+  onShare: OnShare,
+): Promise<Partition> {
   const { crowd, matrix } = table;
   const { k, method, release } = policy;
   const rows = drawnOrder(ascending(matrix.rows), release, random);
@@ -73,6 +80,7 @@ async function clusterTable({ space, table, policy, blockRows }: Clustering, poo
   const made = await pool.map(
     clusterKernel,
     parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, blockRows, seed })),
+    (count) => onShare(count / parts.length),
   );
   return endToEnd(made);
 }

@@ -1,4 +1,4 @@
-import type { Pool } from '../../../base/pool.ts';
+import type { OnShare, Pool } from '../../../base/pool.ts';
 import { blocksKernel } from '../../../clusters/blocks-kernel.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
 import { groups, type Partition } from '../../../frame/partition.ts';
@@ -31,7 +31,9 @@ async function makeNaive({
   const { rows, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, badLeaf, trace } = policy;
   const cut = async () => {
-    const blocks = await cutIntoBlocks({ space, rows, k, largest: blockRows }, pool);
+    const tellCut = (share: number) =>
+      onProgress({ phase: 'group', done: Math.round(share * rows.length), total: rows.length, unit: 'rows' });
+    const blocks = await cutIntoBlocks({ space, rows, k, largest: blockRows }, pool, tellCut);
     return [...groups(blocks)].map((block) => ({ space, seriesLength, decimals, rows: block, k, segments }));
   };
   const known = common?.once(`value groups, k ${k}, ${segments} segments`, async () => groupedOnce(await cut(), pool));
@@ -71,8 +73,10 @@ function inSharedMemory({ groups, shapes, lower, upper }: ValueGroups, pool: Poo
 async function cutIntoBlocks(
   { space, rows, k, largest }: Parameters<typeof blocksKernel.perform>[0],
   pool: Pool,
+  onShare: OnShare,
 ): Promise<Partition> {
   const coarse = await pool.run(blocksKernel, { space, rows, k, largest: Math.max(largest, Math.ceil(rows.length / 8)) });
+  onShare(1 / 3);
   const shared = sharedIndices(rows.length);
   shared.set(coarse.rows);
   const parts = Array.from({ length: coarse.starts.length - 1 }, (_, p) =>
@@ -81,6 +85,7 @@ async function cutIntoBlocks(
   const fine = await pool.map(
     blocksKernel,
     parts.map((part) => ({ space, rows: part, k, largest })),
+    (count) => onShare((1 + (2 * count) / parts.length) / 3),
   );
   const starts = [0];
   for (const [p, cut] of fine.entries()) {

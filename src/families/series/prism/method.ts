@@ -1,4 +1,4 @@
-import type { Pool } from '../../../base/pool.ts';
+import type { OnShare, Pool } from '../../../base/pool.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { gatheredRows } from '../../../frame/gather.ts';
 import { shareArray } from '../../../frame/share-array.ts';
@@ -18,7 +18,7 @@ import { type PatternsInput, prismPatternsKernel } from './prism-patterns.ts';
 import { recordsIn, scalingOf } from './prism-records.ts';
 import { publishedLosses, totalLosses } from './published-losses.ts';
 import { formBlocks, searchBlocks } from './search-blocks.ts';
-import { attemptWithin } from './weight-within.ts';
+import { attemptWithin, mostAttempts } from './weight-within.ts';
 
 /** Groups by value and shape at once, one generalised pattern for each leaf (docs/prism.md). Leaves nobody out. */
 export const prism: SeriesMethod<PrismPolicy> = {
@@ -45,11 +45,9 @@ async function makePrism({ table, space, policy, blockRows, pool, onProgress }: 
   const records = await recordsIn(table, scaling, blockRows, pool);
   const rules = { k, p, diversity: diversityOf(table, policy, pool) };
   const blocks = await prismBlocks({ rows, space, records }, rules, effort.blockRows, pool);
-  const reportPhase = (phase: 'group' | 'pattern') => (count: number) =>
-    onProgress({
-      ...{ phase, unit: 'rows', total: rows.length, finished: count === blocks.length },
-      done: Math.round((rows.length * count) / blocks.length),
-    });
+  const total = rows.length;
+  const tellPhase = (phase: 'group' | 'pattern', share: number, finished = false) =>
+    onProgress({ phase, unit: 'rows', total, done: Math.round(total * Math.min(1, share)), ...(finished ? { finished } : {}) });
   const patternsOf = ({ members, groupStarts, leafStarts }: Arrangement): PatternsInput => ({
     ...{ matrix, seriesLength, decimals, segments, maxLevel, pattern },
     ...{ rows: gatheredRows(rows, members), groupStarts, leafStarts },
@@ -59,26 +57,38 @@ async function makePrism({ table, space, policy, blockRows, pool, onProgress }: 
     ...{ records, blocks, rules, unit: scaling.shapeScale, mu: policy.mu, trials: effort.trials, deadline, patternsOf },
     rivals: policy.maxValueLoss === undefined ? rivals : undefined,
   };
-  const releaseOf = async (made: readonly Arrangement[], done?: (count: number) => void) =>
-    releaseOfBlocks(await pool.map(prismPatternsKernel, made.map(patternsOf), done), table, segments, pattern);
+  const releaseOf = async (made: readonly Arrangement[], onShare?: OnShare) => {
+    const drawn = await pool.map(prismPatternsKernel, made.map(patternsOf), (count) => onShare?.(count / made.length));
+    return releaseOfBlocks(drawn, table, segments, pattern);
+  };
   const together = policy.shape === 'long' ? seriesLength : 0;
   const snappedLoss = (release: SeriesRelease) =>
     meanWidth({ ...release, envelope: snapEnvelope(release.envelope, snapOf(policy), together) }, seriesLength);
-  const formed = await formBlocks(task, rules, pool);
+  const forming = effort.trials === 0 ? 1 : formingTrials / (formingTrials + effort.trials);
+  const formed = await formBlocks(task, rules, pool, (share) => tellPhase('group', forming * share));
+  let attempts = 0;
   const attempt = async (mu: number) => {
-    const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, reportPhase('group'));
+    const before = attempts++;
+    const tellSearch = (share: number) =>
+      tellPhase('group', forming + (1 - forming) * (limited ? (before + share) / mostAttempts : share));
+    const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, tellSearch);
     if (!limited) return { made, ...noLosses };
     const losses = await lossesOf(made.map(patternsOf), pool);
     return { made, ...losses, ...(snapOf(policy) === 'off' ? {} : { valueLoss: snappedLoss(await releaseOf(made)) }) };
   };
   const limited = policy.maxValueLoss !== undefined || policy.maxPatternLoss !== undefined;
   const { made, valueLoss, patternLoss } = await attemptWithin(policy, policy.mu, mostMu, attempt);
-  const release = await releaseOf(made, reportPhase('pattern'));
+  tellPhase('group', 1, true);
+  const release = await releaseOf(made, (share) => tellPhase('pattern', share));
+  tellPhase('pattern', 1, true);
   return limited ? { release, losses: { valueLoss, patternLoss } } : { release };
 }
 
 /** The largest weight a policy may ask for. */
 const mostMu = 10;
+
+/** What forming a block costs, in trials of its search: measured, and only told by. */
+const formingTrials = 30;
 
 const noLosses = { valueLoss: 0, patternLoss: 0 };
 

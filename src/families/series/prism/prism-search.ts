@@ -1,4 +1,4 @@
-import type { Clock } from '../../../base/pool.ts';
+import type { Clock, OnShare } from '../../../base/pool.ts';
 import { type QuickRandom, quickBelow, quickBits, quickRandom } from '../../../base/quick-random.ts';
 import { addValue, type Diversity } from '../../../clusters/diversity.ts';
 import type { PrismRules } from './prism-formation.ts';
@@ -23,6 +23,7 @@ export interface Schedule {
   readonly seed: number;
   /** Moment, in milliseconds of the clock, at which to stop with what is best so far. */
   readonly deadline?: number | undefined;
+  readonly onShare?: OnShare | undefined;
 }
 
 /** What a search goes by: the nearest records of each, end to end, the rules to keep and the scales to weigh with. */
@@ -40,7 +41,7 @@ interface Surroundings {
 export function search(
   groups: PrismGroups,
   { nearest, rules, scales }: Surroundings,
-  { trials, warmth, seed, deadline }: Schedule,
+  { trials, warmth, seed, deadline, onShare }: Schedule,
   now: Clock,
 ): void {
   const records = groups.leafOf.length;
@@ -55,6 +56,7 @@ export function search(
     const gone = Math.max(late, round / (rounds - still));
     const heat = gone >= 1 ? 0 : warmth * (coldest / warmth) ** gone;
     for (let trial = 0; trial < perRound; trial++) tryOne(walk, heat);
+    onShare?.(Math.max(late, (round + 1) / rounds));
     const reached = objectiveOf(groups, scales.weights, scales.unit);
     if (reached >= best) continue;
     best = reached;

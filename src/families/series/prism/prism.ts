@@ -1,4 +1,4 @@
-import type { Clock, Kernel } from '../../../base/pool.ts';
+import type { Clock, Kernel, OnShare } from '../../../base/pool.ts';
 import { bisect } from '../../../clusters/bisect.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { neighbours } from '../../../clusters/neighbours.ts';
@@ -72,16 +72,25 @@ export const prismSearchKernel: Kernel<SearchInput, FormedBlock> = {
   perform: searchBlock,
 };
 
-export function searchBlock(input: SearchInput, now: Clock): FormedBlock {
+export function searchBlock(input: SearchInput, now: Clock, onShare?: OnShare): FormedBlock {
   const { records, rows, rules, unit, groupStarts, leafStarts } = input;
   const own = gatheredRecords(records, rows);
   const formed = openGroups(own, { members: ascending(rows.length), groupStarts, leafStarts }, rules.k);
-  const best = isWorthSearching(input, now) ? improveGroups(formed, input, now) : formed;
+  const best = isWorthSearching(input, now) ? improveGroups(formed, input, { now, onShare }) : formed;
   const { members, ...starts } = arrangementOf(best);
   return { members: gatheredRows(rows, members), ...starts, ...lossesOf(best, unit) };
 }
 
-function improveGroups(formed: PrismGroups, { rows, rules, unit, weights, schedule }: SearchInput, now: Clock): PrismGroups {
+interface Watch {
+  readonly now: Clock;
+  readonly onShare?: OnShare | undefined;
+}
+
+function improveGroups(
+  formed: PrismGroups,
+  { rows, rules, unit, weights, schedule }: SearchInput,
+  { now, onShare }: Watch,
+): PrismGroups {
   const { records } = formed;
   const own = rulesFor(rules, rows);
   const before = objectiveOf(formed, weights, unit);
@@ -90,7 +99,7 @@ function improveGroups(formed: PrismGroups, { rows, rules, unit, weights, schedu
   const count = groups.sizes.length;
   const near = count > 1 ? neighbours(jointPoints(records), rows.length, nearFor(rows.length, rules.k)) : noNeighbours;
   const trials = schedule.trials * Math.min(1, (mostMembers * count) / rows.length);
-  search(groups, { nearest: near, rules: own, scales }, { ...schedule, trials }, now);
+  search(groups, { nearest: near, rules: own, scales }, { ...schedule, trials, onShare }, now);
   return objectiveOf(groups, weights, unit) < before ? groups : formed;
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from '../../../base/pool.ts';
+import type { OnShare, Pool } from '../../../base/pool.ts';
 import { randomFrom } from '../../../base/random.ts';
 import type { Arrangement } from './arrangement.ts';
 import { type MondrianInput, mondrianLoss } from './mondrian-loss.ts';
@@ -38,10 +38,16 @@ interface Way {
 }
 
 /** Groups and leaves of all blocks, before any search. */
-export const formBlocks = ({ records, unit, blocks }: SearchTask, rules: PrismRules, pool: Pool): Promise<FormedBlock[]> =>
+export const formBlocks = (
+  { records, unit, blocks }: SearchTask,
+  rules: PrismRules,
+  pool: Pool,
+  onShare?: OnShare,
+): Promise<FormedBlock[]> =>
   pool.map(
     prismFormKernel,
     blocks.map((rows) => ({ records, unit, rows, rules })),
+    (count) => onShare?.(count / blocks.length),
   );
 
 /**
@@ -52,19 +58,20 @@ export async function searchBlocks(
   formed: readonly FormedBlock[],
   task: SearchTask,
   pool: Pool,
-  done: (count: number) => void,
+  onShare: OnShare,
 ): Promise<readonly FormedBlock[]> {
   const { rules, mu, rivals, trials } = task;
   const records = task.records.flat.length;
-  const first = { formed, rules, weights: weightsFor(totalOf(formed), records, mu) };
-  const weights = weightsFor(reachableLosses(first, await searchPilots(first, task, pool)), records, mu);
-  const balanced = { formed, rules, weights };
   const compared = rivals !== undefined && mu > 0 && records <= mostCompared;
-  const way = compared ? await wayAhead(balanced, task, rivals, pool) : balanced;
+  const watch = watchPilots(formed, trials, compared ? mostPilots : 1, onShare);
+  const first = { formed, rules, weights: weightsFor(totalOf(formed), records, mu) };
+  const weights = weightsFor(reachableLosses(first, await searchPilots(first, task, pool, watch.pilot())), records, mu);
+  const balanced = { formed, rules, weights };
+  const way = compared ? await wayAhead(balanced, task, { ...rivals, nextPilot: watch.pilot }, pool) : balanced;
   const made = await pool.map(
     prismSearchKernel,
     formed.map((_, b) => inputOf(way, b, task, trials)),
-    done,
+    (count) => watch.search(count / formed.length),
   );
   return made.map((block, b) => (objectiveOf(block, way.weights) <= objectiveOf(formed[b], way.weights) ? block : formed[b]));
 }
@@ -83,11 +90,33 @@ function inputOf(
   return { records, unit, rules, rows: members, groupStarts, leafStarts, weights, schedule };
 }
 
-const searchPilots = (way: Way, task: SearchTask, pool: Pool): Promise<FormedBlock[]> =>
-  pool.map(
+/**
+ * A search told as one share: its pilots, as many as there may be, then all blocks, each by the trials it has. Pilots that are not needed are
+ * passed over.
+ */
+function watchPilots(formed: readonly FormedBlock[], trials: number, most: number, onShare: OnShare) {
+  const rowsOf = (some: readonly number[]) => some.reduce((sum, b) => sum + formed[b].members.length, 0);
+  const each = pilotTrials * rowsOf(spreadIndices(formed.length, pilots));
+  const all = trials * rowsOf(formed.map((_, b) => b));
+  const before = (most * each) / Math.max(1, most * each + all);
+  let begun = 0;
+  return {
+    pilot(): OnShare {
+      const from = Math.min(begun++, most - 1);
+      return (share) => onShare((before * (from + share)) / most);
+    },
+    search: (share: number) => onShare(before + (1 - before) * share),
+  };
+}
+
+const searchPilots = (way: Way, task: SearchTask, pool: Pool, onShare: OnShare): Promise<FormedBlock[]> => {
+  const chosen = spreadIndices(way.formed.length, pilots);
+  return pool.map(
     prismSearchKernel,
-    spreadIndices(way.formed.length, pilots).map((b) => inputOf(way, b, task, pilotTrials)),
+    chosen.map((b) => inputOf(way, b, task, pilotTrials)),
+    (count) => onShare(count / chosen.length),
   );
+};
 
 /** What all blocks would lose if they gained as the pilots did. */
 function reachableLosses({ formed }: Way, pilot: readonly FormedBlock[]): BlockLosses {
@@ -106,12 +135,17 @@ function reachableLosses({ formed }: Way, pilot: readonly FormedBlock[]): BlockL
  * A way on which both losses fall below those of others, or the one given where none is found: first with leaves as small as they may be,
  * then with more and more weight on shape, for as long as values stay ahead.
  */
-async function wayAhead(given: Way, task: SearchTask, { equality, mondrian }: Rivals, pool: Pool): Promise<Way> {
+async function wayAhead(
+  given: Way,
+  task: SearchTask,
+  { equality, mondrian, nextPilot }: Rivals & { readonly nextPilot: () => OnShare },
+  pool: Pool,
+): Promise<Way> {
   const { records, patternsOf, rules } = task;
   const shape = excessOf(await pool.run(equalityLosses, equality));
   const { value } = await pool.run(mondrianLoss, { ...mondrian, records });
   const lossesOn = async (way: Way) => {
-    const pilot = await searchPilots(way, task, pool);
+    const pilot = await searchPilots(way, task, pool, nextPilot());
     const patterns = totalLosses(await pool.map(publishedLosses, pilot.map(patternsOf)));
     return { shape: furtherShape * excessOf(patterns), value: furtherValue * reachableLosses(way, pilot).value };
   };
@@ -140,6 +174,8 @@ const pilotTrials = 200;
 /** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
 const mostCompared = 50_000;
 const corrections = 4;
+/** The first, that of the balanced way, that with small leaves, and one for each correction. */
+const mostPilots = 3 + corrections;
 /** What the whole search leaves of the losses after the brief one. */
 const furtherShape = 0.92;
 const furtherValue = 0.98;

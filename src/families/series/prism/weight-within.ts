@@ -44,3 +44,6 @@ export async function attemptWithin<Made extends Attempt>(
 
 /** Each costs a whole search. */
 const halvings = 5;
+
+/** With the weight asked for, with the furthest, and between them. */
+export const mostAttempts = 2 + halvings;
