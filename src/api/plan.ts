@@ -13,6 +13,7 @@ import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
+import { missingInput } from './given/missing-input.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
@@ -24,6 +25,8 @@ export async function plan(
   const taken = takeInput<PolicyInput>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;
+  const missing = missingInput(settings.input);
+  if (missing !== undefined) return refused(missing);
   const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
   return atWork({ ...policy.value, out: tmpdir() }, { ...options, given }, async (tools) => {

@@ -10,6 +10,7 @@ import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { takeInput, type WithData } from './given/input.ts';
+import { missingInput } from './given/missing-input.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openTarget, type Running } from './publish.ts';
@@ -29,6 +30,8 @@ export async function run(raw: WithData<PolicyInput>, options?: RunOptions): Pro
 export async function run(raw: WithData<PolicyInput>, options: RunOptions = {}): Promise<Result<Release>> {
   const taken = takeInput<PolicyInput>(raw, options.stdin);
   if (!taken.ok) return taken;
+  const missing = missingInput(taken.value.settings.input);
+  if (missing !== undefined) return refused(missing);
   const policy = parsePolicy(taken.value.settings);
   return policy.ok ? runPolicy(policy.value, { ...options, given: taken.value.given }) : policy;
 }

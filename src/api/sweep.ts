@@ -15,6 +15,7 @@ import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
+import { missingInput } from './given/missing-input.ts';
 import { paretoSet } from './pareto.ts';
 import { recommendSetting } from './recommend.ts';
 import { reproducingCommand } from './reproducing-command.ts';
@@ -49,6 +50,8 @@ export async function sweep(
   const taken = takeInput<SweepPolicyInput>(given, stdin);
   if (!taken.ok) return taken;
   const { settings: raw } = taken.value;
+  const missing = missingInput(raw.input);
+  if (missing !== undefined) return refused(missing);
   const asked = parseSweep({ ...raw.sweep, ...grid });
   if (!asked.ok) return asked;
   const cells = cellsOf({ ...raw }, asked.value);

@@ -196,6 +196,7 @@ type Usage =
   | 'flag-value'
   | 'missing-argument'
   | 'plan-and-setting'
+  | 'policy-of-another-input'
   | 'surplus-argument'
   | 'unknown-command'
   | 'unknown-flag'

@@ -1,6 +1,7 @@
 import { nearest } from '../base/nearest.ts';
 import { Exit } from '../base/problem.ts';
 import type { Command } from './command.ts';
+import { plainText } from './plain-text.ts';
 import { surplusArgument, unknownWord } from './problems.ts';
 import { type Section, sections } from './sections.ts';
 import { paint, refuse } from './talk.ts';
@@ -29,9 +30,9 @@ export const explain: Command = {
       return refuse([surplusArgument(positionals[1], usage)], world);
     if (found === undefined) return refuse([unknownWord(word, names)], world);
     const { name, aliases, text, ofAll } = found;
-    world.print(
-      `${paint(world, 1, name)}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}\n\n${text}\n${ofAll === '' ? '' : `\n${ofAll}\n`}`,
-    );
+    const width = Math.max(40, Math.min(96, world.columns - 1));
+    const told = [text, ofAll].filter((part) => part !== '').map((part) => plainText(part, width));
+    world.print(`${paint(world, 1, name)}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}\n\n${told.join('\n\n')}\n`);
     return Exit.done;
   },
 };

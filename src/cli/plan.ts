@@ -3,9 +3,9 @@ import type { GateStep } from '../plan/gates.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Command } from './command.ts';
-import { policyFrom } from './flag-values.ts';
 import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
+import { gatherSettings, openingLine, policyPath } from './settings.ts';
 import { countOf, figure, refuse } from './talk.ts';
 
 const usage = 'shoal plan [INPUT] [flags of run]';
@@ -22,12 +22,12 @@ export const plan: Command = {
   async run({ positionals, flags }, world) {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
-    const [{ readPolicyFile }, api] = await Promise.all([import('../api/policy-file.ts'), import('../index.ts')]);
-    const file = readPolicyFile(flags.policy);
-    if (!file.ok) return refuse(file.problems, world);
-    const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
-    const planned = await api.plan(policy, { stdin: world.stdin, signal: world.signal });
-    if (!planned.ok) return refuse(planned.problems, world);
+    if (policyPath(flags) !== undefined && (flags.progress ?? 'auto') === 'auto') world.tell(openingLine('plan', input, flags));
+    const api = await import('../index.ts');
+    const asked = await gatherSettings(input, flags);
+    if (!asked.ok) return refuse(asked.problems, world);
+    const planned = await api.plan(asked.value.settings, { stdin: world.stdin, signal: world.signal });
+    if (!planned.ok) return refuse(asked.value.placed(planned.problems), world);
     world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : planText(planned.value));
     return Exit.done;
   },

@@ -70,6 +70,16 @@ export const unknownWord = (word: string, words: readonly string[]) =>
     facts: { word },
   });
 
+export const policyOfAnotherInput = (path: string, meant: string, input: string) =>
+  problem({
+    code: 'usage/policy-of-another-input',
+    exit: Exit.usage,
+    what: `${path} is a policy for ${meant}, and the input is ${input}.`,
+    why: 'Settings chosen for one file would silently decide how another is published.',
+    fix: `To use them for this input too, write --policy ${path}. Otherwise run in another folder, or name another policy.`,
+    facts: { path, input },
+  });
+
 export const planAndSetting = (setting: string) =>
   problem({
     code: 'usage/plan-and-setting',

@@ -1,5 +1,5 @@
 import { Exit } from '../base/problem.ts';
-import { type Result, refused } from '../base/result.ts';
+import { type Result, refused, refusedFirst } from '../base/result.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Summary } from '../report/summary.ts';
 import type { Command } from './command.ts';
@@ -8,6 +8,7 @@ import { policyFrom } from './flag-values.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { planAndSetting, surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
+import { gatherSettings, openingLine } from './settings.ts';
 import { refuse } from './talk.ts';
 
 const usage = 'shoal run [INPUT] [flags]';
@@ -32,8 +33,8 @@ export const run: Command = {
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
     if (flags.progress === undefined || flags.progress === 'auto') {
-      const plan = flags.plan === undefined ? [] : [`--plan ${flags.plan}`];
-      world.tell(`${['shoal run', ...(input === undefined ? [] : [shownAddress(input)]), ...plan].join(' ')}\n`); // at once, before anything heavy loads
+      const ofPlan = `${['shoal run', ...(input === undefined ? [] : [shownAddress(input)]), `--plan ${flags.plan}`].join(' ')}\n`;
+      world.tell(flags.plan === undefined ? openingLine('run', input, flags) : ofPlan); // at once, before anything heavy loads
     }
     const api = await import('../index.ts');
     const options = {
@@ -49,11 +50,10 @@ export const run: Command = {
     return Exit.done;
 
     async function runSettings(): Promise<Result<Summary>> {
-      const { readPolicyFile } = await import('../api/policy-file.ts');
-      const file = readPolicyFile(flags.policy);
-      if (!file.ok) return file;
-      const policy = { out: 'release', ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
-      return api.run(policy, { ...options, stdin: world.stdin });
+      const asked = await gatherSettings(input, flags);
+      if (!asked.ok) return asked;
+      const made = await api.run({ out: 'release', ...asked.value.settings }, { ...options, stdin: world.stdin });
+      return made.ok ? made : refusedFirst(asked.value.placed(made.problems));
     }
 
     async function runKeptPlan(path: string): Promise<Result<Summary>> {

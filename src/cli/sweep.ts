@@ -1,13 +1,12 @@
 import { limitsNotMet } from '../api/problems.ts';
 import { Exit } from '../base/problem.ts';
-import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
 import { describeSweep } from './describe-sweep.ts';
-import { policyFrom } from './flag-values.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { isFor } from './help.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
+import { gatherSettings, openingLine } from './settings.ts';
 import { refuse } from './talk.ts';
 
 const usage = 'shoal sweep [INPUT] [--k 5,10] [--p 2,3] [--max-level 3,5] [--method naive,prism] [flags of run]';
@@ -50,14 +49,13 @@ export const sweep: Command = {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
-    if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal sweep ${shownAddress(input ?? '')}\n`); // at once, before anything heavy loads
-    const [{ readPolicyFile }, api] = await Promise.all([import('../api/policy-file.ts'), import('../index.ts')]);
-    const file = readPolicyFile(flags.policy);
-    if (!file.ok) return refuse(file.problems, world);
+    if (flags.progress === undefined || flags.progress === 'auto') world.tell(openingLine('sweep', input, flags)); // at once, before anything heavy loads
+    const api = await import('../index.ts');
     const own = Object.fromEntries(runFlags.flatMap(({ name }) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
-    const policy = { ...file.value, ...(input === undefined ? {} : { input }), ...policyFrom(own) };
+    const asked = await gatherSettings(input, { ...own, ...(flags.policy === undefined ? {} : { policy: flags.policy }) });
+    if (!asked.ok) return refuse(asked.problems, world);
     const out = flags.out === undefined ? 'sweep' : String(flags.out);
-    const swept = await api.sweep(policy, gridFrom(flags), {
+    const swept = await api.sweep(asked.value.settings, gridFrom(flags), {
       out,
       onProgress: progress.on,
       force: flags.force === true,
@@ -65,7 +63,7 @@ export const sweep: Command = {
       signal: world.signal,
     });
     progress.end();
-    if (!swept.ok) return refuse(swept.problems, world);
+    if (!swept.ok) return refuse(asked.value.placed(swept.problems), world);
     world.print(flags.json === true ? `${JSON.stringify(swept.value)}\n` : describeSweep(swept.value, out, world));
     const { met, reason } = swept.value.recommendation;
     return met ? Exit.done : refuse([limitsNotMet(reason)], world);

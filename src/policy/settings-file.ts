@@ -34,6 +34,26 @@ export function readSettings<P extends Problem>(
   return ok(withPathsFrom(dirname(resolve(path)), settings as Settings));
 }
 
+/** The line on which a key of such a file stands, `sweep.k` for one inside another; undefined where it does not. */
+export function lineOfKey(path: string, key: string): number | undefined {
+  const { isMap, isScalar, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  const lines = new LineCounter();
+  let within: unknown;
+  try {
+    within = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines }).contents;
+  } catch {
+    return undefined;
+  }
+  let line: number | undefined;
+  for (const name of key.split('.')) {
+    const pair = isMap(within) ? within.items.find((item) => isScalar(item.key) && String(item.key.value) === name) : undefined;
+    if (pair === undefined) return line; // inside a value that is no map: the key that has it
+    if (isScalar(pair.key) && pair.key.range) line = lines.linePos(pair.key.range[0]).line;
+    within = pair.value;
+  }
+  return line;
+}
+
 function withPathsFrom(folder: string, settings: Settings): Settings {
   const from = (path: unknown) => (typeof path === 'string' ? inputIn(folder, path) : path);
   const { hierarchy, preset } = settings;

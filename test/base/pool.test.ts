@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPool, createPoolInPlace, type Pool } from '../../build/base/pool.js';
-import { burst, double, leave, readClock, stumble } from '../fixtures/kernels.mjs';
+import { burst, double, leave, linger, readClock, stumble } from '../fixtures/kernels.mjs';
 
 const program = fileURLToPath(new URL('../fixtures/kernels-worker.mjs', import.meta.url));
 const open: Pool[] = [];
@@ -22,6 +22,14 @@ describe.each([0, 1, 3])('a pool of %i threads', (threads) => {
     const counts: number[] = [];
     expect(await poolOf(threads).map(double, numbers, (count) => counts.push(count))).toEqual(doubled);
     expect(counts).toEqual(numbers.map((number) => number + 1));
+  });
+
+  it('tells how far kernels are that have not ended', async () => {
+    const counts: number[] = [];
+    expect(await poolOf(threads).map(linger, [250, 0], (count) => counts.push(count))).toEqual([250, 0]);
+    expect(counts.some((count) => count % 1 > 0)).toBe(true);
+    expect(counts.filter((count) => count === 2)).toHaveLength(1);
+    expect(counts.at(-1)).toBe(2);
   });
 
   it('hands on what a kernel throws, and goes on', async () => {

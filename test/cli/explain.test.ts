@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainText } from '../../src/cli/plain-text.ts';
 import { sectionsOf } from '../../src/cli/sections.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
@@ -75,7 +76,7 @@ describe('shoal explain', () => {
     for (const words of [['unicity'], ['SAX', 'level'], ['sax level'], ['Pattern', 'Loss'], ['quasi identifier'], ['p']]) {
       const { code, stdout } = await place.call(['explain', ...words]);
       expect(code, words.join(' ')).toBe(0);
-      const found = glossary.find(({ text }) => stdout.endsWith(`\n\n${text}\n`));
+      const found = glossary.find(({ text }) => stdout.endsWith(`\n\n${plainText(text, 79)}\n`));
       const plain = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, ' ');
       expect([found?.name, ...(found?.aliases ?? [])].map((name) => plain(name ?? ''))).toContain(plain(words.join(' ')));
     }
