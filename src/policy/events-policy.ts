@@ -63,7 +63,7 @@ export const eventsKeys = {
     .enum(['random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])
     .default('random')
     .describe('What replaces the subject: a random id, nothing, an id per day, week or month, or the subject itself'),
-  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Events with an unreadable timestamp: refuse, or leave out'),
+  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   maxUnicity: z
     .number()
     .min(0)

@@ -13,5 +13,5 @@ export const kapraKeys = {
     .enum(['suppress', 'generic'])
     .default('generic')
     .describe('P or more subjects without a common shape: publish at level 1, or leave out; fewer are always left out'),
-  exact: z.boolean().default(false).describe('Merge all subgroups at once, not in blocks: quadratic time'),
+  exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
 };

@@ -102,9 +102,9 @@ export interface SeriesSettings extends CommonInput {
   readonly family?: 'series' | undefined;
 }
 
-/** Groups by value, then a tree of patterns in each: narrow bands, rough patterns, fast. */
+/** Groups by value, then by shape: narrow bands, rough patterns, fast. */
 export interface NaiveInput extends SeriesSettings {
-  /** Groups by value, then a tree of patterns in each: narrow bands, rough patterns, fast. */
+  /** Groups by value, then by shape: narrow bands, rough patterns, fast. */
   readonly method: 'naive';
   /** Least number of subjects of a group sharing one pattern.
    * @default 2 */
@@ -119,9 +119,9 @@ export interface NaiveInput extends SeriesSettings {
   readonly trace?: string | undefined;
 }
 
-/** Groups by shape, then merged by value: true patterns, bands about twice as wide. */
+/** Groups by shape, then by value: true patterns, bands about twice as wide. */
 export interface KapraInput extends SeriesSettings {
-  /** Groups by shape, then merged by value: true patterns, bands about twice as wide. */
+  /** Groups by shape, then by value: true patterns, bands about twice as wide. */
   readonly method: 'kapra';
   /** Least number of subjects of a group sharing one pattern.
    * @default 5 */
@@ -138,12 +138,12 @@ export interface KapraInput extends SeriesSettings {
   /** P or more subjects without a common shape: publish at level 1, or leave out; fewer are always left out.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
-  /** Merge all subgroups at once, not in blocks: quadratic time.
+  /** Work on all at once, not in blocks: quadratic time.
    * @default false */
   readonly exact?: boolean | undefined;
 }
 
-/** Groups by value and shape at once, one pattern for each leaf: loses least, takes longest. */
+/** Groups by value and shape at once: loses least, takes longest. */
 export interface PrismInput extends SeriesSettings {
   /** Least number of subjects of a group sharing one pattern; by default k. */
   readonly p?: number | undefined;
@@ -165,7 +165,7 @@ export interface PrismInput extends SeriesSettings {
   readonly maxValueLoss?: number | undefined;
   /** Find the weight of shape that keeps pattern loss at or below this. */
   readonly maxPatternLoss?: number | undefined;
-  /** Groups by value and shape at once, one pattern for each leaf: loses least, takes longest.
+  /** Groups by value and shape at once: loses least, takes longest.
    * @default 'prism' */
   readonly method?: 'prism' | undefined;
 }
@@ -209,7 +209,7 @@ export interface EventsInput extends CommonInput {
   /** What replaces the subject: a random id, nothing, an id per day, week or month, or the subject itself.
    * @default 'random' */
   readonly pseudonym?: 'random' | 'drop' | 'rotate:day' | 'rotate:week' | 'rotate:month' | 'keep' | undefined;
-  /** Events with an unreadable timestamp: refuse, or leave out.
+  /** Rows with an unreadable timestamp: refuse, or leave out.
    * @default 'fail' */
   readonly onBadTime?: 'fail' | 'drop' | undefined;
   /** Largest share of subjects that one to four of their events may single out in a public release.
@@ -240,7 +240,7 @@ export interface TableInput extends CommonInput {
   readonly drop?: readonly string[] | string | undefined;
   /** With method kaca, how to cluster: K-Means (default), along prefixes and ranges, or class by class. */
   readonly clustering?: 'kmeans' | 'hierarchy' | 'merge' | undefined;
-  /** Cluster all records at once, not in blocks: quadratic time.
+  /** Work on all at once, not in blocks: quadratic time.
    * @default false */
   readonly exact?: boolean | undefined;
   /** Publish one row per combination with these: "count", "avg:COLUMN"; by default one row per record. */
@@ -261,7 +261,7 @@ export interface TableInput extends CommonInput {
   readonly snap?: 'auto' | 'off' | number | undefined;
   /** Time zone for timestamps with an offset; by default as written. */
   readonly timeZone?: string | undefined;
-  /** Records with an unreadable timestamp: refuse, or leave out.
+  /** Rows with an unreadable timestamp: refuse, or leave out.
    * @default 'fail' */
   readonly onBadTime?: 'fail' | 'drop' | undefined;
   /** Records with an empty quasi-identifier or value: refuse, or leave out.
@@ -299,7 +299,7 @@ export interface SweepPolicyInput extends SeriesSettings {
   /** P or more subjects without a common shape: publish at level 1, or leave out; fewer are always left out (kapra).
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
-  /** Merge all subgroups at once, not in blocks: quadratic time (kapra).
+  /** Work on all at once, not in blocks: quadratic time (kapra).
    * @default false */
   readonly exact?: boolean | undefined;
   /** For each segment the range of the members' symbols, or one word for their mean shape (prism).

@@ -6,19 +6,16 @@ import { prismKeys } from './prism-policy.ts';
 /** Every method of series by its name, and what it takes beside what all of them take; a new one is a line here. */
 export const seriesMethods = {
   naive: {
-    method: z.literal('naive').describe('Groups by value, then a tree of patterns in each: narrow bands, rough patterns, fast'),
+    method: z.literal('naive').describe('Groups by value, then by shape: narrow bands, rough patterns, fast'),
     ...naiveKeys,
   },
   kapra: {
-    method: z.literal('kapra').describe('Groups by shape, then merged by value: true patterns, bands about twice as wide'),
+    method: z.literal('kapra').describe('Groups by shape, then by value: true patterns, bands about twice as wide'),
     ...kapraKeys,
   },
   prism: {
     ...prismKeys,
-    method: z
-      .literal('prism')
-      .default('prism')
-      .describe('Groups by value and shape at once, one pattern for each leaf: loses least, takes longest'),
+    method: z.literal('prism').default('prism').describe('Groups by value and shape at once: loses least, takes longest'),
   },
 };
 

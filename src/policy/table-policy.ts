@@ -50,7 +50,7 @@ export const tableKeys = {
     .enum(methodsOf.table)
     .optional()
     .describe('With method kaca, how to cluster: K-Means (default), along prefixes and ranges, or class by class'),
-  exact: z.boolean().default(false).describe('Cluster all records at once, not in blocks: quadratic time'),
+  exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
   aggregate: columnList
     .default([])
     .describe('Publish one row per combination with these: "count", "avg:COLUMN"; by default one row per record'),
@@ -71,7 +71,7 @@ export const tableKeys = {
   decimals,
   snap,
   timeZone: timeZone.optional().describe('Time zone for timestamps with an offset; by default as written'),
-  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Records with an unreadable timestamp: refuse, or leave out'),
+  onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   missing: z
     .enum(['fail', 'drop'])
     .default('fail')
