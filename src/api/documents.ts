@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ownPackage } from '../base/own-files.ts';
-import { json, writeSynced } from '../formats/text-file.ts';
+import { json, writeAllSynced } from '../formats/text-file.ts';
 import type { Policy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
 import type { Manifest } from '../release/manifest.ts';
-import { writeManifest } from '../release/write-manifest.ts';
+import { manifestText } from '../release/write-manifest.ts';
 import { publicReport } from '../report/public-report.ts';
 import type { Sections } from '../report/sections.ts';
 import type { Summary } from '../report/summary.ts';
@@ -36,37 +36,48 @@ export async function sealRelease(
   const { sections, ...facts } = internal;
   const source = { made: new Date().toISOString(), sha256: facts.inputSha256 };
   const whole: Report = { ...summary, sections, source };
-  const files = await writeReports(folder, judged, publicReport(whole), whole);
-  const manifest = { ...judged, files: [...judged.files, ...files] };
-  writeManifest(folder, manifest);
-  const inside = join(folder, 'internal');
-  writeSynced(
-    join(inside, 'manifest.json'),
-    json({ ...manifest, internal: { ...facts, policy: writtenPolicy(facts.policy), seconds: summary.seconds } }),
-  );
+  const open = await openTexts(judged, publicReport(whole));
+  const manifest = withFiles(judged, open);
+  const inside = { ...facts, policy: writtenPolicy(facts.policy), seconds: summary.seconds };
+  await writeTexts(folder, {
+    ...open,
+    ...(await insideTexts(judged, whole)),
+    'manifest.json': manifestText(manifest),
+    'internal/manifest.json': json({ ...manifest, internal: inside }),
+  });
 }
 
 /** Both reports anew, from what they tell, and the fingerprints of the public one in the manifest. */
 export async function rewriteReports(folder: string, manifest: Manifest, open: Report, whole: Report | undefined): Promise<void> {
-  const files = await writeReports(folder, manifest, open, whole);
-  const names = new Set(files.map(({ name }) => name));
-  writeManifest(folder, { ...manifest, files: [...manifest.files.filter(({ name }) => !names.has(name)), ...files] });
+  const texts = await openTexts(manifest, open);
+  const inside = whole === undefined ? {} : await insideTexts(manifest, whole);
+  await writeTexts(folder, { ...texts, ...inside, 'manifest.json': manifestText(withFiles(manifest, texts)) });
 }
 
-/** Answers with the fingerprints of those that may leave. */
-async function writeReports(
-  folder: string,
-  manifest: Manifest,
-  open: Report,
-  whole: Report | undefined,
-): Promise<Manifest['files']> {
+/** Texts by their paths in the folder of a release. */
+type Texts = Readonly<Record<string, string>>;
+
+const writeTexts = (folder: string, texts: Texts): Promise<void> =>
+  writeAllSynced(Object.fromEntries(Object.entries(texts).map(([name, text]) => [join(folder, name), text])));
+
+async function openTexts(manifest: Manifest, open: Report): Promise<Texts> {
   const draw = await pageDrawer();
-  if (whole !== undefined) {
-    writeSynced(join(folder, 'internal/report.json'), json(whole));
-    writeSynced(join(folder, 'internal/report.html'), draw(whole, manifest, 'internal'));
-  }
-  const texts = { 'report.json': json(open), 'report.html': draw(open, manifest, 'public') };
-  return Object.entries(texts).map(([name, text]) => ({ name, ...writeHashed(join(folder, name), text) }));
+  return { 'report.json': json(open), 'report.html': draw(open, manifest, 'public') };
+}
+
+async function insideTexts(manifest: Manifest, whole: Report): Promise<Texts> {
+  const draw = await pageDrawer();
+  return { 'internal/report.json': json(whole), 'internal/report.html': draw(whole, manifest, 'internal') };
+}
+
+/** With the fingerprints of what leaves beside the data. */
+function withFiles(manifest: Manifest, texts: Texts): Manifest {
+  const files = Object.entries(texts).map(([name, text]) => ({
+    name,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    bytes: Buffer.byteLength(text),
+  }));
+  return { ...manifest, files: [...manifest.files.filter(({ name }) => !Object.hasOwn(texts, name)), ...files] };
 }
 
 /** Draws pages of reports, and says in them all that they hang on beside what they tell: a page from elsewhere may differ, and must say so. */
@@ -74,9 +85,4 @@ export async function pageDrawer(): Promise<(report: Report, manifest: Manifest,
   const { reportHtml } = await import('../report/html.ts');
   const maker = `Shoal ${version}, CLDR ${process.versions.cldr ?? 'unknown'}`;
   return (report, manifest, edition) => reportHtml(report, manifest, edition, maker);
-}
-
-function writeHashed(path: string, text: string): { sha256: string; bytes: number } {
-  writeSynced(path, text);
-  return { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
 }

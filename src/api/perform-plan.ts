@@ -8,7 +8,7 @@ import { refusalAt } from '../plan/gates.ts';
 import type { Plan } from '../plan/plan.ts';
 import { guardRelease } from '../release/guard-release.ts';
 import type { Manifest } from '../release/manifest.ts';
-import { writeManifest } from '../release/write-manifest.ts';
+import { writeDraft } from '../release/write-manifest.ts';
 import type { Summary } from '../report/summary.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
@@ -102,7 +102,7 @@ async function verifyWork(
   await releaseThreads?.();
   input.close();
   const manifest = guardRelease(folder, policy, family.manifest(work, version));
-  writeManifest(folder, manifest);
+  writeDraft(folder, manifest);
   const verdict = await verifyRelease(folder, counting, {
     onProgress: tools.onProgress,
     census,

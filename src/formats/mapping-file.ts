@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
 import { ok, type Result, refused } from '../base/result.ts';
 import { badMapping } from './input-problems.ts';
 import { hasNul } from './nul.ts';
@@ -53,6 +53,7 @@ type Placed = MappingLine & { readonly line: number };
 
 /** `code: class`, or a class and the list of its codes. */
 function fromYaml(file: string, text: string): Result<readonly Placed[]> {
+  const { isMap, isScalar, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml'); // slow to load, and most mappings are none
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, uniqueKeys: false });
   const fault = document.errors[0];

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -11,4 +12,19 @@ export function writeSynced(path: string, text: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Writes texts by their paths, all of them on disk when this ends: a disk syncs many files nearly as fast as one. */
+export async function writeAllSynced(texts: Readonly<Record<string, string>>): Promise<void> {
+  await Promise.all(
+    Object.entries(texts).map(async ([path, text]) => {
+      const file = await open(path, 'w', 0o644);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    }),
+  );
 }

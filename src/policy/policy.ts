@@ -86,7 +86,7 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   if (!named.ok) return named;
   const nul = keyWithNul(named.value, []);
   if (nul !== undefined) return refused(badValue(nul.join('.'), 'a text of it holds the character NUL'));
-  const parsed = policySchema.safeParse(named.value, { reportInput: true });
+  const parsed = policySchema.safeParse(named.value, { reportInput: true, jitless: true }); // made to be parsed once: code for it costs more than it saves
   if (!parsed.success) {
     const method = String((named.value as { method?: unknown } | null)?.method);
     return refusedFirst(asPolicyProblems(parsed.error.issues, method, keysOf));

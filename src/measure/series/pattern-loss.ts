@@ -26,26 +26,30 @@ export interface PatternLosses {
 export const patternLosses = {
   name: 'patternLosses',
   perform(block) {
-    const { values, rowStep, instants, leaves, middles, levels, segments, from, to } = block;
+    const { instants, leaves, segments, from, to } = block;
     const centred = centredOn(instants, segments);
     let loss = 0;
     let floor = 0;
     for (let row = from; row < to; row++) {
       const leaf = leaves[row];
       if (leaf === suppressed) continue;
-      const word = leaf * segments;
-      const constant = isConstant(middles, word, segments);
-      const squares = centre(values, row * rowStep, centred);
-      if (squares === 0) {
-        loss += constant ? 0 : 1; // a flat series has no shape to lose, but a word may give it one
-        continue;
-      }
-      floor += 1 - Math.min(1, Math.sqrt(squaresInside(centred) / squares));
-      loss += constant ? 1 : 1 - correlation(block, word, offsetOf(levels[leaf]), centred);
+      loss += patternLossOf(block, row, leaf, centred);
+      if (centred.squares !== 0) floor += 1 - Math.min(1, Math.sqrt(squaresInside(centred) / centred.squares));
     }
     return { loss, floor };
   },
 } satisfies Kernel<PatternBlock, PatternLosses>;
+
+type Patterns = Omit<PatternBlock, 'leaves' | 'from' | 'to'>;
+
+/** Of one row, under the pattern of a leaf; the row stays in `centred`. */
+export function patternLossOf(patterns: Patterns, row: number, leaf: number, centred: Centred): number {
+  const { values, rowStep, middles, levels, segments } = patterns;
+  const word = leaf * segments;
+  const constant = isConstant(middles, word, segments);
+  if (centre(values, row * rowStep, centred) === 0) return constant ? 0 : 1; // a flat series has no shape to lose, but a word may give it one
+  return constant ? 1 : 1 - correlation(patterns, word, offsetOf(levels[leaf]), centred);
+}
 
 /**
  * A range of symbols at level l, m being twice its middle, stands for the quantile in the middle: quantiles[offsetOf(l) + m]. Of a single
@@ -67,7 +71,7 @@ function isConstant(middles: Uint8Array, word: number, segments: number): boolea
 
 /** Pearson's, between a centred series and a pattern that is not constant. */
 function correlation(
-  { middles, quantiles }: PatternBlock,
+  { middles, quantiles }: Patterns,
   word: number,
   offset: number,
   { starts, sums, squares: seriesSquares }: Centred,

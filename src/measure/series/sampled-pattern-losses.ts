@@ -1,7 +1,8 @@
 import type { Matrix } from '../../frame/matrix.ts';
 import { middlesOf } from '../../release/pattern-middles.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
-import { patternLosses, quantilesUpTo } from './pattern-loss.ts';
+import { centredOn } from './centred.ts';
+import { patternLossOf, quantilesUpTo } from './pattern-loss.ts';
 
 /** The pattern loss of each of at most `most` records, evenly over the groups. */
 export function sampledPatternLosses(
@@ -11,7 +12,9 @@ export function sampledPatternLosses(
   most: number,
 ): Float64Array {
   const { groups, leafStarts, levels, segments } = release;
-  const common = {
+  const patterns = {
+    values,
+    rowStep,
     instants,
     levels,
     segments,
@@ -19,15 +22,12 @@ export function sampledPatternLosses(
     quantiles: quantilesUpTo(Math.max(1, ...new Set(levels))),
   };
   const count = Math.min(most, groups.rows.length);
-  const leaves = new Int32Array(1);
+  const centred = centredOn(instants, segments);
   const losses = new Float64Array(count);
   for (let i = 0, leaf = 0; i < count; i++) {
     const place = Math.floor((i * groups.rows.length) / count);
     while (leafStarts[leaf + 1] <= place) leaf++;
-    leaves[0] = leaf;
-    const at = groups.rows[place] * rowStep;
-    const one = { ...common, values: values.subarray(at, at + instants), rowStep, leaves, from: 0, to: 1 };
-    losses[i] = patternLosses.perform(one).loss;
+    losses[i] = patternLossOf(patterns, groups.rows[place], leaf, centred);
   }
   return losses;
 }

@@ -1,8 +1,8 @@
-import { stringify } from 'yaml';
 import { shellWord } from '../../base/shell-word.ts';
 import { escapeHtml, table } from '../page.ts';
 import type { View } from '../view.ts';
 import type { Words } from '../words/en.ts';
+import { yamlText } from '../yaml-text.ts';
 import { paragraph, section } from './section.ts';
 
 /** The commands that make the release again and check it, the policy they need, and the hashes to compare. */
@@ -29,7 +29,7 @@ export function reproducePart({ manifest, sections, origin, edition, print }: Vi
       paragraph(edition === 'internal' ? own.again : own.againPublic),
       ...(seeded ? [paragraph(own.seed)] : []),
       block(`shoal run ${shellWord(file)} --policy shoal.yaml${seeded ? ' --seed-file seed.txt' : ''} --out release`),
-      `<details><summary>shoal.yaml</summary>${block(stringify(given))}</details>`,
+      `<details><summary>shoal.yaml</summary>${block(yamlText(given))}</details>`,
       table([words.figure, words.value], facts, { caption: own.facts }),
       table([own.file, 'SHA-256'], hashes, { caption: own.hashes }),
     ].join('\n'),

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
 import type { Counter } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import { text } from '../counter.ts';
@@ -74,6 +74,7 @@ async function linesOf(file: string): Promise<readonly Line[]> {
 
 function pairsOf(content: string): readonly Line[] | undefined {
   try {
+    const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml'); // slow to load, and most mappings are none
     const read: unknown = parse(content, { mapAsMap: true });
     return read instanceof Map ? [...read].map(([code, name]): Line => [String(code), String(name)]) : undefined;
   } catch {
