@@ -3,7 +3,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { openWorkspace } from '../src/base/workspace.ts';
 import { openDatabase } from '../src/engine/local/duckdb.ts';
-import { openSource } from '../src/engine/local/source.ts';
+import { openSource } from '../src/engine/local/open-source.ts';
 import { startPostgres, type TestServer } from '../test/postgres.ts';
 
 /**

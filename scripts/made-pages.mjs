@@ -45,6 +45,7 @@ function chapters() {
       ['reading.md', 'Reading a release', 'in SQL, Python and R'],
       ['report.md', 'Report', 'what each section says'],
       ['library.md', 'Library', 'Shoal in TypeScript'],
+      ['files.md', 'Files as they are', 'decimal commas, dates with dots, Windows letters: found, set, checked'],
       ['data-in-and-out.md', 'Data in and out', 'rows, streams, Arrow and queries as input; rows and Arrow as output'],
       ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
       ['server.md', 'Server', 'releases and answers over HTTP'],

@@ -130,7 +130,8 @@ function typeOf(schema: Json | boolean): string {
   }
 }
 
-const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+const literal = (value: unknown): string =>
+  typeof value === 'string' && !value.includes("'") ? `'${value}'` : JSON.stringify(value);
 
 const path = fileURLToPath(new URL('../src/policy/policy-input.ts', import.meta.url));
 const made = policyTypes();

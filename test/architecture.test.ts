@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   formats: ground,
   plan: [...ground, 'policy', 'formats'],
   samples: ground,
-  inspect: ['base', 'policy'],
+  inspect: ['base', 'formats', 'policy'],
   clusters: ground,
   families: [...made, 'clusters', 'plan', 'engine'],
   ...shared(families.slice(1), [...made, 'clusters', 'families', 'plan', 'engine']),

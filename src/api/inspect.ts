@@ -7,6 +7,7 @@ import { classesOf } from '../families/events/mapping.ts';
 import { noRows } from '../formats/input-problems.ts';
 import { type Mapping, readMapping } from '../formats/mapping-file.ts';
 import { fieldsOf } from '../inspect/field.ts';
+import type { FoundNotations } from '../inspect/find-notations.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { knownColumns } from '../inspect/known-columns.ts';
 import { rolesFor } from '../inspect/roles.ts';
@@ -17,9 +18,13 @@ import { shippedPreset } from '../policy/presets.ts';
 import { joinedOf } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { type Input, takeInput } from './given/input.ts';
+import { isPlain, readAsWritten } from './read-as-written.ts';
 
 /** What of a policy says how to read its input. */
-export type InspectInput = Pick<PolicyInput, 'delimiter' | 'threads' | 'memory'> & { readonly input: Input };
+export type InspectInput = Pick<
+  PolicyInput,
+  'delimiter' | 'encoding' | 'decimal' | 'thousands' | 'unit' | 'timeFormat' | 'join' | 'threads' | 'memory'
+> & { readonly input: Input };
 
 /** How a file is looked at. */
 export interface InspectOptions {
@@ -41,12 +46,27 @@ export async function inspect(raw: InspectInput, { stdin, ...options }: InspectO
   const place = { ...policy.value, out: tmpdir() }; // temporary files are all it writes
   return atWork(place, { ...options, given }, async ({ openEngine, onProgress }) => {
     const engine = await openEngine();
-    const source = await engine.open({ input: settings.input, delimiter, given, onProgress });
-    return source.ok ? inspectSource(engine, source.value, onProgress) : source;
+    const { encoding } = policy.value;
+    const source = await engine.open({
+      input: settings.input,
+      delimiter,
+      given,
+      onProgress,
+      notated: { encoding },
+      findEncoding: true,
+    });
+    if (!source.ok) return source;
+    const read = await readAsWritten(engine, source.value, policy.value);
+    return read.ok ? inspectSource(engine, read.value.source, read.value.notations, onProgress) : read;
   });
 }
 
-async function inspectSource(engine: Engine, source: Source, onProgress: OnProgress): Promise<Result<Inspection>> {
+async function inspectSource(
+  engine: Engine,
+  source: Source,
+  notations: FoundNotations,
+  onProgress: OnProgress,
+): Promise<Result<Inspection>> {
   const looks = await engine.lookAtHead(source);
   if (!looks.ok) return looks;
   const survey = await engine.survey(source, fieldsOf(looks.value, source.implied?.series), onProgress);
@@ -72,6 +92,7 @@ async function inspectSource(engine: Engine, source: Source, onProgress: OnProgr
     ...(standing === undefined ? {} : { standing }),
     ...(shape.kind === 'events' ? { mapped: isMapped(await survey.value.textsOf(shape.event)) } : {}),
     everyNthRow,
+    ...(isPlain(notations) ? {} : { notations }),
     ...joinedOf(joined),
   });
 }

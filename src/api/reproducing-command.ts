@@ -60,9 +60,20 @@ function defaultsOf(method: SeriesPolicy['method']): Readonly<Record<string, unk
 function flagWords(key: string, value: unknown): string[] {
   const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === true) return [flag];
-  const text = flagText(value);
+  const text = perColumn.has(key) ? notationText(key, value) : flagText(value);
   if (value === false || text === '') return [];
   return text.startsWith('-') ? [`${flag}=${text}`] : [flag, text];
+}
+
+const perColumn = new Set(['decimal', 'thousands', 'unit', 'timeFormat', 'join']);
+
+/** As `COL=VALUE;COL=VALUE`, where it is not one value for the file. */
+function notationText(key: string, value: unknown): string {
+  const textOf = (one: unknown): string => (Array.isArray(one) ? one.join(key === 'join' ? '+' : ',') : String(one));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value);
+  return Object.entries(value)
+    .map(([column, one]) => `${column}=${textOf(one)}`)
+    .join(';');
 }
 
 function flagText(value: unknown): string {

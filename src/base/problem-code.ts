@@ -18,10 +18,12 @@ export type ProblemCode =
 type Gate = 'limits-not-met';
 
 type Input =
+  | 'ambiguous-notation'
   | 'bad-query'
   | 'bad-series-file'
   | 'bad-time'
   | 'bad-xes'
+  | 'broken-encoding'
   | 'broken-text'
   | 'connection-refused'
   | 'consumed'
@@ -62,6 +64,7 @@ type Input =
   | 'too-large'
   | 'too-many-columns'
   | 'too-many-instants'
+  | 'unfit-cells'
   | 'unknown-host'
   | 'unknown-kind'
   | 'unmapped-event'

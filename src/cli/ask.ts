@@ -4,7 +4,11 @@ import type { Question } from './questions.ts';
 import type { World } from './world.ts';
 
 /** Puts the questions with arrow keys; undefined when the person leaves. */
-export async function askAll(questions: readonly Question[], world: World): Promise<Choices | undefined> {
+export async function askAll<Answers = Choices>(
+  questions: readonly Question<Answers>[],
+  world: World,
+  begin: Answers = {} as Answers, // nothing is answered yet
+): Promise<Answers | undefined> {
   const { isCancel, select } = await import('@clack/prompts');
   const output = new Writable({
     decodeStrings: false,
@@ -13,7 +17,7 @@ export async function askAll(questions: readonly Question[], world: World): Prom
       done();
     },
   });
-  let choices: Choices = {};
+  let choices = begin;
   for (const { ask, why, options, initial, take } of questions) {
     const answer = await select({
       message: `${ask}\n${why}`,

@@ -1,8 +1,10 @@
+import { describeNotations } from '../inspect/draft-notation.ts';
 import type { FieldFacts } from '../inspect/field.ts';
 import type { Inspection, Standing } from '../inspect/inspection.ts';
 import type { Suggestion } from '../inspect/roles.ts';
 import { describeShape } from '../inspect/shape.ts';
 import { alignColumns } from './align-columns.ts';
+import { describeOpen } from './ask-notations.ts';
 import { countOf, figure, paint } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -16,6 +18,7 @@ export function describeInspection(found: Inspection, world: World): string {
   return `${[
     `${input}: ${countOf(rows, 'row')}, ${countOf(columns, 'column')}${fields.some((field) => !field.counted) ? ', ~ is an estimate' : ''}${sampled}`,
     `shape    ${describeShape(shape)}`,
+    ...describeWriting(found),
     '',
     paint(world, 1, head),
     ...lines,
@@ -27,6 +30,16 @@ export function describeInspection(found: Inspection, world: World): string {
     ...(shape.subject === undefined ? ['subject  nothing here says who is protected: you will have to'] : []),
     `next     ${world.command} init ${input}`,
   ].join('\n')}\n`;
+}
+
+/** How the file is written, and what nobody but a person can say of that. */
+function describeWriting({ notations }: Inspection): readonly string[] {
+  if (notations === undefined) return [];
+  return [
+    ...describeNotations(notations).map((line, place) => `${place === 0 ? 'written' : '       '}  ${line}`),
+    ...notations.notes.map((note) => `note     ${note}`),
+    ...notations.open.map((one) => `unsure   ${describeOpen(one)}`),
+  ];
 }
 
 function row(field: FieldFacts, { role, as, reason }: Suggestion, world: World): readonly string[] {

@@ -348,6 +348,22 @@ export const policyFlags: readonly Flag[] = [
     help: 'a category by the narrower of list and ancestor (default), or the ancestor',
   },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: detected)' },
+  { name: 'encoding', value: 'NAME', key: 'encoding', help: 'how letters are stored, such as windows-1252 (default utf-8)' },
+  {
+    name: 'decimal',
+    value: 'C',
+    key: 'decimal',
+    help: "sign before decimals; here and below COL=C;COL=C for some columns (default '.')",
+  },
+  { name: 'thousands', value: 'C', key: 'thousands', help: "sign between thousands: . , ' or a blank (default none)" },
+  { name: 'unit', value: 'EUR', key: 'unit', help: 'what may stand beside numbers; several with commas' },
+  {
+    name: 'time-format',
+    value: 'FORMAT',
+    key: 'timeFormat',
+    help: 'how times are written, such as "dd.MM.yyyy HH:mm" (default ISO 8601)',
+  },
+  { name: 'join', value: 'NEW=A+B', key: 'join', help: 'a column made of others, such as a date and a clock' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   { name: 'format', value: releaseFormatNames.join('|'), key: 'format', help: 'format of the released data (default csv)' },
   langFlag,
@@ -364,3 +380,6 @@ export const policyFlags: readonly Flag[] = [
   },
   { name: 'trace', value: 'FILE', key: 'trace', only: 'word', help: 'write every node of the pattern trees to internal/FILE' },
 ];
+
+/** Flags that say how the cells of a file are written. */
+export const notationFlagNames: readonly string[] = ['encoding', 'decimal', 'thousands', 'unit', 'time-format', 'join'];

@@ -1,6 +1,6 @@
 import type { Family } from '../policy/family.ts';
 import type { Command } from './command.ts';
-import type { Audience, Flag } from './flags.ts';
+import { type Audience, type Flag, notationFlagNames } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string, called: string): string {
   const rows = commands.map(({ name, summary }) => row(name, summary, 12));
@@ -34,7 +34,9 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
   const title =
     method === undefined
       ? 'flags'
-      : `more flags, for --${methodsOf.series.some((name) => name === method) ? 'method' : 'family'} ${method}`;
+      : method === filesPage
+        ? 'more flags, for files that are not plain (docs/files.md)'
+        : `more flags, for --${methodsOf.series.some((name) => name === method) ? 'method' : 'family'} ${method}`;
   const width = Math.min(34, Math.max(...shown.map((flag) => flagText(flag).length), 0) + 1);
   const rest =
     methods.length === 0 || method !== undefined
@@ -51,10 +53,13 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
 function pagesOf({ flags }: Command, methodsOf: Readonly<Record<Family, readonly string[]>>): readonly string[] {
   const method = flags.find(({ name }) => name === 'method');
   if (flags.length <= mostFlags || method === undefined) return [];
-  return method.list
-    ? methodsOf.series
-    : [...methodsOf.series, ...Object.keys(methodsOf).filter((family) => family !== 'series')];
+  const others = method.list ? [] : Object.keys(methodsOf).filter((family) => family !== 'series');
+  return [...methodsOf.series, ...others, filesPage];
 }
+
+/** How the cells of an input are written is the same for all methods, and has a page of its own. */
+const filesPage = 'files';
+const ofFiles = new Set([...notationFlagNames, 'delimiter', 'time-zone']);
 
 /** The page of a method or a family, by any name it has. */
 async function pageOf(asked: string | true | undefined, pages: readonly string[]): Promise<string | undefined> {
@@ -68,9 +73,12 @@ const commonFlags = ({ flags }: Command, methods: readonly string[]): readonly F
 
 /** The policy itself says which settings a method takes. */
 async function flagsOf({ flags }: Command, method: string): Promise<readonly Flag[]> {
+  if (method === filesPage) return flags.filter(({ name }) => ofFiles.has(name));
   const { keysOf } = await import('../policy/policy.ts');
   const keys: readonly string[] = Object.entries(keysOf).find(([name]) => name === method)?.[1] ?? [];
-  return flags.filter(({ name, key }) => !common.has(name) && (key === undefined || keys.includes(key)));
+  return flags.filter(
+    ({ name, key }) => !common.has(name) && !notationFlagNames.includes(name) && (key === undefined || keys.includes(key)),
+  );
 }
 
 /** Whether a flag is for one of these. */

@@ -1,11 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Exit } from '../base/problem.ts';
+import { describeNotations } from '../inspect/draft-notation.ts';
 import { describeShape } from '../inspect/shape.ts';
 import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
 import { outputExists } from '../release/output-problems.ts';
 import { asWriteProblem } from '../release/stage.ts';
 import { askAll } from './ask.ts';
+import { askedNotation, notationQuestions, openNotations } from './ask-notations.ts';
 import type { Command } from './command.ts';
 import { policyFrom } from './flag-values.ts';
 import { forceFlag, progressFlag } from './flags.ts';
@@ -37,12 +39,27 @@ export const init: Command = {
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(`shoal init ${shownAddress(input)}\n`);
     const api = await import('../index.ts');
     const { out: _, ...reading } = policyFrom(flags); // its --out is a file, not that of a release
-    const found = await api.inspect({ input, ...reading }, { onProgress: progress.on, stdin: world.stdin, signal: world.signal });
+    const look = (settings: object) =>
+      api.inspect({ input, ...settings }, { onProgress: progress.on, stdin: world.stdin, signal: world.signal });
+    const asks = flags.yes !== true && world.asks && input !== '-';
+    const first = await look(reading);
+    progress.end();
+    if (!first.ok) return refuse(first.problems, world);
+    const open = openNotations(first.value, asks);
+    if (open.length > 0 && !asks) return refuse(open.map(askedNotation), world);
+    const answers = open.length === 0 ? reading : await askAll(notationQuestions(first.value, open), world, reading);
+    if (answers === undefined) {
+      world.tell('Nothing was written.\n');
+      return Exit.interrupted;
+    }
+    const found = open.length === 0 ? first : await look(answers);
     progress.end();
     if (!found.ok) return refuse(found.problems, world);
+    if (found.value.notations !== undefined)
+      for (const line of describeNotations(found.value.notations)) world.tell(`written  ${line}\n`);
     world.tell(`shape    ${describeShape(found.value.shape)}\n`);
     const { questionsAbout } = await import('./questions.ts'); // with it comes the schema of policies, which no other command waits for
-    const choices = flags.yes === true || !world.asks || input === '-' ? {} : await askAll(questionsAbout(found.value), world);
+    const choices = asks ? await askAll(questionsAbout(found.value), world) : {};
     if (choices === undefined) {
       world.tell('Nothing was written.\n');
       return Exit.interrupted;

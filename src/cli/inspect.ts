@@ -3,7 +3,7 @@ import { shownAddress } from '../policy/postgres-address.ts';
 import type { Command } from './command.ts';
 import { describeInspection } from './describe-inspection.ts';
 import { policyFrom } from './flag-values.ts';
-import { jsonFlag, policyFlags, progressFlag } from './flags.ts';
+import { jsonFlag, notationFlagNames, policyFlags, progressFlag } from './flags.ts';
 import { missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { refuse } from './talk.ts';
@@ -11,7 +11,9 @@ import { refuse } from './talk.ts';
 const usage = 'shoal inspect INPUT';
 
 /** Flags of reading, as those of run. */
-export const readingFlags = policyFlags.filter(({ name }) => ['delimiter', 'threads', 'memory'].includes(name));
+export const readingFlags = policyFlags.filter(({ name }) =>
+  [...notationFlagNames, 'delimiter', 'threads', 'memory'].includes(name),
+);
 
 export const inspect: Command = {
   name: 'inspect',

@@ -4,14 +4,14 @@ import { subjectsAmong } from '../inspect/shape.ts';
 import { aboutMethod, seriesMethodNames, usualSeriesMethod } from '../policy/series-methods.ts';
 
 /** A question with a default and a why; the answer is one of its options. */
-export interface Question {
+export interface Question<Answers = Choices> {
   readonly ask: string;
   readonly why: string;
   readonly options: readonly { readonly value: string; readonly label: string; readonly hint: string }[];
   /** What is suggested, given what was answered before. */
-  readonly initial: (before: Choices) => string;
+  readonly initial: (before: Answers) => string;
   /** The choices with the answer among them. */
-  readonly take: (choices: Choices, answer: string) => Choices;
+  readonly take: (choices: Answers, answer: string) => Answers;
 }
 
 /** What only a person can say, in the order it is asked. */

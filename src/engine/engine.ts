@@ -3,10 +3,13 @@ import type { OnProgress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { WrittenFile } from '../formats/byte-sink.ts';
+import type { FoundEncoding } from '../formats/find-encoding.ts';
 import type { Format } from '../formats/format.ts';
 import type { ReleaseFormat } from '../formats/formats.ts';
+import type { Notated, SettledNotations } from '../formats/notation.ts';
 import type { ImpliedRoles } from '../formats/series-reader.ts';
 import type { Field } from '../inspect/field.ts';
+import type { ColumnForms } from '../inspect/forms.ts';
 import type { Look } from '../inspect/look.ts';
 import type { LongRoles } from '../policy/long-roles.ts';
 import type { Roles } from '../policy/roles.ts';
@@ -48,6 +51,10 @@ export interface Engine {
 
   /** What the first rows of each column look like. */
   lookAtHead(source: Source): Promise<Result<readonly Look[]>>;
+  /** The forms of columns that look like numbers or times and are not plain; after `lookAtHead`. */
+  formsOf(source: Source): Promise<Result<readonly ColumnForms[]>>;
+  /** The same table with cells that are written in these ways as plain numbers and times. */
+  notate(source: Source, notations: SettledNotations): Promise<Result<Source>>;
   /** Reads the table once, to be asked about these fields of it. */
   survey(source: Source, fields: readonly Field[], onProgress: OnProgress): Promise<Result<Survey>>;
 
@@ -80,6 +87,8 @@ export interface Source {
   readonly counted?: { readonly rows: number; readonly subjects: number };
   /** Roles that the format of the file gives to its columns. */
   readonly implied?: ImpliedRoles;
+  /** How its letters are probably stored, where that was looked for and is not UTF-8. */
+  readonly stored?: FoundEncoding;
 }
 
 export interface SourceColumn {
@@ -92,6 +101,10 @@ export interface OpenRequest {
   /** A path, the address of a database, or `-`. */
   readonly input: string;
   readonly delimiter?: string | undefined;
+  /** How its cells are written, where that is not plain: decimal points, ISO 8601, UTF-8. */
+  readonly notated?: Notated | undefined;
+  /** Find out how letters are stored where that is not said, and read them so: only for a person to look at. */
+  readonly findEncoding?: boolean | undefined;
   /** What a file may be; every format of the list when left out. */
   readonly formats?: readonly Format[] | undefined;
   /** Read when the input is `-`. */

@@ -22,9 +22,7 @@ const headBytes = 1 << 18;
  * rows, and renames columns that stand twice, where a person wants to be told.
  */
 export function dialectOf(path: string, given: string | undefined): Dialect {
-  const raw = headOf(path);
-  const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
-  const bytes = gzip ? unzippedHead(raw) : raw;
+  const { bytes, gzip } = headOf(path);
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const delimiter = given ?? likeliest(text, /\.tsv(\.gz)?$/i.test(path) ? '\t' : ',');
@@ -61,11 +59,14 @@ export function betterDelimiter(firstLine: string, used: string): { found: strin
   return counts[0].times > 0 ? counts[0] : undefined;
 }
 
-function headOf(path: string): Buffer {
+/** The first bytes of a file, or of the text that is compressed in it. */
+export function headOf(path: string): { readonly bytes: Buffer; readonly gzip: boolean } {
   const file = openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(headBytes);
-    return buffer.subarray(0, readSync(file, buffer, 0, headBytes, 0));
+    const raw = buffer.subarray(0, readSync(file, buffer, 0, headBytes, 0));
+    const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
+    return { bytes: gzip ? unzippedHead(raw) : raw, gzip };
   } finally {
     closeSync(file);
   }

@@ -103,7 +103,7 @@ export const notUtf8 = (input: string, line: number) =>
     what: 'The file is not UTF-8 text.',
     where: line > 0 ? `${input}, line ${line}` : input,
     why: 'Letters outside ASCII would be read as something else.',
-    fix: 'Save it as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 old.csv > new.csv',
+    fix: 'Set encoding to how its letters are stored, such as --encoding windows-1252 ("shoal inspect" shows which), or save it as UTF-8.',
     facts: { line },
   });
 
@@ -117,8 +117,8 @@ export const notANumber = (
     exit: Exit.input,
     what: `Column "${column}" holds text in ${count} of ${rows} rows.`,
     where: line > 0 ? `${input}, first at line ${line}` : input,
-    why: 'Series columns and numeric quasi-identifiers are numbers written with a decimal point.',
-    fix: 'Correct the cells, leave a missing value empty, or give the column another role.',
+    why: 'Series columns and numeric quasi-identifiers are numbers, written with a decimal point unless a setting says otherwise.',
+    fix: 'Numbers such as 1.234,50 EUR need decimal, thousands and unit (--decimal , --thousands . --unit EUR); "shoal inspect" shows which. Else correct the cells, leave a missing value empty, or give the column another role.',
     facts: { column, line, count, rows },
   });
 
@@ -219,8 +219,8 @@ export const unreadableTime = (column: string, rows: number, row: number) =>
     exit: Exit.input,
     what: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no readable time in "${column}".`,
     where: `first in row ${row}`,
-    why: 'Instants must be put in order of time; read as text, 31.12. would come after 2.1. and half past nine after ten. Of dates only ISO 8601 is read: 12/1/10 could be three days.',
-    fix: 'Write times as numbers, as 2024-12-31, 2024-12-31 08:15 or 08:15, or as 2024-12-31T08:15:00+01:00; the same kind in every row.',
+    why: 'Instants must be put in order of time; read as text, 31.12. would come after 2.1. and half past nine after ten. Without timeFormat, of dates only ISO 8601 is read: 12/1/10 could be three days.',
+    fix: 'Say how they are written, such as --time-format "dd.MM.yyyy HH:mm" ("shoal inspect" shows what fits). Or write times as numbers, as 2024-12-31, 2024-12-31 08:15 or 08:15, or as 2024-12-31T08:15:00+01:00; the same kind in every row.',
     facts: { column, rows, row },
   });
 
@@ -391,8 +391,8 @@ export const badTimes = (column: string, where: string | undefined, times: numbe
     exit: Exit.input,
     what: `${times} of ${rows} timestamps in "${column}" cannot be read.`,
     where,
-    why: 'Only ISO 8601 is read: 12/1/10 could be three different days, and a wrong guess would be published as true.',
-    fix: 'Write them as ISO 8601, 2024-03-01T14:30:00 with or without an offset. Times that are broken, and not merely written otherwise, --on-bad-time drop leaves out (counted in the report).',
+    why: 'Without timeFormat only ISO 8601 is read: 12/1/10 could be three different days, and a wrong guess would be published as true.',
+    fix: 'Say how they are written, such as --time-format "dd.MM.yyyy HH:mm" ("shoal inspect" shows what fits), or write them as ISO 8601, 2024-03-01T14:30:00 with or without an offset. Times that are broken, and not merely written otherwise, --on-bad-time drop leaves out (counted in the report).',
     facts: { column, times, rows },
   });
 

@@ -1,5 +1,6 @@
 import type { PolicyInput } from '../policy/policy-input.ts';
 import { eventsSettings } from './draft-events.ts';
+import { notationSettings } from './draft-notation.ts';
 import { seriesSettings } from './draft-series.ts';
 import { tableSettings } from './draft-table.ts';
 import { type Choices, type Drafting, draftingOf } from './drafting.ts';
@@ -30,6 +31,7 @@ export function draftPolicy(found: Inspection, input: string, choices: Choices =
   const settings = [
     { key: 'version', value: 1, why: '' },
     { key: 'input', value: input, why: '' },
+    ...notationSettings(found.notations, found.fields),
     { key: 'out', value: 'release', why: 'the folder to be made; hand it over without internal/' },
     ...settingsOf(drafting),
     releaseLine(choices),
@@ -74,7 +76,7 @@ function releaseLine({ release = 'internal' }: Choices): Setting {
 
 function notesOn({ found, subject, fieldOf }: Drafting): readonly string[] {
   const { shape, fields, standing } = found;
-  const notes: string[] = [];
+  const notes: string[] = [...(found.notations?.notes ?? [])];
   if (subject === undefined)
     notes.push('Who is protected? The line "subject" is commented out: no column says so. Until it is there, nothing runs.');
   const who = fieldOf(subject ?? '');

@@ -1,4 +1,5 @@
 import type { FieldFacts } from './field.ts';
+import type { FoundNotations } from './find-notations.ts';
 import type { Suggestion } from './roles.ts';
 import type { Shape } from './shape.ts';
 
@@ -35,4 +36,6 @@ export interface Inspection {
   readonly joinedIds?: number;
   /** Bars and associations are taken from every n-th row; 1 for all. */
   readonly everyNthRow: number;
+  /** How its cells are written, where that is not plain: fields are told as they are then read. */
+  readonly notations?: FoundNotations;
 }

@@ -1,7 +1,7 @@
 /** One setting of a policy file, with the reason that stands beside it. */
 export interface Setting {
   readonly key: string;
-  readonly value: string | number | readonly Entry[] | Readonly<Record<string, string>>;
+  readonly value: string | number | readonly Entry[] | Readonly<Record<string, string | readonly string[]>>;
   readonly why: string;
   /** Written as a comment, for a person to take up. */
   readonly off?: true;
@@ -21,7 +21,11 @@ function settingText({ key, value, why }: Setting): string {
   if (typeof value === 'number' || typeof value === 'string')
     return noteText(`${key}: ${typeof value === 'number' ? value : scalar(value)}`, why);
   if (!Array.isArray(value)) {
-    const pairs = Object.entries(value as Readonly<Record<string, string>>).map(([name, text]) => `${name}: ${scalar(text)}`);
+    const textOf = (text: string | readonly string[]) =>
+      typeof text === 'string' ? scalar(text) : `[${text.map(scalar).join(', ')}]`;
+    const pairs = Object.entries(value as Readonly<Record<string, string | readonly string[]>>).map(
+      ([name, text]) => `${scalar(name)}: ${textOf(text)}`,
+    );
     return noteText(`${key}: { ${pairs.join(', ')} }`, why);
   }
   const entries = value as readonly Entry[];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { languages } from '../base/languages.ts';
 import { readEndings, releaseFormatNames } from '../formats/formats.ts';
+import { notationKeys } from './notation-keys.ts';
 import { sweepSchema } from './sweep-grid.ts';
 
 /** What every method takes. */
@@ -15,6 +16,7 @@ export const commonKeys = {
       `What to read: ${readEndings.join(', ')} (text and NDJSON compressed too), - for standard input, or postgres://user@host/db?table=name`,
     ),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by default'),
+  ...notationKeys,
   out: z.string().optional().describe('Folder of the release; it must not exist, except with --force'),
   outTable: z.string().optional().describe('Also write the released data to this table: postgres://user@host/db?table=name'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),

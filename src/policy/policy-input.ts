@@ -18,6 +18,28 @@ export interface CommonInput {
   readonly input?: string | undefined;
   /** Character between cells; found by default. */
   readonly delimiter?: string | undefined;
+  /** How letters are stored; by default UTF-8, or UTF-16 where a byte order mark says so. */
+  readonly encoding?:
+    | 'utf-8'
+    | 'utf-16'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1252'
+    | 'windows-1250'
+    | 'iso-8859-1'
+    | 'iso-8859-2'
+    | 'iso-8859-15'
+    | undefined;
+  /** Sign before decimals, "." (default) or ",": for all columns of numbers, or for each by its name. */
+  readonly decimal?: '.' | ',' | Readonly<Record<string, '.' | ','>> | undefined;
+  /** Sign between thousands, one of . , ' or a blank: for all columns of numbers, or for each by its name; by default none. */
+  readonly thousands?: '.' | ',' | ' ' | "'" | Readonly<Record<string, '.' | ',' | ' ' | "'">> | undefined;
+  /** What may stand beside a number, such as EUR or [EUR, €]: for all columns of numbers, or for each by its name. */
+  readonly unit?: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** How times are written, such as dd.MM.yyyy HH:mm: for all columns of times, or for each by its name; by default ISO 8601. Letters: yyyy year; M, MM month; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
+  readonly timeFormat?: string | Readonly<Record<string, string>> | undefined;
+  /** New columns made of others with a blank between, such as { Zeitpunkt: [Datum, Uhrzeit] }; the others are gone. */
+  readonly join?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Folder of the release; it must not exist, except with --force. */
   readonly out?: string | undefined;
   /** Also write the released data to this table: postgres://user@host/db?table=name. */

@@ -6,6 +6,7 @@ import { remoteAddress } from '../formats/input-problems.ts';
 import { commonKeys } from './common-keys.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
 import { type Family, familyOfMethod, methodsOf, usualMethodOf, withFamily } from './family.ts';
+import { notationProblem } from './notation-settings.ts';
 import { addressProblem } from './postgres-address.ts';
 import { asPolicyProblems, badValue, type PolicyProblem, twoSeeds, typedSeed } from './problems.ts';
 import { type SeriesMethodName, type SeriesMethods, seriesMethods } from './series-methods.ts';
@@ -98,7 +99,7 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
   if (policy.spreadsheetSafe && !isText(policy.format))
     return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
-  const wrong = addressProblem(policy) ?? remoteProblem(policy) ?? problemOfFamily(policy);
+  const wrong = addressProblem(policy) ?? remoteProblem(policy) ?? notationProblem(policy) ?? problemOfFamily(policy);
   return wrong === undefined ? ok(policy) : refused(wrong);
 }
 

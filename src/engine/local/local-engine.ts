@@ -2,6 +2,7 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { bytesOf } from '../../policy/memory.ts';
 import type { Engine, Source } from '../engine.ts';
+import { formsOf } from './cell-forms.ts';
 import { countRare, countSubjects, distinctTexts } from './count.ts';
 import { type DatabaseLimits, openDatabase } from './duckdb.ts';
 import { extractRows } from './extract.ts';
@@ -11,11 +12,13 @@ import { kindsOf } from './kinds.ts';
 import { lendSource } from './lend.ts';
 import { localCounting } from './local-counting.ts';
 import { pivotLong } from './long-table.ts';
+import { notatedSource } from './notated-source.ts';
+import { openSource } from './open-source.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
 import { countRecords, readRecords } from './records-table.ts';
 import { openRelational } from './relational.ts';
-import { localSource, openSource } from './source.ts';
+import { localSource } from './source.ts';
 import { normaliseSubjects } from './spelling.ts';
 import { openSurvey } from './survey.ts';
 
@@ -48,6 +51,8 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
     countRare: (source, column, least) => countRare(localSource(source), column, least, connection),
     relate: (source) => openRelational(localSource(source), connection),
     lookAtHead: (source) => reading(source, () => lookAtHead(localSource(source), connection)),
+    formsOf: (source) => reading(source, () => formsOf(localSource(source), connection)),
+    notate: (source, notations) => reading(source, () => notatedSource(localSource(source), notations, connection)),
     survey: (source, fields, onProgress) =>
       reading(source, () => openSurvey(localSource(source), fields, connection, onProgress)),
     extract: (source, request) => extractRows(localSource(source), request, connection),

@@ -4,6 +4,7 @@ import { firstBrokenLine } from '../../formats/broken-text.ts';
 import { notANumber, notUtf8, openQuote, raggedRow, unreadableInput } from '../../formats/input-problems.ts';
 import { outOfMemory } from '../../release/output-problems.ts';
 import type { Wanted } from '../tables.ts';
+import { asUnfitCells } from './notated-source.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -17,11 +18,13 @@ export async function asReadProblem(
   connection: DuckDBConnection,
 ): Promise<Problem> {
   const message = error instanceof Error ? error.message : String(error);
+  const unfit = await asUnfitCells(message, source, connection);
+  if (unfit !== undefined) return unfit;
   const line = isTable(source) ? 0 : Number(/^[^\n]*CSV Error on Line: (\d+)/.exec(message)?.[1] ?? 0); // a table has no lines
   const cells = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message);
   if (/^(Out of Memory|.*could not allocate)/i.test(message)) return outOfMemory();
   if (cells !== null) return raggedRow(source.name, line, Number(cells[1]), Number(cells[2]));
-  const broken = source.format === 'csv' ? await firstBrokenLine(source.path) : 0; // DuckDB may break on such text without naming it
+  const broken = source.format === 'csv' ? await firstBrokenLine(source.text ?? source.path) : 0; // DuckDB may break on such text without naming it
   if (broken > 0) return notUtf8(source.name, broken);
   if (/^(Value with unterminated quote|Maximum line size)/m.test(message)) return openQuote(source.name, line);
   if (/^(Conversion|Invalid Input) Error/.test(message) && /convert|cast/i.test(message)) {

@@ -5,6 +5,8 @@ import { invariant, type Problem, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { betterDelimiter, columnNames, type Dialect, dialectOf } from '../../formats/dialect.ts';
+import { encodings, isUtf16, writeUtf8 } from '../../formats/encodings.ts';
+import { findEncoding } from '../../formats/find-encoding.ts';
 import { formatOf, formats } from '../../formats/formats.ts';
 import { isGzip, isWholeGzip } from '../../formats/gzip.ts';
 import { inputAddress, isRemote } from '../../formats/input-address.ts';
@@ -18,12 +20,15 @@ import {
   unreadableInput,
   wrongDelimiter,
 } from '../../formats/input-problems.ts';
+import type { Notation } from '../../formats/notation.ts';
+import { brokenEncoding } from '../../formats/notation-problems.ts';
 import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
 import { openRowsFile } from '../../formats/rows-file.ts';
 import { seriesCsv } from '../../formats/series-file.ts';
 import type { SeriesReader } from '../../formats/series-reader.ts';
 import type { TableFile, TableReader } from '../../formats/table-file.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
+import { badValue } from '../../policy/problems.ts';
 import type { OpenRequest, SourceColumn as PortColumn, Source as PortSource, SpooledData } from '../engine.ts';
 import { sqlName } from './duckdb.ts';
 import { csvScan, isPatternAnyway, ndjsonScan, parquetScan } from './scan.ts';
@@ -33,6 +38,19 @@ export interface Source extends PortSource {
   readonly columns: readonly SourceColumn[];
   /** The SQL that reads it; `numbers` are read as doubles, every other column as text. */
   scan(numbers: ReadonlySet<string>): string;
+  /** The text that is read, where it is not the file itself. */
+  readonly text?: string;
+  /** Columns that are turned into plain numbers and times on the way. */
+  readonly notated?: readonly ReadByNotation[];
+}
+
+/** A column that is read by a notation, as a complaint about one of its cells needs to know it. */
+export interface ReadByNotation {
+  readonly name: string;
+  readonly notation: Notation;
+  /** SQL that holds where a cell does not fit, and the rows as they are written. */
+  readonly unfit: string;
+  readonly rows: string;
 }
 
 export interface SourceColumn extends PortColumn {
@@ -46,7 +64,7 @@ export function localSource(source: PortSource): Source {
   return source as Source; // no other engine's has a scan
 }
 
-export async function openSource(
+export async function openRows(
   request: OpenRequest,
   connection: DuckDBConnection,
   workspace: Workspace,
@@ -94,9 +112,14 @@ async function ofFile(
   const firstLine = (between?: string) => dialectOf(path, between).firstLine;
   const head = { path: input === '-' ? input : path, gzip: isGzip(path), delimiter, firstLine };
   const { reads = { as: 'text' } } = known.find((one) => one.name === format) ?? formatOf(head, known);
+  const encoding = request.notated?.encoding;
+  if (encoding !== undefined && reads.as !== 'text')
+    return refused(badValue('encoding', `${name} is no delimited text, the one form that may be stored in several ways`));
   switch (reads.as) {
     case 'text':
-      return delimitedSource(name, path, stat.size, delimiter ?? reads.delimiter);
+      return request.findEncoding === true && encoding === undefined && !isUtf16(path)
+        ? ofUnknownText({ name, path, bytes: stat.size, delimiter: delimiter ?? reads.delimiter, encoding }, workspace)
+        : ofText({ name, path, bytes: stat.size, delimiter: delimiter ?? reads.delimiter, encoding }, workspace);
     case 'series':
       return ofSeries(name, path, reads.reader(name), workspace);
     case 'table':
@@ -108,6 +131,32 @@ async function ofFile(
     default:
       return reads satisfies never;
   }
+}
+
+interface TextFile {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly delimiter: string | undefined;
+  readonly encoding: string | undefined;
+}
+
+/** Text that may be stored in any way, as it probably is. */
+async function ofUnknownText(file: TextFile, workspace: Workspace): Promise<Result<Source>> {
+  const stored = await findEncoding(file.path, workspace.signal);
+  const source = await ofText({ ...file, encoding: stored?.encoding }, workspace);
+  return source.ok && stored !== undefined ? ok({ ...source.value, stored }) : source;
+}
+
+/** UTF-8 is read where it lies; what is stored otherwise is written as UTF-8 first, and what the person gave is what is hashed. */
+async function ofText({ name, path, bytes, delimiter, encoding }: TextFile, workspace: Workspace): Promise<Result<Source>> {
+  const stored = encodings.find((known) => known === encoding) ?? (isUtf16(path) ? 'utf-16' : 'utf-8');
+  if (stored === 'utf-8') return delimitedSource(name, path, bytes, delimiter);
+  const text = join(mkdtempSync(join(workspace.folder(), 'utf8-')), 'text.csv');
+  const broken = await writeUtf8(path, text, stored, workspace.signal);
+  if (broken !== undefined) return refused(brokenEncoding(name, broken.line, stored));
+  const source = delimitedSource(name, text, statSync(text).size, delimiter ?? (/\.tsv(\.gz)?$/i.test(path) ? '\t' : undefined));
+  return source.ok ? ok({ ...source.value, path, text }) : source;
 }
 
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */

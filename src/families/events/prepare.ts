@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { Source } from '../../engine/engine.ts';
 import { hashOf } from '../../formats/hash-kernel.ts';
+import { notatedBy } from '../../policy/notations.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { Prepared, Tools, WithInput } from '../family.ts';
 import { eventColumns } from './look.ts';
@@ -16,7 +17,15 @@ export async function prepareEvents(policy: WithInput<EventsPolicy>, tools: Tool
   const { pool, onProgress, onNotice, given } = tools;
   const { input, delimiter } = policy;
   const engine = await tools.openEngine();
-  const source = await engine.open({ input, delimiter, given, needed: eventColumns(policy), onProgress, onNotice });
+  const source = await engine.open({
+    input,
+    delimiter,
+    given,
+    needed: eventColumns(policy),
+    notated: notatedBy(policy),
+    onProgress,
+    onNotice,
+  });
   if (!source.ok) return source;
   const sha256 = hashOf(source.value.path, pool);
   const relational = await engine.relate(source.value);

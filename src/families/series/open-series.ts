@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { OpenRequest, Source } from '../../engine/engine.ts';
 import { longRolesOf } from '../../policy/long-roles.ts';
+import { notatedBy } from '../../policy/notations.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import { type Roles, rolesOf } from '../../policy/roles.ts';
 import type { Tools } from '../family.ts';
@@ -22,7 +23,15 @@ export async function openSeries(
 ): Promise<Result<SeriesSource>> {
   const { input, delimiter, subjectSpelling } = policy;
   const engine = await openEngine();
-  const source = await engine.open({ given, onProgress, onNotice, input, delimiter, needed: columnsNeeded(policy) });
+  const source = await engine.open({
+    given,
+    onProgress,
+    onNotice,
+    input,
+    delimiter,
+    needed: columnsNeeded(policy),
+    notated: notatedBy(policy),
+  });
   if (!source.ok) return source;
   const columns = source.value.columns.map(({ name }) => name);
   const spell = async (subject: string | undefined) =>

@@ -1,6 +1,7 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { RecordsTable } from '../../engine/tables.ts';
 import { hashOf } from '../../formats/hash-kernel.ts';
+import { notatedBy } from '../../policy/notations.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../../policy/table-roles.ts';
 import type { Prepared, Tools, WithInput } from '../family.ts';
@@ -20,7 +21,15 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
   const { pool, onProgress, onNotice, given } = tools;
   const { input, delimiter } = policy;
   const engine = await tools.openEngine();
-  const source = await engine.open({ input, delimiter, given, needed: columnsRead(policy), onProgress, onNotice });
+  const source = await engine.open({
+    input,
+    delimiter,
+    given,
+    needed: columnsRead(policy),
+    notated: notatedBy(policy),
+    onProgress,
+    onNotice,
+  });
   if (!source.ok) return source;
   const sha256 = hashOf(source.value.path, pool);
   const names = source.value.columns.map(({ name }) => name);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorkspace } from '../../../src/base/workspace.ts';
 import { openDatabase } from '../../../src/engine/local/duckdb.ts';
-import { openSource } from '../../../src/engine/local/source.ts';
+import { openSource } from '../../../src/engine/local/open-source.ts';
 import { lendPostgres } from '../../lent-postgres.ts';
 import type { TestServer } from '../../postgres.ts';
 import { draws } from '../../suite/draws.ts';

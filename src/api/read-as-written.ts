@@ -1,0 +1,47 @@
+import { ok, type Result } from '../base/result.ts';
+import type { Engine, Source } from '../engine/engine.ts';
+import { type FoundNotations, findNotations, type OpenNotation } from '../inspect/find-notations.ts';
+import type { NotationSettings } from '../policy/notation-settings.ts';
+import { joinedNames, joinProblem, strayColumn } from '../policy/notations.ts';
+
+/** Finds out how the cells of a table are written, and answers the table with plain ones; what nobody can tell stays as it is. */
+export async function readAsWritten(
+  engine: Engine,
+  source: Source,
+  given: NotationSettings,
+): Promise<Result<{ readonly source: Source; readonly notations: FoundNotations }>> {
+  const names = source.columns.map(({ name }) => name);
+  const wrong = joinProblem(given, names) ?? strayColumn(given, joinedNames(names, given));
+  if (wrong !== undefined) return { ok: false, problems: [wrong] };
+  const joined = await engine.notate(source, { join: given.join ?? {}, columns: [] });
+  if (!joined.ok) return joined;
+  const looks = await engine.lookAtHead(joined.value);
+  if (!looks.ok) return looks;
+  const forms = await engine.formsOf(joined.value);
+  if (!forms.ok) return forms;
+  const found = findNotations(forms.value, looks.value, given);
+  const read = await engine.notate(joined.value, {
+    join: given.join === undefined ? Object.fromEntries(found.join.map(({ name, parts }) => [name, parts])) : {},
+    columns: found.columns.map(({ column, notation }) => ({ column, notations: [notation], unfit: 'mark' })),
+  });
+  return read.ok ? ok({ source: read.value, notations: { ...found, ...encodingOf(source, found) } }) : read;
+}
+
+/** The encoding found; and where the same bytes are other letters elsewhere, the question which it is. */
+function encodingOf({ stored }: Source, { open }: FoundNotations): Partial<FoundNotations> {
+  if (stored === undefined) return {};
+  const { encoding: name, evidence, others } = stored;
+  const question: OpenNotation = {
+    column: '',
+    setting: 'encoding',
+    evidence,
+    choices: [name, ...others].map((value) => ({
+      value,
+      means: value.startsWith('windows') ? 'Windows' : 'older files of Unix',
+    })),
+  };
+  return others.length === 0 ? { encoding: { name, evidence } } : { encoding: { name, evidence }, open: [question, ...open] };
+}
+
+export const isPlain = ({ encoding, join, columns, open, notes }: FoundNotations): boolean =>
+  encoding === undefined && [join, columns, open, notes].every((list) => list.length === 0);

@@ -1,0 +1,70 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { CellForm, ColumnForms } from '../../inspect/forms.ts';
+import type { Source } from './source.ts';
+
+/** Columns asked about in one statement. */
+const atOnce = 32;
+/** Longer cells are neither numbers nor times. */
+const longest = 40;
+
+/**
+ * The forms of those columns whose first rows look like numbers or times that are not written plainly: after `lookAtHead`, which keeps these rows.
+ * The rest of the table is read once, and of a table without such columns nothing more.
+ */
+export async function formsOf(source: Source, connection: DuckDBConnection): Promise<readonly ColumnForms[]> {
+  const likely = await likelyPlaces(source, connection);
+  const found: ColumnForms[] = [];
+  for (let from = 0; from < likely.length; from += atOnce) {
+    const some = likely.slice(from, from + atOnce);
+    const counts = some.map((place) => histogramOf(`nullif(trim(CAST(${source.columns[place].sql} AS VARCHAR)), '')`));
+    const reader = await connection.runAndReadAll(`SELECT ${counts.join(', ')} FROM ${source.scan(new Set())}`);
+    const [maps] = reader.getRowsJson();
+    for (const [i, place] of some.entries()) found.push({ column: source.columns[place].name, forms: formsIn(maps[i]) });
+  }
+  return found;
+}
+
+const number = `[^0-9]{0,8}[0-9][0-9.,''\\x{2019}\\s\\x{00A0}\\x{202F}\\x{2009}]*[^0-9]{0,8}`;
+const date = '[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}[^0-9]{0,2}([0-9]{1,2}:.*)?';
+const clock = '[0-2]?[0-9]:[0-5][0-9](:[0-5][0-9])?';
+
+/** What nearly every cell of the first rows fits; numbers that DuckDB reads as they are are not asked about. */
+async function likelyPlaces(source: Source, connection: DuckDBConnection): Promise<readonly number[]> {
+  const places: number[] = [];
+  for (let from = 0; from < source.columns.length; from += atOnce) {
+    const some = source.columns
+      .slice(from, from + atOnce)
+      .map((column, c) => ({ column, text: `t${from + c}`, place: from + c }));
+    const asked = some.map(
+      ({ text }) =>
+        `count(${text}), count_if(TRY_CAST(${text} AS DOUBLE) IS NULL AND regexp_full_match(${text}, '(${number})|(${date})|(${clock})')), count_if(TRY_CAST(${text} AS DOUBLE) IS NOT NULL)`,
+    );
+    const reader = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM head`);
+    const counts = reader.getRows()[0].map(Number);
+    for (const [i, { column, place }] of some.entries()) {
+      const [filled, alike, plain] = counts.slice(3 * i, 3 * i + 3);
+      if (column.numeric !== true && alike > 0 && alike + plain >= 0.9 * filled) places.push(place);
+    }
+  }
+  return places;
+}
+
+/** Form, whether it begins with a nought alone, and the sizes of its first three numbers, as one text to be counted by. */
+function histogramOf(text: string): string {
+  const size = (nth: number) => {
+    const digits = `TRY_CAST(regexp_extract(${text}, '^[^0-9]*${'[0-9]+[^0-9]+'.repeat(nth)}([0-9]{1,9})', 1) AS BIGINT)`;
+    return `CASE WHEN ${digits} IS NULL THEN '' WHEN ${digits} = 0 THEN '0' WHEN ${digits} <= 12 THEN 's' WHEN ${digits} <= 31 THEN 'm' ELSE 'l' END`;
+  };
+  const nought = `CASE WHEN regexp_matches(${text}, '^[^0-9]*0[^0-9]') THEN 'n' ELSE '' END`;
+  const form = `CASE WHEN length(${text}) > ${longest} THEN '' ELSE regexp_replace(${text}, '[0-9]', '9', 'g') END`;
+  return `histogram(${[form, nought, size(0) + ` || ${size(1)} || ${size(2)}`].join(' || chr(31) || ')})`;
+}
+
+/** As DuckDB tells a map in JSON. */
+function formsIn(map: unknown): readonly CellForm[] {
+  const entries = Array.isArray(map) ? (map as readonly { readonly key: string; readonly value: string | number }[]) : [];
+  return entries.map(({ key, value }) => {
+    const [form, nought, sizes] = key.split('\u001f');
+    return { form, nought: nought === 'n', sizes, cells: Number(value) };
+  });
+}

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { type Encoding, lettersOf } from './encodings.ts';
+import { isGzip } from './gzip.ts';
+
+/** How a text file is probably stored; `others` are encodings in which the same bytes are other letters. */
+export interface FoundEncoding {
+  readonly encoding: Encoding;
+  readonly evidence: string;
+  readonly others: readonly Encoding[];
+}
+
+const candidates = ['windows-1252', 'windows-1250', 'iso-8859-15', 'iso-8859-2'] as const;
+
+/** Reads a file to its end, unless it is UTF-8: then nothing is found. */
+export async function findEncoding(path: string, signal?: AbortSignal): Promise<FoundEncoding | undefined> {
+  const raw = createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) });
+  const counts = new Array<number>(256).fill(0);
+  let rest = Buffer.alloc(0);
+  let broken = false;
+  for await (const piece of isGzip(path) ? raw.pipe(createGunzip()) : raw) {
+    const bytes = Buffer.concat([rest, piece as Buffer]);
+    const end = bytes.findLastIndex((byte) => byte < 0x80) + 1; // no letter is cut in two
+    const whole = bytes.subarray(0, end);
+    rest = bytes.subarray(end);
+    const sound = isUtf8(whole);
+    broken ||= !sound;
+    for (const byte of whole) if (byte >= 128) counts[byte]++;
+  }
+  for (const byte of rest) if (byte >= 128) counts[byte]++;
+  return broken || !isUtf8(rest) ? encodingFrom(counts) : undefined;
+}
+
+/** What bytes beyond ASCII, by how often each stands in a file that is not UTF-8, may be. */
+export function encodingFrom(counts: readonly number[]): FoundEncoding | undefined {
+  const bytes = counts.flatMap((count, byte) => (byte >= 128 && count > 0 ? [byte] : []));
+  const readings = candidates
+    .map((encoding) => ({ encoding, letters: lettersOf(encoding) }))
+    .filter(({ letters }) => bytes.every((byte) => letters[byte - 128] !== ''));
+  if (readings.length === 0) return undefined;
+  const [{ encoding, letters }] = readings;
+  const others = readings.filter((other) => bytes.some((byte) => other.letters[byte - 128] !== letters[byte - 128]));
+  const total = bytes.reduce((sum, byte) => sum + counts[byte], 0);
+  const seen = bytes.slice(0, 12).map((byte) => letters[byte - 128]);
+  const evidence = `not UTF-8; ${total.toLocaleString('en-GB')} letters beyond ASCII, as ${encoding} these: ${seen.join(' ')}${bytes.length > 12 ? ' …' : ''}`;
+  return {
+    encoding,
+    evidence: others.length === 0 ? `${evidence}, and the same in its like` : evidence,
+    others: others.map((other) => other.encoding),
+  };
+}

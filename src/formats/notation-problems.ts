@@ -1,0 +1,36 @@
+import { Exit, problem } from '../base/problem.ts';
+
+/** Cells of a column that are not written as was said. */
+export const unfitCells = (found: {
+  readonly column: string;
+  readonly where: string | undefined;
+  readonly cells: number;
+  readonly rows: number;
+  readonly kind: 'number' | 'time';
+  readonly notation: string;
+}) => {
+  const { column, where, cells, rows, kind, notation } = found;
+  return problem({
+    code: 'input/unfit-cells',
+    exit: Exit.input,
+    what: `${cells} of ${rows} cells of column "${column}" do not fit ${notation}.`,
+    where,
+    why: 'A cell that is written otherwise could mean something else, and leaving it out would change the data without a word.',
+    fix:
+      kind === 'time'
+        ? 'Correct the cells, or set timeFormat (--time-format) to what they are. "shoal inspect" shows what fits.'
+        : 'Correct the cells, leave a missing value empty, or set decimal, thousands or unit to what they are. "shoal inspect" shows what fits.',
+    facts: { column, cells, rows },
+  });
+};
+
+export const brokenEncoding = (input: string, line: number, encoding: string) =>
+  problem({
+    code: 'input/broken-encoding',
+    exit: Exit.input,
+    what: `The file is not ${encoding} text.`,
+    where: line > 0 ? `${input}, near line ${line}` : input,
+    why: line > 0 ? 'A byte there stands for no letter.' : 'Its first bytes do not say so, or say that it is stored otherwise.',
+    fix: 'Set encoding (--encoding) to what it is, or save it as UTF-8. "shoal inspect" shows what it may be.',
+    facts: { line, encoding },
+  });

@@ -1,0 +1,223 @@
+import type { Notation, NumberNotation } from '../formats/notation.ts';
+import type { NotationSettings } from '../policy/notation-settings.ts';
+import { namesIn, numberOf, settingOf } from '../policy/notation-settings.ts';
+import { exampleOf, findNumbers } from './find-numbers.ts';
+import { clockFormat, figure, findTimes } from './find-times.ts';
+import { type ColumnForms, cellsIn } from './forms.ts';
+import { isMoment, isNumeric, kindOf, type Look } from './look.ts';
+
+/** How a file is written, beside what is plain: found from the forms of its cells, or said by a person. */
+export interface FoundNotations {
+  readonly encoding?: { readonly name: string; readonly evidence: string } | undefined;
+  /** Dates beside clocks that are one time. */
+  readonly join: readonly { readonly name: string; readonly parts: readonly string[]; readonly evidence: string }[];
+  readonly columns: readonly FoundNotation[];
+  /** What the cells alone cannot tell: a person is asked. */
+  readonly open: readonly OpenNotation[];
+  /** What looks like numbers or times and is read as text all the same. */
+  readonly notes: readonly string[];
+}
+
+export interface FoundNotation {
+  readonly column: string;
+  readonly notation: Notation;
+  readonly evidence: string;
+  /** Settled by more than its own cells: a person at hand is asked. */
+  readonly likely?: OpenNotation;
+}
+
+export interface OpenNotation {
+  readonly column: string;
+  readonly setting: 'timeFormat' | 'decimal' | 'encoding';
+  readonly evidence: string;
+  /** Values of the setting, the likeliest first, each with what it means. */
+  readonly choices: readonly { readonly value: string; readonly means: string; readonly notation?: Notation }[];
+}
+
+/** `forms` are those of columns that look like numbers or times and are not plain. */
+export function findNotations(all: readonly ColumnForms[], looks: readonly Look[], given: NotationSettings = {}): FoundNotations {
+  const forms = all.filter(({ column }) => !isPlainLook(looks.find(({ name }) => name === column)));
+  const numbers = forms.map((column) => ({ column, found: findNumbers(column, givenNumber(given, column.column)) }));
+  const comma = numbers.some(({ found }) => found.kind === 'sure' && found.notation.decimal === ',');
+  const told = forms.map((column, c) => readColumn(column, numbers[c].found, given, comma));
+  const joins = given.join === undefined ? joinsOf(looks, forms, told) : [];
+  const gone = new Map(joins.flatMap(({ join, date, clock }) => [[date, join.name] as const, [clock, join.name] as const]));
+  const kept = told.filter(({ column }) => !gone.has(column));
+  const said = Object.entries(given.join ?? {}).map(([name, parts]) => ({ name, parts, evidence: 'as you said' }));
+  return {
+    ...(given.encoding === undefined ? {} : { encoding: { name: given.encoding, evidence: 'as you said' } }),
+    join: [...said, ...joins.map(({ join }) => join)],
+    columns: [...kept, ...joins.map(({ told: one }) => one), ...saidOf(looks, forms, given)].flatMap(({ found }) => found ?? []),
+    open: [...kept, ...joins.map(({ told: one }) => one)].flatMap(({ open }) => open ?? []),
+    notes: kept.flatMap(({ note }) => note ?? []),
+  };
+}
+
+/** Times of ISO 8601 and numbers with a decimal point need no notation. */
+const isPlainLook = (look: Look | undefined): boolean =>
+  look !== undefined && (isMoment(kindOf(look)) || isNumeric(kindOf(look)));
+
+/** Columns that a person named and that look plain, such as 20240304. */
+function saidOf(looks: readonly Look[], forms: readonly ColumnForms[], given: NotationSettings): readonly Told[] {
+  return looks
+    .filter(({ name }) => !forms.some(({ column }) => column === name))
+    .flatMap(({ name: column }) => {
+      const format = namesIn(given.timeFormat).includes(column) ? settingOf<string>(given.timeFormat, column) : undefined;
+      const numeric = [given.decimal, given.thousands, given.unit].some((setting) => namesIn(setting).includes(column));
+      const notation =
+        format === undefined ? (numeric ? numberOf(given, column) : undefined) : ({ kind: 'time', format } as const);
+      return notation === undefined ? [] : [{ column, found: { column, notation, evidence: 'as you said' } }];
+    });
+}
+
+interface Told {
+  readonly column: string;
+  readonly found?: FoundNotation | undefined;
+  readonly open?: OpenNotation | undefined;
+  readonly note?: string | undefined;
+}
+
+function readColumn(column: ColumnForms, numbers: ReturnType<typeof findNumbers>, given: NotationSettings, comma: boolean): Told {
+  const name = column.column;
+  const format = settingOf<string>(given.timeFormat, name);
+  const filled = cellsIn(column.forms);
+  if (namesIn(given.timeFormat).includes(name) && format !== undefined)
+    return { column: name, found: { column: name, notation: { kind: 'time', format }, evidence: 'as you said' } };
+  const times = findTimes(column);
+  if (times.kind === 'sure')
+    return { column: name, found: { column: name, notation: { kind: 'time', format: times.format }, evidence: times.evidence } };
+  if (times.kind === 'open') {
+    const said = times.formats.find((one) => format !== undefined && orderOf(one) === orderOf(format));
+    if (said !== undefined && format !== undefined)
+      return { column: name, found: { column: name, notation: { kind: 'time', format }, evidence: 'as you said' } };
+    return openTimes(name, times, filled, comma);
+  }
+  if (numbers.kind === 'sure')
+    return { column: name, found: { column: name, notation: numbers.notation, evidence: numbers.evidence } };
+  if (numbers.kind === 'open') return openNumbers(name, numbers, filled);
+  const note = times.note ?? numbers.note;
+  return { column: name, ...(note === undefined ? {} : { note: `"${name}": ${note}` }) };
+}
+
+/** A format by the order of its parts alone. */
+const orderOf = (format: string): string => format.replace(/([A-Za-z])\1*/g, '$1');
+
+function openTimes(
+  column: string,
+  { formats, separator, fits }: Extract<ReturnType<typeof findTimes>, { kind: 'open' }>,
+  filled: number,
+  comma: boolean,
+): Told {
+  const evidence = `${figure(fits)} of ${figure(filled)} fit ${formats.join(' and ')} alike: no part is above 12`;
+  const choices = formats.map((value, place) => ({
+    value,
+    means: `03${separator}04. is ${place === 0 ? 'the 3rd of April' : 'March the 4th'}`.replace('04. ', `04${separator} `),
+    notation: { kind: 'time' as const, format: value },
+  }));
+  const open: OpenNotation = { column, setting: 'timeFormat', evidence, choices };
+  if (separator !== '.' || !comma) return { column, open };
+  const why = `${figure(fits)} of ${figure(filled)} fit ${formats[0]}; no part is above 12, but the file has dots in its dates and decimal commas, and who writes so writes the day first`;
+  return { column, found: { column, notation: { kind: 'time', format: formats[0] }, evidence: why, likely: open } };
+}
+
+function openNumbers(
+  column: string,
+  { notations, sign, fits }: Extract<ReturnType<typeof findNumbers>, { kind: 'open' }>,
+  filled: number,
+): Told {
+  return {
+    column,
+    open: {
+      column,
+      setting: 'decimal',
+      evidence: `in ${figure(fits)} of ${figure(filled)} cells "${sign}" may stand before decimals or between thousands`,
+      choices: notations.map((notation) => ({
+        value: notation.decimal,
+        means: `numbers as in ${exampleOf(notation)}`,
+        notation,
+      })),
+    },
+  };
+}
+
+function givenNumber(given: NotationSettings, column: string): Partial<NumberNotation> {
+  const said = numberOf(given, column);
+  if (said === undefined) return {};
+  return {
+    ...(settingOf(given.decimal, column) === undefined ? {} : { decimal: said.decimal }),
+    ...(said.thousands === undefined ? {} : { thousands: said.thousands }),
+    ...(said.units.length === 0 ? {} : { units: said.units }),
+  };
+}
+
+interface Join {
+  readonly join: FoundNotations['join'][number];
+  readonly date: string;
+  readonly clock: string;
+  readonly told: Told;
+}
+
+/** A date and a clock in columns next to each other are one time. */
+function joinsOf(looks: readonly Look[], forms: readonly ColumnForms[], told: readonly Told[]): readonly Join[] {
+  const joins: Join[] = [];
+  const used = new Set<string>();
+  for (const [place, look] of looks.entries()) {
+    const date = dateOf(look, told);
+    if (date === undefined) continue;
+    const clock = [looks[place + 1], looks[place - 1]].find(
+      (other) => other !== undefined && kindOf(other) === 'clock' && !used.has(other.name),
+    );
+    const hours = clock === undefined ? undefined : clockFormat(forms.find(({ column }) => column === clock.name) ?? noForms);
+    if (clock === undefined || hours === undefined) continue;
+    used.add(clock.name);
+    const name = `${look.name}_${clock.name}`;
+    if (looks.some((other) => other.name === name)) continue;
+    joins.push({
+      join: { name, parts: [look.name, clock.name], evidence: 'a date and a clock beside each other are one time' },
+      date: look.name,
+      clock: clock.name,
+      told: withClock(date, name, hours),
+    });
+  }
+  return joins;
+}
+
+const noForms: ColumnForms = { column: '', forms: [] };
+
+/** Dates without a clock: plain ones need no format. */
+function dateOf(look: Look, told: readonly Told[]): Told | undefined {
+  if (kindOf(look) === 'date')
+    return { column: look.name, found: { column: look.name, notation: { kind: 'time', format: 'yyyy-MM-dd' }, evidence: '' } };
+  const one = told.find(({ column }) => column === look.name);
+  const formats = [one?.found?.notation, ...(one?.open?.choices.map(({ notation }) => notation) ?? [])];
+  const isDate = formats.some((notation) => notation?.kind === 'time' && !/[Hh]/.test(notation.format));
+  return isDate ? one : undefined;
+}
+
+function withClock({ found, open }: Told, column: string, hours: string): Told {
+  const longer = (notation: Notation): Notation =>
+    notation.kind === 'time' ? { kind: 'time', format: `${notation.format} ${hours}` } : notation;
+  const choicesOf = (one: OpenNotation): OpenNotation => ({
+    ...one,
+    column,
+    choices: one.choices.map(({ notation, ...choice }) =>
+      notation === undefined ? choice : { ...choice, value: `${choice.value} ${hours}`, notation: longer(notation) },
+    ),
+  });
+  const notation = found === undefined ? undefined : longer(found.notation);
+  const plain = notation?.kind === 'time' && /^yyyy-MM-dd HH:mm/.test(notation.format);
+  return {
+    column,
+    ...(found === undefined || notation === undefined || plain
+      ? {}
+      : {
+          found: {
+            ...found,
+            column,
+            notation,
+            ...(found.likely === undefined ? {} : { likely: choicesOf(found.likely) }),
+          },
+        }),
+    ...(open === undefined ? {} : { open: choicesOf(open) }),
+  };
+}
