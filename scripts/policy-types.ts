@@ -67,9 +67,20 @@ function declare(head: string, about: string, properties: Properties, required: 
   const lines = Object.entries(properties).map(([key, schema]) => {
     const optional = required.includes(key) ? '' : '?';
     const type = key === 'sweep' ? 'SweepGrid' : typeOf(schema);
-    return `${comment(schema)}  readonly ${key}${optional}: ${type}${optional && ' | undefined'};\n`;
+    return `${comment(schema)}${brokenLine(`  readonly ${key}${optional}:`, `${type}${optional && ' | undefined'}`)}`;
   });
   return `/** ${about} */\nexport interface ${head} {\n${lines.join('')}}\n`;
+}
+
+/** A long list of texts has a line for each, as the formatter wants it. */
+function brokenLine(head: string, type: string): string {
+  const whole = `${head} ${type};\n`;
+  return whole.length <= 131 || type.includes('<')
+    ? whole
+    : `${head}\n${type
+        .split(' | ')
+        .map((one) => `    | ${one}`)
+        .join('\n')};\n`;
 }
 
 function comment({ description, default: value }: Json): string {
