@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { campaign } from './test/suite/draws.ts';
 import { kindsOfTests } from './test/suite/kinds.ts';
+import { LongestFirst } from './test/suite/longest-first.ts';
 
 const { unit, apart, whole } = kindsOfTests(fileURLToPath(new URL('.', import.meta.url)), campaign > 1);
 const globalSetup = ['test/suite/global-setup.ts'];
@@ -15,6 +16,7 @@ export default defineConfig({
     hookTimeout: patience,
     retry: 0, // a test that passes the second time has told that something is wrong
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { extends: true, test: { name: 'unit', include: [...unit], isolate: false } }, // modules are loaded once for a worker

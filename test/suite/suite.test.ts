@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { campaign } from './draws.ts';
 import { staleBuild } from './global-setup.ts';
 import { kindsOfTests } from './kinds.ts';
+import { longest } from './longest-first.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -61,6 +62,11 @@ describe('a test file', () => {
     ['test/api/library.test.ts', whole],
   ])('%s is of the kind of what it needs', (path, kind) => {
     expect(kind).toContain(path);
+  });
+
+  it('that takes long is there, and begins first', () => {
+    expect(longest.filter((path) => !whole.includes(`test/${path}`))).toEqual([]);
+    expect(read('vitest.config.ts')).toContain('sequencer: LongestFirst');
   });
 
   it('belongs to a campaign where it draws cases', () => {
