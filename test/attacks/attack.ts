@@ -96,7 +96,7 @@ export function forgery(passes: string, { forge, after, breach, original, withIn
 }
 
 /** A good release, made once for all who forge it. */
-function releaseOf(given: Given): Promise<string> {
+export function releaseOf(given: Given): Promise<string> {
   const { files = {}, run } = given;
   const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text).toString('base64')]);
   return madeOnce(JSON.stringify([run, bytes]), (folder) =>

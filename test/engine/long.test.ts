@@ -104,12 +104,12 @@ describe('a long table', () => {
     expect(made.rows).toBe(owed.rows);
   });
 
-  it('of 200,000 rows is the same release too', async () => {
-    const table = curves(25_000, numbers(8));
+  it('of 130,000 rows is the same release too', async () => {
+    const table = curves(16_250, numbers(8));
     const owed = await released(wide, wideCsv(table));
     const made = await released(long, longCsv(table));
     expect(made.rows).toBe(owed.rows);
-    expect(made.summary).toMatchObject({ input: { rows: 200_000, subjects: 25_000 }, verdict: { holds: true } });
+    expect(made.summary).toMatchObject({ input: { rows: 130_000, subjects: 16_250 }, verdict: { holds: true } });
   });
 
   it('is planned with its subjects, not its rows', async () => {

@@ -70,11 +70,13 @@ export async function seen<Way extends Look>(
   try {
     await page.goto(own);
     const found: Omit<Seen, 'noise'>[] = [];
+    let font: Font | undefined;
     for (const look of looks) {
       const { width, dark = false, media = 'screen' } = look;
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ media, colorScheme: dark ? 'dark' : 'light' });
-      if (look.font !== undefined) await setFont(page, look.font);
+      if (look.font !== undefined && look.font !== font) await setFont(page, look.font);
+      font = look.font ?? font;
       found.push(await asked<Omit<Seen, 'noise'>>(page, 'lookAtCharts()'));
       await use(page, look);
     }
