@@ -49,7 +49,7 @@ async function measureUnicity(
   const { pseudonym, subject, quasi, format } = plan.policy;
   if (pseudonym === 'drop') return undefined;
   const { file, evidence } = leftBy('write-events', written);
-  const data = pseudonym.startsWith('rotate')
+  const data = /^(?:rotate|shared)/.test(pseudonym)
     ? { path: `${folder}/${evidence}`, owner: '_subject' }
     : { path: `${folder}/${file.name}` };
   return unicityOf({ ...data, format, subject, columns: quasi, delimiter: ';' }, random.fork('unicity'), { counting });

@@ -299,10 +299,10 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'pseudonym',
-    value: 'random|drop|rotate:week|keep',
+    value: 'random|drop|shared|rotate:week|keep',
     key: 'pseudonym',
     only: 'events',
-    help: 'events: what replaces the subject; rotate:day, week or month (default random)',
+    help: 'events: what replaces the subject; shared:day, shared:week; rotate:day, week or month (default random)',
   },
   {
     name: 'on-bad-time',

@@ -14,6 +14,7 @@ export const kernels = {
   hashKernel: () => import('../formats/hash-kernel.ts'),
   kapraPartsKernel: () => import('../families/series/kapra/kapra.ts'),
   leafFidelities: () => import('../measure/series/fidelity.ts'),
+  linkKernel: () => import('../families/events/link-kernel.ts'),
   mergeKernel: () => import('../families/series/kapra/kapra.ts'),
   mondrianLoss: () => import('../families/series/prism/mondrian-loss.ts'),
   naiveKernel: () => import('../families/series/naive/naive.ts'),

@@ -60,9 +60,11 @@ export const eventsKeys = {
     .default(idle.periods)
     .describe('Parts of the day, each with its first hour'),
   pseudonym: z
-    .enum(['random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])
+    .enum(['random', 'drop', 'shared', 'shared:day', 'shared:week', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])
     .default('random')
-    .describe('What replaces the subject: a random id, nothing, an id per day, week or month, or the subject itself'),
+    .describe(
+      'What replaces the subject: a random id, nothing, a number that links only what k subjects share in a day or week, an id per day, week or month, or the subject itself',
+    ),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   maxUnicity: z
     .number()

@@ -70,14 +70,14 @@ const series = z.strictObject({
 
 /**
  * A row is an event: the subject's id, unless it was dropped, then the quasi-identifiers. Where the id is not the subject (`drop`,
- * `rotate`), k distinct subjects cannot be counted in what leaves; internal/evidence holds the same rows with a column `_subject`. Beside
+ * `shared`, `rotate`), k distinct subjects cannot be counted in what leaves; internal/evidence holds the same rows with a column `_subject`. Beside
  * every release it says in a column `_row` which row of the input each event was.
  */
 const events = z.strictObject({
   ...every,
   method: z.literal('events'),
   promises: z.strictObject({ k: z.int().min(2) }),
-  pseudonym: z.enum(['random', 'drop', 'rotate', 'keep']),
+  pseudonym: z.enum(['random', 'drop', 'shared:day', 'shared:week', 'rotate', 'keep']),
   /** How cells that tell a time are read: the parts of the day with the hour each begins, and the hours of a block. */
   calendar: z.strictObject({
     periods: z.record(z.string().min(1), z.int().min(0).max(23)),

@@ -75,6 +75,8 @@ function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Co
       'ids: each is a whole number that means nothing',
       'ids: one that stands on several events stands on none that is coarser, so no event gives back what was taken from another',
     ],
+    'shared:day': linkChecks(k, 'day'),
+    'shared:week': linkChecks(k, 'week'),
     keep: ['ids: every row has one'],
     drop: [],
   };
@@ -85,9 +87,16 @@ function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: Co
   ];
 }
 
+const linkChecks = (k: number, window: 'day' | 'week'): string[] => [
+  'ids: each is a whole number that means nothing',
+  `links: what a number links is carried by at least ${k} subjects as the very same set, by each once, and lies in one published ${window}`,
+];
+
 function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): string {
   const ids = {
     random: ', its id is the only one of its subject',
+    'shared:day': ', its number is of its subject alone, and k subjects of the original carry what it links',
+    'shared:week': ', its number is of its subject alone, and k subjects of the original carry what it links',
     rotate: ", its id is nobody else's",
     keep: ', its id is its subject',
     drop: '',
@@ -99,6 +108,6 @@ function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): str
 function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: CountedIn): string {
   if (counted !== 'subjects')
     return `k: every published combination has at least ${k} ${counted}, which is necessary; that these are of ${k} subjects was proved at the time of writing and cannot be seen in the published files`;
-  const by = pseudonym === 'drop' || pseudonym === 'rotate' ? ', proved row by row from evidence that does not leave' : '';
+  const by = pseudonym !== 'random' && pseudonym !== 'keep' ? ', proved row by row from evidence that does not leave' : '';
   return `k: every published combination is shared by at least ${k} distinct subjects${by}`;
 }

@@ -32,7 +32,10 @@ function declaredIn(manifest: Manifest, told: Settings): Settings {
     return { ...every, subject, labels, ...(byFamily ? { family: 'table', method: clustering } : { clustering }) };
   }
   if (manifest.method === 'events') {
-    const same = String(told.pseudonym).replace(/^rotate:.*$/, 'rotate') === manifest.pseudonym;
+    const same =
+      String(told.pseudonym)
+        .replace(/^rotate:.*$/, 'rotate')
+        .replace(/^shared$/, 'shared:week') === manifest.pseudonym;
     const named = byFamily ? { family: 'events', method: 'flatten' } : {};
     return { ...every, ...named, pseudonym: same ? told.pseudonym : manifest.pseudonym, hourBlock: manifest.calendar.hourBlock };
   }

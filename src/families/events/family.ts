@@ -75,7 +75,7 @@ function eventsManifest({ plan: { policy }, input, written }: EventsWork, versio
     promises: { k: policy.k },
     ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
     unit: `one subject per "${policy.subject}", however many events`,
-    pseudonym: policy.pseudonym.startsWith('rotate') ? 'rotate' : (policy.pseudonym as EventsManifest['pseudonym']), // only rotate says more
+    pseudonym: declaredPseudonym(policy.pseudonym),
     calendar: { periods: policy.periods, hourBlock: policy.hourBlock },
     flat: { value: String(policy.flatValue), columns: policy.quasi.filter((name) => coarsened.includes(name)) },
     data: { file: file.name, format: policy.format, rows, delimiter: ';' },
@@ -83,6 +83,20 @@ function eventsManifest({ plan: { policy }, input, written }: EventsWork, versio
     dropped: droppedColumns(input, policy),
     files: [file],
   };
+}
+
+/** What a reader can check: that an id rotates, not how often; and the window that a shared number never leaves. */
+function declaredPseudonym(pseudonym: EventsPolicy['pseudonym']): EventsManifest['pseudonym'] {
+  switch (pseudonym) {
+    case 'rotate:day':
+    case 'rotate:week':
+    case 'rotate:month':
+      return 'rotate';
+    case 'shared':
+      return 'shared:week';
+    default:
+      return pseudonym;
+  }
 }
 
 /** Every input column that is not published under its own name. */

@@ -36,6 +36,7 @@ import { labelIn } from './packing.ts';
 import { publishedCombos, stayingPairs } from './published-pairs.ts';
 import { isRotation, makeRotatingIds } from './rotating-ids.ts';
 import { subjectKey } from './settle.ts';
+import { isShared, makeSharedNumbers, sharedWithin } from './shared-numbers.ts';
 
 export interface WrittenEvents {
   readonly columns: readonly ManifestColumn[];
@@ -80,7 +81,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
     ...made.packing.columns.map(({ name }, c): Named<Expression> => [name, labelIn(made.packing, column('f'), c)]),
   ];
   const proof: readonly Named<Expression>[] = [
-    ...(isRotation(pseudonym) || pseudonym === 'drop' ? [...published, ['_subject', column('id')] as const] : []), // elsewhere the id names the subject
+    ...(pseudonym === 'drop' || passes(pseudonym) ? [...published, ['_subject', column('id')] as const] : []), // elsewhere the id names the subject
     ['_row', column('place')],
   ];
   const name = `anonymized_events.${format}`;
@@ -112,8 +113,10 @@ const idsOf = (made: MadeEvents): Relation => {
 };
 
 /** Every published event with its id, and with what else may stand for its subject. */
-async function eventsOf(made: MadeEvents, { policy, engine }: EventsOutput, keys: Keys): Promise<Relation> {
-  if (isRotation(policy.pseudonym)) return makeRotatingIds(policy.pseudonym, made.packing, keys, engine);
+async function eventsOf(made: MadeEvents, { policy, engine, pool }: EventsOutput, keys: Keys): Promise<Relation> {
+  const { k, pseudonym } = policy;
+  if (isRotation(pseudonym)) return makeRotatingIds(pseudonym, made.packing, keys, engine);
+  if (isShared(pseudonym)) return makeSharedNumbers(made, { k, within: sharedWithin[pseudonym], pool, keys, engine });
   const events = join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']);
   if (policy.pseudonym !== 'keep') return events;
   await engine.run([create('names', namesOf(made.look))]);
@@ -131,7 +134,7 @@ function namesOf(look: EventsLook): Relation {
 
 function shuffleStep({ look }: MadeEvents, { pseudonym, format }: EventsPolicy, events: Relation) {
   const place = as(look.rows < 2 ** 32 ? 'uint32' : 'int64', column('place'));
-  const ids = { keep: ['name'] }[pseudonym as string] ?? (isRotation(pseudonym) ? ['turn'] : []);
+  const ids = { keep: ['name'] }[pseudonym as string] ?? (passes(pseudonym) ? ['turn'] : []);
   return {
     step: 'create',
     table: 'shuffled',
@@ -155,9 +158,12 @@ function contentOf(pseudonym: EventsPolicy['pseudonym']): Expression {
   return call('join', column('f'), text('/'), { kind: 'rowNumber', within: [column('f')], order: [column('place')] });
 }
 
+/** Whether a subject may have several ids, each for a while. */
+const passes = (pseudonym: EventsPolicy['pseudonym']) => isRotation(pseudonym) || isShared(pseudonym);
+
 /** The column of `shuffled` that is published as the subject. */
 const idOf = (pseudonym: EventsPolicy['pseudonym']): string | undefined =>
-  isRotation(pseudonym) ? 'turn' : { random: 'id', keep: 'name', drop: undefined }[pseudonym];
+  passes(pseudonym) ? 'turn' : { random: 'id', keep: 'name', drop: undefined }[pseudonym];
 
 async function countShuffled(engine: Relational) {
   const [rows, combinations] = await askNumbers(
@@ -174,7 +180,7 @@ async function countShuffled(engine: Relational) {
 /** Secret keys of 256 bits. */
 const keysFrom = (random: Random): Keys =>
   Object.fromEntries(
-    ['ids', 'rotating ids', 'row order'].map((name) => {
+    ['ids', 'rotating ids', 'shared numbers', 'row order'].map((name) => {
       const stream = random.fork(name);
       return [name, Array.from({ length: 8 }, () => stream.bits().toString(16).padStart(8, '0')).join('')];
     }),

@@ -8,7 +8,7 @@ import type { Words } from '../words/en.ts';
 export function checkWords(check: string, { manifest, summary, print }: View, { checks }: Words): readonly [string, string] {
   const [name, ...rest] = check.split(': ');
   const p = 'p' in summary ? print.whole(summary.p) : '';
-  const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && ['drop', 'rotate'].includes(manifest.pseudonym));
+  const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && !['random', 'keep'].includes(manifest.pseudonym));
   const at = { k: print.whole(summary.k), p, dropped: print.whole(manifest.dropped.length) };
   const told: Readonly<Record<string, string>> = {
     manifest: checks.manifest,
@@ -25,6 +25,7 @@ export function checkWords(check: string, { manifest, summary, print }: View, { 
     patterns: checks.patterns,
     cells: checks.cells,
     ids: checks.ids,
+    links: checks.links(at.k),
     l: checks.l('l' in summary && summary.l !== undefined ? print.whole(summary.l) : ''),
     labels: checks.labels,
     counts: checks.counts,

@@ -80,6 +80,7 @@ export const en = {
       patterns: 'Patterns',
       cells: 'Cells',
       ids: 'Ids',
+      links: 'Links',
       l: 'l',
       labels: 'Labels',
       counts: 'Counts',
@@ -103,6 +104,8 @@ export const en = {
     patterns: 'Each has the declared number of segments, and only symbols that its level has.',
     cells: 'None of a combination is empty.',
     ids: 'Each row has one, in the declared form.',
+    links: (k: string) =>
+      `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads as one day or week.`,
     l: (l: string) => `Records that share band and pattern have at least ${l} different values of each sensitive column.`,
     labels: 'Each has the form of its kind in the declared language, and none is empty.',
     counts: 'Each is a whole number, and no combination of labels is told twice.',
@@ -197,6 +200,10 @@ export const en = {
       `A combination of them with fewer than k = ${k} different subjects is made coarser column by column (“flattened”) and counted again; what still has fewer is left out.`,
     ids: {
       random: 'A random number drawn for this release stands for the subject.',
+      'shared:day':
+        'A number links events of a subject only where at least k subjects have the very same linked set, all of one day, and each has it once. Numbers are not subjects.',
+      'shared:week':
+        'A number links events of a subject only where at least k subjects have the very same linked set, all of one week, and each has it once. Numbers are not subjects.',
       rotate: 'A random number stands for the subject, another one in each window of time.',
       drop: 'Nothing stands for the subject.',
       keep: 'The subject stands in the release as it is in the data.',

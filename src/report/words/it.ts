@@ -83,6 +83,7 @@ export const it: Words = {
       patterns: 'Pattern',
       cells: 'Celle',
       ids: 'Identificativi',
+      links: 'Collegamenti',
       l: 'l',
       labels: 'Etichette',
       counts: 'Conteggi',
@@ -106,6 +107,8 @@ export const it: Words = {
     patterns: 'Ognuno ha il numero di segmenti dichiarato, e solo simboli che il suo livello possiede.',
     cells: 'Nessuna cella di una combinazione è vuota.',
     ids: 'Ogni riga ne ha uno, nella forma dichiarata.',
+    links: (k) =>
+      `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge come un solo giorno o settimana.`,
     l: (l) => `I record con la stessa banda e lo stesso pattern hanno almeno ${l} valori diversi di ogni colonna sensibile.`,
     labels: 'Ognuna ha la forma del suo tipo nella lingua dichiarata, e nessuna è vuota.',
     counts: 'Ognuno è un numero intero, e nessuna combinazione di etichette compare due volte.',
@@ -200,6 +203,10 @@ export const it: Words = {
       `Una loro combinazione con meno di k = ${k} soggetti diversi è resa più grossolana colonna per colonna («appiattita») e contata di nuovo; ciò che ancora ne ha di meno è escluso.`,
     ids: {
       random: 'Al posto del soggetto c’è un numero casuale estratto per questo rilascio.',
+      'shared:day':
+        'Un numero collega gli eventi di un soggetto solo dove almeno k soggetti hanno lo stesso identico insieme collegato, tutto in un giorno, e ciascuno una volta sola. I numeri non sono soggetti.',
+      'shared:week':
+        'Un numero collega gli eventi di un soggetto solo dove almeno k soggetti hanno lo stesso identico insieme collegato, tutto in una settimana, e ciascuno una volta sola. I numeri non sono soggetti.',
       rotate: 'Al posto del soggetto c’è un numero casuale, diverso in ogni finestra di tempo.',
       drop: 'Nulla sta al posto del soggetto.',
       keep: 'Il soggetto compare nel rilascio così com’è nei dati.',

@@ -79,6 +79,7 @@ export const sl: Words = {
       patterns: 'Vzorci',
       cells: 'Celice',
       ids: 'Oznake',
+      links: 'Povezave',
       l: 'l',
       labels: 'Nalepke',
       counts: 'Števila',
@@ -102,6 +103,8 @@ export const sl: Words = {
     patterns: 'Vsak ima navedeno število odsekov in samo znake, ki jih pozna njegova raven.',
     cells: 'Nobena celica kombinacije ni prazna.',
     ids: 'Vsaka vrstica ima eno, v navedeni obliki.',
+    links: (k) =>
+      `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere kot en dan ali teden.`,
     l: (l) => `Zapisi z istim pasom in vzorcem imajo v vsakem občutljivem stolpcu več različnih vrednosti: najmanj ${l}.`,
     labels: 'Vsaka ima obliko svoje vrste v navedenem jeziku in nobena ni prazna.',
     counts: 'Vsako je celo število in nobena kombinacija nalepk se ne ponovi.',
@@ -196,6 +199,10 @@ export const sl: Words = {
       `Njihova kombinacija, za katero je različnih subjektov manj kot k = ${k}, se stolpec za stolpcem naredi bolj groba (»sploščena«) in prešteje znova; kar jih ima še vedno manj, je izpuščeno.`,
     ids: {
       random: 'Namesto subjekta stoji naključno število, izžrebano za to objavo.',
+      'shared:day':
+        'Število povezuje dogodke subjekta samo tam, kjer ima vsaj k subjektov povsem enak povezan nabor, ves v enem dnevu, in vsak le enkrat. Števila niso subjekti.',
+      'shared:week':
+        'Število povezuje dogodke subjekta samo tam, kjer ima vsaj k subjektov povsem enak povezan nabor, ves v enem tednu, in vsak le enkrat. Števila niso subjekti.',
       rotate: 'Namesto subjekta stoji naključno število, v vsakem časovnem oknu drugo.',
       drop: 'Namesto subjekta ne stoji nič.',
       keep: 'Subjekt je v objavi zapisan tako kot v podatkih.',

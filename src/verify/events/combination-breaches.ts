@@ -14,6 +14,16 @@ export type CombinationBreach =
       readonly row?: number;
     }
   | { readonly kind: 'linked-coarser'; readonly file: string; readonly ids: number; readonly row?: number }
+  | { readonly kind: 'loose-link'; readonly file: string; readonly ids: number; readonly row?: number }
+  | {
+      readonly kind: 'unshared-link';
+      readonly file: string;
+      readonly sets: number;
+      readonly fewest: number;
+      readonly k: number;
+      readonly counted: Counted;
+      readonly row?: number;
+    }
   | { readonly kind: 'ambiguous-pseudonym'; readonly file: string; readonly ids: number; readonly row?: number };
 
 export const combinationSentences: SentencesOf<CombinationBreach> = {
@@ -30,6 +40,18 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
     what: `${countIs(ids, 'rotating id')} on several events of which one is coarser than it could be.`,
     where: placeInFile(file, row),
     why: 'All events of a rotating id lie in one day, week or month: what one of them tells of its time gives back what was taken from another.',
+    fix: makeAgain,
+  }),
+  'loose-link': ({ file, ids, row }) => ({
+    what: `${countIs(ids, 'published number')} on events that no number may link.`,
+    where: placeInFile(file, row),
+    why: 'A number may hold a combination once and events of one published window alone, and a subject may have a linked set once.',
+    fix: makeAgain,
+  }),
+  'unshared-link': ({ file, sets, fewest, k, counted, row }) => ({
+    what: `${countIs(sets, 'linked set')} carried by fewer than k = ${k} ${counted}; the rarest by ${fewest}.`,
+    where: placeInFile(file, row),
+    why: 'Whoever knows that a subject did just this finds its number among fewer than k.',
     fix: makeAgain,
   }),
   'ambiguous-pseudonym': ({ file, ids, row }) => ({

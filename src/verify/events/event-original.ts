@@ -17,6 +17,7 @@ import type { EventLog } from './event-log.ts';
 import { checkBearers } from './event-subjects.ts';
 import { wallClockOf } from './event-time.ts';
 import { judgeCombinations } from './judge-combinations.ts';
+import { checkLinkedSets, linksEvents } from './linked-sets.ts';
 
 /** Where the evidence says which row of the input each published event was. */
 export interface EventEvidence {
@@ -50,7 +51,12 @@ export async function checkEventOriginal(
   if (strangers.length > 0) return strangers;
   const untrue = await checkClaims(counter, claims, log.file);
   const small = await checkCombinations(counter, log);
-  return [...untrue, ...(await checkBearers(counter, log, manifest, evidence)), ...small];
+  const { subject } = log;
+  const linked =
+    subject !== undefined && linksEvents(manifest)
+      ? await checkLinkedSets(counter, { ...log, subject }, manifest, { table: 'beside', who: 'bearer' })
+      : [];
+  return [...untrue, ...(await checkBearers(counter, log, manifest, evidence)), ...small, ...linked];
 }
 
 /** Fills `lines`: the published cells with the text of their row number and subject in the evidence. Answers how many stand alone. */

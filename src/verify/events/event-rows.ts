@@ -35,6 +35,7 @@ import { checkLinkedEvents, eventCellCheck } from './event-coarseness.ts';
 import type { EventLog } from './event-log.ts';
 import { checkEventOriginal, type EventEvidence } from './event-original.ts';
 import { judgeCombinations } from './judge-combinations.ts';
+import { checkLinkedSets, linksEvents } from './linked-sets.ts';
 
 /**
  * Rows of an event log: no empty cell, ids that mean nothing, and k distinct subjects in every published combination. Where the published id
@@ -61,8 +62,7 @@ export async function checkEventRows(
   const checks = quasi.map((column) => eventCellCheck(column, manifest));
   const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, checks);
   const ids = subject === undefined ? [] : await checkIds(counter, { ...log, source: own, subject }, open);
-  const linked =
-    pseudonym === 'rotate' && subject !== undefined ? await checkLinkedEvents(counter, { ...log, subject }, manifest) : [];
+  const linked = subject === undefined ? [] : await checkLinks(counter, { ...log, subject }, manifest, place.there);
   const named = pseudonym === 'random' || pseudonym === 'keep';
   const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
   const found = [...checkRowCount(open.rows, data), ...cells, ...ids, ...linked];
@@ -77,7 +77,7 @@ export async function checkEventRows(
     );
   }
   const proved = await withEvidence(counter, place, formOf(counter, log, normal), async (evidence) => {
-    const judged = await judgeByEvidence(counter, log, evidence, open.rows);
+    const judged = await judgeByEvidence(counter, log, manifest, { evidence, rows: open.rows });
     if ('length' in judged) return judged;
     const findings = { ...judged, breaches: [...found, ...judged.breaches], ...(await takeCensus()) };
     return compareOriginal(findings, original, (given) => {
@@ -87,6 +87,18 @@ export async function checkEventRows(
     });
   });
   return 'length' in proved ? { ...seen, breaches: [...found, ...seen.breaches, ...proved] } : proved;
+}
+
+/** What an id that passes may tie together; who shares it is for the evidence to say, where there is some. */
+async function checkLinks(
+  counter: Counter,
+  log: EventLog & { readonly subject: SourceColumn },
+  manifest: EventsManifest,
+  evidence: boolean,
+): Promise<readonly CombinationBreach[]> {
+  if (manifest.pseudonym === 'rotate') return checkLinkedEvents(counter, log, manifest);
+  if (!linksEvents(manifest) || evidence) return [];
+  return checkLinkedSets(counter, log, manifest, { table: log.source.table, who: undefined });
 }
 
 /** Beside the original, where it is given and the release is sound by itself. */
@@ -139,8 +151,8 @@ const formOf = (counter: Counter, { source }: EventLog, normal: boolean): Eviden
 async function judgeByEvidence(
   counter: Counter,
   log: EventLog,
-  evidence: Evidence,
-  rows: number,
+  manifest: EventsManifest,
+  { evidence, rows }: { readonly evidence: Evidence; readonly rows: number },
 ): Promise<DataFindings | readonly EvidenceBreach[]> {
   const { quasi, subject } = log;
   const counts = await readCombinations(counter, evidence.source, {
@@ -150,7 +162,11 @@ async function judgeByEvidence(
   if (counts.rows !== rows) return [{ kind: 'evidence-differs', file: evidence.file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
   const { breaches: small, ...findings } = await judgeCombinations(counter, log, counts, 'subjects');
   const ambiguous = subject === undefined ? [] : await checkPseudonyms(counter, log, evidence, subject);
-  return { ...findings, breaches: [...small, ...ambiguous] };
+  const linked =
+    subject !== undefined && linksEvents(manifest)
+      ? await checkLinkedSets(counter, { ...log, subject }, manifest, { table: evidence.source.table, who: evidence.subject.sql })
+      : [];
+  return { ...findings, breaches: [...small, ...ambiguous, ...linked] };
 }
 
 /** One id, one subject. The other way round an id may change, and does where it rotates. */

@@ -1,0 +1,234 @@
+import { createKinds, type Kinds } from './kinds.ts';
+import { createPairCounts, firstOf, type PairCounts, pairOf, secondOf } from './pair-counts.ts';
+import { createPairHeap } from './pair-heap.ts';
+
+/** What each subject did in one window: its combinations, numbered from 0 in the order of their text, and how often. Subjects stand in a secret order. */
+export interface Histories {
+  readonly combinations: number;
+  /** Part of the window that each combination lies in; those of a part are linked first. */
+  readonly parts: ArrayLike<number>;
+  readonly subjects: readonly History[];
+}
+
+export interface History {
+  readonly combinations: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+}
+
+/** Combinations of one subject that are published under one number. */
+export interface LinkedSet {
+  readonly subject: number;
+  readonly combinations: Uint32Array;
+}
+
+/**
+ * Links events only where k subjects or more carry the very same linked set, each at most once.
+ *
+ * Byte-pair merging of histories: of all pairs of sets that k subjects have, the one that links most (subjects x sizes) is merged, again and
+ * again. A set is carried by nobody or by at least k before and after each merge, so that one may stop at any moment. Everything is decided
+ * by what is published and by who shares it; ties fall by the order of text and the secret order of subjects.
+ */
+export function mergeHistories(histories: Histories, k: number, stages: readonly ('part' | 'window')[]): readonly LinkedSet[] {
+  const state = createState(histories, k);
+  for (const stage of stages) mergeStage(state, stage === 'part' ? state.parts : undefined);
+  return linkedSets(state);
+}
+
+interface State {
+  readonly k: number;
+  readonly kinds: Kinds;
+  /** The part of each kind; -1 where it spans several. */
+  readonly parts: number[];
+  /** Kinds that each subject has, and how often. */
+  readonly held: number[][];
+  readonly counts: number[][];
+  /** Who has a kind, with some who had it before; `sizes` counts those who do. */
+  readonly owners: number[][];
+  readonly sizes: number[];
+}
+
+function createState({ combinations, parts, subjects }: Histories, k: number): State {
+  const owners: number[][] = Array.from({ length: combinations }, () => []);
+  for (const [subject, history] of subjects.entries())
+    for (let i = 0; i < history.combinations.length; i++) owners[history.combinations[i]].push(subject);
+  return {
+    k,
+    kinds: createKinds(combinations),
+    parts: Array.from(parts),
+    held: subjects.map((history) => Array.from(history.combinations)),
+    counts: subjects.map((history) => Array.from(history.counts)),
+    owners,
+    sizes: owners.map(({ length }) => length),
+  };
+}
+
+const mostPasses = 12;
+
+/** Merges pairs, of one part where parts are given, until a pass over all of them merges nothing. */
+function mergeStage(state: State, parts: readonly number[] | undefined): void {
+  const { k, kinds, sizes } = state;
+  const pairs = countPairs(state, parts);
+  const gainOf = (a: number, b: number, both: number) => both * kinds.items[a].length * kinds.items[b].length;
+  /** Fewer than k may join a set that k have already. */
+  const isOpen = (a: number, b: number, both: number) => both >= k || sizes[kinds.unionOf(a, b) ?? -1] >= k;
+  const lookOf = (a: number, b: number, both: number) => both * 1e12 + sizes[a] * 1e6 + sizes[b];
+  let merged = true;
+  for (let pass = 0; merged && pass < mostPasses; pass++) {
+    merged = false;
+    const heap = createPairHeap();
+    pairs.each((pair, both) => {
+      const [a, b] = [firstOf(pair), secondOf(pair)];
+      if (isOpen(a, b, both) && pairs.refusedAs(pair) !== lookOf(a, b, both)) heap.push(gainOf(a, b, both), pair);
+    });
+    for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
+      const { gain, pair } = next;
+      const both = pairs.of(pair);
+      if (both === 0) continue;
+      const [a, b] = [firstOf(pair), secondOf(pair)];
+      const now = gainOf(a, b, both);
+      if (now < gain) {
+        if (isOpen(a, b, both)) heap.push(now, pair);
+        continue;
+      }
+      const look = lookOf(a, b, both);
+      if (pairs.refusedAs(pair) === look) continue;
+      const joining = whoMerges(state, a, b);
+      if (joining === undefined) {
+        pairs.refuse(pair, look);
+        continue;
+      }
+      const grown = mergePair(state, { a, b, joining, pairs, parts });
+      merged = true;
+      for (const other of grown) {
+        const shared = pairs.of(other);
+        if (shared >= k) heap.push(gainOf(firstOf(other), secondOf(other), shared), other);
+      }
+    }
+  }
+}
+
+/** Subjects with both of two disjoint kinds, for every pair of one part. */
+function countPairs({ held, kinds }: State, parts: readonly number[] | undefined): PairCounts {
+  const pairs = createPairCounts();
+  for (const own of held)
+    for (let i = 0; i < own.length; i++)
+      for (let j = i + 1; j < own.length; j++)
+        if (areNear(parts, own[i], own[j]) && kinds.areDisjoint(own[i], own[j])) pairs.add(pairOf(own[i], own[j]), 1);
+  return pairs;
+}
+
+const areNear = (parts: readonly number[] | undefined, a: number, b: number): boolean =>
+  parts === undefined || (parts[a] === parts[b] && parts[a] >= 0);
+
+/**
+ * Who of those with A and B merges them, so that A alone, B alone and both together are left with nobody or with at least k; nobody twice.
+ * Somebody held back for the sake of A leaves a B apart as well, so both rests are counted anew until each holds. It ends, as those who
+ * merge only become fewer.
+ */
+function whoMerges(state: State, a: number, b: number): readonly number[] | undefined {
+  const { k, kinds, held, sizes } = state;
+  const union = kinds.unionOf(a, b);
+  const there = union === undefined ? 0 : sizes[union];
+  const [few, many] = sizes[a] <= sizes[b] ? [a, b] : [b, a];
+  let joining = ownersOf(state, few).filter(
+    (subject) => countOf(state, subject, many) > 0 && (union === undefined || countOf(state, subject, union) === 0),
+  );
+  const isLast = (kind: number) => (subject: number) => countOf(state, subject, kind) === 1;
+  const [lastOfA, lastOfB] = [isLast(a), isLast(b)];
+  for (;;) {
+    if (joining.length === 0 || (joining.length < k && there < k)) return undefined;
+    let needA = missingTo(k, sizes[a] - joining.filter(lastOfA).length);
+    let needB = missingTo(k, sizes[b] - joining.filter(lastOfB).length);
+    if (needA === 0 && needB === 0) return joining;
+    const servesOf = (subject: number) => Number(needA > 0 && lastOfA(subject)) + Number(needB > 0 && lastOfB(subject));
+    const candidates = joining
+      .map((subject) => ({ subject, serves: servesOf(subject) }))
+      .filter(({ serves }) => serves > 0)
+      .sort((x, y) => y.serves - x.serves || held[x.subject].length - held[y.subject].length || x.subject - y.subject);
+    const back = new Set<number>();
+    for (const { subject } of candidates) {
+      if (needA <= 0 && needB <= 0) break;
+      const [forA, forB] = [lastOfA(subject), lastOfB(subject)];
+      if (!((needA > 0 && forA) || (needB > 0 && forB))) continue;
+      back.add(subject);
+      if (forA) needA--;
+      if (forB) needB--;
+    }
+    if (needA > 0 || needB > 0) return undefined;
+    joining = joining.filter((subject) => !back.has(subject));
+  }
+}
+
+/** How many a rest of somebody, but fewer than k, lacks. */
+const missingTo = (k: number, rest: number): number => (rest > 0 && rest < k ? k - rest : 0);
+
+/** Those who have a kind, each once; who had it before is forgotten. */
+function ownersOf(state: State, kind: number): readonly number[] {
+  if (state.owners[kind].length > state.sizes[kind])
+    state.owners[kind] = [...new Set(state.owners[kind])].filter((subject) => countOf(state, subject, kind) > 0);
+  return state.owners[kind];
+}
+
+function countOf({ held, counts }: State, subject: number, kind: number): number {
+  const place = held[subject].indexOf(kind);
+  return place < 0 ? 0 : counts[subject][place];
+}
+
+interface Merge {
+  readonly a: number;
+  readonly b: number;
+  readonly joining: readonly number[];
+  readonly pairs: PairCounts;
+  readonly parts: readonly number[] | undefined;
+}
+
+/** Gives all who join one of the union for one of each, and answers the pairs that have become larger. */
+function mergePair(state: State, { a, b, joining, pairs, parts }: Merge): ReadonlySet<number> {
+  const { kinds, held, owners, sizes } = state;
+  const union = kinds.makeUnion(a, b);
+  if (union === owners.length) {
+    owners.push([]);
+    sizes.push(0);
+    state.parts.push(state.parts[a] === state.parts[b] ? state.parts[a] : -1);
+  }
+  const grown = new Set<number>();
+  for (const subject of joining) {
+    const goneA = takeOne(state, subject, a);
+    const goneB = takeOne(state, subject, b);
+    if (goneA || goneB) pairs.add(pairOf(a, b), -1);
+    for (const other of held[subject]) {
+      if (other === a || other === b || !areNear(parts, a, other)) continue;
+      const fitsA = kinds.areDisjoint(a, other);
+      const fitsB = kinds.areDisjoint(b, other);
+      if (goneA && fitsA) pairs.add(pairOf(a, other), -1);
+      if (goneB && fitsB) pairs.add(pairOf(b, other), -1);
+      if (!fitsA || !fitsB) continue;
+      const pair = pairOf(union, other);
+      pairs.add(pair, 1);
+      grown.add(pair);
+    }
+    held[subject].push(union);
+    state.counts[subject].push(1);
+    owners[union].push(subject);
+    sizes[union]++;
+  }
+  return grown;
+}
+
+/** Whether it was the last one. */
+function takeOne({ held, counts, sizes }: State, subject: number, kind: number): boolean {
+  const place = held[subject].indexOf(kind);
+  if (counts[subject][place] > 1) {
+    counts[subject][place]--;
+    return false;
+  }
+  held[subject].splice(place, 1);
+  counts[subject].splice(place, 1);
+  sizes[kind]--;
+  return true;
+}
+
+const linkedSets = ({ held, kinds }: State): readonly LinkedSet[] =>
+  held.flatMap((own, subject) =>
+    own.filter((kind) => kinds.items[kind].length > 1).map((kind) => ({ subject, combinations: kinds.items[kind] })),
+  );

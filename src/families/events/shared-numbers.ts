@@ -1,0 +1,196 @@
+import type { Pool } from '../../base/pool.ts';
+import {
+  as,
+  call,
+  column,
+  create,
+  distinct,
+  type Expression,
+  group,
+  join,
+  type Keys,
+  number,
+  type Relation,
+  type Relational,
+  same,
+  select,
+  table,
+  tell,
+  text,
+  when,
+} from '../../engine/relation.ts';
+import type { EventsPolicy } from '../../policy/policy.ts';
+import { type LinkedEvents, type LinkInput, linkKernel, type Window } from './link-kernel.ts';
+import type { MadeEvents } from './make.ts';
+import { codeIn, type Packing } from './packing.ts';
+import { stayingPairs } from './published-pairs.ts';
+
+type Shared = Extract<EventsPolicy['pseudonym'], `shared${string}`>;
+
+export const isShared = (pseudonym: EventsPolicy['pseudonym']): pseudonym is Shared => pseudonym.startsWith('shared');
+
+/** The window that a number never leaves, and whether days are linked first. */
+export const sharedWithin = { shared: 'day, then week', 'shared:day': 'day', 'shared:week': 'week' } as const;
+
+/** Columns that say in which week an event fell, or which stretch of weeks; and those that say on which day. */
+const ofTheWeek: ReadonlySet<string> = new Set('year iso_year month week_number iso_year_week'.split(' '));
+const ofTheDay: ReadonlySet<string> = new Set([...ofTheWeek, 'day', 'weekday', 'workday_weekend']);
+
+export interface SharedOutput {
+  readonly k: number;
+  readonly within: (typeof sharedWithin)[Shared];
+  readonly pool: Pool;
+  readonly keys: Keys;
+  readonly engine: Relational;
+}
+
+/**
+ * Makes `turns(u, slot, event, turn)`, the numbers of a log whose events are in `log`, `fates` and `ids`; answers `log` with the number of each
+ * event. A number links events of a subject only where k subjects carry the very same linked set. What is near is decided by what is
+ * published and never by the true time, so that a link gives nothing back that was taken from an event.
+ */
+export async function makeSharedNumbers(made: MadeEvents, { k, within, pool, keys, engine }: SharedOutput): Promise<Relation> {
+  const { packing } = made;
+  const outer = within === 'day' ? ofTheDay : ofTheWeek;
+  const window = codesOf(packing, column('f'), (name) => outer.has(name));
+  const part = codesOf(packing, column('f'), (name) => ofTheDay.has(name));
+  const rank = (...order: readonly Expression[]) => as('uint32', { kind: 'rank', order });
+  await engine.run([
+    create(
+      'texts',
+      select(
+        distinct(select(table('fates'), same('f'))),
+        same('f'),
+        ['window', rank(window)],
+        ['part', rank(part)],
+        ['combination', rank(window, part, column('f'))],
+      ),
+    ),
+  ]);
+  const stages = { day: ['window'], 'day, then week': ['part', 'window'], week: ['window'] } as const;
+  await putLinks(engine, await linkWindows(windowsOf(made, engine), { k, stages: stages[within] }, pool));
+  const events = join(join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']), table('texts'), ['f']);
+  const copy = as('uint32', { kind: 'rowNumber', within: [column('id'), column('f')], order: [column('place')] });
+  const copied = select(events, ...['place', 'u', 'f', 'id', 'key', 'combination'].map(same), ['copy', copy]);
+  const linked = join(copied, table('links'), ['id', 'combination', 'copy'], 'left');
+  const isAlone = call('isMissing', column('set'));
+  const numbered = select(
+    linked,
+    ...['place', 'u', 'f', 'id', 'key'].map(same),
+    ['slot', call('firstKnown', column('set'), number(0))],
+    ['event', when([[isAlone, column('place')]], number(0))],
+  );
+  await engine.run([create('numbered', numbered)]);
+  const contents = group(table('numbered'), ['u', 'slot', 'event'].map(same), [
+    'content',
+    tell('sum', as('int128', column('key'))),
+  ]);
+  await engine.run([create('turns', select(contents, ...['u', 'slot', 'event'].map(same), ['turn', turnOf]))], keys);
+  return join(table('numbered'), table('turns'), ['u', 'slot', 'event']);
+}
+
+/** By what is published under a number; and among equals, which must not be told apart, by lot. */
+const turnOf: Expression = as('int32', {
+  kind: 'rowNumber',
+  within: [],
+  order: [
+    { kind: 'drawn', key: 'shared numbers', of: column('content') },
+    {
+      kind: 'drawn',
+      key: 'shared numbers',
+      of: call('join', column('u'), text('/'), column('slot'), text('/'), column('event')),
+    },
+  ],
+});
+
+/** The codes of some columns of a packed key as one number. */
+const codesOf = (packing: Packing, key: Expression, wanted: (name: string) => boolean): Expression =>
+  call(
+    'add',
+    number(0),
+    ...packing.columns.flatMap(({ name }, c) =>
+      wanted(name) ? [call('multiply', codeIn(packing, key, c), number(packing.strides[c]))] : [],
+    ),
+  );
+
+/** Who did what how often, one window after the other; no more than one is held at a time. */
+async function* windowsOf(made: MadeEvents, engine: Relational): AsyncGenerator<Window> {
+  const events = join(join(stayingPairs(made), table('fates'), ['q']), table('ids'), ['u']);
+  const counted = join(group(events, [same('id'), same('f')], ['n', tell('sum', column('n'))]), table('texts'), ['f']);
+  const columns = ['window', 'id', 'combination', 'n', 'part'];
+  const rows = select(counted, ...columns.map((name) => [name, as('uint32', column(name))] as const));
+  let [open, gathered]: [number, ReturnType<typeof gather>] = [0, gather()];
+  for await (const [windows, ...cells] of engine.stream({ rows, order: ['window', 'id', 'combination'].map(column) }))
+    for (let from = 0, to = 0; from < windows.length; from = to) {
+      while (to < windows.length && windows[to] === windows[from]) to++;
+      if (windows[from] !== open && gathered.rows > 0) {
+        yield gathered.whole();
+        gathered = gather();
+      }
+      open = windows[from];
+      gathered.add(cells.map((values) => values.slice(from, to)));
+    }
+  if (gathered.rows > 0) yield gathered.whole();
+}
+
+/** Chunks of the four columns of a window, end to end. */
+function gather() {
+  const chunks: (readonly Uint32Array[])[] = [];
+  const gathered = {
+    rows: 0,
+    add(cells: readonly Uint32Array[]): void {
+      chunks.push(cells);
+      gathered.rows += cells[0].length;
+    },
+    whole(): Window {
+      const [subjects, combinations, counts, parts] = [0, 1, 2, 3].map((c) => endToEnd(chunks.map((cells) => cells[c])));
+      return { subjects, combinations, counts, parts };
+    },
+  };
+  return gathered;
+}
+
+const ignore = (): void => {};
+
+async function linkWindows(
+  windows: AsyncIterable<Window>,
+  rules: Omit<LinkInput, 'window'>,
+  pool: Pool,
+): Promise<readonly LinkedEvents[]> {
+  const linked: Promise<LinkedEvents>[] = [];
+  const atWork = new Set<Promise<void>>();
+  for await (const window of windows) {
+    const one = pool.run(linkKernel, { ...rules, window });
+    linked.push(one);
+    const watched: Promise<void> = one.then(ignore, ignore).then(() => void atWork.delete(watched)); // whoever awaits all hears of a fault
+    atWork.add(watched);
+    if (atWork.size > pool.threads) await Promise.race(atWork);
+  }
+  return Promise.all(linked);
+}
+
+/** Makes `links(id, combination, copy, set)`: the events that share a number, each window's sets after those of the one before. */
+async function putLinks(engine: Relational, windows: readonly LinkedEvents[]): Promise<void> {
+  let before = 1; // 0 is for events that stand alone
+  const sets = windows.map(({ sets: own, setCount }) => {
+    const from = before;
+    before += setCount;
+    return own.map((set) => from + set);
+  });
+  await engine.put('links', [
+    ['id', endToEnd(windows.map(({ subjects }) => subjects))],
+    ['combination', endToEnd(windows.map(({ combinations }) => combinations))],
+    ['copy', endToEnd(windows.map(({ copies }) => copies))],
+    ['set', endToEnd(sets)],
+  ]);
+}
+
+function endToEnd(parts: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

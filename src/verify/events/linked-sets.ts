@@ -1,0 +1,66 @@
+import type { Counter } from '../../base/counting.ts';
+import type { EventsManifest } from '../../release/manifest.ts';
+import { firstRow } from '../first-row.ts';
+import { list } from '../layout.ts';
+import type { SourceColumn } from '../source.ts';
+import type { CombinationBreach } from './combination-breaches.ts';
+import type { EventLog } from './event-log.ts';
+
+export const linksEvents = ({ pseudonym }: Pick<EventsManifest, 'pseudonym'>): boolean => pseudonym.startsWith('shared:');
+
+/** Columns whose text tells a week, or a stretch of them, and those that tell a day. */
+const week = ['year', 'iso_year', 'month', 'week_number', 'iso_year_week'];
+const windows: Readonly<Record<string, readonly string[]>> = {
+  'shared:week': week,
+  'shared:day': [...week, 'day', 'weekday', 'workday_weekend'],
+};
+
+/** Rows with the published cells, and SQL for whose each is, where that is known. */
+export interface LinkedRows {
+  readonly table: string;
+  readonly who: string | undefined;
+}
+
+/**
+ * A number stands for a set of combinations. At least k subjects carry the very same set (k numbers do, where nobody is named, which is
+ * necessary); a set of several is carried by each once; none holds a combination twice or reaches over two windows, by their text.
+ */
+export async function checkLinkedSets(
+  counter: Counter,
+  { source, quasi, subject, file, k }: EventLog & { readonly subject: SourceColumn },
+  { pseudonym }: Pick<EventsManifest, 'pseudonym'>,
+  { table, who }: LinkedRows,
+): Promise<readonly CombinationBreach[]> {
+  const id = subject.sql;
+  const within = quasi.filter(({ declared }) => windows[pseudonym].includes(declared.name));
+  const window = within.length === 0 ? '0' : `dense_rank() OVER (ORDER BY ${list(within)})`;
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE texts AS SELECT *, row_number() OVER () AS text_no, ${window} AS window_no FROM (SELECT DISTINCT ${list(quasi)} FROM ${table})`,
+  );
+  const cells = `SELECT ${id} AS number, text_no, window_no, ${who ?? 'NULL'} AS owner FROM ${table} JOIN texts USING (${list(quasi)})`;
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE numbers AS SELECT number, count(*) AS events, count(DISTINCT text_no) AS texts, count(DISTINCT window_no) AS windows,
+    any_value(owner) AS owner, list(text_no ORDER BY text_no) AS kind FROM (${cells}) GROUP BY number`,
+  );
+  const carriers = who === undefined ? 'count(*)' : 'count(DISTINCT owner)';
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE kinds AS SELECT kind, any_value(events) AS events, count(*) AS numbers, ${carriers} AS carriers FROM numbers GROUP BY kind`,
+  );
+  const loose = `SELECT number AS ${id} FROM numbers WHERE texts < events OR windows > 1
+    UNION ALL SELECT number FROM numbers SEMI JOIN (FROM kinds WHERE events > 1 AND numbers > carriers) USING (kind)`;
+  const rare = `SELECT number AS ${id} FROM numbers SEMI JOIN (FROM kinds WHERE carriers < ${k}) USING (kind)`;
+  const [looseNumbers] = await counter.numbers(`SELECT count(DISTINCT ${id}) FROM (${loose})`);
+  const [sets, fewest] = await counter.numbers(`SELECT count(*), coalesce(min(carriers), 0) FROM kinds WHERE carriers < ${k}`);
+  const rowOf = async (found: string) => {
+    const row = await firstRow(counter, source, [subject], found);
+    return row === undefined ? {} : { row };
+  };
+  const breaches: CombinationBreach[] = [];
+  if (looseNumbers > 0) breaches.push({ kind: 'loose-link', file, ids: looseNumbers, ...(await rowOf(loose)) });
+  if (sets > 0) {
+    const counted = who === undefined ? 'ids' : 'subjects';
+    breaches.push({ kind: 'unshared-link', file, sets, fewest, k, counted, ...(await rowOf(rare)) });
+  }
+  for (const made of ['kinds', 'numbers', 'texts']) await counter.ask(`DROP TABLE ${made}`);
+  return breaches;
+}
