@@ -3,10 +3,11 @@ import { type EventsWork, events as maker, type WrittenEvents } from '../familie
 import type { MadeEvents } from '../families/events/make.ts';
 import type { PreparedEvents } from '../families/events/prepare.ts';
 import { leftBy } from '../families/family.ts';
-import type { Unicity } from '../figures/judged.ts';
+import type { KeptLinks, Unicity } from '../figures/judged.ts';
 import { type EventsMeasure, measureEvents } from '../measure/events/measure.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
+import { keptLinks } from '../risk/events/kept-links.ts';
 import { unicityOf } from '../risk/events/unicity.ts';
 import { eventsSections } from './events-sections.ts';
 import { eventsSummary } from './events-summary-of.ts';
@@ -17,6 +18,8 @@ export interface FoundEvents {
   readonly measure: EventsMeasure;
   /** Nothing where no id leaves. */
   readonly unicity: readonly Unicity[] | undefined;
+  /** Where numbers link what k subjects share. */
+  readonly links: KeptLinks | undefined;
   /** Of combinations; what a report shows. */
   readonly classRisk?: ClassRisk;
 }
@@ -29,6 +32,7 @@ export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, Writ
     return {
       measure: measureEvents(losses.columns, losses.cells),
       unicity: await measureUnicity(work, counting),
+      links: await measureLinks(work, counting),
       ...(census?.kind === 'events' ? { classRisk: classRisk(census.combinations) } : {}),
     };
   },
@@ -53,4 +57,11 @@ async function measureUnicity(
     ? { path: `${folder}/${evidence}`, owner: '_subject' }
     : { path: `${folder}/${file.name}` };
   return unicityOf({ ...data, format, subject, columns: quasi, delimiter: ';' }, random.fork('unicity'), { counting });
+}
+
+async function measureLinks({ plan, written, folder }: EventsWork, counting: Counting): Promise<FoundEvents['links']> {
+  const { pseudonym, subject, quasi, format } = plan.policy;
+  if (!pseudonym.startsWith('shared')) return undefined;
+  const path = `${folder}/${leftBy('write-events', written).evidence}`;
+  return keptLinks({ path, format, number: subject, owner: '_subject', columns: quasi, delimiter: ';' }, { counting });
 }

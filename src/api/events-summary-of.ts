@@ -1,6 +1,6 @@
 import type { MadeEvents } from '../families/events/make.ts';
 import type { WrittenEvents } from '../families/events/write.ts';
-import type { Unicity } from '../figures/judged.ts';
+import type { KeptLinks, Unicity } from '../figures/judged.ts';
 import { measureIn } from '../figures/values.ts';
 import type { EventsMeasure } from '../measure/events/measure.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
@@ -11,6 +11,7 @@ import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
 interface Judged {
   readonly measure: EventsMeasure;
   readonly unicity: readonly Unicity[] | undefined;
+  readonly links: KeptLinks | undefined;
   readonly verdict: Verdict;
 }
 
@@ -19,7 +20,7 @@ export function eventsSummary(
   policy: EventsPolicy & { readonly out: string },
   { look, subjects, counted, unmapped, users }: MadeEvents,
   written: WrittenEvents,
-  { measure, unicity, verdict }: Judged,
+  { measure, unicity, links, verdict }: Judged,
 ): EventsSummary {
   const advice = [...adviceOn(policy, look.joined), ...adviceOnEvents(policy, look.isoYears, users)];
   return {
@@ -47,7 +48,7 @@ export function eventsSummary(
       suppressedSubjects: counted.subjects - written.subjects,
       retention: written.rows / counted.rows,
     },
-    measure: measureIn('events', { loss: measure, unicity }),
+    measure: measureIn('events', { loss: measure, unicity, links }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };

@@ -4,6 +4,7 @@ import { fidelity, leastFidelity } from './fidelity.ts';
 import type { Figure } from './figure.ts';
 import { homogeneity, homogeneityByColumn } from './homogeneity.ts';
 import type { ByColumn } from './judged.ts';
+import { links } from './links.ts';
 import { flattenedShare, lossPerEvent, lossPerReleasedEvent, lost } from './loss-per-event.ts';
 import { lossPerRecord } from './loss-per-record.ts';
 import { flatPatterns, patternFloor, patternLoss } from './pattern-loss.ts';
@@ -29,6 +30,7 @@ const listed = [
   flattenedShare,
   lost,
   unicity,
+  links,
   lossPerRecord,
   quasiLoss,
   lossByColumn,

@@ -2,6 +2,7 @@ import type { TextColumn } from '../frame/columns.ts';
 import type { SeriesMeasure } from '../measure/series/measure.ts';
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
+import type { KeptLinks } from '../risk/events/kept-links.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 
 /** A release of series, and what the judges found in it. */
@@ -29,6 +30,8 @@ export interface JudgedEvents {
     readonly lost?: readonly Lost[];
   };
   readonly unicity?: readonly Unicity[] | undefined;
+  /** Where numbers link what k subjects share. */
+  readonly links?: KeptLinks | undefined;
 }
 
 /** What the judges found in a release of records. */
@@ -50,6 +53,8 @@ export interface Unicity {
   readonly high?: number;
   readonly sampled?: number;
 }
+
+export type { KeptLinks };
 
 export interface Lost {
   readonly combination: Readonly<Record<string, string>>;

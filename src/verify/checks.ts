@@ -95,8 +95,8 @@ const linkChecks = (k: number, window: 'day' | 'week'): string[] => [
 function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): string {
   const ids = {
     random: ', its id is the only one of its subject',
-    'shared:day': ', its number is of its subject alone, and k subjects of the original carry what it links',
-    'shared:week': ', its number is of its subject alone, and k subjects of the original carry what it links',
+    'shared:day': ', its number is of its subject alone and links what is promised',
+    'shared:week': ', its number is of its subject alone and links what is promised',
     rotate: ", its id is nobody else's",
     keep: ', its id is its subject',
     drop: '',

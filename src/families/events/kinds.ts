@@ -4,6 +4,8 @@ export interface Kinds {
   readonly items: Uint32Array[];
   /** Combinations come with the kind of just that one, whose number is their own. */
   unionOf(a: number, b: number): number | undefined;
+  /** Quick to tell: whether there may be such a kind. */
+  mayHaveUnion(a: number, b: number): boolean;
   makeUnion(a: number, b: number): number;
   areDisjoint(a: number, b: number): boolean;
 }
@@ -12,21 +14,31 @@ export interface Kinds {
 export function createKinds(combinations: number): Kinds {
   const items: Uint32Array[] = [];
   const hashes: number[] = [];
+  const lows: number[] = []; // the last 32 bits of each
   const chained: number[] = []; // the kind before it that has the same hash, or -1
   const latest = new Map<number, number>();
+  const seen = new Uint32Array(2 ** 15); // a bit for the last digits of every hash: most unions are of no kind, and are told so at once
   const intern = (set: Uint32Array, hash: number): number => {
     const kind = items.push(set) - 1;
     hashes.push(hash);
     chained.push(latest.get(hash) ?? -1);
     latest.set(hash, kind);
+    lows.push(hash | 0);
+    seen[(hash >>> 5) & 0x7fff] |= 1 << (hash & 31);
     return kind;
   };
   for (let combination = 0; combination < combinations; combination++) intern(Uint32Array.of(combination), hashOf(combination));
   /** A hash is a sum over the set, so that of a union is known before the union is. */
   const hashOfUnion = (a: number, b: number): number => (hashes[a] + hashes[b]) % modulus;
+  const mayHaveUnion = (a: number, b: number): boolean => {
+    const low = lows[a] + lows[b];
+    return ((seen[(low >>> 5) & 0x7fff] >>> (low & 31)) & 1) === 1;
+  };
   return {
     items,
+    mayHaveUnion,
     unionOf(a, b) {
+      if (!mayHaveUnion(a, b)) return undefined;
       let kind = latest.get(hashOfUnion(a, b)) ?? -1;
       while (kind >= 0 && !isUnion(items[kind], items[a], items[b])) kind = chained[kind];
       return kind < 0 ? undefined : kind;

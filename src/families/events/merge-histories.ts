@@ -63,58 +63,95 @@ function createState({ combinations, parts, subjects }: Histories, k: number): S
 }
 
 const mostPasses = 12;
+const worthwhile = 100; // a pass that adds less than a hundredth is the last: each reads all histories again
 
 /** Merges pairs, of one part where parts are given, until a pass over all of them merges nothing. */
 function mergeStage(state: State, parts: readonly number[] | undefined): void {
-  const { k, kinds, sizes } = state;
-  const pairs = countPairs(state, parts);
-  const gainOf = (a: number, b: number, both: number) => both * kinds.items[a].length * kinds.items[b].length;
-  /** Fewer than k may join a set that k have already. */
-  const isOpen = (a: number, b: number, both: number) => both >= k || sizes[kinds.unionOf(a, b) ?? -1] >= k;
-  const lookOf = (a: number, b: number, both: number) => both * 1e12 + sizes[a] * 1e6 + sizes[b];
-  let merged = true;
-  for (let pass = 0; merged && pass < mostPasses; pass++) {
-    merged = false;
-    const heap = createPairHeap();
-    pairs.each((pair, both) => {
-      const [a, b] = [firstOf(pair), secondOf(pair)];
-      if (isOpen(a, b, both) && pairs.refusedAs(pair) !== lookOf(a, b, both)) heap.push(gainOf(a, b, both), pair);
-    });
-    for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
-      const { gain, pair } = next;
-      const both = pairs.of(pair);
-      if (both === 0) continue;
-      const [a, b] = [firstOf(pair), secondOf(pair)];
-      const now = gainOf(a, b, both);
-      if (now < gain) {
-        if (isOpen(a, b, both)) heap.push(now, pair);
-        continue;
-      }
-      const look = lookOf(a, b, both);
-      if (pairs.refusedAs(pair) === look) continue;
-      const joining = whoMerges(state, a, b);
-      if (joining === undefined) {
-        pairs.refuse(pair, look);
-        continue;
-      }
-      const grown = mergePair(state, { a, b, joining, pairs, parts });
-      merged = true;
-      for (const other of grown) {
-        const shared = pairs.of(other);
-        if (shared >= k) heap.push(gainOf(firstOf(other), secondOf(other), shared), other);
-      }
-    }
+  const refused = new Map<number, number>(); // pairs as they looked when nobody could merge them: looked at again only when that has changed
+  let total = 0;
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const merged = mergePass(state, parts, refused);
+    total += merged;
+    if (merged * worthwhile <= total) return;
   }
 }
 
-/** Subjects with both of two disjoint kinds, for every pair of one part. */
-function countPairs({ held, kinds }: State, parts: readonly number[] | undefined): PairCounts {
-  const pairs = createPairCounts();
+/** How many sets were merged into others. */
+function mergePass(state: State, parts: readonly number[] | undefined, refused: Map<number, number>): number {
+  const { kinds, sizes } = state;
+  const pairs = openPairs(state, parts);
+  const heap = createPairHeap();
+  const gainOf = (a: number, b: number, both: number) => both * kinds.items[a].length * kinds.items[b].length;
+  const lookOf = (a: number, b: number, both: number) => both * 1e12 + sizes[a] * 1e6 + sizes[b];
+  pairs.each((pair, both) => {
+    const [a, b] = [firstOf(pair), secondOf(pair)];
+    if (refused.get(pair) !== lookOf(a, b, both)) heap.push(gainOf(a, b, both), pair);
+  });
+  let merged = 0;
+  for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
+    const { gain, pair } = next;
+    const both = pairs.of(pair);
+    if (both === 0) continue;
+    const [a, b] = [firstOf(pair), secondOf(pair)];
+    const now = gainOf(a, b, both);
+    if (now < gain) {
+      if (isOpen(state, a, b, both)) heap.push(now, pair);
+      continue;
+    }
+    const look = lookOf(a, b, both);
+    if (refused.get(pair) === look) continue;
+    const joining = whoMerges(state, a, b);
+    if (joining === undefined) {
+      refused.set(pair, look);
+      continue;
+    }
+    merged += joining.length;
+    for (const other of mergePair(state, { a, b, joining, pairs, parts }))
+      heap.push(gainOf(firstOf(other), secondOf(other), pairs.of(other)), other);
+  }
+  return merged;
+}
+
+/** Whether k have both; or some, who may join a set that k have already. */
+const isOpen = ({ k, sizes, kinds }: State, a: number, b: number, both: number): boolean =>
+  both >= k || sizes[kinds.unionOf(a, b) ?? -1] >= k;
+
+const mostBuckets = 2 ** 22;
+
+/**
+ * Subjects with both of two disjoint kinds, for every pair of one part that is open. Most pairs have few subjects: a first count in buckets, which
+ * several pairs may share, rules them out before they are counted one by one (Park, Chen and Yu, SIGMOD 1995).
+ */
+function openPairs(state: State, parts: readonly number[] | undefined): PairCounts {
+  const { k, kinds } = state;
+  const most = state.held.reduce((sum, { length }) => sum + length ** 2, 64);
+  const crowds = new Uint8Array(Math.min(mostBuckets, 2 ** Math.ceil(Math.log2(most))));
+  const bucketOf = (a: number, b: number): number => {
+    const bits = Math.imul(a < b ? a : b, 0x9e3779b1) + Math.imul(a < b ? b : a, 0x85ebca6b);
+    return (bits ^ (bits >>> 15)) & (crowds.length - 1);
+  };
+  eachPair(state, parts, (a, b) => {
+    const bucket = bucketOf(a, b);
+    if (crowds[bucket] < 255) crowds[bucket]++;
+  });
+  const least = Math.min(k, 255);
+  const all = createPairCounts();
+  eachPair(state, parts, (a, b) => {
+    if (crowds[bucketOf(a, b)] >= least || kinds.mayHaveUnion(a, b)) all.add(pairOf(a, b), 1);
+  });
+  const open = createPairCounts();
+  all.each((pair, both) => {
+    const [a, b] = [firstOf(pair), secondOf(pair)];
+    if (isOpen(state, a, b, both) && kinds.areDisjoint(a, b)) open.add(pair, both);
+  });
+  return open;
+}
+
+/** Every pair of kinds that a subject has, once for each subject. */
+function eachPair({ held }: State, parts: readonly number[] | undefined, use: (a: number, b: number) => void): void {
   for (const own of held)
     for (let i = 0; i < own.length; i++)
-      for (let j = i + 1; j < own.length; j++)
-        if (areNear(parts, own[i], own[j]) && kinds.areDisjoint(own[i], own[j])) pairs.add(pairOf(own[i], own[j]), 1);
-  return pairs;
+      for (let j = i + 1; j < own.length; j++) if (areNear(parts, own[i], own[j])) use(own[i], own[j]);
 }
 
 const areNear = (parts: readonly number[] | undefined, a: number, b: number): boolean =>
@@ -182,8 +219,8 @@ interface Merge {
   readonly parts: readonly number[] | undefined;
 }
 
-/** Gives all who join one of the union for one of each, and answers the pairs that have become larger. */
-function mergePair(state: State, { a, b, joining, pairs, parts }: Merge): ReadonlySet<number> {
+/** Gives all who join one of the union for one of each, and answers the pairs with it that are open now. */
+function mergePair(state: State, { a, b, joining, pairs, parts }: Merge): readonly number[] {
   const { kinds, held, owners, sizes } = state;
   const union = kinds.makeUnion(a, b);
   if (union === owners.length) {
@@ -191,28 +228,37 @@ function mergePair(state: State, { a, b, joining, pairs, parts }: Merge): Readon
     sizes.push(0);
     state.parts.push(state.parts[a] === state.parts[b] ? state.parts[a] : -1);
   }
-  const grown = new Set<number>();
   for (const subject of joining) {
     const goneA = takeOne(state, subject, a);
     const goneB = takeOne(state, subject, b);
-    if (goneA || goneB) pairs.add(pairOf(a, b), -1);
+    if (goneA || goneB) pairs.takeOne(pairOf(a, b));
     for (const other of held[subject]) {
       if (other === a || other === b || !areNear(parts, a, other)) continue;
-      const fitsA = kinds.areDisjoint(a, other);
-      const fitsB = kinds.areDisjoint(b, other);
-      if (goneA && fitsA) pairs.add(pairOf(a, other), -1);
-      if (goneB && fitsB) pairs.add(pairOf(b, other), -1);
-      if (!fitsA || !fitsB) continue;
-      const pair = pairOf(union, other);
-      pairs.add(pair, 1);
-      grown.add(pair);
+      if (goneA) pairs.takeOne(pairOf(a, other));
+      if (goneB) pairs.takeOne(pairOf(b, other));
     }
     held[subject].push(union);
     state.counts[subject].push(1);
     owners[union].push(subject);
     sizes[union]++;
   }
-  return grown;
+  return pairsWith(state, union, pairs, parts);
+}
+
+/** Counts the pairs of a kind anew, as it has more owners now. */
+function pairsWith(state: State, kind: number, pairs: PairCounts, parts: readonly number[] | undefined): readonly number[] {
+  const counts = new Map<number, number>();
+  for (const subject of ownersOf(state, kind))
+    for (const other of state.held[subject])
+      if (other !== kind && areNear(parts, kind, other)) counts.set(other, (counts.get(other) ?? 0) + 1);
+  const open: number[] = [];
+  for (const [other, both] of counts) {
+    if (!isOpen(state, kind, other, both) || !state.kinds.areDisjoint(kind, other)) continue;
+    const pair = pairOf(kind, other);
+    pairs.set(pair, both);
+    open.push(pair);
+  }
+  return open;
 }
 
 /** Whether it was the last one. */

@@ -1,10 +1,11 @@
-/** How many subjects have both of two kinds, by the pair; and what a pair looked like when it was last refused. */
+/** How many subjects have both of two kinds, by the pair. */
 export interface PairCounts {
-  /** Adds to a count and answers the new one; below 0 none ever is. */
-  add(pair: number, by: number): number;
+  add(pair: number, count: number): void;
+  set(pair: number, count: number): void;
+  /** One less, where it is counted at all. */
+  takeOne(pair: number): void;
+  /** 0 where it is not counted. */
   of(pair: number): number;
-  refusedAs(pair: number): number;
-  refuse(pair: number, look: number): void;
   /** Every pair with a count above 0. */
   each(use: (pair: number, count: number) => void): void;
 }
@@ -21,7 +22,6 @@ export function createPairCounts(): PairCounts {
   let used = 0;
   let pairs = new Float64Array(room).fill(-1);
   let counts = new Int32Array(room);
-  let looks = new Float64Array(room).fill(-1);
 
   const slotOf = (pair: number): number => {
     let slot = slotFor(pair, room);
@@ -29,18 +29,16 @@ export function createPairCounts(): PairCounts {
     return slot;
   };
   const grow = (): void => {
-    const [oldPairs, oldCounts, oldLooks] = [pairs, counts, looks];
+    const [oldPairs, oldCounts] = [pairs, counts];
     room *= 2;
     pairs = new Float64Array(room).fill(-1);
     counts = new Int32Array(room);
-    looks = new Float64Array(room).fill(-1);
     used = 0;
     for (let i = 0; i < oldPairs.length; i++) {
-      if (oldPairs[i] === -1 || (oldCounts[i] === 0 && oldLooks[i] === -1)) continue;
+      if (oldCounts[i] === 0) continue;
       const slot = slotOf(oldPairs[i]);
       pairs[slot] = oldPairs[i];
       counts[slot] = oldCounts[i];
-      looks[slot] = oldLooks[i];
       used++;
     }
   };
@@ -56,16 +54,17 @@ export function createPairCounts(): PairCounts {
     return slot;
   };
   return {
-    add(pair, by) {
-      const slot = claim(pair);
-      counts[slot] += by;
-      return counts[slot];
+    add(pair, count) {
+      counts[claim(pair)] += count;
+    },
+    set(pair, count) {
+      counts[claim(pair)] = count;
+    },
+    takeOne(pair) {
+      const slot = slotOf(pair);
+      if (counts[slot] > 0) counts[slot]--;
     },
     of: (pair) => counts[slotOf(pair)],
-    refusedAs: (pair) => looks[slotOf(pair)],
-    refuse(pair, look) {
-      looks[claim(pair)] = look;
-    },
     each(use) {
       for (let slot = 0; slot < room; slot++) if (counts[slot] > 0) use(pairs[slot], counts[slot]);
     },
