@@ -230,7 +230,17 @@ export interface EventsInput extends CommonInput {
   readonly periods?: Readonly<Record<string, number>> | undefined;
   /** What replaces the subject: a random id, nothing, a number that links only what k subjects share in a day or week, an id per day, week or month, or the subject itself.
    * @default 'random' */
-  readonly pseudonym?: 'random' | 'drop' | 'shared' | 'shared:day' | 'shared:week' | 'rotate:day' | 'rotate:week' | 'rotate:month' | 'keep' | undefined;
+  readonly pseudonym?:
+    | 'random'
+    | 'drop'
+    | 'shared'
+    | 'shared:day'
+    | 'shared:week'
+    | 'rotate:day'
+    | 'rotate:week'
+    | 'rotate:month'
+    | 'keep'
+    | undefined;
   /** Rows with an unreadable timestamp: refuse, or leave out.
    * @default 'fail' */
   readonly onBadTime?: 'fail' | 'drop' | undefined;

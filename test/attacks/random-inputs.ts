@@ -150,7 +150,7 @@ const anyEvents: fc.Arbitrary<Hunted> = fc
       flatten: fc.constantFrom('none', 'sweep', 'all'),
       reduce: maybe(fc.constantFrom('events', 'users')),
       hourBlock: maybe(fc.constantFrom(1, 3, 12, 24)),
-      pseudonym: fc.constantFrom('random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'),
+      pseudonym: fc.constantFrom('random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'shared', 'shared:day', 'keep'),
       unmapped: maybe(fc.constantFrom('other', 'drop', 'fail')),
       flatValue: maybe(fc.constantFrom(100, 'all', 0)),
       maxUnicity: maybe(fc.constantFrom(0.09, 1)),

@@ -27,7 +27,7 @@ const settings = fc.record({
   k: fc.integer({ min: 2, max: 4 }),
   flatten: fc.constantFrom('week_number', 'sweep', 'none'),
   reduce: fc.constantFrom('events', 'users'),
-  pseudonym: fc.constantFrom('random', 'keep', 'drop', 'rotate:day', 'rotate:month'),
+  pseudonym: fc.constantFrom('random', 'keep', 'drop', 'rotate:day', 'rotate:month', 'shared'),
 } as const);
 
 describe('the steps of an event log', () => {
