@@ -9,6 +9,7 @@ import { Exit } from '../src/base/problem.ts';
 import { commands } from '../src/cli/commands.ts';
 import { policyFrom } from '../src/cli/flag-values.ts';
 import { policyFlags } from '../src/cli/flags.ts';
+import { plainText } from '../src/cli/plain-text.ts';
 import { policyKeys } from '../src/policy/policy.ts';
 import { policyJsonSchema } from '../src/policy/schema.ts';
 import { breachKinds } from '../src/verify/breaches.ts';
@@ -50,7 +51,7 @@ describe('docs/problems.md', () => {
     async (code) => {
       const told = await place.call(['explain', code]);
       const section = sections.find((one) => one.code === code);
-      expect(told.stdout).toBe(`${code}\n\n${section?.text}\n\n${section?.ofAll}\n`);
+      expect(told.stdout).toBe(`${code}\n\n${plainText(section?.text ?? '', 79)}\n\n${plainText(section?.ofAll ?? '', 79)}\n`);
     },
   );
 });
