@@ -1,7 +1,7 @@
-import { Exit, problem } from '../base/problem.ts';
 import { shellWord } from '../base/shell-word.ts';
 import type { FoundNotation, OpenNotation } from '../inspect/find-notations.ts';
 import type { Inspection } from '../inspect/inspection.ts';
+import { ambiguousNotation } from './problems.ts';
 import type { Question } from './questions.ts';
 
 /** What nobody but a person can say of how a file is written; of those at hand also what is merely likely is asked. */
@@ -25,17 +25,10 @@ export const describeOpen = (open: OpenNotation): string =>
   `${open.column === '' ? '' : `"${open.column}": `}${open.evidence}; say which: ${open.choices.map((choice) => flagFor(open, choice)).join(' or ')}`;
 
 export const askedNotation = (open: OpenNotation) =>
-  problem({
-    code: 'input/ambiguous-notation',
-    exit: Exit.input,
-    what:
-      open.setting === 'encoding'
-        ? 'The letters of the file can be read in several ways.'
-        : `Column "${open.column}" can be read in two ways: ${open.evidence}.`,
-    why: open.choices.map(({ value, means }) => `${value}: ${means}`).join('; '),
-    fix: `Say which: ${open.choices.map((choice) => flagFor(open, choice)).join(', or ')}.`,
-    facts: { column: open.column, setting: open.setting },
-  });
+  ambiguousNotation(
+    open,
+    open.choices.map((choice) => flagFor(open, choice)),
+  );
 
 type Settings = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import { didYouMean } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
+import type { OpenNotation } from '../inspect/find-notations.ts';
 
 export const unknownCommand = (word: string, commands: readonly string[]) =>
   problem({
@@ -88,4 +89,18 @@ export const planAndSetting = (setting: string) =>
     why: 'What runs is the plan that you read, or nothing.',
     fix: 'Leave it out, or plan anew with it. Beside --plan there may be an INPUT, --out, --out-table, --force, --progress and --json.',
     facts: { setting },
+  });
+
+/** `flags` say which of the readings is meant, one for each choice. */
+export const ambiguousNotation = ({ setting, column, evidence, choices }: OpenNotation, flags: readonly string[]) =>
+  problem({
+    code: 'input/ambiguous-notation',
+    exit: Exit.input,
+    what:
+      setting === 'encoding'
+        ? 'The letters of the file can be read in several ways.'
+        : `Column "${column}" can be read in two ways: ${evidence}.`,
+    why: choices.map(({ value, means }) => `${value}: ${means}`).join('; '),
+    fix: `Say which: ${flags.join(', or ')}.`,
+    facts: { column, setting },
   });
