@@ -23,7 +23,7 @@ import { isPlain, readAsWritten } from './read-as-written.ts';
 /** What of a policy says how to read its input. */
 export type InspectInput = Pick<
   PolicyInput,
-  'delimiter' | 'encoding' | 'decimal' | 'thousands' | 'unit' | 'timeFormat' | 'join' | 'threads' | 'memory'
+  'sql' | 'delimiter' | 'encoding' | 'decimal' | 'thousands' | 'unit' | 'timeFormat' | 'join' | 'threads' | 'memory'
 > & { readonly input: Input };
 
 /** How a file is looked at. */
@@ -42,13 +42,14 @@ export async function inspect(raw: InspectInput, { stdin, ...options }: InspectO
   const { settings, given } = taken.value;
   const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
-  const { delimiter } = policy.value;
+  const { sql, delimiter } = policy.value;
   const place = { ...policy.value, out: tmpdir() }; // temporary files are all it writes
   return atWork(place, { ...options, given }, async ({ openEngine, onProgress }) => {
     const engine = await openEngine();
     const { encoding } = policy.value;
     const source = await engine.open({
       input: settings.input,
+      sql,
       delimiter,
       given,
       onProgress,
@@ -57,7 +58,8 @@ export async function inspect(raw: InspectInput, { stdin, ...options }: InspectO
     });
     if (!source.ok) return source;
     const read = await readAsWritten(engine, source.value, policy.value);
-    return read.ok ? inspectSource(engine, read.value.source, read.value.notations, onProgress) : read;
+    const found = read.ok ? await inspectSource(engine, read.value.source, read.value.notations, onProgress) : read;
+    return found.ok && sql !== undefined ? ok({ ...found.value, sql }) : found;
   });
 }
 

@@ -27,6 +27,8 @@ import { unlessAborted } from './unless-aborted.ts';
 /** What a release was made from, as a path or as data. What is left out is taken from what the run noted inside the release. */
 export interface OriginalInput {
   readonly file: Input;
+  /** One SELECT over it, as the run had it. */
+  readonly sql?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   readonly timeZone?: string | undefined;
@@ -97,14 +99,15 @@ async function openOriginal({ given, ...input }: OpenedInput, folder: string, wo
   const engine = await openLocalEngine({ workspace, threads: 1 });
   try {
     const delimiter = input.delimiter ?? policy?.delimiter;
-    const source = await engine.open({ input: input.input, delimiter, given });
+    const sql = input.sql ?? policy?.sql;
+    const source = await engine.open({ input: input.input, sql, delimiter, given });
     if (!source.ok) throw new Refusal(...source.problems);
     const { path, columns } = source.value;
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(notTheOriginal(source.value.name, 'its SHA-256 is another one'));
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
       return {
-        ...(await pivotOriginal({ ...policy, input: input.input, delimiter }, engine, given)),
+        ...(await pivotOriginal({ ...policy, input: input.input, sql, delimiter }, engine, given)),
         hierarchy,
         header: columns.map(({ name }) => name),
       };

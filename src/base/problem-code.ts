@@ -21,6 +21,7 @@ type Input =
   | 'ambiguous-notation'
   | 'bad-query'
   | 'bad-series-file'
+  | 'bad-sql'
   | 'bad-time'
   | 'bad-xes'
   | 'broken-encoding'
@@ -75,6 +76,7 @@ type Input =
   | 'unsupported-type'
   | 'varying-attribute'
   | 'which-sheet'
+  | 'which-table'
   | 'wrong-delimiter';
 
 type Output =

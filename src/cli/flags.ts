@@ -347,6 +347,7 @@ export const policyFlags: readonly Flag[] = [
     only: 'table',
     help: 'a category by the narrower of list and ancestor (default), or the ancestor',
   },
+  { name: 'sql', value: 'SELECT', key: 'sql', help: 'read what this SELECT makes of the input, which it calls input' },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: detected)' },
   { name: 'encoding', value: 'NAME', key: 'encoding', help: 'how letters are stored, such as windows-1252 (default utf-8)' },
   {

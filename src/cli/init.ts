@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Exit } from '../base/problem.ts';
+import { inputAddress } from '../formats/input-address.ts';
 import { describeNotations } from '../inspect/draft-notation.ts';
 import { describeShape } from '../inspect/shape.ts';
 import { isPostgres, shownAddress } from '../policy/postgres-address.ts';
@@ -80,6 +81,8 @@ export const init: Command = {
 
 /** Paths in a policy file are taken from the folder it lies in. */
 function fromFolderOf(out: string, input: string): string {
-  if (input === '-' || isPostgres(input) || isAbsolute(input)) return input;
-  return relative(dirname(resolve(out)), resolve(input));
+  const { path, table } = inputAddress(input);
+  if (input === '-' || isPostgres(input) || isAbsolute(path)) return input;
+  const from = (place: string) => relative(dirname(resolve(out)), resolve(place));
+  return table === undefined ? from(input) : `duckdb:${from(path)}?table=${table}`;
 }

@@ -13,7 +13,7 @@ import { figure, paint, refuse } from './talk.ts';
 const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
 
 /** Settings of a run that the original cannot be read without. */
-const ofOriginal = ['hierarchy', 'mapping', 'time-zone', 'delimiter'];
+const ofOriginal = ['hierarchy', 'mapping', 'time-zone', 'sql', 'delimiter'];
 
 export const verify: Command = {
   name: 'verify',
@@ -94,12 +94,12 @@ async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInpu
   const family = flags.policy === undefined ? { family: flags.mapping === undefined ? 'table' : 'events' } : {};
   const policy = parsePolicy({ ...family, ...file.value, ...own });
   if (!policy.ok) return policy;
-  const { delimiter, hierarchy, mapping, timeZone } = {
+  const { sql, delimiter, hierarchy, mapping, timeZone } = {
     ...{ hierarchy: undefined, mapping: undefined, timeZone: undefined },
     ...policy.value,
   };
   const whole = flags.policy === undefined ? {} : { policy: policy.value };
-  return ok({ file: String(flags.original), delimiter, hierarchy, mapping, timeZone, ...whole });
+  return ok({ file: String(flags.original), sql, delimiter, hierarchy, mapping, timeZone, ...whole });
 }
 
 /** Only series have leaves of their own; elsewhere a group is one. */

@@ -107,6 +107,8 @@ export interface OpenRequest {
   readonly findEncoding?: boolean | undefined;
   /** What a file may be; every format of the list when left out. */
   readonly formats?: readonly Format[] | undefined;
+  /** One SELECT over the input, which it knows as the table `input`; what it makes is the table that is read. */
+  readonly sql?: string | undefined;
   /** Read when the input is `-`. */
   readonly given?: GivenData | undefined;
   /** Which columns will be read, where that is known: a database sends no others, and none at all where it is refused. */

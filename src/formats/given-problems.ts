@@ -146,6 +146,16 @@ export const notAQuery = (statements: number) =>
     facts: { statements },
   });
 
+/** Of the setting `sql`. What the database says of the text is told, never of the data. */
+export const badSql = (why: string) =>
+  problem({
+    code: 'input/bad-sql',
+    exit: Exit.input,
+    what: 'The SQL is not one that Shoal runs over the input.',
+    why,
+    fix: 'Give one SELECT over the table input, such as "SELECT id, avg(kwh) AS kwh FROM input GROUP BY id". It reads nothing else, and gives the same rows each time. Of PostgreSQL use ?query= in the address.',
+  });
+
 export const queryFailed = (why: string) =>
   problem({
     code: 'input/bad-query',

@@ -332,6 +332,20 @@ export const manySheets = (input: string, sheets: readonly string[], asked: stri
     facts: { sheets: sheets.length },
   });
 
+export const whichTable = (input: string, tables: readonly string[], asked: string) =>
+  problem({
+    code: 'input/which-table',
+    exit: Exit.input,
+    what:
+      asked === '' ? `${input} names no table.` : `${input.replace(/[?].*$/s, '')} has no table of the name that was asked for.`,
+    why: 'A release is made of one table. Views are not read: a query that somebody else wrote could read other files.',
+    fix:
+      tables.length === 0
+        ? 'The file holds no table; make one of a view with CREATE TABLE … AS.'
+        : `${asked === '' ? '' : didYouMean(asked, tables)}Name one: "${input.replace(/[?].*$/s, '')}?table=${tables[0]}". It has ${tables.slice(0, 20).join(', ')}.`,
+    facts: { tables: tables.length },
+  });
+
 export const unnamedColumn = (input: string, cell: string) =>
   problem({
     code: 'input/unnamed-column',

@@ -31,6 +31,7 @@ export function draftPolicy(found: Inspection, input: string, choices: Choices =
   const settings = [
     { key: 'version', value: 1, why: '' },
     { key: 'input', value: input, why: '' },
+    ...(found.sql === undefined ? [] : [{ key: 'sql', value: found.sql, why: 'what is read is what it makes of the input' }]),
     ...notationSettings(found.notations, found.fields),
     { key: 'out', value: 'release', why: 'the folder to be made; hand it over without internal/' },
     ...settingsOf(drafting),

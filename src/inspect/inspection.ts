@@ -22,6 +22,8 @@ export interface Standing {
 /** What `shoal inspect` finds. It describes the original data, so it must stay with it; it holds no value of any cell. */
 export interface Inspection {
   readonly input: string;
+  /** The SELECT that was run over it, where one was given. */
+  readonly sql?: string;
   readonly format: string;
   readonly rows: number;
   readonly shape: Shape;

@@ -13,8 +13,13 @@ export const commonKeys = {
     .string()
     .optional()
     .describe(
-      `What to read: ${readEndings.join(', ')} (text and NDJSON compressed too), - for standard input, or postgres://user@host/db?table=name`,
+      `What to read: ${readEndings.join(', ')} (text and NDJSON compressed too), - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name`,
     ),
+  sql: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('One SELECT over the input, which is the table input there; what it gives is read in place of the input'),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by default'),
   ...notationKeys,
   out: z.string().optional().describe('Folder of the release; it must not exist, except with --force'),

@@ -14,8 +14,10 @@ export interface CommonInput {
   readonly $schema?: string | undefined;
   /** Partial policy to build on: telecare, tolls, or a file; this policy beats it. */
   readonly preset?: string | undefined;
-  /** What to read: .parquet, .pq, .ndjson, .jsonl, .tsv, .ts, .arff, .xlsx, .xlsm, .xes, .arrow, .arrows, .feather, .ipc, .csv, .txt (text and NDJSON compressed too), - for standard input, or postgres://user@host/db?table=name. */
+  /** What to read: .parquet, .pq, .ndjson, .jsonl, .tsv, .ts, .arff, .xlsx, .xlsm, .xes, .arrow, .arrows, .feather, .ipc, .csv, .txt (text and NDJSON compressed too), - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name. */
   readonly input?: string | undefined;
+  /** One SELECT over the input, which is the table input there; what it gives is read in place of the input. */
+  readonly sql?: string | undefined;
   /** Character between cells; found by default. */
   readonly delimiter?: string | undefined;
   /** How letters are stored; by default UTF-8, or UTF-16 where a byte order mark says so. */

@@ -46,6 +46,7 @@ export const newJob = { content: { 'application/json': { schema: fromSource }, '
 /** Settings that name files and tables, or how much of the machine a run may take. */
 export const serversOwn: readonly string[] = [
   'input',
+  'sql',
   'out',
   'outTable',
   'trace',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
-import { inspect, type PolicyInput, run, verify } from 'shoal';
+import { draftPolicy, inspect, type PolicyInput, run, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookOf, xmlText } from '../formats/workbooks.ts';
 
@@ -90,6 +90,22 @@ describe('the same table in another file', () => {
     const found = (await release({ ...events, input: 'log.xes.gz' }, 'log-of-xes'))('anonymized_events.csv');
     expect(rows(found)).toEqual(rows(wanted));
     await expectProved('log-of-xes', 'log.xes.gz');
+  });
+
+  it('is what a query makes of it, which a release notes and a proof repeats', async () => {
+    const sql = "SELECT id, mon + 0 AS mon, tue * 2 AS tue, wed FROM input WHERE id <> 'p1' ORDER BY random_order";
+    const refused = await run({ ...series, input: join(home, 'days.csv'), sql, out: join(home, 'none') });
+    expect(refused).toMatchObject({ ok: false, problems: [{ code: 'input/bad-sql' }] });
+    const steady = sql.replace('random_order', 'wed DESC');
+    const first = await release({ ...series, input: 'days.csv', sql: steady }, 'of-query');
+    const same = await release({ ...series, input: 'days.xlsx?sheet=Days', sql: steady }, 'of-query-of-sheet');
+    expect(same('naive_anonymized.csv')).toBe(first('naive_anonymized.csv'));
+    expect(JSON.parse(first('internal/manifest.json')).internal.policy.sql).toBe(steady);
+    expect(first('manifest.json') + first('report.json') + first('report.html')).not.toContain('random_order');
+    expect(first('report.json')).not.toContain('wed DESC');
+    await expectProved('of-query', 'days.csv');
+    const drafted = await inspect({ input: join(home, 'days.csv'), sql: steady });
+    expect(drafted.ok && draftPolicy(drafted.value, 'days.csv').policy).toMatchObject({ input: 'days.csv', sql: steady });
   });
 
   it('is inspected', async () => {

@@ -1,7 +1,9 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
+import { badSql } from '../../formats/given-problems.ts';
 import { bytesOf } from '../../policy/memory.ts';
-import type { Engine, Source } from '../engine.ts';
+import { isPostgres } from '../../policy/postgres-address.ts';
+import type { Engine, OpenRequest, Source } from '../engine.ts';
 import { formsOf } from './cell-forms.ts';
 import { countRare, countSubjects, distinctTexts } from './count.ts';
 import { type DatabaseLimits, openDatabase } from './duckdb.ts';
@@ -13,7 +15,8 @@ import { lendSource } from './lend.ts';
 import { localCounting } from './local-counting.ts';
 import { pivotLong } from './long-table.ts';
 import { notatedSource } from './notated-source.ts';
-import { openSource } from './open-source.ts';
+import { openSource, readByNotation } from './open-source.ts';
+import { type QueryPlace, querySource } from './query-source.ts';
 import { readTable } from './read.ts';
 import { asReadProblem } from './read-faults.ts';
 import { countRecords, readRecords } from './records-table.ts';
@@ -39,7 +42,7 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
     }
   };
   return {
-    open: (request) => openSource(request, connection, workspace),
+    open: (request) => openAsked(request, { connection, workspace, limits }),
     normaliseSubjects: (source, subject) => reading(source, () => normaliseSubjects(localSource(source), subject, connection)),
     kindsOf: (source, names) => kindsOf(localSource(source), names, connection),
     pivot: (source, roles, segments) => pivotLong(localSource(source), roles, segments, connection),
@@ -61,4 +64,15 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
     files: localFiles(workspace),
     close,
   };
+}
+
+/** The input itself, or what a query makes of it, which needs all of its columns; the query sees cells as they are written. */
+async function openAsked({ sql, ...request }: OpenRequest, place: QueryPlace): Promise<Result<Source>> {
+  const { connection, workspace } = place;
+  if (sql === undefined) return openSource(request, connection, workspace);
+  if (isPostgres(request.input)) return refused(badSql('The input is a table of PostgreSQL, which answers queries itself.'));
+  const { needed: _, notated, ...whole } = request;
+  const source = await openSource({ ...whole, notated: { ...notated, settle: undefined } }, connection, workspace);
+  const made = source.ok ? await querySource(source.value, sql, place) : source;
+  return made.ok ? readByNotation(made.value, { notated }, connection) : made;
 }

@@ -13,13 +13,21 @@ export async function openSource(
   workspace: Workspace,
 ): Promise<Result<Source>> {
   const opened = await openRows(request, connection, workspace);
-  const settle = request.notated?.settle;
-  if (!opened.ok || settle === undefined) return opened;
-  const settled = settle(opened.value.columns.map(({ name }) => name));
+  return opened.ok ? readByNotation(opened.value, request, connection) : opened;
+}
+
+/** The same table, its cells read as they are written. */
+export async function readByNotation(
+  source: Source,
+  { notated }: Pick<OpenRequest, 'notated'>,
+  connection: DuckDBConnection,
+): Promise<Result<Source>> {
+  if (notated?.settle === undefined) return ok(source);
+  const settled = notated.settle(source.columns.map(({ name }) => name));
   if (!settled.ok) return settled;
   try {
-    return ok(await notatedSource(opened.value, settled.value, connection));
+    return ok(await notatedSource(source, settled.value, connection));
   } catch (error) {
-    return refused(await asReadProblem(error, opened.value, { numbers: [], texts: [], spare: 0 }, connection));
+    return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
   }
 }

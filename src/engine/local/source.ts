@@ -30,7 +30,8 @@ import type { TableFile, TableReader } from '../../formats/table-file.ts';
 import { isPostgres, shownAddress } from '../../policy/postgres-address.ts';
 import { badValue } from '../../policy/problems.ts';
 import type { OpenRequest, SourceColumn as PortColumn, Source as PortSource, SpooledData } from '../engine.ts';
-import { sqlName } from './duckdb.ts';
+import { parquetOfTable } from './database-file.ts';
+import { describeTable } from './described-table.ts';
 import { csvScan, isPatternAnyway, ndjsonScan, parquetScan } from './scan.ts';
 
 /** A source as this engine knows it: with the SQL that reads it. */
@@ -73,7 +74,8 @@ export async function openRows(
   if (isPostgres(input)) return ofDatabase(request, workspace);
   if (isRemote(input)) return refused(remoteAddress(input));
   if (input !== '-') {
-    const { path, sheet } = inputAddress(input);
+    const { path, sheet, table } = inputAddress(input);
+    if (table !== undefined) return ofDatabaseFile({ name: input, path: resolve(path), table }, connection, workspace);
     return ofFile({ name: input, path: resolve(path), sheet, request }, connection, workspace);
   }
   if (given === undefined) return refused(noInput());
@@ -181,6 +183,23 @@ async function ofSeries(name: string, path: string, reader: SeriesReader, worksp
   if (!csv.ok) return csv;
   const source = delimitedSource(name, csv.value.path, csv.value.bytes, ',');
   return source.ok ? ok({ ...source.value, path, implied: csv.value.implied }) : source;
+}
+
+/** Read through a Parquet file of our own; what the person gave is what is hashed. */
+async function ofDatabaseFile(
+  { name, path, table }: { readonly name: string; readonly path: string; readonly table: string },
+  connection: DuckDBConnection,
+  workspace: Workspace,
+): Promise<Result<Source>> {
+  if (!existsSync(path)) return refused(missingFile(inputAddress(name).path, neighbours(path)));
+  if (!statSync(path).isFile() || !isReadable(path)) return refused(unreadableInput(name, 'It is not a file that you may read.'));
+  const folder = mkdtempSync(join(workspace.folder(), 'database-'));
+  try {
+    return ok({ name, path, format: 'parquet', ...(await parquetOfTable({ database: path, table, folder, name }, connection)) });
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  }
 }
 
 /** Read through a CSV of our own, as rows of a program are. */
@@ -310,15 +329,4 @@ async function ndjson(name: string, path: string, connection: DuckDBConnection):
     const line = Number(/at byte \d+ in line (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? 0) - 1; // DuckDB counts one too many
     return refused(unreadableInput(name, line < 1 ? 'It is not NDJSON.' : `Line ${line} is not a whole JSON object.`));
   }
-}
-
-async function describeTable(table: string, connection: DuckDBConnection): Promise<readonly SourceColumn[]> {
-  const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
-  return reader.getRows().map(([column, type]) => ({
-    name: String(column),
-    sql: sqlName(String(column)),
-    numeric: /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|FLOAT|DOUBLE|DECIMAL)/.test(
-      String(type),
-    ),
-  }));
 }

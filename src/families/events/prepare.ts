@@ -15,10 +15,11 @@ export interface PreparedEvents extends Prepared, LogTables {
 
 export async function prepareEvents(policy: WithInput<EventsPolicy>, tools: Tools): Promise<Result<PreparedEvents>> {
   const { pool, onProgress, onNotice, given } = tools;
-  const { input, delimiter } = policy;
+  const { input, sql, delimiter } = policy;
   const engine = await tools.openEngine();
   const source = await engine.open({
     input,
+    sql,
     delimiter,
     given,
     needed: eventColumns(policy),

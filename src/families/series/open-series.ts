@@ -21,13 +21,14 @@ export async function openSeries(
   policy: SeriesPolicy & { readonly input: string },
   { openEngine, given, onProgress, onNotice }: Reading,
 ): Promise<Result<SeriesSource>> {
-  const { input, delimiter, subjectSpelling } = policy;
+  const { input, sql, delimiter, subjectSpelling } = policy;
   const engine = await openEngine();
   const source = await engine.open({
     given,
     onProgress,
     onNotice,
     input,
+    sql,
     delimiter,
     needed: columnsNeeded(policy),
     notated: notatedBy(policy),

@@ -19,10 +19,11 @@ export interface PreparedTable extends Prepared {
 /** Reads the policy's input once, and has the engine give its memory back. */
 export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools): Promise<Result<PreparedTable>> {
   const { pool, onProgress, onNotice, given } = tools;
-  const { input, delimiter } = policy;
+  const { input, sql, delimiter } = policy;
   const engine = await tools.openEngine();
   const source = await engine.open({
     input,
+    sql,
     delimiter,
     given,
     needed: columnsRead(policy),
