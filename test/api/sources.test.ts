@@ -52,7 +52,7 @@ function xesOf(rows: readonly (readonly (string | number)[])[]): string {
 
 async function release(settings: PolicyInput & { readonly input: string }, out: string) {
   const made = await run({ ...settings, input: join(home, settings.input), out: join(home, out), threads: 1, seed: 7 });
-  expect(made).toMatchObject({ ok: true });
+  expect(made.ok ? '' : made.problems).toBe('');
   return (file: string) => readFileSync(join(home, out, file), 'utf8');
 }
 

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
+import { inputAddress } from '../../formats/input-address.ts';
 import { missingFile } from '../../formats/input-problems.ts';
 
 /** That the file to read is not there; told before anything that is wrong with the settings, which may be meant for another. */
 export function missingInput(input: unknown): Problem | undefined {
   if (typeof input !== 'string' || input === '' || input === '-' || isAddress(input) || input.includes('\0')) return undefined;
-  return existsSync(input) ? undefined : missingFile(input, neighbours(input));
+  const { path } = inputAddress(input); // without the sheet that it may name
+  return existsSync(path) ? undefined : missingFile(path, neighbours(path));
 }
 
 /** `postgres:` and the like; one letter is a drive. */
