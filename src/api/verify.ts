@@ -2,15 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { CountingLimits } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
-import { type Result, refused } from '../base/result.ts';
+import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
-import type { Engine, GivenData } from '../engine/engine.ts';
+import type { Engine, GivenData, Source } from '../engine/engine.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { openSeries } from '../families/series/open-series.ts';
 import { inputAddress, isRemote } from '../formats/input-address.ts';
 import { remoteAddress } from '../formats/input-problems.ts';
+import type { SettledNotations } from '../formats/notation.ts';
 import { unlessNone } from '../policy/events-policy.ts';
+import { type NotationSettings, notationNames } from '../policy/notation-settings.ts';
+import { notatedBy } from '../policy/notations.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
 import type { Report } from '../report/view.ts';
@@ -25,7 +28,7 @@ import { type Input, takeInput } from './given/input.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What a release was made from, as a path or as data. What is left out is taken from what the run noted inside the release. */
-export interface OriginalInput {
+export interface OriginalInput extends NotationSettings {
   readonly file: Input;
   /** One SELECT over it, as the run had it. */
   readonly sql?: string | undefined;
@@ -100,20 +103,36 @@ async function openOriginal({ given, ...input }: OpenedInput, folder: string, wo
   try {
     const delimiter = input.delimiter ?? policy?.delimiter;
     const sql = input.sql ?? policy?.sql;
-    const source = await engine.open({ input: input.input, sql, delimiter, given });
+    const settled = withNotations(policy, input);
+    const { encoding, settle } = notatedBy(settled);
+    const settlements: SettledNotations[] = [];
+    const joinOnly = (names: readonly string[]) => {
+      const found = settle?.(names) ?? ok({ join: {}, columns: [] });
+      if (found.ok) settlements.push(found.value);
+      return found.ok ? ok({ join: found.value.join, columns: [] }) : found;
+    };
+    const source = await engine.open({ input: input.input, sql, delimiter, given, notated: { encoding, settle: joinOnly } });
     if (!source.ok) throw new Refusal(...source.problems);
+    const written = settlements[0]?.columns ?? [];
     const { path, columns } = source.value;
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(notTheOriginal(source.value.name, 'its SHA-256 is another one'));
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
       return {
-        ...(await pivotOriginal({ ...policy, input: input.input, sql, delimiter }, engine, given)),
+        ...(await pivotOriginal(
+          { ...(settled as SeriesPolicy), input: input.input, sql, delimiter },
+          engine,
+          source.value,
+          given,
+        )), // as the policy is one
+        written,
         hierarchy,
         header: columns.map(({ name }) => name),
       };
     return {
       name: source.value.name,
       ...(await engine.lend(source.value)),
+      written,
       hierarchy,
       timeZone: input.timeZone ?? noted?.timeZone,
       events: policy?.family === 'events' ? eventRules(policy, input.mapping) : undefined,
@@ -121,6 +140,14 @@ async function openOriginal({ given, ...input }: OpenedInput, folder: string, wo
   } finally {
     engine.close();
   }
+}
+
+/** The policy of the run with what was said now of how its input is written; without one, only columns that were named are known. */
+function withNotations(policy: Policy | undefined, input: NotationSettings): Policy {
+  const given = Object.fromEntries(notationNames.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+  const whole = parsePolicy({ ...(policy ?? { family: 'table' }), ...given });
+  if (!whole.ok) throw new Refusal(...whole.problems);
+  return whole.value;
 }
 
 function givenPolicy(raw: OriginalInput['policy']): Policy | undefined {
@@ -141,7 +168,12 @@ const eventRules = ({ subject, time, event, unmapped, ...policy }: EventsPolicy,
 });
 
 /** A long table with one row per subject, in the order rows were counted in. */
-async function pivotOriginal(policy: SeriesPolicy & Place, engine: Engine, given?: GivenData): Promise<Original> {
+async function pivotOriginal(
+  policy: SeriesPolicy & Place,
+  engine: Engine,
+  asWritten: Source,
+  given?: GivenData,
+): Promise<Original> {
   const opened = await openSeries(policy, { openEngine: async () => engine, given });
   if (!opened.ok) throw new Refusal(...opened.problems);
   const { source, roles } = opened.value;
@@ -150,10 +182,17 @@ async function pivotOriginal(policy: SeriesPolicy & Place, engine: Engine, given
     const instant = roles.series.indexOf(name);
     return instant >= 0 && policy.shape === 'long' ? (roles.instants?.[instant] ?? name) : name;
   };
+  const rows = await engine.lend(asWritten);
+  const cellOf = (name: string) => rows.columns.find((column) => column.name === name) ?? { name, sql: 'NULL' };
+  const instants = columns.flatMap(({ name, sql }) => {
+    const place = roles.series.indexOf(name);
+    return place < 0 ? [] : [{ label: roles.instants?.[place] ?? name, sql }];
+  });
   return {
     name: source.name,
     table,
     columns: columns.map(({ name, sql }) => ({ name: columnNamed(name), sql })),
+    long: { table: rows.table, time: cellOf(policy.long?.time ?? ''), value: cellOf(policy.long?.value ?? ''), instants },
     hierarchy: {},
   };
 }

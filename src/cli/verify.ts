@@ -5,7 +5,7 @@ import { bytesOf } from '../policy/memory.ts';
 import type { Verdict } from '../verify/verify.ts';
 import type { Command, Parsed } from './command.ts';
 import { policyFrom } from './flag-values.ts';
-import { jsonFlag, policyFlags, progressFlag } from './flags.ts';
+import { jsonFlag, notationFlagNames, policyFlags, progressFlag } from './flags.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';
@@ -13,7 +13,7 @@ import { figure, paint, refuse } from './talk.ts';
 const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
 
 /** Settings of a run that the original cannot be read without. */
-const ofOriginal = ['hierarchy', 'mapping', 'time-zone', 'sql', 'delimiter'];
+const ofOriginal = ['hierarchy', 'mapping', 'time-zone', 'sql', 'delimiter', ...notationFlagNames];
 
 export const verify: Command = {
   name: 'verify',
@@ -99,7 +99,9 @@ async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInpu
     ...policy.value,
   };
   const whole = flags.policy === undefined ? {} : { policy: policy.value };
-  return ok({ file: String(flags.original), sql, delimiter, hierarchy, mapping, timeZone, ...whole });
+  const { encoding, decimal, thousands, unit, timeFormat, join } = policy.value;
+  const written = { encoding, decimal, thousands, unit, timeFormat, join };
+  return ok({ file: String(flags.original), sql, delimiter, hierarchy, mapping, timeZone, ...written, ...whole });
 }
 
 /** Only series have leaves of their own; elsewhere a group is one. */

@@ -8,6 +8,15 @@ export type NotationSettings = {
   readonly [Key in keyof typeof notationKeys]?: z.infer<(typeof notationKeys)[Key]> | undefined;
 };
 
+export const notationNames = [
+  'encoding',
+  'decimal',
+  'thousands',
+  'unit',
+  'timeFormat',
+  'join',
+] as const satisfies readonly (keyof NotationSettings)[];
+
 /** How a column writes its numbers; undefined where nothing is said of it. */
 export function numberOf({ decimal, thousands, unit }: NotationSettings, column: string): NumberNotation | undefined {
   const set = {

@@ -9,6 +9,7 @@ import { type FoldedText, foldText, isNormal } from './folded-text.ts';
 import { type Claim, claimsOf, type LabelAids } from './original-claims.ts';
 import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
 import type { SourceColumn } from './source.ts';
+import type { LongOriginal, WrittenColumn } from './written-cells.ts';
 
 /** The table a release was made from, as DuckDB reads it, its rows in their order. */
 export interface Original extends LabelAids {
@@ -19,6 +20,10 @@ export interface Original extends LabelAids {
   readonly columns: readonly { readonly name: string; readonly sql: string }[];
   /** Columns of the file itself, where they are others than these. */
   readonly header?: readonly string[];
+  /** Columns that are not written plainly, and how. */
+  readonly written?: readonly WrittenColumn[] | undefined;
+  /** Of a long table: its rows as they are written. */
+  readonly long?: LongOriginal | undefined;
   /** Of an event log: how the run read it, where that is known. */
   readonly events?: EventRules | undefined;
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Counting } from '../base/counting.ts';
+import { type Counter, type Counting, Unreadable } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -17,7 +17,7 @@ import { checkEventRows } from './events/event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
 import type { Original } from './original.ts';
-import { cannotRead, changedMeanwhile } from './problems.ts';
+import { cannotRead, changedMeanwhile, notTheOriginal } from './problems.ts';
 import { fingerprint, watchFiles } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 import type { ReportBreach } from './report-breaches.ts';
@@ -28,6 +28,7 @@ import { delimiterOf } from './source.ts';
 import { checkTableDeclarations } from './table/table-declarations.ts';
 import { checkTableRows } from './table/table-rows.ts';
 import { checkDropped, checkWording } from './wording.ts';
+import { misreadValues, plainOriginal } from './written-cells.ts';
 
 export interface VerifyOptions {
   /** `written`: the bytes are there, verdict and reports not yet. */
@@ -115,9 +116,10 @@ async function verdictOn(
   const inFiles = await checkFiles(folder, manifest, present, look);
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
-    ? await withCounter(counting, (counter) => {
+    ? await withCounter(counting, async (counter) => {
+        const plain = original === undefined ? undefined : await readOriginal(counter, original);
         const judge: RowJudge = (source) => {
-          const beside = { folder, stage, original, census: sizes };
+          const beside = { folder, stage, original: plain, census: sizes };
           if (manifest.method === 'events') return checkEventRows(counter, source, manifest, beside);
           if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, beside);
           return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? sizes });
@@ -142,6 +144,18 @@ async function verdictOn(
       : await checkReports(folder, told, { manifest, found: inData, present }, drawing); // beside data that holds: else all would differ
   const found = verdict([...sound, ...inReports.breaches], inData.classes, checksOf(manifest, inData), inReports.notes);
   return inData.census === undefined || !census ? found : { ...found, census: inData.census };
+}
+
+/** The original with its cells in plain form; refused where another way to read it gives other values. */
+async function readOriginal(counter: Counter, original: Original): Promise<Original> {
+  try {
+    if ((await misreadValues(counter, original)) > 0)
+      throw new Refusal(notTheOriginal(original.name, 'its values, as they are written, are not those at its instants'));
+    return original.long === undefined ? await plainOriginal(counter, original) : original;
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refusal(notTheOriginal(original.name, 'it cannot be read to its end'));
+    throw error;
+  }
 }
 
 const isBreach = (report: ToldReport | ReportBreach): report is ReportBreach => 'kind' in report;

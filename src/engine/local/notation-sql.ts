@@ -28,7 +28,7 @@ function plainNumber(sql: string, { decimal, thousands, units }: NumberNotation)
   return `list_transform([${pieces}], lambda n: CASE WHEN n.whole <> '' OR n.part <> '' THEN ${text} END)[1]`;
 }
 
-const blank = '[\\s\\x{00A0}\\x{202F}\\x{2009}]';
+const blank = '[ \\x{00A0}\\x{202F}\\x{2009}]';
 
 const signClass: Readonly<Record<Thousands, string>> = {
   '.': '[.]',
