@@ -1,0 +1,183 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formsOf } from '../../../src/engine/local/cell-forms.ts';
+import { plainSql } from '../../../src/engine/local/notation-sql.ts';
+import type { Source } from '../../../src/engine/local/source.ts';
+import { sqlText } from '../../../src/engine/postgres/sql.ts';
+import type { Notation, Thousands } from '../../../src/formats/notation.ts';
+import { plainOf } from '../../../src/verify/written-cells.ts';
+import { formsIn, writeNumber, writeTime } from '../../inspect/written.ts';
+import { draws } from '../../suite/draws.ts';
+import { lentDuckDB } from '../../verify/lent-duckdb.ts';
+
+let connection: DuckDBConnection;
+beforeAll(async () => {
+  connection = await (await lentDuckDB()).connect();
+});
+afterAll(() => connection.closeSync());
+
+const rowsOf = (cells: readonly string[]) => `(SELECT unnest([${cells.map(sqlText).join(', ')}]::VARCHAR[]) AS x)`;
+
+/** Cells in plain form, as runs read them and as the verifier does, which must be the same. */
+async function plain(cells: readonly string[], notation: Notation): Promise<readonly unknown[]> {
+  const reader = await connection.runAndReadAll(
+    `SELECT ${plainSql('x', notation)}, ${plainOf('x', notation)} FROM ${rowsOf(cells)}`,
+  );
+  const rows = reader.getRows();
+  for (const [place, [made, judged]] of rows.entries()) expect(judged, JSON.stringify([cells[place], notation])).toEqual(made);
+  return rows.map(([made]) => made);
+}
+
+const number = (decimal: '.' | ',', thousands?: Thousands, ...units: string[]): Notation => ({
+  kind: 'number',
+  decimal,
+  thousands,
+  units,
+});
+const time = (format: string): Notation => ({ kind: 'time', format });
+
+describe('a cell in plain form', () => {
+  it('is a number without anything but a decimal point', async () => {
+    const amounts = ['1.234,50 EUR', '€ 12', '−15,61 EUR', ',5', '12.345.678', '1,5E+03', '+3', '-EUR 3', ' 7 '];
+    expect(await plain(amounts, number(',', '.', 'EUR', '€'))).toEqual([
+      '1234.50',
+      '12',
+      '-15.61',
+      '0.5',
+      '12345678',
+      '1.5E+03',
+      '3',
+      '-3',
+      '7',
+    ]);
+    expect(await plain(["CHF 1'234.50", '1’234', '12'], number('.', "'", 'CHF'))).toEqual(['1234.50', '1234', '12']);
+    expect(await plain(['1 234,5', '1\u00a0234', '1\u202f234\u2009567'], number(',', ' '))).toEqual([
+      '1234.5',
+      '1234',
+      '1234567',
+    ]);
+  });
+
+  it('is nothing where it does not fit from end to end', async () => {
+    const odd = ['1.23', '1.2345,6', '12 34', '1,2,3', 'EUR', '-', '12 CHF', '1.234.5', 'abc', '1,', '--3', '12 EUR!', '1..234'];
+    expect(await plain(odd, number(',', '.', 'EUR'))).toEqual(odd.map(() => null));
+    const times = [
+      '31.02.2024 10:00',
+      '1.1.2024 24:00',
+      '1.1.2024 10:60',
+      '1.13.2024 10:00',
+      '1.1.24 10:00',
+      '2024-01-01',
+      '1.1.2024 10:00:00',
+    ];
+    expect(await plain(times, time('d.M.yyyy HH:mm'))).toEqual(times.map(() => null));
+    expect(await plain(['1.01.2024', '01.1.2024'], time('dd.MM.yyyy'))).toEqual([null, null]);
+  });
+
+  it('is a time of ISO 8601 as fine as it is told', async () => {
+    expect(await plain(['2.4.2024 02:52'], time('d.M.yyyy HH:mm'))).toEqual(['2024-04-02T02:52']);
+    expect(await plain(['4/3/2024 12:15 AM', '4/3/2024 1:15 p.m.'], time('M/d/yyyy h:mm a'))).toEqual([
+      '2024-04-03T00:15',
+      '2024-04-03T13:15',
+    ]);
+    expect(await plain(['03.2024'], time('MM.yyyy'))).toEqual(['2024-03']);
+    expect(await plain(['20240304'], time('yyyyMMdd'))).toEqual(['2024-03-04']);
+    expect(await plain(['04.03.2024 01:02:03,25 +0200'], time('dd.MM.yyyy HH:mm:ss,S X'))).toEqual([
+      '2024-03-04T01:02:03.25+0200',
+    ]);
+    expect(await plain(['04.03.2024 um 01:02 Uhr'], time("dd.MM.yyyy 'um' HH:mm 'Uhr'"))).toEqual(['2024-03-04T01:02']);
+  });
+
+  it('is the number that was written, in any notation', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<['.' | ',', Thousands | '']>(['.', ','], [',', '.'], [',', ' '], ['.', "'"], [',', '']),
+        fc.constantFrom('', 'EUR', '$', '%', 'Fr.'),
+        fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 30 }),
+        async ([decimal, thousands], unit, values) => {
+          const cells = values.map((value) => writeNumber(value, decimal, thousands, unit));
+          const found = await plain(cells, number(decimal, thousands || undefined, ...(unit === '' ? [] : [unit])));
+          expect(found.map(Number)).toEqual(values.map((value) => value / 100));
+        },
+      ),
+      { numRuns: draws(40) },
+    ));
+
+  it('is the time that was written, in any format', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('d.M.yyyy HH:mm', 'dd.MM.yyyy H:mm:ss', 'M/d/yyyy h:mm a', 'MM/dd/yyyy hh:mm:ss a', 'yyyy/MM/dd HH:mm'),
+        fc.array(fc.integer({ min: 0, max: 4_000_000_000 }), { minLength: 1, maxLength: 30 }),
+        async (format, seconds) => {
+          const moments = seconds.map((second) => new Date(second * 1000));
+          const found = await plain(
+            moments.map((moment) => writeTime(moment, format)),
+            time(format),
+          );
+          const length = format.includes('ss') ? 19 : 16;
+          expect(found).toEqual(moments.map((moment) => moment.toISOString().slice(0, length)));
+        },
+      ),
+      { numRuns: draws(40) },
+    ));
+
+  it('is the same to runs and to the verifier, whatever the cell', () => {
+    const pieces = [
+      '1',
+      '12',
+      '123',
+      '.',
+      ',',
+      ' ',
+      "'",
+      '-',
+      '+',
+      'EUR',
+      '€',
+      'e',
+      ':',
+      '/',
+      '2024',
+      'am',
+      'Z',
+      '\u00a0',
+      '\u2212',
+      '\u2019',
+    ];
+    const cell = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''));
+    const notations = [
+      number('.'),
+      number(',', '.', 'EUR', '€'),
+      number('.', "'"),
+      number(',', ' ', 'EUR'),
+      time('d.M.yyyy'),
+      time('M/d/yyyy h:mm a'),
+    ];
+    return fc.assert(
+      fc.asyncProperty(
+        fc.array(cell, { minLength: 1, maxLength: 60 }),
+        fc.constantFrom(...notations),
+        async (cells, notation) => {
+          await plain(cells, notation);
+        },
+      ),
+      { numRuns: draws(60) },
+    );
+  });
+});
+
+describe('the forms of cells', () => {
+  it('are counted as they would be by hand', async () => {
+    const cells = ['0,523', '1,204', ' 12.345,6 EUR', '31.12.2024 10:00', '00:05', '', '7', 'x'.repeat(50)];
+    const source = {
+      columns: [{ name: 'x', sql: 'x', numeric: undefined }],
+      scan: () => rowsOf(cells),
+    } as unknown as Source; // all that forms are counted from
+    await connection.run(`CREATE OR REPLACE TEMP TABLE head AS SELECT nullif(trim(x), '') AS t0 FROM ${rowsOf(['1,5', '2,5'])}`);
+    const [{ forms }] = await formsOf(source, connection);
+    const byText = (a: { form: string; sizes: string }, b: { form: string; sizes: string }) =>
+      a.form + a.sizes < b.form + b.sizes ? -1 : 1;
+    expect(forms.toSorted(byText)).toEqual(formsIn('x', cells).forms.toSorted(byText));
+  });
+});
