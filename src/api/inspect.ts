@@ -3,18 +3,23 @@ import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Engine, Source } from '../engine/engine.ts';
+import type { Survey } from '../engine/survey.ts';
 import { classesOf } from '../families/events/mapping.ts';
 import { noRows } from '../formats/input-problems.ts';
 import { type Mapping, readMapping } from '../formats/mapping-file.ts';
-import { fieldsOf } from '../inspect/field.ts';
+import { type FieldFacts, fieldsOf, isRun } from '../inspect/field.ts';
 import type { FoundNotations } from '../inspect/find-notations.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { knownColumns } from '../inspect/known-columns.ts';
+import { patternFloors } from '../inspect/pattern-floors.ts';
 import { rolesFor } from '../inspect/roles.ts';
-import { shapeOf } from '../inspect/shape.ts';
+import { judgeShape, type Shape } from '../inspect/shape.ts';
+import { pairsWorthAsking, timesAmong, worthAsking } from '../inspect/subjects.ts';
+import type { Relations, Twins, Within } from '../inspect/within.ts';
 import { parsePolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
 import { shippedPreset } from '../policy/presets.ts';
+import { missingColumn } from '../policy/problems.ts';
 import { joinedOf } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { type Input, takeInput } from './given/input.ts';
@@ -24,7 +29,11 @@ import { isPlain, readAsWritten } from './read-as-written.ts';
 export type InspectInput = Pick<
   PolicyInput,
   'sql' | 'delimiter' | 'encoding' | 'decimal' | 'thousands' | 'unit' | 'timeFormat' | 'join' | 'threads' | 'memory'
-> & { readonly input: Input };
+> & {
+  readonly input: Input;
+  /** Who is protected, a column or `row`, where a person has said so; else it is judged. */
+  readonly subject?: string;
+};
 
 /** How a file is looked at. */
 export interface InspectOptions {
@@ -58,17 +67,20 @@ export async function inspect(raw: InspectInput, { stdin, ...options }: InspectO
     });
     if (!source.ok) return source;
     const read = await readAsWritten(engine, source.value, policy.value);
-    const found = read.ok ? await inspectSource(engine, read.value.source, read.value.notations, onProgress) : read;
+    const found = read.ok ? await inspectSource(engine, read.value, settings.subject, onProgress) : read;
     return found.ok && sql !== undefined ? ok({ ...found.value, sql }) : found;
   });
 }
 
 async function inspectSource(
   engine: Engine,
-  source: Source,
-  notations: FoundNotations,
+  { source, notations }: { readonly source: Source; readonly notations: FoundNotations },
+  named: string | undefined,
   onProgress: OnProgress,
 ): Promise<Result<Inspection>> {
+  const columns = source.columns.map(({ name }) => name);
+  if (named !== undefined && named !== 'row' && !columns.includes(named))
+    return refused(missingColumn(named, '--subject', columns));
   const looks = await engine.lookAtHead(source);
   if (!looks.ok) return looks;
   const survey = await engine.survey(source, fieldsOf(looks.value, source.implied?.series), onProgress);
@@ -77,10 +89,16 @@ async function inspectSource(
   const [{ rows }] = fields;
   if (rows === 0) return refused(noRows(source.name));
   onProgress({ phase: 'read', done: rows, unit: 'rows', finished: true });
-  const shape = shapeOf(fields);
+  const { shape, shapes, subjects: who } = judgeShape(fields, await relationsIn(survey.value, fields, named), named);
   const { subject } = shape;
-  const roles = rolesFor(shape, fields, await survey.value.associations(fields), source.implied?.sensitive);
   const joined = subject === undefined ? 0 : await survey.value.joinSpellings(subject);
+  const repeats = fields.some((field) => field.name === subject && field.distinct < field.rows);
+  const within = repeats && subject !== undefined ? await survey.value.within(subject, { everyRow: true }) : undefined;
+  const roles = rolesFor(shape, fields, {
+    associations: await survey.value.associations(fields),
+    impliedSensitive: source.implied?.sensitive,
+    within,
+  });
   const subjects = (fields.find(({ name }) => name === subject)?.distinct ?? rows) - joined;
   const mostInstants = rows > 300_000 ? 2 : 4; // after four, hardly anybody is left in company
   const standing = await survey.value.standing({ known: knownColumns(shape, roles), mostInstants, subject, subjects });
@@ -89,14 +107,48 @@ async function inspectSource(
     format: source.format,
     rows,
     shape,
+    shapes,
+    subjects: who,
+    ...(named === undefined ? {} : { named: true }),
+    ...(within === undefined ? {} : { within }),
     fields,
     roles,
     ...(standing === undefined ? {} : { standing }),
     ...(shape.kind === 'events' ? { mapped: isMapped(await survey.value.textsOf(shape.event)) } : {}),
+    ...(await offsetsOf(survey.value, shape, fields)),
+    ...(await floorsOf(survey.value, shape, fields)),
     everyNthRow,
     ...(isPlain(notations) ? {} : { notations }),
     ...joinedOf(joined),
   });
+}
+
+/** What is counted across columns: inside the rows of whatever could be a subject, and between columns that may be two ends of a trip. */
+async function relationsIn(survey: Survey, fields: readonly FieldFacts[], named: string | undefined): Promise<Relations> {
+  const within: Within[] = [];
+  const times = timesAmong(fields).map(({ name }) => name);
+  const wholes = fields.filter(({ kind, distinct }) => kind === 'whole' && distinct >= 4).map(({ name }) => name);
+  const paired = [...new Set([...times, ...wholes])].slice(0, 4);
+  const asked = new Set([...worthAsking(fields), ...fields.filter((field) => field.name === named && !isRun(field))]);
+  for (const { name } of asked) within.push(await survey.within(name, { pairedWith: paired }));
+  const twins: Twins[] = [];
+  for (const [one, other] of pairsWorthAsking(fields)) twins.push(await survey.twins(one, other));
+  return { within, twins };
+}
+
+/** Where times have several offsets, somebody must say whose clock counts. Long tables order instants, whatever the clocks. */
+async function offsetsOf(survey: Survey, shape: Shape, fields: readonly FieldFacts[]): Promise<Pick<Inspection, 'offsets'>> {
+  if (shape.kind !== 'events' && shape.kind !== 'transactions') return {};
+  if (fields.find(({ name }) => name === shape.time)?.kind !== 'time') return {};
+  const { different } = await survey.offsets(shape.time);
+  return different > 1 ? { offsets: different } : {};
+}
+
+async function floorsOf(survey: Survey, shape: Shape, fields: readonly FieldFacts[]): Promise<Pick<Inspection, 'floors'>> {
+  if (shape.kind !== 'series' && shape.kind !== 'long') return {};
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const instants = shape.kind === 'series' ? fieldOf(shape.series)?.columns.length : fieldOf(shape.time)?.distinct;
+  return { floors: patternFloors(await survey.curves(shape), instants ?? 1) };
 }
 
 /** Whether a log may be published by the classes of telecare devices. Codes are looked at, and go no further. */

@@ -205,7 +205,8 @@ type Usage =
   | 'surplus-argument'
   | 'unknown-command'
   | 'unknown-flag'
-  | 'unknown-word';
+  | 'unknown-word'
+  | 'which-subject';
 
 type Verify =
   | 'active-page'

@@ -1,4 +1,5 @@
 import { describeNotations } from '../inspect/draft-notation.ts';
+import { subjectsInDoubt } from '../inspect/drafting.ts';
 import type { FieldFacts } from '../inspect/field.ts';
 import type { Inspection, Standing } from '../inspect/inspection.ts';
 import type { Suggestion } from '../inspect/roles.ts';
@@ -18,6 +19,7 @@ export function describeInspection(found: Inspection, world: World): string {
   return `${[
     `${input}: ${countOf(rows, 'row')}, ${countOf(columns, 'column')}${fields.some((field) => !field.counted) ? ', ~ is an estimate' : ''}${sampled}`,
     `shape    ${describeShape(shape)}`,
+    ...describeEvidence(found),
     ...describeWriting(found),
     '',
     paint(world, 1, head),
@@ -41,6 +43,32 @@ function describeWriting({ notations }: Inspection): readonly string[] {
     ...notations.open.map((one) => `unsure   ${describeOpen(one)}`),
   ];
 }
+
+/** What speaks for the subject and, where others are as likely, for each of them; what else the table could be. */
+function describeEvidence(found: Inspection): readonly string[] {
+  const { shape, shapes, subjects } = found;
+  const doubted = subjectsInDoubt(found);
+  const likely = subjects.filter(({ name }) => name === shape.subject);
+  const told = (doubted.length > 0 ? doubted : likely).slice(0, 3);
+  const lines = told.map(
+    ({ name, for: voices, against }, place) =>
+      `${place === 0 ? 'subject ' : 'or      '} "${name}": ${[...voices.slice(0, 3), ...(doubted.length > 0 ? against.slice(0, 1).map((words) => `but ${words}`) : [])].join('; ')}`,
+  );
+  const other = shapes.slice(1, 2).map(({ kind, for: voices }) => `or       ${kindWords[kind]}: ${voices.join('; ')}`);
+  return [
+    ...lines,
+    ...other,
+    ...(doubted.length > 0 ? ['unsure   as much speaks for each of them: say which with --subject'] : []),
+  ];
+}
+
+const kindWords = {
+  series: 'series',
+  long: 'series in a long table',
+  events: 'an event log',
+  transactions: 'transactions',
+  table: 'a table',
+} as const;
 
 function row(field: FieldFacts, { role, as, reason }: Suggestion, world: World): readonly string[] {
   const { name, columns, kind, missing, odd, distinct, histogram } = field;

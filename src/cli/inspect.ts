@@ -12,7 +12,7 @@ const usage = 'shoal inspect INPUT';
 
 /** Flags of reading, as those of run. */
 export const readingFlags = policyFlags.filter(({ name }) =>
-  [...notationFlagNames, 'sql', 'delimiter', 'threads', 'memory'].includes(name),
+  [...notationFlagNames, 'subject', 'sql', 'delimiter', 'threads', 'memory'].includes(name),
 );
 
 export const inspect: Command = {

@@ -42,6 +42,16 @@ export const missingArgument = (command: string, usage: string) =>
     facts: { command },
   });
 
+export const whichSubject = (input: string, columns: readonly string[]) =>
+  problem({
+    code: 'usage/which-subject',
+    exit: Exit.usage,
+    what: `Who is protected? As much speaks for ${columns.map((name) => `"${name}"`).join(' as for ')}.`,
+    why: 'k counts subjects: with the wrong column, an event or a device is hidden where you mean a person.',
+    fix: `Say which, or that each row is one subject: "shoal init ${input} --yes --subject ${/^[\w.:-]+$/.test(columns[0]) ? columns[0] : `'${columns[0]}'`}", or --subject row.`,
+    facts: { columns },
+  });
+
 export const surplusArgument = (word: string, usage: string) =>
   problem({
     code: 'usage/surplus-argument',

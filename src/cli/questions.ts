@@ -16,15 +16,19 @@ export interface Question<Answers = Choices> {
 
 /** What only a person can say, in the order it is asked. */
 export function questionsAbout(found: Inspection): readonly Question[] {
-  return [...whoIsProtected(found), ...howGroupsAreMade(found), ...roleOfEach(found), whoHoldsIt, howMany];
+  return [...howGroupsAreMade(found), ...whatIsFollowed(found), ...whoseClock(found), ...roleOfEach(found), whoHoldsIt, howMany];
 }
 
-function whoIsProtected({ fields, shape }: Inspection): readonly Question[] {
+/** Asked before all others, as the answer changes what other columns are for. */
+export function whoIsProtected({ fields, shape, subjects }: Inspection): readonly Question[] {
   if (shape.kind === 'long') return []; // its subject is what makes it long
-  const columns = subjectsAmong(fields, shape).map(({ name, distinct, rows }) => ({
+  const columns = subjectsAmong(fields, shape, subjects).map(({ name, distinct, rows }) => ({
     value: name,
     label: name,
-    hint: distinct === rows ? 'one row each' : `${distinct.toLocaleString('en-GB')} of them`,
+    hint: [
+      distinct === rows ? 'one row each' : `${distinct.toLocaleString('en-GB')} of them`,
+      ...(subjects.find((one) => one.name === name)?.for.slice(0, 2) ?? []),
+    ].join('; '),
   }));
   const row = shape.kind === 'events' ? [] : [{ value: 'row', label: 'each row is one subject', hint: 'no column names them' }];
   const options = [...columns, ...row];
@@ -51,6 +55,43 @@ function howGroupsAreMade({ shape }: Inspection): readonly Question[] {
       options: usualFirst.map((value) => ({ value, label: value, hint: aboutMethod(value) })),
       initial: () => usualSeriesMethod,
       take: (choices, method) => ({ ...choices, method }),
+    },
+  ];
+}
+
+/** An id links what one subject did; for counts nobody needs it. */
+function whatIsFollowed({ shape }: Inspection): readonly Question[] {
+  if (shape.kind !== 'events') return [];
+  const options = [
+    { value: 'drop', label: 'no', hint: 'counts of events; no id leaves' },
+    { value: 'rotate:day', label: 'within a day', hint: 'an id for each day' },
+    { value: 'rotate:week', label: 'within a week', hint: 'an id for each week: more of them can be singled out' },
+  ] as const;
+  return [
+    {
+      ask: 'Must readers follow the events of one subject?',
+      why: 'An id links events: anyone who knows a few of them may find the rest.',
+      options,
+      initial: () => 'drop',
+      take: (choices, answer) => ({ ...choices, pseudonym: options.find(({ value }) => value === answer)?.value ?? 'drop' }),
+    },
+  ];
+}
+
+function whoseClock({ offsets }: Inspection): readonly Question[] {
+  if (offsets === undefined) return [];
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [
+    {
+      ask: 'Whose clock counts?',
+      why: `Times have ${offsets} different offsets from UTC; hours and days are told by one clock.`,
+      options: [...new Set(['UTC', here])].map((value) => ({
+        value,
+        label: value,
+        hint: value === 'UTC' ? 'nobody changes it in summer' : 'of this computer',
+      })),
+      initial: () => 'UTC',
+      take: (choices, timeZone) => ({ ...choices, timeZone }),
     },
   ];
 }

@@ -8,36 +8,57 @@ export function eventsSettings(
 ): readonly Setting[] {
   const time = fieldOf(shape.time);
   const unreadable = (time?.odd ?? 0) + (time?.missing ?? 0);
+  const mapped = found.mapped === true;
   return [
-    { key: 'method', value: 'events', why: 'every published combination is shared by k subjects' },
+    { key: 'method', value: mapped ? 'events' : 'flatten', why: 'every published combination is shared by k subjects' },
     subjectLine,
     { key: 'time', value: shape.time, why: '' },
-    { key: 'event', value: shape.event, why: '' },
-    ...(found.mapped === true ? [] : ownCodes),
+    {
+      key: 'event',
+      value: shape.event,
+      why: mapped ? '' : 'each code is its own class; name a mapping file to publish wider ones',
+    },
+    ...(mapped ? [] : ownCodes(time?.kind === 'date')),
+    ...(found.offsets === undefined
+      ? []
+      : [
+          {
+            key: 'timeZone',
+            value: choices.timeZone ?? 'UTC',
+            why: `times have ${found.offsets} offsets, and this clock counts: name your place, such as Europe/Vienna, for its hours`,
+          },
+        ]),
     kLine,
-    choices.release === 'public'
-      ? { key: 'pseudonym', value: 'drop', why: 'no id leaves: an id links the events of one subject' }
-      : {
-          key: 'pseudonym',
-          value: 'random',
-          why: 'a fresh id; it links the events of one subject, and the report says how far that goes',
-        },
+    pseudonymLine(choices.pseudonym ?? 'drop'),
     ...(unreadable > 0
       ? [{ key: 'onBadTime', value: 'drop', why: 'some times cannot be read: those events are left out, and counted' }]
       : []),
   ];
 }
 
+/** The safest that keeps a use: counts need no id; whoever follows one subject through a day or a week needs one for that long. */
+function pseudonymLine(pseudonym: NonNullable<Drafting['choices']['pseudonym']>): Setting {
+  const why = {
+    drop: 'no id leaves: a few known events would single out most ids. To follow events within a day, say rotate:day, and read what the run weighs',
+    'rotate:day': 'an id for each day: it links the events of one subject in a day, and the report says how far that goes',
+    'rotate:week': 'an id for each week: it links the events of one subject in a week, and the report says how far that goes',
+  }[pseudonym];
+  return { key: 'pseudonym', value: pseudonym, why };
+}
+
 /** The mapping that is built in does not know these codes, so they are published as they are. */
-const ownCodes: readonly Setting[] = [
+const ownCodes = (daysOnly: boolean): readonly Setting[] => [
   {
     key: 'quasi',
-    value: [
-      { name: 'event', why: 'the code itself; name a mapping file to publish classes' },
-      ...['week_number', 'weekday', 'time_period'].map((name) => ({ name, why: '' })),
-    ],
-    why: 'what is published of an event',
+    value: ['generalized_event', 'week_number', 'weekday', ...(daysOnly ? [] : ['time_period'])].map((name) => ({
+      name,
+      why: '',
+    })),
+    why: daysOnly ? 'what is published of an event; its times are days' : 'what is published of an event',
   },
-  { key: 'unmapped', value: 'other', why: 'the mapping of the preset telecare does not cover these codes' },
-  { key: 'removeClasses', value: 'none', why: 'no class is left out' },
+  {
+    key: 'flatten',
+    value: [{ name: 'sweep', why: 'where too few share a combination, whatever costs least becomes coarser' }],
+    why: '',
+  },
 ];

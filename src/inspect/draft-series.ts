@@ -1,5 +1,6 @@
 import { aboutMethod, seriesMethodNames, usualSeriesMethod } from '../policy/series-methods.ts';
 import type { Drafting } from './drafting.ts';
+import { type PatternFloor, segmentsFor } from './pattern-floors.ts';
 import type { Shape } from './shape.ts';
 import type { Setting } from './yaml-text.ts';
 
@@ -26,13 +27,17 @@ export function seriesSettings(shape: Extract<Shape, { kind: 'series' | 'long' }
     { key: 'drop', value: listed('drop'), why: 'must not leave' },
     kLine,
     { key: 'p', value: pFor(method, k, release === 'public'), why: 'least subjects of a group who share a pattern' },
-    {
-      key: 'segments',
-      value: Math.min(instants, instants >= 48 ? 8 : 4),
-      why: `letters of a pattern, each the mean of a stretch of ${instants} instants`,
-    },
+    segmentsLine(drafting.found.floors ?? [], instants),
     missingLine(shape, drafting),
   ];
+}
+
+function segmentsLine(floors: readonly PatternFloor[], instants: number): Setting {
+  const chosen = segmentsFor(floors);
+  const each = `letters of a pattern, each the mean of a stretch of ${instants} instants`;
+  return chosen === undefined
+    ? { key: 'segments', value: Math.min(instants, 4), why: each }
+    : { key: 'segments', value: chosen.segments, why: `${each}; means alone lose ${chosen.floor.toFixed(2)} of 1 of the shape` };
 }
 
 /** PRISM's patterns are good enough for P = k, so that a curve is hidden among k even from those who know all of it. */

@@ -1,28 +1,75 @@
 import type { Drafting } from './drafting.ts';
+import type { FieldFacts } from './field.ts';
 import type { Shape } from './shape.ts';
-import type { Setting } from './yaml-text.ts';
+import type { Entry, Setting } from './yaml-text.ts';
 
 /** Transactions as counts and means, any other table record by record. */
-export function tableSettings(
-  shape: Extract<Shape, { kind: 'transactions' | 'table' }>,
-  { subjectLine, kLine, columnsWith: listed }: Drafting,
-): readonly Setting[] {
+export function tableSettings(shape: Extract<Shape, { kind: 'transactions' | 'table' }>, drafting: Drafting): readonly Setting[] {
+  const { subjectLine, kLine, columnsWith: listed, found, choices } = drafting;
   const summed = shape.kind === 'transactions';
+  const quasi = summed ? inParts(shape.time, drafting) : listed('quasi');
   const aggregate = summed
     ? [
         { name: 'count', why: 'one row per combination, with its number' },
-        { name: `avg:${shape.amount}`, why: 'and the mean' },
+        ...(shape.amount === undefined ? [] : [{ name: `avg:${shape.amount}`, why: 'and the mean' }]),
       ]
     : [];
   return [
-    { key: 'method', value: 'kaca', why: 'records are clustered, then generalised as far as a cluster needs' },
+    {
+      key: 'method',
+      value: 'hierarchy',
+      why: 'records are clustered along prefixes, places and hours, and generalised as far as a cluster needs',
+    },
     subjectLine,
-    { key: 'quasi', value: listed('quasi'), why: 'what others could know: generalised until k subjects share it' },
+    { key: 'quasi', value: quasi, why: 'what others could know: generalised until k subjects share it' },
     summed
       ? { key: 'aggregate', value: aggregate, why: 'take it out to publish record by record' }
       : { key: 'sensitive', value: listed('sensitive'), why: 'published unchanged' },
     { key: 'drop', value: [...listed('drop'), ...(summed ? listed('sensitive') : [])], why: 'must not leave' },
+    ...(found.offsets === undefined
+      ? []
+      : [
+          {
+            key: 'timeZone',
+            value: choices.timeZone ?? 'UTC',
+            why: `times have ${found.offsets} offsets, and this clock counts: name your place, such as Europe/Vienna, for its hours`,
+          },
+        ]),
     kLine,
-    { key: 'clustering', value: 'hierarchy', why: 'along prefixes and ranges: less is lost than with kmeans' },
+    ...gapLines(shape, drafting),
   ];
 }
+
+/** A time is asked for by the hour and by the day of the week; a day by the day of the week alone. */
+function inParts(time: string, { columnsWith, fieldOf }: Drafting): readonly Entry[] {
+  const kind = fieldOf(time)?.kind;
+  return columnsWith('quasi').flatMap((entry) => {
+    if (entry.name !== `${time}:time`) return [entry];
+    if (kind === 'time')
+      return [
+        { name: `${time}:hour`, why: 'when somebody was there, by the hour' },
+        { name: `${time}:weekday`, why: 'and by the day of the week' },
+      ];
+    if (kind === 'date') return [{ name: `${time}:weekday`, why: 'when somebody was there, by the day of the week' }];
+    return kind === 'whole' ? [{ name: `${time}:number`, why: entry.why }] : [{ name: `${time}:category`, why: entry.why }];
+  });
+}
+
+/** Rows with gaps are left out and counted, where there are any. */
+function gapLines(
+  shape: Extract<Shape, { kind: 'transactions' | 'table' }>,
+  { found, fieldOf, columnsWith }: Drafting,
+): readonly Setting[] {
+  const named = new Set(columnsWith('quasi').map(({ name }) => name.replace(/:[a-z]+$/, '')));
+  const used = found.fields.filter(({ name }) => named.has(name) || (shape.kind === 'transactions' && name === shape.amount));
+  const gaps = used.some(({ missing }) => missing > 0);
+  const time = shape.kind === 'transactions' ? fieldOf(shape.time) : undefined;
+  return [
+    ...(gaps ? [{ key: 'missing', value: 'drop', why: 'some cells are empty: those records are left out, and counted' }] : []),
+    ...(isOdd(time)
+      ? [{ key: 'onBadTime', value: 'drop', why: 'some times cannot be read: those records are left out, and counted' }]
+      : []),
+  ];
+}
+
+const isOdd = (time: FieldFacts | undefined): boolean => time !== undefined && time.odd > 0;

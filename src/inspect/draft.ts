@@ -75,10 +75,14 @@ function releaseLine({ release = 'internal' }: Choices): Setting {
   return { key: 'release', value: release, why };
 }
 
-function notesOn({ found, subject, fieldOf }: Drafting): readonly string[] {
-  const { shape, fields, standing } = found;
+function notesOn({ found, subject, tied, fieldOf }: Drafting): readonly string[] {
+  const { shape, fields, standing, offsets } = found;
   const notes: string[] = [...(found.notations?.notes ?? [])];
-  if (subject === undefined)
+  if (tied.length > 1)
+    notes.push(
+      `Who is protected? As much speaks for ${listNames(tied.map(({ name }) => name))}, so the line "subject" is commented out. Until it is there, nothing runs.`,
+    );
+  else if (subject === undefined)
     notes.push('Who is protected? The line "subject" is commented out: no column says so. Until it is there, nothing runs.');
   const who = fieldOf(subject ?? '');
   if (shape.kind === 'series' && who !== undefined && who.distinct < who.rows)
@@ -90,6 +94,13 @@ function notesOn({ found, subject, fieldOf }: Drafting): readonly string[] {
   for (const { name, odd, kind } of fields)
     if (odd > 0 && !isMoment(kind))
       notes.push(`"${name}" holds ${odd} cells that are no numbers: correct them or give it another role.`);
+  if (offsets !== undefined)
+    notes.push(
+      'Times have several offsets from UTC. The line "timeZone" says UTC: name your place, such as Europe/Vienna, for its hours.',
+    );
   if (standing !== undefined && standing.subjects < 10) notes.push(`Only ${standing.subjects} subjects: k cannot be more.`);
   return notes;
 }
+
+export const listNames = (names: readonly string[]): string =>
+  names.map((name, place) => `${place === 0 ? '' : place === names.length - 1 ? ' and ' : ', '}"${name}"`).join('');

@@ -1,6 +1,7 @@
 import type { FieldFacts } from './field.ts';
 import type { Inspection } from './inspection.ts';
 import type { Role, Suggestion } from './roles.ts';
+import { type SubjectEvidence, tiedSubjects } from './subjects.ts';
 import type { Entry, Setting } from './yaml-text.ts';
 
 /** What a person chose over what was suggested. */
@@ -10,6 +11,10 @@ export interface Choices {
   readonly method?: string;
   readonly release?: 'internal' | 'partner' | 'public';
   readonly k?: number;
+  /** Of event logs: whether an id links the events of one subject, and for how long. */
+  readonly pseudonym?: 'drop' | 'rotate:day' | 'rotate:week';
+  /** Whose clock counts, where times have several offsets. */
+  readonly timeZone?: string;
   /** Other roles than the suggested ones, by field. */
   readonly roles?: Readonly<Record<string, 'quasi' | 'sensitive' | 'drop'>>;
 }
@@ -20,6 +25,8 @@ export interface Drafting {
   readonly subjects: number;
   readonly choices: Choices;
   readonly subject: string | undefined;
+  /** Those of whom only a person can say which is protected; none where somebody has said so. */
+  readonly tied: readonly SubjectEvidence[];
   readonly k: number;
   /** The lines that every shape has: who is protected, and by how many. */
   readonly subjectLine: Setting;
@@ -33,6 +40,7 @@ export function draftingOf(found: Inspection, choices: Choices): Drafting {
   const { fields, rows, standing } = found;
   const subject = choices.subject ?? found.shape.subject;
   const roles = withChoices(found, choices, subject);
+  const tied = choices.subject === undefined ? subjectsInDoubt(found) : [];
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const subjects = subject === 'row' ? rows : (fieldOf(subject ?? '')?.distinct ?? standing?.subjects ?? rows);
   const k = choices.k ?? Math.max(2, Math.min(choices.release === 'public' ? 11 : 5, subjects));
@@ -41,8 +49,9 @@ export function draftingOf(found: Inspection, choices: Choices): Drafting {
     subjects,
     choices,
     subject,
+    tied,
     k,
-    subjectLine: subjectLine(subject, roles),
+    subjectLine: subjectLine(subject, roles, tied.length > 1),
     kLine: { key: 'k', value: k, why: `least subjects that look alike, of ${subjects.toLocaleString('en-GB')} here` },
     columnsWith: (role) =>
       roles
@@ -50,6 +59,12 @@ export function draftingOf(found: Inspection, choices: Choices): Drafting {
         .map(({ name, as, reason }) => ({ name: role === 'quasi' && as !== undefined ? `${name}:${as}` : name, why: reason })),
     fieldOf,
   };
+}
+
+/** Those of whom only a person can say which is protected. A long table has no doubt: whoever has a row at each instant is its subject. */
+export function subjectsInDoubt({ subjects, shape, named }: Inspection): readonly SubjectEvidence[] {
+  const tied = named === true || shape.kind === 'long' ? [] : tiedSubjects(subjects);
+  return tied.length > 1 ? tied : [];
 }
 
 /** Roles as suggested, except where somebody chose otherwise; whoever is protected leaves their former role. */
@@ -66,7 +81,7 @@ function withChoices(
   });
 }
 
-function subjectLine(subject: string | undefined, roles: readonly Suggestion[]): Setting {
+function subjectLine(subject: string | undefined, roles: readonly Suggestion[], tied: boolean): Setting {
   if (subject === undefined)
     return {
       key: 'subject',
@@ -74,6 +89,8 @@ function subjectLine(subject: string | undefined, roles: readonly Suggestion[]):
       why: 'no column says who is protected: name one, or say row if each row is one subject',
       off: true,
     };
+  if (tied)
+    return { key: 'subject', value: subject, why: 'who is protected? As much speaks for another column: say which', off: true };
   if (subject === 'row') return { key: 'subject', value: 'row', why: 'each row is one subject' };
   return { key: 'subject', value: subject, why: `who is protected; ${roles.find(({ name }) => name === subject)?.reason ?? ''}` };
 }

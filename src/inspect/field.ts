@@ -11,6 +11,10 @@ export interface Field {
   /** Mostly two decimal places, as amounts of money have. */
   readonly cents: boolean;
   readonly uuids: boolean;
+  /** Nearly every cell has a digit in it, as ids have and words have not. */
+  readonly digits: boolean;
+  /** All cells are as long as each other. */
+  readonly even: boolean;
 }
 
 /** The same, counted over all rows. */
@@ -30,7 +34,7 @@ export interface FieldFacts extends Field {
 
 /** Columns as they stand, each run as one; a format that says which columns are its series is believed. */
 export function fieldsOf(looks: readonly Look[], impliedSeries: readonly string[] = []): readonly Field[] {
-  const columns = looks.map((look) => ({ name: look.name, kind: kindOf(look) }));
+  const columns = looks.map((look) => ({ name: look.name, kind: kindOf(look), longest: look.longest }));
   const implied = impliedSeries.length === 0 ? undefined : looks.findIndex(({ name }) => name === impliedSeries[0]);
   const runs: readonly Run[] = implied === undefined ? runsIn(columns) : [{ from: implied, names: impliedSeries }];
   const fields: Field[] = [];
@@ -44,6 +48,8 @@ export function fieldsOf(looks: readonly Look[], impliedSeries: readonly string[
       kind: run === undefined ? columns[place].kind : 'number',
       cents: look.filled > 0 && look.cents >= 0.5 * look.filled,
       uuids: look.filled > 0 && look.uuids >= 0.98 * look.filled,
+      digits: look.filled > 0 && look.digits >= 0.98 * look.filled,
+      even: look.filled > 0 && look.shortest === look.longest,
     });
     place += names.length;
   }

@@ -1,7 +1,10 @@
 import type { FieldFacts } from './field.ts';
 import type { FoundNotations } from './find-notations.ts';
+import type { PatternFloor } from './pattern-floors.ts';
 import type { Suggestion } from './roles.ts';
-import type { Shape } from './shape.ts';
+import type { Shape, ShapeEvidence } from './shape.ts';
+import type { SubjectEvidence } from './subjects.ts';
+import type { Within } from './within.ts';
 
 /** What somebody knows of a subject after one more column. */
 export interface Known {
@@ -27,6 +30,14 @@ export interface Inspection {
   readonly format: string;
   readonly rows: number;
   readonly shape: Shape;
+  /** What speaks for the shape, then for what else the table could be. */
+  readonly shapes: readonly ShapeEvidence[];
+  /** Who could be protected, the likeliest first, with what speaks for and against each. */
+  readonly subjects: readonly SubjectEvidence[];
+  /** Whether a person said who is protected. */
+  readonly named?: true;
+  /** What other columns do inside the likeliest subject, where it repeats. */
+  readonly within?: Within;
   readonly fields: readonly FieldFacts[];
   /** One for each field, in the same order. */
   readonly roles: readonly Suggestion[];
@@ -34,6 +45,10 @@ export interface Inspection {
   readonly standing?: Standing;
   /** Whether the telecare mapping covers every event code; of event logs only. */
   readonly mapped?: boolean;
+  /** Of event logs and transactions: how many different offsets from UTC their times have, where it is more than one. */
+  readonly offsets?: number;
+  /** Of series: what words of some lengths cost at least, from the curves of the first subjects. */
+  readonly floors?: readonly PatternFloor[];
   /** Ids of the likely subject that are another spelling of one that is there as well, and count with it. */
   readonly joinedIds?: number;
   /** Bars and associations are taken from every n-th row; 1 for all. */

@@ -16,6 +16,8 @@ export interface Look {
   /** Times of day alone. */
   readonly clocks: number;
   readonly uuids: number;
+  /** Cells with a digit in them. */
+  readonly digits: number;
   /** A few letters, then five digits or more, as in G5615530120. */
   readonly codes: number;
   readonly shortest: number;

@@ -10,7 +10,14 @@ export interface Run {
 /** Fewer would not make a curve; two or three numbered columns are often something else. */
 const fewest = 4;
 
-export function runsIn(columns: readonly { readonly name: string; readonly kind: Kind }[]): readonly Run[] {
+interface Column {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Signs of the longest cell. */
+  readonly longest: number;
+}
+
+export function runsIn(columns: readonly Column[]): readonly Run[] {
   const runs: Run[] = [];
   let names: string[] = [];
   let step: number | undefined;
@@ -33,7 +40,17 @@ export function runsIn(columns: readonly { readonly name: string; readonly kind:
     names.push(name);
   }
   close(columns.length);
-  return runs;
+  return runs.filter((run) => !isNumbering(columns, run));
+}
+
+const nameless = /^_*(c|col|column|v|var|variable|x|f|field|feature|attr|a)[ _.-]*$/i;
+
+/** Where every column of the table is only numbered, a run is one if it is nearly all of the table and its cells are about as long as each other. */
+function isNumbering(columns: readonly Column[], { from, names }: Run): boolean {
+  const stem = placeIn(names[0])?.stem ?? '';
+  if (!nameless.test(stem.trim()) || !columns.every(({ name }) => placeIn(name)?.stem === stem)) return false;
+  const lengths = columns.slice(from, from + names.length).map(({ longest }) => longest);
+  return names.length < 8 || names.length < 0.8 * columns.length || Math.max(...lengths) - Math.min(...lengths) > 4;
 }
 
 /** Where a name stands among its like: a date, a time of day, or whatever ends in a number. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { askAll } from '../../src/cli/ask.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { questionsAbout } from '../../src/cli/questions.ts';
+import { questionsAbout, whoIsProtected } from '../../src/cli/questions.ts';
 import { draftPolicy } from '../../src/inspect/draft.ts';
 import { daysCsv } from './days.ts';
 import { openPlace, type Place } from './shoal-process.ts';
@@ -52,7 +52,7 @@ describe('shoal init', () => {
 
   it.each([
     ['a long table', longCsv, { long: { subject: 'ID', time: 'Hour', value: 'kWh' } }],
-    ['a log of its own codes', ownLog, { method: 'events', subject: 'user', unmapped: 'other', removeClasses: 'none' }],
+    ['a log of its own codes', ownLog, { method: 'flatten', subject: 'user', flatten: ['sweep'], pseudonym: 'drop' }],
     ['series with gaps', daysCsv(40, (cells, row) => (row === 3 ? cells.with(4, '') : cells)), { missing: 'interpolate' }],
   ])('writes a policy for %s that runs as it is', async (_, text, settings) => {
     place.write('data.csv', text);
@@ -112,7 +112,7 @@ describe('the questions of init', () => {
     place.write('days.csv', daysCsv(40));
     const found = await inspect({ input: place.path('days.csv') });
     if (!found.ok) throw new Error('unread');
-    const questions = questionsAbout(found.value);
+    const questions = [...whoIsProtected(found.value), ...questionsAbout(found.value)];
     const stdin = new PassThrough();
     let told = '';
     const world = { stdin, tell: (text: string) => void (told += text) };

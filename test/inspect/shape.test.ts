@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { FieldFacts } from '../../src/inspect/field.ts';
 import { fieldsOf } from '../../src/inspect/field.ts';
 import { kindOf, type Look } from '../../src/inspect/look.ts';
-import { rolesFor } from '../../src/inspect/roles.ts';
+import { type Association, rolesFor } from '../../src/inspect/roles.ts';
 import { runsIn } from '../../src/inspect/runs.ts';
 import { shapeOf } from '../../src/inspect/shape.ts';
 
-const nothing = { numbers: 0, wholes: 0, padded: 0, cents: 0, moments: 0, colons: 0, clocks: 0, uuids: 0, codes: 0 };
+const nothing = { numbers: 0, wholes: 0, padded: 0, cents: 0, moments: 0, colons: 0, clocks: 0, uuids: 0, digits: 0, codes: 0 };
 const look = (some: Partial<Look>): Look => ({ name: 'c', filled: 100, ...nothing, shortest: 1, longest: 9, ...some });
 
 describe('the kind of a column', () => {
@@ -27,7 +27,8 @@ describe('the kind of a column', () => {
 });
 
 describe('a run of columns', () => {
-  const runs = (...names: string[]) => runsIn(names.map((name) => ({ name, kind: 'number' as const }))).map((run) => run.names);
+  const runs = (...names: string[]) =>
+    runsIn(names.map((name) => ({ name, kind: 'number' as const, longest: 4 }))).map((run) => run.names);
 
   it('counts up by one step, by number, time of day or date', () => {
     expect(runs('age', 'H1', 'H2', 'H3', 'H4', 'pay')).toEqual([['H1', 'H2', 'H3', 'H4']]);
@@ -44,7 +45,7 @@ describe('a run of columns', () => {
     expect(runs('A1', 'A2', 'B1', 'B2', 'B3', 'B4')).toEqual([['B1', 'B2', 'B3', 'B4']]);
     expect(runs('H1', 'H2', 'H3')).toEqual([]);
     const kinds = ['number', 'number', 'text', 'number', 'number'] as const;
-    expect(runsIn(kinds.map((kind, i) => ({ name: `H${i}`, kind })))).toEqual([]);
+    expect(runsIn(kinds.map((kind, i) => ({ name: `H${i}`, kind, longest: 4 })))).toEqual([]);
   });
 
   it('is what the format says it is, whatever the names', () => {
@@ -59,6 +60,8 @@ const field = (name: string, some: Partial<FieldFacts> = {}): FieldFacts => ({
   kind: 'text',
   cents: false,
   uuids: false,
+  digits: false,
+  even: false,
   rows: 1000,
   missing: 0,
   odd: 0,
@@ -98,13 +101,13 @@ describe('the shape of a table', () => {
         when,
         field('toll_money', { kind: 'number', cents: true }),
       ],
-      { kind: 'transactions', subject: 'vehicle_id', place: 'section_id', time: 'when', amount: 'toll_money' },
+      { kind: 'transactions', subject: 'vehicle_id', places: ['section_id'], time: 'when', amount: 'toll_money' },
     ],
     ['one row each', [id, field('age', { kind: 'whole', distinct: 60 })], { kind: 'table', subject: 'ID' }],
     [
-      'dates without hours are no log',
+      'dates without hours',
       [{ ...when, kind: 'date' as const }, guid, field('event', { distinct: 9 })],
-      { kind: 'table', subject: 'GUID' },
+      { kind: 'events', subject: 'GUID', time: 'when', event: 'event' },
     ],
     [
       'codes that are no subjects',
@@ -123,13 +126,14 @@ describe('the shape of a table', () => {
 });
 
 describe('a suggested role', () => {
-  const roleOf = (some: FieldFacts, associations: Parameters<typeof rolesFor>[2] = []) =>
-    rolesFor(shapeOf([id, run, some]), [id, run, some], associations)[2];
+  const roleOf = (some: FieldFacts, associations: readonly Association[] = []) =>
+    rolesFor(shapeOf([id, run, some]), [id, run, some], { associations })[2];
 
   it.each([
     [field('Surname', { distinct: 60 }), 'drop', /leads to a person/],
-    [field('note'), 'drop', /unique text/],
-    [field('remark', { distinct: 600 }), 'drop', /too many different texts/],
+    [field('mark'), 'drop', /unique text/],
+    [field('note'), 'drop', /may say anything/],
+    [field('motto', { distinct: 600 }), 'drop', /too many different texts/],
     [field('always', { distinct: 1 }), 'drop', /says nothing/],
     [field('gone', { kind: 'empty', distinct: 0, missing: 1000 }), 'drop', /empty/],
     [field('seen', { kind: 'date', distinct: 300 }), 'drop', /single people out/],
@@ -151,7 +155,7 @@ describe('a suggested role', () => {
   });
 
   it('is there for every column, each with a reason', () => {
-    for (const { role, reason } of rolesFor(shapeOf([id, run]), [id, run], []))
+    for (const { role, reason } of rolesFor(shapeOf([id, run]), [id, run]))
       expect([role, reason.length > 0]).toEqual([expect.any(String), true]);
   });
 });

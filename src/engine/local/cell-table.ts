@@ -78,7 +78,7 @@ function runOfColumns(field: Field, f: number, columns: readonly SourceColumn[],
   const places = placesAmong(columns.length, mostInstants);
   const kept = places.map((_, i) => `f${f}_${i}`);
   const sumOf = (condition: (value: string) => string) =>
-    cells.map((value) => `coalesce(${condition(value)}, false)::INT`).join(' + ');
+    balancedSum(cells.map((value) => `coalesce(${condition(value)}, false)::INT`));
   return {
     cells: {
       field,
@@ -93,6 +93,13 @@ function runOfColumns(field: Field, f: number, columns: readonly SourceColumn[],
       `${sumOf((value) => `isnan(${value})`)} AS f${f}_odd`,
     ],
   };
+}
+
+/** Added up in halves: DuckDB refuses expressions that are a thousand deep, as a plain sum over so many columns is. */
+function balancedSum(terms: readonly string[]): string {
+  if (terms.length <= 8) return terms.join(' + ');
+  const half = terms.length >> 1;
+  return `(${balancedSum(terms.slice(0, half))}) + (${balancedSum(terms.slice(half))})`;
 }
 
 /** Whether a column of this kind is kept as hashes of its texts. */

@@ -1,4 +1,5 @@
 import type { KnownPart } from '../../inspect/known-columns.ts';
+import { isMoment } from '../../inspect/look.ts';
 import type { FieldCells } from './cell-table.ts';
 import type { KnownColumn } from './standing.ts';
 
@@ -21,7 +22,7 @@ export function knownSql(
 ): readonly KnownColumn[] {
   if (cells === undefined) return [];
   const [column] = cells.kept;
-  if (part !== undefined) {
+  if (part !== undefined && isMoment(cells.field.kind)) {
     const base = `CASE WHEN isfinite(${column}) THEN epoch_us(${column}) // ${hourInMicroseconds} END`; // few hours, many moments
     return [{ name: `${field} (${part})`, base, of: parts[part] }];
   }
