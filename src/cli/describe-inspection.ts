@@ -54,7 +54,9 @@ function describeEvidence(found: Inspection): readonly string[] {
     ({ name, for: voices, against }, place) =>
       `${place === 0 ? 'subject ' : 'or      '} "${name}": ${[...voices.slice(0, 3), ...(doubted.length > 0 ? against.slice(0, 1).map((words) => `but ${words}`) : [])].join('; ')}`,
   );
-  const other = shapes.slice(1, 2).map(({ kind, for: voices }) => `or       ${kindWords[kind]}: ${voices.join('; ')}`);
+  const other = (shape.kind === 'long' ? [] : shapes.slice(1, 2)).map(
+    ({ kind, for: voices }) => `or       ${kindWords[kind]}: ${voices.join('; ')}`,
+  );
   return [
     ...lines,
     ...other,

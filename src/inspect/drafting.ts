@@ -42,7 +42,8 @@ export function draftingOf(found: Inspection, choices: Choices): Drafting {
   const roles = withChoices(found, choices, subject);
   const tied = choices.subject === undefined ? subjectsInDoubt(found) : [];
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const subjects = subject === 'row' ? rows : (fieldOf(subject ?? '')?.distinct ?? standing?.subjects ?? rows);
+  const counted = subject === found.shape.subject ? standing?.subjects : undefined; // spellings of one subject count once
+  const subjects = subject === 'row' ? rows : (counted ?? fieldOf(subject ?? '')?.distinct ?? rows);
   const k = choices.k ?? Math.max(2, Math.min(choices.release === 'public' ? 11 : 5, subjects));
   return {
     found,
