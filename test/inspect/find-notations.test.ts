@@ -115,7 +115,20 @@ describe('how numbers are written', () => {
 
 describe('how a file is written', () => {
   const look = (name: string, kind: 'text' | 'date' | 'clock'): Look => ({
-    ...{ name, filled: 9, numbers: 0, wholes: 0, padded: 0, cents: 0, colons: 0, uuids: 0, codes: 0, shortest: 1, longest: 20 },
+    ...{
+      name,
+      filled: 9,
+      numbers: 0,
+      wholes: 0,
+      padded: 0,
+      cents: 0,
+      colons: 0,
+      uuids: 0,
+      digits: 0,
+      codes: 0,
+      shortest: 1,
+      longest: 20,
+    },
     moments: kind === 'date' ? 9 : 0,
     clocks: kind === 'clock' ? 9 : 0,
   });
