@@ -46,7 +46,7 @@ function sectionOf({ name, isValue, declarations }) {
 function exportsOf(entry) {
   const lines = readFileSync(build + entry, 'utf8').matchAll(/^export (type )?\{ ([^}]*) \} from '\.\/(.*)\.ts';$/gm);
   return [...lines].flatMap(([, allTypes, names, file]) =>
-    names.split(', ').map((written) => {
+    names.match(/(?:type )?\w+/g).map((written) => {
       const name = written.replace('type ', '');
       const declarations = declarationsIn(file).filter((one) => one.name === name);
       if (declarations.length === 0) throw new Error(`${file}.d.ts has no declaration of ${name} that this script finds.`);

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { aboutSchema } from '../src/policy/about-keys.ts';
 import { commonKeys } from '../src/policy/common-keys.ts';
 import { policyJsonSchema } from '../src/policy/schema.ts';
 import { seriesMethods } from '../src/policy/series-methods.ts';
@@ -32,6 +33,7 @@ function policyTypes(): string {
       Object.keys(schemas[name].properties).filter((key) => !others.includes(key)),
     );
   const grid = z.toJSONSchema(sweepSchema, { io: 'input' }) as unknown as ObjectSchema; // an object, as it is one
+  const about = z.toJSONSchema(aboutSchema, { io: 'input' }) as unknown as ObjectSchema; // an object too
   const parts = [
     '// Made by "npm run docs" from the schema of policies; a test compares them. Do not edit.\n',
     `/** What a person writes: anything with a default may be left out. */\nexport type PolicyInput = SeriesInput | EventsInput | TableInput;\n`,
@@ -53,6 +55,7 @@ function policyTypes(): string {
       'What a sweep takes: each of its methods picks the settings it understands.',
       together(methods.map((name) => ({ name, properties: own(name, [...common, ...series, 'family']) }))),
     ),
+    declare('AboutInput', 'What the first page of a report says of a release, in the words of its publisher.', about.properties),
     declare('SweepGrid', 'What a sweep tries, and what it must not lose: whatever is left out is the default.', grid.properties),
   ];
   return parts.join('\n');
@@ -66,7 +69,7 @@ const inputName = (method: string): string => `${method[0].toUpperCase()}${metho
 function declare(head: string, about: string, properties: Properties, required: readonly string[] = []): string {
   const lines = Object.entries(properties).map(([key, schema]) => {
     const optional = required.includes(key) ? '' : '?';
-    const type = key === 'sweep' ? 'SweepGrid' : typeOf(schema);
+    const type = named[key] ?? typeOf(schema);
     return `${comment(schema)}${brokenLine(`  readonly ${key}${optional}:`, `${type}${optional && ' | undefined'}`)}`;
   });
   return `/** ${about} */\nexport interface ${head} {\n${lines.join('')}}\n`;
@@ -82,6 +85,9 @@ function brokenLine(head: string, type: string): string {
         .map((one) => `    | ${one}`)
         .join('\n')};\n`;
 }
+
+/** Settings whose values have interfaces of their own. */
+const named: Readonly<Record<string, string>> = { sweep: 'SweepGrid', about: 'AboutInput' };
 
 function comment({ description, default: value }: Json): string {
   return `  /** ${description}.${value === undefined ? '' : `\n   * @default ${literal(value)}`} */\n`;

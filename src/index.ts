@@ -31,7 +31,15 @@ export type { GateStep } from './plan/gates.ts';
 export type { KeptPlan, Plan } from './plan/plan.ts';
 export type { Step } from './plan/steps.ts';
 export { type Policy, parsePolicy } from './policy/policy.ts';
-export type { EventsInput, PolicyInput, SeriesInput, SweepGrid, SweepPolicyInput, TableInput } from './policy/policy-input.ts';
+export type {
+  AboutInput,
+  EventsInput,
+  PolicyInput,
+  SeriesInput,
+  SweepGrid,
+  SweepPolicyInput,
+  TableInput,
+} from './policy/policy-input.ts';
 export { policyJsonSchema } from './policy/schema.ts';
 export type { EventsManifest, Manifest, SeriesManifest, TableManifest } from './release/manifest.ts';
 export type { Comparison } from './report/comparison.ts';

@@ -1,23 +1,24 @@
 import { invariant } from '../base/problem.ts';
 import type { SeriesTable } from '../families/series/series-table.ts';
 import type { BandPicture } from '../measure/series/portrait.ts';
+import type { AskedQuestion } from '../measure/series/range-query-error.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
 import { binsOf, sizeBins } from '../release/bins.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
-import type { Band, LeftOut, SeriesSections } from '../report/sections.ts';
+import type { Band, Course, LeftOut, Question, SeriesSections } from '../report/sections.ts';
 import type { CountedVerdict } from '../verify/verify.ts';
 import type { FoundSeries } from './summary-of.ts';
 
-type ShownSeries = Pick<FoundSeries, 'shown'> & { readonly release: SeriesRelease; readonly verdict: CountedVerdict };
+type ShownSeries = Pick<FoundSeries, 'shown' | 'measure'> & { readonly release: SeriesRelease; readonly verdict: CountedVerdict };
 
 /** The sections of a series' report: counts from the verifier, pictures from release and table at hand. */
 export function seriesSections(
   policy: SeriesPolicy,
   roles: Roles,
   table: SeriesTable,
-  { release, verdict: { census }, shown }: ShownSeries,
+  { release, verdict: { census }, shown, measure }: ShownSeries,
 ): SeriesSections {
   invariant(census?.kind === 'series' && shown !== undefined, 'a run asks the verifier for the sizes of groups');
   const { portrait, risk, patternRisk } = shown;
@@ -35,6 +36,11 @@ export function seriesSections(
     patterns: census.patterns,
     bands: portrait.bands.map(bandOf),
     worst: portrait.worst.map(bandOf),
+    valueRange: nineDigits(portrait.valueRange),
+    course: { before: courseOf(portrait.course.before), after: courseOf(portrait.course.after) },
+    ...(measure.questions.length > 0
+      ? { questions: measure.questions.map((question) => questionOf(question, roles.series)) }
+      : {}),
     valueLosses: binsOf(portrait.widths, portrait.sizes, mostBins),
     patternLosses: binsOf(portrait.patternLosses, undefined, mostBins),
     ...(leftOut.length > 0 ? { leftOut } : {}),
@@ -46,9 +52,19 @@ const mostBins = 24;
 /** Nine digits are more than a picture shows; bounds stay as they were published. */
 const bandOf = ({ curve, valueLoss, ...band }: BandPicture): Band => ({
   ...band,
-  valueLoss: Number(valueLoss.toPrecision(9)),
-  curve: curve.map((value) => Number(value.toPrecision(9))),
+  valueLoss: nineDigits(valueLoss),
+  curve: curve.map(nineDigits),
 });
+
+const courseOf = ({ mean, spread }: Course): Course => ({ mean: mean.map(nineDigits), spread: spread.map(nineDigits) });
+
+const questionOf = ({ query, truth, estimate }: AskedQuestion, names: readonly string[]): Question => ({
+  ranges: query.map(({ column, from, to }) => ({ column: names[column], from: nineDigits(from), to: nineDigits(to) })),
+  truth,
+  published: nineDigits(estimate),
+});
+
+const nineDigits = (value: number): number => Number(value.toPrecision(9));
 
 /** Who was left out, by each label that a category has: the worst first. */
 function leftOutOf({ categories, inputRows, matrix }: SeriesTable, released: Uint32Array): readonly LeftOut[] {

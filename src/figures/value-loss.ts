@@ -22,9 +22,21 @@ export const valueLoss = numberFigure({
     limit: 'maxValueLoss',
   },
   words: {
-    en: { name: 'Value loss', meaning: 'Mean width of the bands, in units of the data; 0 is nothing lost.' },
-    it: { name: 'Perdita di valore', meaning: 'Larghezza media delle bande, nell’unità dei dati; 0 è nessuna perdita.' },
-    sl: { name: 'Izguba vrednosti', meaning: 'Povprečna širina pasov v enotah podatkov; 0 pomeni brez izgube.' },
-    zh: { name: '数值损失', meaning: '包络带的平均宽度，以数据单位计；0 表示没有损失。' },
+    en: {
+      name: 'Value loss',
+      meaning:
+        'How wide the bands are (root mean square over the instants, mean over records), in units of the data; 0 is nothing lost.',
+    },
+    it: {
+      name: 'Perdita di valore',
+      meaning:
+        'Quanto sono larghe le bande (media quadratica sugli istanti, media sui record), nell’unità dei dati; 0 è nessuna perdita.',
+    },
+    sl: {
+      name: 'Izguba vrednosti',
+      meaning:
+        'Kako široki so pasovi (kvadratna sredina po trenutkih, povprečje po zapisih), v enotah podatkov; 0 pomeni brez izgube.',
+    },
+    zh: { name: '数值损失', meaning: '包络带有多宽（各时刻的均方根，再对记录取平均），以数据单位计；0 表示没有损失。' },
   },
 });

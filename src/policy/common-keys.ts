@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { languages } from '../base/languages.ts';
 import { readEndings, releaseFormatNames } from '../formats/formats.ts';
+import { aboutSchema } from './about-keys.ts';
 import { notationKeys } from './notation-keys.ts';
+
 import { sweepSchema } from './sweep-grid.ts';
 
 /** What every method takes. */
@@ -36,6 +38,9 @@ export const commonKeys = {
     .default(false)
     .describe('Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
+  about: aboutSchema
+    .optional()
+    .describe('First page of the report: title, publisher, purpose, contact, licence and date, in your words'),
   seed: z
     .union([
       z.int().min(0).max(Number.MAX_SAFE_INTEGER),

@@ -1,10 +1,10 @@
 /**
  * Settings that say how a release is made, each of a few words or in the manifest too. Free text and free numbers stay inside: nobody can compare
- * them. Those that say where data lies, on which machine, or how to undo the order of rows stay inside as well.
+ * them, but for `about`, which is short, and noted as the publisher's own words (decision 0053). Those that say where data lies, on which machine, or how to undo the order of rows stay inside as well.
  */
 export const openSettings: ReadonlySet<string> = new Set(
   `version family method release format lang k p l subject subjectSpelling quasi sensitive drop series long segments maxLevel intervals shape missing
   badLeaf grouping presplit residue exact pattern time event unmapped flatten flatValue
   reduce hourBlock timeZone periods pseudonym onBadTime clustering aggregate dominance labels labelsOf
-  spreadsheetSafe`.split(/\s+/),
+  spreadsheetSafe about`.split(/\s+/),
 );

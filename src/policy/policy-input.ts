@@ -64,6 +64,8 @@ export interface CommonInput {
   /** Language of the report.
    * @default 'en' */
   readonly lang?: 'en' | 'it' | 'sl' | 'zh' | undefined;
+  /** First page of the report: title, publisher, purpose, contact, licence and date, in your words. */
+  readonly about?: AboutInput | undefined;
   /** Makes an internal release repeatable; by default random, and kept in internal/. */
   readonly seed?: number | string | undefined;
   /** File with 32 to 64 random hexadecimal digits: makes any release repeatable. */
@@ -351,6 +353,22 @@ export interface SweepPolicyInput extends SeriesSettings {
   readonly maxValueLoss?: number | undefined;
   /** Find the weight of shape that keeps pattern loss at or below this (prism). */
   readonly maxPatternLoss?: number | undefined;
+}
+
+/** What the first page of a report says of a release, in the words of its publisher. */
+export interface AboutInput {
+  /** What the release is called. */
+  readonly title?: string | undefined;
+  /** Who publishes it. */
+  readonly publisher?: string | undefined;
+  /** What it is for. */
+  readonly purpose?: string | undefined;
+  /** Whom to ask. */
+  readonly contact?: string | undefined;
+  /** What others may do with it. */
+  readonly licence?: string | undefined;
+  /** When it was published. */
+  readonly date?: string | undefined;
 }
 
 /** What a sweep tries, and what it must not lose: whatever is left out is the default. */

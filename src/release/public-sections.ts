@@ -101,6 +101,7 @@ export const seriesSections: Rule = fields({
     12,
   ),
   bands: listOf(band, 6),
+  valueRange: optional(mean), // of published bounds, which anybody can measure
   valueLosses: bins(regular),
   patternLosses: bins((losses, { k }) => fixedBins(losses, k)),
 });

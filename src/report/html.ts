@@ -10,7 +10,7 @@ import { reproducePart } from './parts/reproduce.ts';
 import { riskPart } from './parts/risk.ts';
 import { utilityPart } from './parts/utility.ts';
 import { verdictPart } from './parts/verdict.ts';
-import { type Edition, type Report, type View, viewOf } from './view.ts';
+import { aboutOf, type Edition, type Report, type View, viewOf } from './view.ts';
 import type { Words } from './words/en.ts';
 
 /** The parts of a page in the order a data protection officer reads them. */
@@ -32,10 +32,11 @@ export function reportHtml(report: Report, manifest: Manifest, edition: Edition,
   const view = viewOf(report, manifest, edition);
   const { words } = view;
   const internal = edition === 'internal';
-  const title = `${escapeHtml(words.title)}${internal ? ' · INTERNAL' : ''}`;
+  const { title: own } = aboutOf(view);
+  const title = `${escapeHtml(own ?? words.title)}${internal ? ' · INTERNAL' : ''}`;
   const links = Object.entries(words.headings).map(([id, name]) => `<li><a href="#${id}">${escapeHtml(name)}</a></li>`);
   const header = `<a class="skip" href="#main">${escapeHtml(words.skip)}</a>
-<header>${internal ? internalMark(escapeHtml(words.internalWhy)) : ''}<p class="product">Shoal</p><h1>${title}</h1></header>
+<header>${internal ? internalMark(escapeHtml(words.internalWhy)) : ''}<p class="product">Shoal${own === undefined ? '' : ` · ${escapeHtml(words.title)}`}</p><h1>${title}</h1></header>
 <nav aria-label="${escapeHtml(words.contents)}"><ol>${links.join('')}</ol></nav>`;
   const main = Object.values(parts).map((part) => part(view, words));
   return page(title, main.join('\n'), { lang: words.lang, header, internal, ...(maker === undefined ? {} : { maker }) });

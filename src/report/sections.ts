@@ -25,9 +25,15 @@ export interface SeriesSections extends EverySection {
   readonly bands: readonly Band[];
   /** Records by the width of their band, and a sample of them by how much of their shape is lost. */
   readonly valueLosses: readonly Bin[];
+  /** What value loss would be with one band around everybody; reports of older versions have none. */
+  readonly valueRange?: number;
   readonly patternLosses: readonly Bin[];
   /** Internal only: the groups that lost most, and who was left out, by label. */
   readonly worst?: readonly Band[];
+  /** Internal only: the mean and the spread of all curves at each instant shown, as they were and as their bands tell them. */
+  readonly course?: { readonly before: Course; readonly after: Course };
+  /** Internal only: some questions, and how well the release answers them. */
+  readonly questions?: readonly Question[];
   readonly leftOut?: readonly LeftOut[];
 }
 
@@ -40,6 +46,19 @@ export interface Band {
   readonly curve: readonly number[];
   /** Internal only: some members as they were. */
   readonly members?: readonly (readonly number[])[];
+}
+
+/** Mean and standard deviation at each instant. */
+export interface Course {
+  readonly mean: readonly number[];
+  readonly spread: readonly number[];
+}
+
+/** How many have values from `from` to `to` in both columns: as it is, and as the bands make a reader think. */
+export interface Question {
+  readonly ranges: readonly { readonly column: string; readonly from: number; readonly to: number }[];
+  readonly truth: number;
+  readonly published: number;
 }
 
 export interface LeftOut {

@@ -20,9 +20,11 @@ nav ol { columns: 17rem; column-gap: 2rem; padding: .8rem 1rem .8rem 2.2rem; mar
 th, td { text-align: left; vertical-align: top; padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; hyphens: auto } thead th { color: var(--soft); font-size: .85rem; border-bottom-width: 2px }
 tbody th { font-weight: 500 } .figures td, .figures thead th + th { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; padding: .38rem 0 .38rem .7rem } td:last-child .holds, td:last-child .broken { white-space: nowrap }
 .holds { color: var(--good); font-weight: 600 } .broken { color: var(--bad); font-weight: 600 }
-.verdict { border: 1px solid var(--line); border-left: .4rem solid var(--good); background: var(--card); border-radius: .5rem; padding: .8rem 1.2rem } .verdict.bad { border-left-color: var(--bad) } .verdict p { margin: .4rem 0 } .verdict .word { font-size: 1.4rem; line-height: 1.2 }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .7rem; margin: 1rem 0 } .tiles div { background: var(--card); border-radius: .5rem; padding: .6rem .9rem; display: flex; flex-direction: column-reverse; justify-content: flex-end }
-.tiles dt { color: var(--soft); font-size: .85rem; line-height: 1.3 } .tiles dd { margin: 0; font-size: 1.5rem; line-height: 1.3; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
+.scales { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; margin: 1rem 0 1.4rem } .scales ul { padding-left: 1.2rem; margin: 0 } .scales li { margin: .35rem 0 } .scales h3 { font-size: 1.15rem; margin: 0 0 .3rem }
+.verdict { border: 1px solid var(--line); border-left: .4rem solid var(--good); background: var(--card); border-radius: .5rem; padding: .8rem 1.2rem } .verdict.bad { border-left-color: var(--bad) } .verdict.weigh { border-left-color: var(--second) } .verdict p { margin: .4rem 0 } .verdict .word { margin-left: .5rem }
+.about { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: .5rem 1.6rem; margin: 0 0 .3rem } .about dt { color: var(--soft); font-size: .85rem; line-height: 1.3 } .about dd { margin: 0; overflow-wrap: anywhere } .claims { font-size: .85rem; color: var(--soft); margin: 0 0 1rem }
+#verdict figure { max-width: 34rem; margin-top: 1.4rem }
+.signatures { display: none; grid-template-columns: 1fr 1fr; gap: 3rem; margin-top: 16mm } .signatures span { display: block } .signatures p { border-top: 1px solid var(--ink); padding-top: .3rem; margin: 0; font-size: .88rem; color: var(--soft) }
 .mark { position: sticky; top: 0; z-index: 1; max-width: none; margin: -1.5rem -1rem 1rem; background: var(--bad); color: var(--paper); padding: .5rem 1rem }
 code { font: .86em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere }
@@ -34,16 +36,18 @@ details { margin: .5rem 0 1rem } summary { cursor: pointer; color: var(--first);
 details th, details td { overflow-wrap: normal }
 .glossary { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; gap: .35rem 1.4rem } .glossary dt { font-weight: 600 } .glossary dd { margin: 0 }
 @media (max-width: 40rem) { .glossary { grid-template-columns: 1fr; gap: .1rem } .glossary dd { margin-bottom: .6rem } h1 { font-size: 1.5rem } }
-@page { size: A4; margin: 16mm 15mm }
-@media print { html { font-size: 10.5pt } body { margin: 0; padding: 0; max-width: none; font-size: 1rem; -webkit-print-color-adjust: exact; print-color-adjust: exact } .skip, nav { display: none } h2 { break-after: avoid } h3, caption { break-after: avoid } figure, tr, .verdict, .tiles, .glossary dd { break-inside: avoid } .wide { overflow: visible } details:not([open]) { display: none }
-  .pair { grid-template-columns: 1fr 1fr; gap: 1rem } .mark { position: static; margin: 0 0 1rem } }
+@page { size: A4; margin: 14mm 14mm 13mm }
+@media print { html { font-size: 9pt } body { margin: 0; padding: 0; max-width: none; font-size: 1rem; line-height: 1.4; -webkit-print-color-adjust: exact; print-color-adjust: exact } .skip, nav { display: none } p, li, dd { max-width: none } h1 { font-size: 1.6rem; margin: 0 0 .6rem }
+  h2 { margin: 1.3rem 0 .5rem; padding-top: .5rem; break-after: avoid } h3, caption, thead { break-after: avoid } figure, tr, .verdict, .glossary dd, .signatures { break-inside: avoid } .wide { overflow: visible; margin: .5rem 0 } th, td { padding-top: .2rem; padding-bottom: .2rem; font-size: .92rem } details:not([open]) { display: none }
+  ul { margin: .4rem 0 } .pair { grid-template-columns: 1fr 1fr; gap: .6rem 1.4rem; margin: .6rem 0 } .pair figure { margin: 0; max-width: none } .mark { position: static; margin: 0 0 .6rem } .glossary { columns: 2; display: block; column-gap: 1.6rem } .glossary dt { break-after: avoid } .glossary dd { margin-bottom: .3rem }
+  .signatures { display: grid } #verdict { break-after: page } #verdict h2 { border-top: 0; padding-top: 0; margin-top: 0 } pre { padding: .3rem .6rem; margin: .4rem 0 } }
 `;
 
 /** What a page that must stay has on every sheet of paper: in the margin, and at the edge for printers that know no margin boxes. */
 export const internalTheme = `
-@page internal { @top-center { content: "INTERNAL"; color: #a3211b; font: 700 11pt sans-serif; letter-spacing: .2em } }
+@page { @top-center { content: "INTERNAL"; color: #a3211b; font: 700 11pt sans-serif; letter-spacing: .2em } }
 .every-sheet { display: none }
-@media print { body { page: internal; padding-right: 9mm } .every-sheet { display: block; position: fixed; top: 0; right: 0; writing-mode: vertical-rl; color: var(--bad); font: 700 10pt sans-serif; letter-spacing: .3em } }
+@media print { body { padding-right: 7mm } .every-sheet { display: block; position: fixed; top: 0; right: 0; writing-mode: vertical-rl; color: var(--bad); font: 700 10pt sans-serif; letter-spacing: .3em } }
 `;
 
 /** The hue of the first, second and third method. */

@@ -65,6 +65,11 @@ export function viewOf({ sections, source, ...summary }: Report, manifest: Manif
   return { ...every, kind: 'series', summary, manifest, sections };
 }
 
+/** What the publisher says of the release, as the policy's door left it. */
+export const aboutOf = ({ sections: { policy } }: View): About => (policy.about ?? {}) as About;
+
+type About = Readonly<Partial<Record<'title' | 'publisher' | 'purpose' | 'contact' | 'licence' | 'date', string>>>;
+
 /** What each kind of release has to say; a kind that is forgotten does not compile. */
 export function byKind<Told>(
   view: View,

@@ -59,6 +59,9 @@ export async function checkReports(
   if (place !== undefined) return { breaches: [{ kind: 'false-report', file: reportFile, place }], notes: [] };
   const notes = [
     'report.json: what was read and what was lost is told of the original, and cannot be seen in the published files',
+    ...(hasAbout(report)
+      ? ['report.json: about is told in the publisher’s own words, which nothing in the release answers for']
+      : []),
   ];
   if (!present.has(pageFile)) return { breaches: [], notes };
   if (drawing === undefined) return { breaches: [], notes: [...notes, 'report.html was not checked: it was not drawn again'] };
@@ -70,6 +73,12 @@ export async function checkReports(
     return { breaches: [{ kind: 'foreign-page', file: pageFile }], notes };
   if (!isInert(page)) return { breaches: [{ kind: 'active-page', file: pageFile }], notes };
   return { breaches: [], notes: [...notes, `report.html was not checked: ${maker} drew it, and here is ${own}`] };
+}
+
+/** Whether a publisher says something of the release in free text. */
+function hasAbout({ sections }: ToldReport): boolean {
+  const policy = isObject(sections) ? sections.policy : undefined;
+  return isObject(policy) && policy.about !== undefined;
 }
 
 /** What nothing can be drawn from is no report of this release. */

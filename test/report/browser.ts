@@ -101,3 +101,9 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screens, { recursive: true });
   await page.screenshot({ path: join(screens, `${name}.jpeg`), type: 'jpeg', quality: 70, fullPage: true });
 }
+
+/** How many sheets of paper a page takes. */
+export async function sheetsOf(page: Page): Promise<number> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  return [...pdf.matchAll(/\/Type\s*\/Page\b/g)].length;
+}

@@ -32,8 +32,7 @@ function marksOfSheets() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText);
   return {
     everywhere: mark.position === 'fixed' && mark.display === 'block',
-    named: getComputedStyle(document.body).getPropertyValue('page'),
-    margin: rules.some((rule) => /^@page internal/.test(rule) && rule.includes('"INTERNAL"')),
+    margin: rules.some((rule) => /^@page/.test(rule) && rule.includes('"INTERNAL"')),
   };
 }
 

@@ -63,6 +63,18 @@ export const reportTamperings: readonly Tampering[] = [
     after: retold(({ sections }) => void Object.assign(sections.policy as object, { drop: [marker] })),
     breach: 'false-report',
   },
+  ...[
+    { title: 'a\u202eb' },
+    { title: 'two\nlines' },
+    { purpose: 'x'.repeat(301) },
+    { date: 'tomorrow' },
+    { [marker]: 'a key of its own' },
+    { title: { [marker]: 1 } },
+  ].map((about) => ({
+    says: `words about the release that no policy takes: ${JSON.stringify(about).slice(0, 40)}`,
+    after: retold(({ sections }) => void Object.assign(sections.policy as object, { about })),
+    breach: 'false-report' as const,
+  })),
   {
     says: 'a report whose band no group has',
     after: retold(({ sections }) => {

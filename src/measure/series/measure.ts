@@ -10,7 +10,7 @@ import type { SeriesRelease } from '../../release/series-release.ts';
 import { blocksOf, type RowsBlock } from './blocks.ts';
 import { curveErrors } from './curve-error.ts';
 import { patternLosses, quantilesUpTo } from './pattern-loss.ts';
-import { rangeQueryError } from './range-query-error.ts';
+import { type AskedQuestion, rangeQueryError } from './range-query-error.ts';
 import { leavesOfRows } from './released.ts';
 import { valueLoss } from './value-loss.ts';
 
@@ -21,6 +21,8 @@ export interface SeriesMeasure {
   readonly patternFloor: number;
   readonly flatPatterns: number;
   readonly rangeQueryError: number;
+  /** Some of the range queries that were asked. */
+  readonly questions: readonly AskedQuestion[];
   /** Only of a release with curves. */
   readonly curveError?: number;
 }
@@ -59,7 +61,7 @@ export async function measureSeries(
   const patterns = await patternSums(rowBlocks, release, pool, countBlock);
   const curves = release.curves === undefined ? undefined : await curveSum(rowBlocks, release.curves, pool, countBlock);
   const asked = { rowBlocks, groupBlocks, release, whole, queries };
-  const queryError = await rangeQueryError(asked, random.fork('range queries'), pool, countBlock);
+  const { error, questions } = await rangeQueryError(asked, random.fork('range queries'), pool, countBlock);
   onProgress?.({ phase: 'measure', done: total, total, unit: 'blocks', finished: true });
 
   const records = release.groups.rows.length;
@@ -68,7 +70,8 @@ export async function measureSeries(
     patternLoss: patterns.loss / records,
     patternFloor: patterns.floor / records,
     flatPatterns: flatPatterns(release),
-    rangeQueryError: queryError,
+    rangeQueryError: error,
+    questions,
     ...(curves === undefined ? {} : { curveError: curves / records }),
   };
 }

@@ -1,8 +1,9 @@
 import type { Matrix } from '../../frame/matrix.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
+import { type Course, courseOf } from './course.ts';
 import { representativeCurve } from './representative-curve.ts';
 import { sampledPatternLosses } from './sampled-pattern-losses.ts';
-import { groupWidths } from './value-loss.ts';
+import { groupWidths, widthOfAll } from './value-loss.ts';
 
 /** Pictures of a release in few numbers, whatever its size: some groups, the worst ones, and how losses are spread. */
 export interface Portrait {
@@ -15,6 +16,8 @@ export interface Portrait {
   readonly sizes: Uint32Array;
   /** Pattern loss of a sample of records, all where they are few. */
   readonly patternLosses: Float64Array;
+  readonly valueRange: number;
+  readonly course: { readonly before: Course; readonly after: Course };
 }
 
 /** One group: its band at the instants shown, the curve of its most frequent pattern, and some of its members as they were. */
@@ -50,6 +53,8 @@ export function portraitOf(matrix: Matrix, seriesLength: number, release: Series
     widths,
     sizes,
     patternLosses: sampledPatternLosses(matrix, seriesLength, release, mostRecords),
+    valueRange: widthOfAll(release, seriesLength),
+    course: courseOf(matrix, release, instants, mostRecords),
   };
 }
 

@@ -24,22 +24,47 @@ export interface Asked {
  * Shou et al., TKDE 25(4) 2013: range queries. Both counts are of released records only. `done` is called twice for each row block
  * and once for each group block.
  */
-export async function rangeQueryError(asked: Asked, random: Random, pool: Pool, done: () => void): Promise<number> {
+export async function rangeQueryError(asked: Asked, random: Random, pool: Pool, done: () => void): Promise<Answers> {
   const { rowBlocks, release, whole } = asked;
   const records = release.groups.rows.length;
-  if (records === 0 || asked.queries === 0) return Number.NaN;
+  if (records === 0 || asked.queries === 0) return { error: Number.NaN, questions: [] };
   const grid = gridOf(release, whole.length);
   const inputs = rowBlocks.map((block) => ({ ...block, grid }));
   const survey = { rowBlocks, grid, records, whole, parts: await pool.map(spreads, inputs, done) };
   const published = { bands: bandsOf(asked, pool), groupBlocks: asked.groupBlocks, grid };
   let total = 0;
   let count = 0;
+  const answered: AskedQuestion[] = [];
   for await (const { queries, truths } of answerableQueries(asked.queries, survey, random, { pool, done })) {
     const estimated = await estimatesOf(queries, published, pool, count === 0 ? done : undefined);
-    for (let q = 0; q < queries.length; q++) total += Math.abs(estimated[q] - truths[q]) / truths[q];
+    for (let q = 0; q < queries.length; q++) {
+      total += Math.abs(estimated[q] - truths[q]) / truths[q];
+      answered.push({ query: queries[q], truth: truths[q], estimate: estimated[q] });
+    }
     count += queries.length;
   }
-  return total / count;
+  return { error: total / count, questions: someOf(answered) };
+}
+
+/** Some of the questions, at fixed places in the order of their errors: neither the best nor the worst is chosen. */
+function someOf(answered: readonly AskedQuestion[]): readonly AskedQuestion[] {
+  const sorted = answered.toSorted((a, b) => errorOf(a) - errorOf(b));
+  return sorted.length < shares.length ? sorted : shares.map((share) => sorted[Math.floor(share * sorted.length)]);
+}
+
+const errorOf = ({ truth, estimate }: AskedQuestion): number => Math.abs(estimate - truth) / truth;
+const shares = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+/** A question, how many records it finds, and how many a reader of the release expects. */
+export interface AskedQuestion {
+  readonly query: RangeQuery;
+  readonly truth: number;
+  readonly estimate: number;
+}
+
+export interface Answers {
+  readonly error: number;
+  readonly questions: readonly AskedQuestion[];
 }
 
 type Bands = Pick<GroupsBlock, 'starts' | 'lower' | 'upper' | 'stride' | 'whole'>;

@@ -13,6 +13,18 @@ export function valueLoss(release: SeriesRelease, instants: number): number {
   return total / rows.length;
 }
 
+/** What value loss would be if one band held everybody: what it is to be compared with. */
+export function widthOfAll({ envelope: { columns, lower, upper } }: SeriesRelease, instants: number): number {
+  const least = lower.slice(0, instants);
+  const most = upper.slice(0, instants);
+  for (let group = 0; group < lower.length; group += columns)
+    for (let t = 0; t < instants; t++) {
+      if (lower[group + t] < least[t]) least[t] = lower[group + t];
+      if (upper[group + t] > most[t]) most[t] = upper[group + t];
+    }
+  return Math.sqrt(most.reduce((squares, high, t) => squares + (high - least[t]) ** 2, 0) / Math.max(1, instants));
+}
+
 /** The value loss of each group's members. */
 export function groupWidths({ groups, envelope }: SeriesRelease, instants: number): Float64Array {
   const { columns, lower, upper } = envelope;

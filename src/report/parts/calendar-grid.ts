@@ -37,7 +37,7 @@ function foldedLabels(labels: readonly string[], endsFlat: boolean, width: numbe
   return endsFlat ? [...folded, labels[labels.length - 1]] : folded;
 }
 
-function labelOf(column: string, label: string, flat: string, { calendar, locale }: Words): string {
+export function labelOf(column: string, label: string, flat: string, { calendar, locale }: Words): string {
   if (label === flat) return calendar.flattened;
   if (column === 'weekday' && /^[0-6]$/.test(label)) return weekday(Number(label), locale);
   const parts: Readonly<Record<string, string>> = calendar.parts;

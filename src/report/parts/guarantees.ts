@@ -1,9 +1,11 @@
 import type { Bin } from '../../release/bin-rules.ts';
-import { table } from '../page.ts';
+import { escapeHtml, table } from '../page.ts';
 import { histogram } from '../pictures/histogram.ts';
 import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
-import { figureHtml, list, pair, section } from './section.ts';
+import { checkWords } from './check-words.ts';
+import { figureHtml, list, pair, sayFigure, section } from './section.ts';
+import { captionOf } from './size-words.ts';
 
 /** What is promised, how far the release is from the limit, and how large its classes are. */
 export function guaranteesPart(view: View, words: Words): string {
@@ -43,8 +45,18 @@ export function guaranteesPart(view: View, words: Words): string {
     words.headings.guarantees,
     `${table([own.promise, own.meaning, own.promised, own.smallest], rows, { caption: own.caption })}
 ${list(also)}
+${checksTable(view, words)}
 ${pair(...pictures)}`,
   );
+}
+
+/** Each promise as the verifier found it in the released bytes. */
+function checksTable(view: View, words: Words): string {
+  const { verdict } = words;
+  const { holds } = view.summary.verdict;
+  const mark = `<span class="${holds ? 'holds' : 'broken'}"><span aria-hidden="true">${holds ? '✓' : '✗'}</span> ${escapeHtml(holds ? verdict.pass : verdict.fail)}</span>`;
+  const checks = (view.manifest.verdict?.checks ?? []).map((check) => [...checkWords(check, view, words), { html: mark }]);
+  return `<div class="checks">${table([verdict.promise, verdict.found, verdict.result], checks, { caption: verdict.caption })}</div>`;
 }
 
 /** What classes are called, and how many subjects each was promised. */
@@ -63,6 +75,11 @@ function sizePicture(
 ): string {
   if (bins.length === 0) return '';
   const { subjects } = words.guarantees;
+  if (bins.length === 1) {
+    const [{ from, to, count }] = bins;
+    const size = to - from === 1 ? print.whole(from) : `${print.whole(from)}–${print.whole(to - 1)}`;
+    return sayFigure(title, words.charts.oneSize(classes, print.whole(count), size));
+  }
   const line = { at: least, text: `${promise} = ${print.whole(least)}` };
   const drawing = histogram({ bins, x: subjects, y: classes, line, whole: true, print: print.short });
   const rows = bins.map(({ from, to, count }) => [
@@ -74,5 +91,5 @@ function sizePicture(
     print.whole(count),
   ]);
   const numbers = table([subjects, classes], rows, { caption: title, figures: true });
-  return figureHtml({ title, drawing, caption: words.guarantees.line(line.text), numbers }, words.behind);
+  return figureHtml({ title, drawing, caption: captionOf(words.guarantees.line(line.text), bins, words), numbers }, words.behind);
 }

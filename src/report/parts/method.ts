@@ -11,7 +11,7 @@ export function methodPart(view: View, words: Words): string {
     table: (transactions) => tableSteps(transactions, words),
   });
   const settings = Object.entries(view.sections.policy)
-    .filter(([, value]) => value !== undefined)
+    .filter(([key, value]) => value !== undefined && key !== 'about') // it stands on the first sheet
     .map(([key, value]) => [key, settingText(value)]);
   return section(
     'method',

@@ -20,13 +20,14 @@ function seriesBody(view: SeriesView, words: Words): string {
   const { removed: own } = words;
   const { input, release } = view.summary;
   if (input === undefined || release.suppressedSubjects === undefined) return paragraph(own.untold);
+  if (release.suppressedSubjects === 0 && input.subjects === release.subjects) return paragraph(own.nobody); // a picture would show nothing
   const steps: readonly WaterfallStep[] = [
     { label: own.read, kind: 'total', count: input.subjects },
     { label: own.leftOut, kind: 'goes', count: release.suppressedSubjects },
     { label: own.released, kind: 'total', count: release.subjects },
   ];
   return [
-    paragraph(release.suppressedSubjects === 0 ? own.nobody : own.series),
+    paragraph(own.series),
     pair(waterfallFigure(steps, { title: own.subjectsTitle, unit: own.subjects }, view, words), leftOutTable(view, words)),
   ].join('\n');
 }
@@ -82,8 +83,9 @@ function tableBody(view: TableView, words: Words): string {
     { label: own.released, kind: 'total', count: released },
   ];
   const { suppressedRows, suppressedSubjects = 0, records, subjects } = release;
+  if (suppressedRows === 0 && input.rows === records) return paragraph(own.nobody);
   return [
-    paragraph(suppressedRows === 0 ? own.nobody : own.table),
+    paragraph(own.table),
     pair(
       waterfallFigure(
         steps(input.rows, suppressedRows, records),
@@ -119,9 +121,17 @@ function waterfallFigure(
   ]);
   const numbers = table([words.removed.step, unit], rows, { caption: title, figures: true });
   return figureHtml(
-    { title, drawing: waterfall(steps, print.whole, title), caption: words.removed.caption, numbers },
+    { title, drawing: waterfall(steps, print.whole, title), caption: legendOf(steps, words), numbers },
     words.behind,
   );
+}
+
+/** Of what occurs in it. */
+function legendOf(steps: readonly WaterfallStep[], { charts }: Words): string {
+  const kinds = (['total', 'goes', 'changed'] as const).filter((kind) =>
+    steps.some((step) => step.kind === kind && step.count > 0),
+  );
+  return kinds.map((kind) => charts[kind]).join(' ');
 }
 
 function lostTable(

@@ -24,4 +24,9 @@ export const figureHtml = ({ title, drawing, caption, numbers }: Picture, behind
   `<figure><h3>${escapeHtml(title)}</h3>${drawing}<figcaption>${escapeHtml(caption)}</figcaption>
 <details><summary>${escapeHtml(behind)}</summary>${numbers}</details></figure>`;
 
-export const pair = (...figures: readonly string[]): string => `<div class="pair">${figures.join('\n')}</div>`;
+export const pair = (...figures: readonly string[]): string =>
+  `<div class="pair">${figures.filter((figure) => figure !== '').join('\n')}</div>`;
+
+/** What a picture would show, where a sentence says it. */
+export const sayFigure = (title: string, sentence: string): string =>
+  `<figure><h3>${escapeHtml(title)}</h3>${paragraph(sentence)}</figure>`;

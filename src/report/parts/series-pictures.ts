@@ -7,14 +7,15 @@ import { patternMap } from '../pictures/pattern-map.ts';
 import type { Band } from '../sections.ts';
 import type { SeriesView } from '../view.ts';
 import type { Words } from '../words/en.ts';
-import { figureHtml, pair } from './section.ts';
+import { figureHtml, pair, sayFigure } from './section.ts';
+import { captionOf } from './size-words.ts';
 
 /** Bands of some groups, the most frequent patterns, how losses are spread, and inside the groups that lost most. */
 export function seriesPictures(view: SeriesView, words: Words): string {
   const { sections, edition } = view;
   const { pictures: own } = words;
-  const caption = edition === 'internal' ? own.bandsInternal : own.bandsPublic;
-  const bands = bandsFigure(sections.bands, { title: own.bands, caption }, view, words);
+  const bands =
+    edition === 'internal' ? bandsFigure(sections.bands, { title: own.bands, caption: own.bandsInternal }, view, words) : ''; // in public they are on the first sheet
   const worst =
     sections.worst === undefined ? '' : bandsFigure(sections.worst, { title: own.worst, caption: own.worstCaption }, view, words);
   const patterns = sections.patterns.length === 0 ? '' : patternsFigure(view, words);
@@ -55,6 +56,17 @@ function bandsFigure(
     label: title,
     print: print.decimal,
   });
+  return figureHtml({ title, drawing, caption, numbers: bandRows(bands, title, { sections, print }, words) }, words.behind);
+}
+
+/** Bands in numbers. */
+export function bandRows(
+  bands: readonly Band[],
+  caption: string,
+  { sections, print }: Pick<SeriesView, 'sections' | 'print'>,
+  words: Words,
+): string {
+  const { pictures: own } = words;
   const head = [own.group, own.subjects, valueLoss.words[words.lang].name, ...sections.instants];
   const rows = bands.map(({ size, valueLoss: width, lower, upper }, i) => [
     print.whole(i + 1),
@@ -62,23 +74,16 @@ function bandsFigure(
     print.decimal(width),
     ...lower.map((low, t) => `[${print.decimal(low)}; ${print.decimal(upper[t])}]`),
   ]);
-  const numbers = table(head, rows, { caption: title, figures: true });
-  return figureHtml({ title, drawing, caption, numbers }, words.behind);
+  return table(head, rows, { caption, figures: true });
 }
 
 function patternsFigure({ sections, print }: SeriesView, words: Words): string {
   const { pictures: own } = words;
-  const drawing = patternMap(
-    sections.patterns,
-    ({ pattern, level, subjects }) => `${shortenPattern(pattern)}@${level} · ${print.whole(subjects)}`,
-    own.patterns,
-  );
+  const drawing = patternMap(sections.patterns, ({ subjects }) => own.members(print.whole(subjects)), own.patterns);
   const rows = sections.patterns.map(({ pattern, level, subjects }) => [pattern, print.whole(level), print.whole(subjects)]);
   const numbers = table([own.pattern, own.level, own.subjects], rows, { caption: own.patterns, figures: true });
   return figureHtml({ title: own.patterns, drawing, caption: own.patternsCaption, numbers }, words.behind);
 }
-
-const shortenPattern = (pattern: string): string => (pattern.length > 8 ? `${pattern.slice(0, 7)}…` : pattern);
 
 function lossFigure(
   bins: readonly Bin[],
@@ -88,8 +93,15 @@ function lossFigure(
 ): string {
   if (bins.length === 0) return '';
   const { subjects } = words.pictures;
+  if (bins.length === 1) {
+    const [{ from, to }] = bins;
+    return sayFigure(
+      title,
+      words.charts.oneBin(print.decimal(Number(from.toPrecision(3))), print.decimal(Number(to.toPrecision(3)))),
+    );
+  }
   const drawing = histogram({ bins, x: axis, y: subjects, print: print.short });
   const rows = bins.map(({ from, to, count }) => [`${print.decimal(from)} – ${print.decimal(to)}`, print.whole(count)]);
   const numbers = table([axis, subjects], rows, { caption: title, figures: true });
-  return figureHtml({ title, drawing, caption, numbers }, words.behind);
+  return figureHtml({ title, drawing, caption: captionOf(caption, bins, words), numbers }, words.behind);
 }

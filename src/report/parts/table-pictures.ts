@@ -1,19 +1,15 @@
 import { escapeHtml, table } from '../page.ts';
-import { clockRing } from '../pictures/clock-ring.ts';
 import { crowdDots } from '../pictures/crowd-dots.ts';
 import { prefixTree } from '../pictures/prefix-tree.ts';
 import type { TableView } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { figureHtml, pair } from './section.ts';
 
-/** Where and when the groups are, how many subjects and records are behind each, and what a program is answered. */
+/** Where the groups are, how many subjects and records are behind each, and what a program is answered. */
 export function tablePictures(view: TableView, words: Words): string {
-  const { regions, hours } = view.sections;
+  const { regions } = view.sections;
   return [
-    pair(
-      ...regions.map((region) => regionFigure(region, view, words)),
-      `<div>${[...hours.map((column) => hoursFigure(column, view, words)), crowdFigure(view, words)].join('\n')}</div>`,
-    ),
+    pair(...regions.map((region) => regionFigure(region, view, words)), crowdFigure(view, words)),
     answerFigure(view, words),
   ].join('\n');
 }
@@ -30,16 +26,6 @@ function regionFigure({ column, prefixes }: Region, { print }: TableView, words:
     { title, drawing: prefixTree(named, own.anywhere, title), caption: own.regionsCaption, numbers },
     words.behind,
   );
-}
-
-type Hours = TableView['sections']['hours'][number];
-
-function hoursFigure({ column, combinations }: Hours, { print }: TableView, words: Words): string {
-  const { pictures: own } = words;
-  const title = `${own.hours} (${column})`;
-  const rows = combinations.map((count, hour) => [`${hour}–${hour + 1}`, print.whole(count)]);
-  const numbers = table([own.hour, words.guarantees.combinations], rows, { caption: title, figures: true });
-  return figureHtml({ title, drawing: clockRing(combinations, title), caption: own.hoursCaption, numbers }, words.behind);
 }
 
 function crowdFigure({ sections: { crowd }, print }: TableView, words: Words): string {

@@ -4,6 +4,7 @@ import { table } from '../page.ts';
 import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { calendarPictures } from './calendar.ts';
+import { questionsPart } from './questions.ts';
 import { paragraph, section } from './section.ts';
 import { seriesPictures } from './series-pictures.ts';
 import { tablePictures } from './table-pictures.ts';
@@ -20,7 +21,8 @@ export function utilityPart(view: View, words: Words): string {
     words.headings.utility,
     `${paragraph(words.utility.lead)}
 ${table([words.figure, words.value, words.utility.meaning], lossesOf(view, words), { caption: words.utility.caption })}
-${pictures}`,
+${pictures}
+${questionsPart(view, words)}`,
   );
 }
 

@@ -59,10 +59,18 @@ const gridLines = ({ left, right }: Box, places: readonly number[]): readonly st
 
 /** The first and the last instant, each cut to half of the panel. */
 export function endNames({ left, right, bottom }: Box, instants: readonly string[], size = 11): string {
-  const [first, last] = [instants[0] ?? '', instants.length > 1 ? instants[instants.length - 1] : ''];
+  const [first, last] = readableEnds(instants[0] ?? '', instants.length > 1 ? instants[instants.length - 1] : '');
   const half = (right - left) / 2 - 4;
   return [
     text(left, bottom + 17, fitWords(first, half, size), { 'font-size': size }),
     last === '' ? '' : text(right, bottom + 17, fitWords(last, half, size), { 'font-size': size, 'text-anchor': 'end' }),
   ].join('');
+}
+
+/** Timestamps as people say them: the clock within a day, else the dates. */
+function readableEnds(first: string, last: string): readonly [string, string] {
+  const [from, to] = [first, last].map((name) => /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)/.exec(name));
+  if (from === null || to === null) return [first, last];
+  const part = from[1] === to[1] ? 2 : 1;
+  return [from[part], to[part]];
 }

@@ -15,7 +15,12 @@ const [rowHeight, blockGap, top, below] = [14, 6, 8, 46];
 const rowLetters = 10;
 
 /** Cells darken with the root of their count, from nothing to `most`, so that maps drawn with one `most` compare. */
-export function calendarMap({ columns, blocks, rows, counts }: CalendarGrid, most: number, x: string, label: string): string {
+export function calendarMap(
+  { columns, blocks, rows, counts }: CalendarGrid,
+  most: number,
+  x: string | undefined,
+  label: string,
+): string {
   const named = rows.length > 1;
   const left = named ? Math.min(96, 8 + Math.max(...rows.map((row) => widthOf(row, rowLetters)))) : 8;
   const right = chartWidth - Math.min(96, 10 + Math.max(...blocks.map((block) => widthOf(block))));
@@ -48,7 +53,7 @@ export function calendarMap({ columns, blocks, rows, counts }: CalendarGrid, mos
     ].join('');
   });
   const names = bottomNames({ left, right, top, bottom }, columns, (column) => left + (column + 0.5) * cellWidth, x);
-  return svgOf(chartWidth, bottom + below, label, [...parts, names]);
+  return svgOf(chartWidth, bottom + (x === undefined ? below - 20 : below), label, [...parts, names]);
 }
 
 /** Two digits: more are not seen, and half of the picture. */

@@ -70,8 +70,6 @@ export const enFindings = {
   },
   pictures: {
     bands: 'Groups, from narrow to wide',
-    bandsPublic:
-      'Groups at fixed places in the order of band width. Shaded: the published band. Thick line: what the group’s most frequent pattern asks for within it.',
     bandsInternal:
       'Groups at fixed places in the order of band width. Shaded: the published band. Thick line: what its most frequent pattern asks for. Thin lines: some members as they were.',
     members: (size: string) => `${size} subjects`,
@@ -79,7 +77,7 @@ export const enFindings = {
     subjects: 'subjects',
     patterns: 'Most frequent patterns',
     patternsCaption:
-      'Each pattern as word@level and the subjects that have it, over all groups. Shaded: what a symbol leaves open, low at the bottom.',
+      'Each pattern as it looks, and how many subjects have it, over all groups. Shaded: what a symbol leaves open, low at the bottom. The table has the words.',
     pattern: 'Pattern',
     level: 'Level',
     valueLosses: 'How value loss is spread',
@@ -94,8 +92,6 @@ export const enFindings = {
       'What the codes of a group have in common, as a tree: a longer prefix is a smaller region. The number is how many published combinations have it.',
     region: 'Common prefix',
     anywhere: 'anywhere',
-    hours: 'When: groups on the clock',
-    hoursCaption: 'For each hour of the day, how many published combinations contain it; midnight is at the top.',
     hour: 'Hour',
     crowd: 'Subjects and records of a combination',
     crowdCaption:
@@ -139,7 +135,6 @@ export const enFindings = {
       'Classes were removed before anything was counted. Events of combinations that too few subjects share, even when flattened, were left out.',
     eventsTitle: 'From read to released: events',
     subjectsTitle: 'From read to released: subjects',
-    caption: 'Filled: what is there. Dashed: what was taken away. Pale: released, but coarser.',
     step: 'Step',
     eventsUnit: 'events',
     subjects: 'subjects',

@@ -1,5 +1,6 @@
 import type { Language } from '../../base/languages.ts';
 import { enFindings } from './en-findings.ts';
+import { enSheet } from './en-sheet.ts';
 
 /** English: the model of every catalogue. Numbers come in ready to print. */
 export const en = {
@@ -42,23 +43,11 @@ export const en = {
     fail: 'broken',
     holds: 'Every promise holds: an independent verifier read the released bytes again and found each of them kept.',
     broken: 'Not every promise holds: an independent verifier read the released bytes again and found some of them broken.',
-    series: (records: string, k: string, p: string) =>
-      `Each of the ${records} released records is indistinguishable among at least ${k} persons on the listed columns, and its pattern is shared by at least ${p} of them.`,
-    seriesRisk: (bands: string, pattern: string) =>
-      `The residual risk that someone who knows a person’s values picks the right record is at most ${bands}; for someone who knows the whole curve it is at most ${pattern}.`,
-    events: (combinations: string, k: string) =>
-      `Each of the ${combinations} published combinations is shared by at least ${k} different persons, who are indistinguishable on the listed columns.`,
     id: (share: string) =>
       `An id ties the events of a person together, and that is the residual risk: four known events single out ${share} of the persons looked at.`,
     someId: 'An id ties the events of a person together, and that is the residual risk: k is about one event at a time.',
     noId: 'Nothing in the release ties the events of a person together; the residual risk is that of single events.',
     keptId: 'The subject stands in the release as it is in the data: this release must not leave.',
-    table: (combinations: string, k: string) =>
-      `Each of the ${combinations} published combinations of labels stands for at least ${k} different persons, who are indistinguishable on the listed columns.`,
-    tableRows: (combinations: string, k: string) =>
-      `Each of the ${combinations} published combinations of labels stands for at least ${k} rows, each of them one subject as declared.`,
-    tableRisk: (risk: string) =>
-      `The residual risk that someone who knows where and when a person was picks the right record is at most ${risk}.`,
     promise: 'Promise',
     found: 'What the verifier looked at',
     result: 'Result',
@@ -278,6 +267,7 @@ export const en = {
     ],
   },
   ...enFindings,
+  ...enSheet,
 };
 
 /** Every sentence a report can say; the other languages must match it, key by key. */

@@ -74,8 +74,6 @@ export const itFindings: typeof enFindings = {
   },
   pictures: {
     bands: 'Gruppi, dal più stretto al più largo',
-    bandsPublic:
-      'Gruppi in posizioni fisse dell’ordine per larghezza della banda. In ombra: la banda pubblicata. Linea spessa: ciò che il pattern più frequente del gruppo chiede al suo interno.',
     bandsInternal:
       'Gruppi in posizioni fisse dell’ordine per larghezza della banda. In ombra: la banda pubblicata. Linea spessa: ciò che chiede il pattern più frequente. Linee sottili: alcuni membri com’erano.',
     members: (size) => `${size} soggetti`,
@@ -83,7 +81,7 @@ export const itFindings: typeof enFindings = {
     subjects: 'soggetti',
     patterns: 'I pattern più frequenti',
     patternsCaption:
-      'Ogni pattern come parola@livello, con i soggetti che lo hanno in tutti i gruppi. In ombra: ciò che un simbolo lascia aperto, in basso i valori bassi.',
+      'Ogni schema disegnato, con i soggetti che lo hanno, su tutti i gruppi. In ombra: ciò che un simbolo lascia aperto, in basso il valore basso. La tabella ha le parole.',
     pattern: 'Pattern della curva',
     level: 'Livello',
     valueLosses: 'Come si distribuisce la perdita di valore',
@@ -98,8 +96,6 @@ export const itFindings: typeof enFindings = {
       'Ciò che i codici di un gruppo hanno in comune, come albero: un prefisso più lungo è una regione più piccola. Il numero dice quante combinazioni pubblicate lo hanno.',
     region: 'Prefisso comune',
     anywhere: 'ovunque',
-    hours: 'Quando: gruppi sull’orologio',
-    hoursCaption: 'Per ogni ora del giorno, quante combinazioni pubblicate la contengono; la mezzanotte è in alto.',
     hour: 'Ora',
     crowd: 'Soggetti e registrazioni di una combinazione',
     crowdCaption:
@@ -143,7 +139,6 @@ export const itFindings: typeof enFindings = {
       'Le classi sono state tolte prima di ogni conteggio. Sono esclusi gli eventi di combinazioni che troppo pochi soggetti condividono, anche se appiattite.',
     eventsTitle: 'Dal letto al rilasciato: eventi',
     subjectsTitle: 'Dal letto al rilasciato: soggetti',
-    caption: 'Pieno: ciò che c’è. Tratteggiato: ciò che è stato tolto. Chiaro: rilasciato, ma più grossolano.',
     step: 'Passo',
     eventsUnit: 'eventi',
     subjects: 'soggetti',

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts';
 import { itFindings } from './it-findings.ts';
+import { itSheet } from './it-sheet.ts';
 
 /** Italian. */
 export const it: Words = {
@@ -44,24 +45,12 @@ export const it: Words = {
       'Tutte le promesse sono mantenute: un verificatore indipendente ha riletto i byte rilasciati e le ha trovate tutte rispettate.',
     broken:
       'Non tutte le promesse sono mantenute: un verificatore indipendente ha riletto i byte rilasciati e ne ha trovate di violate.',
-    series: (records, k, p) =>
-      `Ognuno dei ${records} record rilasciati è indistinguibile fra almeno ${k} persone sulle colonne elencate, e il suo pattern è condiviso da almeno ${p} di esse.`,
-    seriesRisk: (bands, pattern) =>
-      `Il rischio residuo che chi conosce i valori di una persona indovini il suo record è al massimo ${bands}; per chi ne conosce l’intera curva è al massimo ${pattern}.`,
-    events: (combinations, k) =>
-      `Ognuna delle ${combinations} combinazioni pubblicate è condivisa da almeno ${k} persone diverse, indistinguibili sulle colonne elencate.`,
     id: (share) =>
       `Un identificativo lega fra loro gli eventi di una persona, e questo è il rischio residuo: quattro eventi noti individuano ${share} delle persone esaminate.`,
     someId:
       'Un identificativo lega fra loro gli eventi di una persona, e questo è il rischio residuo: k riguarda un evento alla volta.',
     noId: 'Nulla nel rilascio lega fra loro gli eventi di una persona; il rischio residuo è quello dei singoli eventi.',
     keptId: 'Il soggetto compare nel rilascio così com’è nei dati: questo rilascio non deve uscire.',
-    table: (combinations, k) =>
-      `Ognuna delle ${combinations} combinazioni di etichette pubblicate sta per almeno ${k} persone diverse, indistinguibili sulle colonne elencate.`,
-    tableRows: (combinations, k) =>
-      `Ognuna delle ${combinations} combinazioni di etichette pubblicate sta per almeno ${k} righe, ciascuna un soggetto come dichiarato.`,
-    tableRisk: (risk) =>
-      `Il rischio residuo che chi sa dove e quando si trovava una persona indovini la sua registrazione è al massimo ${risk}.`,
     promise: 'Promessa',
     found: 'Che cosa ha guardato il verificatore',
     result: 'Esito',
@@ -281,4 +270,5 @@ export const it: Words = {
     ],
   },
   ...itFindings,
+  ...itSheet,
 };

@@ -70,8 +70,6 @@ export const slFindings: typeof enFindings = {
   },
   pictures: {
     bands: 'Skupine, od ozkih do širokih',
-    bandsPublic:
-      'Skupine na stalnih mestih po širini pasu. Osenčeno: objavljeni pas. Debela črta: kar v njem zahteva najpogostejši vzorec skupine.',
     bandsInternal:
       'Skupine na stalnih mestih po širini pasu. Osenčeno: objavljeni pas. Debela črta: kar zahteva najpogostejši vzorec. Tanke črte: nekaj članov, kot so bili.',
     members: (size) => `subjektov: ${size}`,
@@ -79,7 +77,7 @@ export const slFindings: typeof enFindings = {
     subjects: 'subjekti',
     patterns: 'Najpogostejši vzorci',
     patternsCaption:
-      'Vsak vzorec kot beseda@raven in subjekti, ki ga imajo, v vseh skupinah. Osenčeno: kar znak pušča odprto; nizko je spodaj.',
+      'Vsak vzorec narisan in koliko subjektov ga ima, v vseh skupinah. Osenčeno: kar simbol pušča odprto, nizko spodaj. Besede so v tabeli.',
     pattern: 'Vzorec',
     level: 'Raven',
     valueLosses: 'Kako je razporejena izguba vrednosti',
@@ -93,8 +91,6 @@ export const slFindings: typeof enFindings = {
       'Kar je šifram skupine skupno, kot drevo: daljša predpona je manjše območje. Število pove, koliko objavljenih kombinacij jo ima.',
     region: 'Skupna predpona',
     anywhere: 'kjer koli',
-    hours: 'Kdaj: skupine na uri',
-    hoursCaption: 'Za vsako uro dneva, koliko objavljenih kombinacij jo vsebuje; polnoč je zgoraj.',
     hour: 'Ura',
     crowd: 'Subjekti in zapisi kombinacije',
     crowdCaption: 'Vsaka pika je ena ali več kombinacij; velikost pove, koliko. Na črtkani črti ima vsak subjekt en zapis.',
@@ -137,7 +133,6 @@ export const slFindings: typeof enFindings = {
       'Razredi so bili odstranjeni pred vsakim štetjem. Izpuščeni so dogodki kombinacij, ki si jih tudi sploščene deli premalo subjektov.',
     eventsTitle: 'Od prebranega do objavljenega: dogodki',
     subjectsTitle: 'Od prebranega do objavljenega: subjekti',
-    caption: 'Polno: kar je. Črtkano: kar je bilo odvzeto. Bledo: objavljeno, a bolj grobo.',
     step: 'Korak',
     eventsUnit: 'dogodki',
     subjects: 'subjekti',

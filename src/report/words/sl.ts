@@ -1,5 +1,6 @@
 import type { Words } from './en.ts';
 import { slFindings } from './sl-findings.ts';
+import { slSheet } from './sl-sheet.ts';
 
 /** Slovenian. Sentences are built so that a number never governs a noun: the form would change with 1, 2, 3 and 5. */
 export const sl: Words = {
@@ -42,22 +43,11 @@ export const sl: Words = {
     fail: 'prekršena',
     holds: 'Vse obljube držijo: neodvisni preverjevalnik je objavljene bajte prebral znova in ugotovil, da je vsaka izpolnjena.',
     broken: 'Vse obljube ne držijo: neodvisni preverjevalnik je objavljene bajte prebral znova in našel prekršene.',
-    series: (records, k, p) =>
-      `Objavljeni zapisi (${records}) so na navedenih stolpcih nerazločljivi: pri vsakem je oseb, ki bi lahko bile mišljene, najmanj ${k}, takih z istim vzorcem pa najmanj ${p}.`,
-    seriesRisk: (bands, pattern) =>
-      `Preostalo tveganje, da nekdo, ki pozna vrednosti osebe, izbere pravi zapis, je največ ${bands}; za nekoga, ki pozna celotno krivuljo, največ ${pattern}.`,
-    events: (combinations, k) =>
-      `Vsako od objavljenih kombinacij (${combinations}) si deli več različnih oseb, ki so na navedenih stolpcih nerazločljive; teh je najmanj ${k}.`,
     id: (share) =>
       `Oznaka povezuje dogodke iste osebe in prav to je preostalo tveganje: štirje znani dogodki izločijo ${share} pregledanih oseb.`,
     someId: 'Oznaka povezuje dogodke iste osebe in prav to je preostalo tveganje: k govori o enem dogodku naenkrat.',
     noId: 'Nič v objavi ne povezuje dogodkov iste osebe; preostalo tveganje je tveganje posameznih dogodkov.',
     keptId: 'Subjekt je v objavi zapisan tako kot v podatkih: ta objava ne sme ven.',
-    table: (combinations, k) =>
-      `Za vsako od objavljenih kombinacij nalepk (${combinations}) stoji več različnih oseb, ki so na navedenih stolpcih nerazločljive; teh je najmanj ${k}.`,
-    tableRows: (combinations, k) =>
-      `Za vsako od objavljenih kombinacij nalepk (${combinations}) stoji več vrstic, najmanj ${k}, vsaka en subjekt, kot je navedeno.`,
-    tableRisk: (risk) => `Preostalo tveganje, da nekdo, ki ve, kje in kdaj je oseba bila, izbere pravi zapis, je največ ${risk}.`,
     promise: 'Obljuba',
     found: 'Kaj je pogledal preverjevalnik',
     result: 'Izid',
@@ -277,4 +267,5 @@ export const sl: Words = {
     ],
   },
   ...slFindings,
+  ...slSheet,
 };

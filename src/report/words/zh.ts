@@ -1,5 +1,6 @@
 import type { Words } from './en.ts';
 import { zhFindings } from './zh-findings.ts';
+import { zhSheet } from './zh-sheet.ts';
 
 /** Chinese, in simplified characters. */
 export const zh: Words = {
@@ -42,18 +43,10 @@ export const zh: Words = {
     fail: '未守住',
     holds: '所有承诺均成立：独立核验程序重新读取了已发布的字节，确认每一项都已守住。',
     broken: '并非所有承诺都成立：独立核验程序重新读取了已发布的字节，发现有承诺未守住。',
-    series: (records, k, p) =>
-      `在所列各列上，已发布的 ${records} 条记录中，每一条都与至少 ${k} 人不可区分，其模式至少由其中 ${p} 人共有。`,
-    seriesRisk: (bands, pattern) =>
-      `剩余风险：知道某人数值的人挑中其记录的把握至多为 ${bands}；知道整条曲线的人至多为 ${pattern}。`,
-    events: (combinations, k) => `公布的 ${combinations} 个组合，每一个都由至少 ${k} 名不同的人共有，他们在所列各列上不可区分。`,
     id: (share) => `编号把同一人的事件连在一起，这就是剩余风险：已知四个事件，便能挑出所考察人员中的 ${share}。`,
     someId: '编号把同一人的事件连在一起，这就是剩余风险：k 一次只针对一个事件。',
     noId: '发布物中没有任何内容把同一人的事件连在一起；剩余风险只是单个事件的风险。',
     keptId: '主体以数据中的原样出现在发布物中：本发布物不得外传。',
-    table: (combinations, k) => `公布的 ${combinations} 个标签组合，每一个都代表至少 ${k} 名不同的人，他们在所列各列上不可区分。`,
-    tableRows: (combinations, k) => `公布的 ${combinations} 个标签组合，每一个都代表至少 ${k} 行；按声明，每行是一个主体。`,
-    tableRisk: (risk) => `剩余风险：知道某人何时何地出现的人挑中其记录的把握至多为 ${risk}。`,
     promise: '承诺',
     found: '核验程序检查的内容',
     result: '结果',
@@ -258,4 +251,5 @@ export const zh: Words = {
     ],
   },
   ...zhFindings,
+  ...zhSheet,
 };

@@ -152,7 +152,10 @@ describe('measuring a series release', () => {
     expect(await measureSeries(input, randomFrom(5), createPool(0))).toEqual(once);
     expect(await measureSeries(input, randomFrom(5), backwardPool)).toEqual(once);
     const other = await measureSeries(input, randomFrom(6), createPool(0));
-    expect({ ...other, rangeQueryError: 0 }).toEqual({ ...once, rangeQueryError: 0 });
+    expect({ ...other, rangeQueryError: 0, questions: [] }).toEqual({ ...once, rangeQueryError: 0, questions: [] });
+    const errors = once.questions.map(({ truth, estimate }) => Math.abs(estimate - truth) / truth);
+    expect(errors).toHaveLength(5);
+    expect(errors).toEqual(errors.toSorted((a, b) => a - b));
     expect(other.rangeQueryError).not.toBe(once.rangeQueryError);
   });
 
@@ -177,6 +180,7 @@ describe('measuring a series release', () => {
     };
     const measured = await measure(tableOne, nothing);
     expect(measured).toEqual({
+      questions: [],
       valueLoss: Number.NaN,
       patternLoss: Number.NaN,
       patternFloor: Number.NaN,
