@@ -24,5 +24,3 @@ export const aboutSchema = z.strictObject({
     .optional()
     .describe('When it was published'),
 });
-
-export type About = Readonly<z.infer<typeof aboutSchema>>;
