@@ -48,7 +48,14 @@ function policyTypes(): string {
         schemas[name].required,
       ),
     ),
-    declare('EventsInput extends CommonInput', 'A policy for event logs.', own('events', common)),
+    declare(
+      "EventsInput extends Omit<CommonInput, 'format'>", // which has one more
+      'A policy for event logs.',
+      own(
+        'events',
+        common.filter((key) => key !== 'format'),
+      ),
+    ),
     declare('TableInput extends CommonInput', 'A policy for tables of records, such as transactions.', own('table', common)),
     declare(
       'SweepPolicyInput extends SeriesSettings',

@@ -5,6 +5,7 @@ import type { PreparedEvents } from '../families/events/prepare.ts';
 import { leftBy } from '../families/family.ts';
 import type { KeptLinks, Unicity } from '../figures/judged.ts';
 import { type EventsMeasure, measureEvents } from '../measure/events/measure.ts';
+import { rowsFormat } from '../policy/events-policy.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
 import { keptLinks } from '../risk/events/kept-links.ts';
@@ -50,7 +51,8 @@ async function measureUnicity(
   { plan, written, random, folder }: EventsWork,
   counting: Counting,
 ): Promise<FoundEvents['unicity']> {
-  const { pseudonym, subject, quasi, format } = plan.policy;
+  const { pseudonym, subject, quasi } = plan.policy;
+  const format = rowsFormat(plan.policy);
   if (pseudonym === 'drop') return undefined;
   const { file, evidence } = leftBy('write-events', written);
   const data = /^(?:rotate|shared)/.test(pseudonym)
@@ -60,7 +62,8 @@ async function measureUnicity(
 }
 
 async function measureLinks({ plan, written, folder }: EventsWork, counting: Counting): Promise<FoundEvents['links']> {
-  const { pseudonym, subject, quasi, format } = plan.policy;
+  const { pseudonym, subject, quasi } = plan.policy;
+  const format = rowsFormat(plan.policy);
   if (!pseudonym.startsWith('shared')) return undefined;
   const path = `${folder}/${leftBy('write-events', written).evidence}`;
   return keptLinks({ path, format, number: subject, owner: '_subject', columns: quasi, delimiter: ';' }, { counting });

@@ -27,7 +27,7 @@ export function eventsSummary(
     method: 'events',
     k: policy.k,
     out: policy.out,
-    files: [written.file.name],
+    files: [written.file.name, ...(written.xes === undefined ? [] : [written.xes.name])],
     ...exactSpelling(policy),
     input: {
       rows: look.rows,

@@ -366,7 +366,12 @@ export const policyFlags: readonly Flag[] = [
   },
   { name: 'join', value: 'NEW=A+B', key: 'join', help: 'a column made of others, such as a date and a clock' },
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
-  { name: 'format', value: releaseFormatNames.join('|'), key: 'format', help: 'format of the released data (default csv)' },
+  {
+    name: 'format',
+    value: [...releaseFormatNames, 'xes'].join('|'),
+    key: 'format',
+    help: 'format of the released data (default csv; xes for events)',
+  },
   langFlag,
   { name: 'seed', value: 'S', key: 'seed', help: 'makes an internal release repeatable (default: random)' },
   { name: 'seed-file', value: 'FILE', key: 'seedFile', help: 'the same for any release: 32 to 64 random hexadecimal digits' },

@@ -74,7 +74,7 @@ const ofPersons = fields({ rows: counted, subjects: multiple });
 const events = fields({
   method: oneOf('events'),
   k: promised,
-  files: listOf(label, 1),
+  files: listOf(label, 2),
   subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: counted, subjects: multiple, counted: ofPersons })),
   release: fields({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ReleaseFormat, releaseFormatNames } from '../formats/formats.ts';
 import { columnList } from './column-list.ts';
 import { derivedColumns, type EventColumnName } from './event-columns.ts';
 import { flattenNotQuasi, keptSubject, repeatedColumn, unknownQuasi } from './problems.ts';
@@ -18,6 +19,10 @@ const idle = { flatValue: '*', hourBlock: 3, periods: { night: 22, morning: 6, d
 
 /** The settings of event logs, beside those of every method. */
 export const eventsKeys = {
+  format: z
+    .enum([...releaseFormatNames, 'xes'])
+    .default('csv')
+    .describe('Format of the released data; of event logs xes too, which is CSV and beside it the same rows as XES'),
   subject: z.string().min(1).default('subject').describe('Column that names the protected subject'),
   time: z.string().min(1).default('time').describe('Column of ISO timestamps, with or without an offset'),
   event: z.string().min(1).default('event').describe('Column of event codes'),
@@ -117,3 +122,7 @@ export function withoutIdle<Given extends Pick<Related, 'quasi' | 'flatten'> & {
 /** A list where the word `none` stands for an empty one. */
 export const unlessNone = (names: readonly string[]): readonly string[] =>
   names.length === 1 && names[0] === 'none' ? [] : names;
+
+/** What the rows of a log are written as; XES is written beside them. */
+export const rowsFormat = ({ format }: { readonly format: ReleaseFormat | 'xes' }): ReleaseFormat =>
+  format === 'xes' ? 'csv' : format;

@@ -197,7 +197,10 @@ export interface PrismInput extends SeriesSettings {
 }
 
 /** A policy for event logs. */
-export interface EventsInput extends CommonInput {
+export interface EventsInput extends Omit<CommonInput, 'format'> {
+  /** Format of the released data; of event logs xes too, which is CSV and beside it the same rows as XES.
+   * @default 'csv' */
+  readonly format?: 'csv' | 'parquet' | 'xes' | undefined;
   /** Column that names the protected subject.
    * @default 'subject' */
   readonly subject?: string | undefined;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
-import { isText } from '../formats/formats.ts';
 import { isRemote } from '../formats/input-address.ts';
 import { remoteAddress } from '../formats/input-problems.ts';
 import { commonKeys } from './common-keys.ts';
@@ -97,7 +96,7 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   const policy = settled.value;
   if (policy.seed !== undefined && policy.seedFile !== undefined) return refused(twoSeeds());
   if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
-  if (policy.spreadsheetSafe && !isText(policy.format))
+  if (policy.spreadsheetSafe && policy.format !== 'csv')
     return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
   const wrong = addressProblem(policy) ?? remoteProblem(policy) ?? notationProblem(policy) ?? problemOfFamily(policy);
   return wrong === undefined ? ok(policy) : refused(wrong);

@@ -90,6 +90,8 @@ const events = z.strictObject({
     format: z.enum(releaseFormatNames),
     rows: z.int().min(0),
     delimiter: z.literal(';'),
+    /** The same rows as an event log in XES, in a file beside. */
+    xes: z.literal('anonymized_events.xes').optional(),
   }),
 });
 

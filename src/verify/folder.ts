@@ -26,6 +26,8 @@ export async function checkFolder(folder: string, manifest: Manifest): Promise<F
     breaches.push({ kind: 'foreign-file', file: 'report.html', own }); // it shows what the other one says
   if (!safe(data.file)) breaches.push({ kind: 'unsafe-file-name', file: data.file });
   else if (!declared.has(data.file)) breaches.push({ kind: 'undeclared-data-file', file: data.file });
+  if ('xes' in data && data.xes !== undefined && !declared.has(data.xes))
+    breaches.push({ kind: 'undeclared-data-file', file: data.xes });
 
   const present = new Set<string>();
   for (const name of declared) {
@@ -42,8 +44,9 @@ export async function checkFolder(folder: string, manifest: Manifest): Promise<F
 }
 
 /** All that a release may declare. Whatever else is to leave one day gets its line here, and a check of what it says. */
-const filesOf = ({ method, data: { format } }: Manifest): readonly string[] => [
-  method === 'events' ? `anonymized_events.${format}` : `${method}_anonymized.${format}`,
+const filesOf = ({ method, data }: Manifest): readonly string[] => [
+  method === 'events' ? `anonymized_events.${data.format}` : `${method}_anonymized.${data.format}`,
+  ...('xes' in data && data.xes !== undefined ? [data.xes] : []),
   'report.json',
   'report.html',
 ];

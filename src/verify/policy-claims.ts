@@ -37,7 +37,14 @@ function declaredIn(manifest: Manifest, told: Settings): Settings {
         .replace(/^rotate:.*$/, 'rotate')
         .replace(/^shared$/, 'shared:week') === manifest.pseudonym;
     const named = byFamily ? { family: 'events', method: 'flatten' } : {};
-    return { ...every, ...named, pseudonym: same ? told.pseudonym : manifest.pseudonym, hourBlock: manifest.calendar.hourBlock };
+    const format = manifest.data.xes === undefined ? manifest.data.format : 'xes';
+    return {
+      ...every,
+      ...named,
+      format,
+      pseudonym: same ? told.pseudonym : manifest.pseudonym,
+      hourBlock: manifest.calendar.hourBlock,
+    };
   }
   const { p, l = 1 } = manifest.promises;
   const { form, segments, maxLevel } = manifest.pattern;

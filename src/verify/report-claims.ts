@@ -32,7 +32,14 @@ function declaredIn(manifest: Manifest): Part {
   const { method, promises, data, subjectSpelling } = manifest;
   const own = manifest.method === 'kaca' ? { clustering: manifest.clustering, unit: manifest.unit } : {};
   const diverse = 'l' in promises ? {} : { l: undefined };
-  return { method, ...promises, ...diverse, subjectSpelling, ...own, files: [data.file] };
+  return {
+    method,
+    ...promises,
+    ...diverse,
+    subjectSpelling,
+    ...own,
+    files: [data.file, ...('xes' in data && data.xes !== undefined ? [data.xes] : [])],
+  };
 }
 
 /** Figures by column whose names are no columns of the manifest, each once and in its order: a name is free text. */

@@ -1,6 +1,7 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { atLeast, atMost, type GateStep } from '../../plan/gates.ts';
 import { kTooLarge, tooFewAfterClasses } from '../../plan/problems.ts';
+import { rowsFormat } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { Drafted } from '../family.ts';
 import type { PreparedEvents } from './prepare.ts';
@@ -25,7 +26,7 @@ export function draftEvents(policy: EventsPolicy, { counts, settled, loaded }: P
       { step: 'flatten', columns: policy.flatten, value: String(policy.flatValue) },
       { step: 'reduce', by: policy.reduce },
       atLeast('combinations', 1),
-      { step: 'write-events', file: `anonymized_events.${policy.format}`, pseudonym: policy.pseudonym },
+      { step: 'write-events', file: `anonymized_events.${rowsFormat(policy)}`, pseudonym: policy.pseudonym },
       { step: 'verify', promises: [`k = ${policy.k} distinct subjects in every published combination`] },
       ...gatesOf(policy),
       { step: 'publish', folder: policy.out ?? 'release' },

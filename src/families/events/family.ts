@@ -1,4 +1,4 @@
-import { coarsenedColumns } from '../../policy/events-policy.ts';
+import { coarsenedColumns, rowsFormat } from '../../policy/events-policy.ts';
 import { methodsOf } from '../../policy/family.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
@@ -67,7 +67,7 @@ async function write(work: EventsWork): Promise<void> {
 /** What the data file claims, for the verifier to test. */
 function eventsManifest({ plan: { policy }, input, written }: EventsWork, version: string): EventsManifest {
   const coarsened = coarsenedColumns(policy);
-  const { columns, file, rows } = leftBy('write-events', written);
+  const { columns, file, xes, rows } = leftBy('write-events', written);
   return {
     shoal: version,
     format: 1,
@@ -78,10 +78,16 @@ function eventsManifest({ plan: { policy }, input, written }: EventsWork, versio
     pseudonym: declaredPseudonym(policy.pseudonym),
     calendar: { periods: policy.periods, hourBlock: policy.hourBlock },
     flat: { value: String(policy.flatValue), columns: policy.quasi.filter((name) => coarsened.includes(name)) },
-    data: { file: file.name, format: policy.format, rows, delimiter: ';' },
+    data: {
+      file: file.name,
+      format: rowsFormat(policy),
+      rows,
+      delimiter: ';',
+      ...(xes === undefined ? {} : { xes: 'anonymized_events.xes' }),
+    },
     columns: [...columns],
     dropped: droppedColumns(input, policy),
-    files: [file],
+    files: [file, ...(xes === undefined ? [] : [xes])],
   };
 }
 

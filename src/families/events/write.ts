@@ -28,6 +28,8 @@ import {
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
 import { sealFile } from '../../formats/hash-kernel.ts';
+import { writeXes } from '../../formats/write-xes.ts';
+import { rowsFormat } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { EventsLook } from './look.ts';
@@ -41,6 +43,8 @@ import { isShared, makeSharedNumbers, sharedWithin } from './shared-numbers.ts';
 export interface WrittenEvents {
   readonly columns: readonly ManifestColumn[];
   readonly file: WrittenFile & { readonly name: string };
+  /** The same rows as XES. */
+  readonly xes?: WrittenFile & { readonly name: string };
   readonly rows: number;
   readonly subjects: number;
   readonly combinations: number;
@@ -68,7 +72,8 @@ export interface EventsOutput {
  */
 export async function writeEvents(made: MadeEvents, output: EventsOutput): Promise<WrittenEvents> {
   const { folder, policy, engine, random, pool, onProgress } = output;
-  const { format, pseudonym } = policy;
+  const { pseudonym } = policy;
+  const format = rowsFormat(policy);
   const keys = keysFrom(random);
   await engine.run([create('fates', fates), create('ids', idsOf(made))], keys);
   await engine.run([shuffleStep(made, policy, await eventsOf(made, output, keys))], keys);
@@ -90,8 +95,15 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   await engine.write({ rows: table('shuffled'), columns: proof }, `${folder}/${evidence}`, format);
   await engine.run([{ step: 'drop', tables: ['shuffled'] }]);
   const file = { name, ...(await sealFile(`${folder}/${name}`, pool)) };
+  const xes = policy.format === 'xes' ? await xesOf(`${folder}/${name}`, folder, { traces: id !== undefined, pool }) : undefined;
   onProgress({ phase: 'write', done: counts.rows, total: counts.rows, unit: 'rows', finished: true });
-  return { columns: publishedColumns(policy), file, ...counts, evidence };
+  return { columns: publishedColumns(policy), file, ...(xes === undefined ? {} : { xes }), ...counts, evidence };
+}
+
+async function xesOf(csv: string, folder: string, { traces, pool }: { readonly traces: boolean; readonly pool: Pool }) {
+  const name = 'anonymized_events.xes';
+  writeXes(csv, `${folder}/${name}`, { traces, activity: 'generalized_event' });
+  return { name, ...(await sealFile(`${folder}/${name}`, pool)) };
 }
 
 /** What each combination is published as, and a key for it that adds up to one for all that is published of a subject. */
@@ -132,7 +144,9 @@ function namesOf(look: EventsLook): Relation {
   return select(names, same('u'), ['name', call('firstKnown', column('bare'), column('any'))]);
 }
 
-function shuffleStep({ look }: MadeEvents, { pseudonym, format }: EventsPolicy, events: Relation) {
+function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relation) {
+  const { pseudonym } = policy;
+  const id = policy.format === 'xes' ? idOf(pseudonym) : undefined; // of which the rows of a trace stand together
   const place = as(look.rows < 2 ** 32 ? 'uint32' : 'int64', column('place'));
   const ids = { keep: ['name'] }[pseudonym as string] ?? (passes(pseudonym) ? ['turn'] : []);
   return {
@@ -141,9 +155,13 @@ function shuffleStep({ look }: MadeEvents, { pseudonym, format }: EventsPolicy, 
     as: {
       rows: events,
       columns: [same('id'), same('f'), ['place', place], ...ids.map(same)],
-      order: [{ kind: 'drawn', key: 'row order', of: contentOf(pseudonym) }, column('place')],
+      order: [
+        ...(id === undefined ? [] : [{ kind: 'drawn', key: 'row order', of: call('join', text('trace/'), column(id)) } as const]),
+        { kind: 'drawn', key: 'row order', of: contentOf(pseudonym) },
+        column('place'),
+      ],
     },
-    ...(isText(format) ? {} : { sameBytes: true }),
+    ...(isText(rowsFormat(policy)) ? {} : { sameBytes: true }),
   } as const;
 }
 

@@ -36,6 +36,7 @@ import type { EventLog } from './event-log.ts';
 import { checkEventOriginal, type EventEvidence } from './event-original.ts';
 import { judgeCombinations } from './judge-combinations.ts';
 import { checkLinkedSets, linksEvents } from './linked-sets.ts';
+import { checkXes } from './xes-beside.ts';
 
 /**
  * Rows of an event log: no empty cell, ids that mean nothing, and k distinct subjects in every published combination. Where the published id
@@ -65,7 +66,7 @@ export async function checkEventRows(
   const linked = subject === undefined ? [] : await checkLinks(counter, { ...log, subject }, manifest, place.there);
   const named = pseudonym === 'random' || pseudonym === 'keep';
   const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
-  const found = [...checkRowCount(open.rows, data), ...cells, ...ids, ...linked];
+  const found = [...checkRowCount(open.rows, data), ...(await checkXes(folder, manifest)), ...cells, ...ids, ...linked];
   const takeCensus = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
   const rowsAlone = place.there && named && (await tellsRowsAlone(counter, place));
