@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { firstBrokenLine } from './broken-text.ts';
 import { type Encoding, lettersOf } from './encodings.ts';
 import { isGzip } from './gzip.ts';
 
@@ -13,23 +13,13 @@ export interface FoundEncoding {
 
 const candidates = ['windows-1252', 'windows-1250', 'iso-8859-15', 'iso-8859-2'] as const;
 
-/** Reads a file to its end, unless it is UTF-8: then nothing is found. */
+/** Reads a file to its end, and once more where it is not UTF-8: else nothing is found. */
 export async function findEncoding(path: string, signal?: AbortSignal): Promise<FoundEncoding | undefined> {
+  if ((await firstBrokenLine(path)) === 0) return undefined;
   const raw = createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) });
   const counts = new Array<number>(256).fill(0);
-  let rest = Buffer.alloc(0);
-  let broken = false;
-  for await (const piece of isGzip(path) ? raw.pipe(createGunzip()) : raw) {
-    const bytes = Buffer.concat([rest, piece as Buffer]);
-    const end = bytes.findLastIndex((byte) => byte < 0x80) + 1; // no letter is cut in two
-    const whole = bytes.subarray(0, end);
-    rest = bytes.subarray(end);
-    const sound = isUtf8(whole);
-    broken ||= !sound;
-    for (const byte of whole) if (byte >= 128) counts[byte]++;
-  }
-  for (const byte of rest) if (byte >= 128) counts[byte]++;
-  return broken || !isUtf8(rest) ? encodingFrom(counts) : undefined;
+  for await (const piece of isGzip(path) ? raw.pipe(createGunzip()) : raw) for (const byte of piece as Buffer) counts[byte]++;
+  return encodingFrom(counts);
 }
 
 /** What bytes beyond ASCII, by how often each stands in a file that is not UTF-8, may be. */

@@ -203,6 +203,26 @@ describe('records and events as an office writes them', () => {
     await released({ ...events, ...times, onBadTime: 'drop', input });
   });
 
+  it('tell the clock of a zone where their format has an offset', async () => {
+    const lines = [
+      'id,when,what',
+      ...Array.from({ length: 12 }, (_, i) => `p${i},14.03.2024 0${i % 2}:30 ${i % 2 === 0 ? 'Z' : '+01:00'},x`),
+    ];
+    const events = {
+      family: 'events',
+      subject: 'id',
+      time: 'when',
+      event: 'what',
+      quasi: ['event', 'hour'],
+      flatten: 'none',
+      k: 3,
+    } as const;
+    const settings = { ...events, timeFormat: 'dd.MM.yyyy HH:mm X', input: fileOf(lines) } as const;
+    expect((await refusal(settings))?.code).toBe('input/mixed-offsets');
+    const rows = await releasedRows(await released({ ...settings, timeZone: 'Europe/Vienna' }));
+    expect(new Set((rows as readonly { hour: unknown }[]).map(({ hour }) => Number(hour)))).toEqual(new Set([1])); // 00:30Z and 01:30+01:00
+  });
+
   it('may come from a program', async () => {
     const rows = trips()
       .slice(1)

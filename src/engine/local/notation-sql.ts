@@ -1,6 +1,6 @@
 import { invariant } from '../../base/problem.ts';
 import type { Notation, NumberNotation, Thousands } from '../../formats/notation.ts';
-import { type TimePiece, timeFormatOf } from '../../formats/time-format.ts';
+import { type TimeFormat, type TimePiece, timeFormatOf } from '../../formats/time-format.ts';
 import { sqlText } from './duckdb.ts';
 
 /**
@@ -17,52 +17,100 @@ export const unfitSql = (sql: string, notation: Notation): string =>
 
 export const isFilledSql = (sql: string): string => `(${sql} IS NOT NULL AND trim(${sql}) <> '')`;
 
+/** What fits has its signs replaced one by one: on a million cells a fifth of the time of taking them apart by a pattern. */
 function plainNumber(sql: string, { decimal, thousands, units }: NumberNotation): string {
+  const cell = `trim(${sql})`;
   const unit = `(?i:${units.map(escapeText).join('|')})`;
   const [before, behind] = units.length === 0 ? ['', ''] : [`(?:${unit}${blank}*)?`, `(?:${blank}*${unit})?`];
-  const grouped = thousands === undefined ? '' : `[0-9]{1,3}(?:${signClass[thousands]}[0-9]{3})+|`;
-  const form = `^${before}([+\\x{2212}-]?)${before}(${grouped}[0-9]*)(?:[${decimal}]([0-9]+))?((?:[eE][+-]?[0-9]{1,3})?)${behind}$`;
-  const pieces = `regexp_extract(trim(${sql}), ${sqlText(form)}, ['sign', 'whole', 'part', 'power'])`;
-  const whole = thousands === undefined ? 'n.whole' : `regexp_replace(n.whole, ${sqlText(signClass[thousands])}, '', 'g')`;
-  const text = `CASE WHEN n.sign IN ('', '+') THEN '' ELSE '-' END || CASE n.whole WHEN '' THEN '0' ELSE ${whole} END || CASE n.part WHEN '' THEN '' ELSE '.' || n.part END || n.power`;
-  return `list_transform([${pieces}], lambda n: CASE WHEN n.whole <> '' OR n.part <> '' THEN ${text} END)[1]`;
+  const grouped = thousands === undefined ? '' : `[0-9]{1,3}(?:[${thousandsOf[thousands].join('')}][0-9]{3})+|`;
+  const whole = `(?:(?:${grouped}[0-9]+)(?:[${decimal}][0-9]+)?|[${decimal}][0-9]+)`;
+  const form = `${before}[+\u2212-]?${before}${whole}(?:[eE][+-]?[0-9]{1,3})?${behind}`;
+  const bare = units.length === 0 ? cell : `regexp_replace(${cell}, ${sqlText(`${blank}*${unit}${blank}*`)}, '', 'g')`;
+  const together = (thousands === undefined ? [] : thousandsOf[thousands]).reduce(
+    (text, sign) => `replace(${text}, ${sqlText(sign)}, '')`,
+    bare,
+  );
+  const pointed = decimal === '.' ? together : `replace(${together}, '${decimal}', '.')`;
+  const signed = `ltrim(replace(${pointed}, '\u2212', '-'), '+')`;
+  return `CASE WHEN regexp_full_match(${cell}, ${sqlText(form)}) THEN regexp_replace(${signed}, '^(-?)[.]', '\\10.') END`;
 }
 
 const blank = '[ \\x{00A0}\\x{202F}\\x{2009}]';
 
-const signClass: Readonly<Record<Thousands, string>> = {
-  '.': '[.]',
-  ',': '[,]',
-  ' ': '[ \\x{00A0}\\x{202F}\\x{2009}]',
-  "'": "['\\x{2019}]",
+/** Every sign that stands for one of the settings. */
+const thousandsOf: Readonly<Record<Thousands, readonly string[]>> = {
+  '.': ['.'],
+  ',': [','],
+  ' ': [' ', '\u00a0', '\u202f', '\u2009'],
+  "'": ["'", '\u2019'],
 };
 
 const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Pieces by their names, put together again; the calendar is asked whether there is such a day. */
+/** Pieces put together again; the calendar is asked whether there is such a day. Pieces of fixed length stand where they stand, others are looked for. */
 function plainTime(sql: string, format: string): string {
   const read = timeFormatOf(format);
   invariant(typeof read !== 'string', 'a format has passed the door of policies');
-  const { pieces, to } = read;
-  const fields = pieces.flatMap((piece) => ('field' in piece ? [piece.field] : []));
+  const { pieces } = read;
+  const cell = `trim(${sql})`;
   const form = sqlText(`^${pieces.map(pieceForm).join('')}$`);
-  const found = `regexp_extract(trim(${sql}), ${form}, [${fields.map((field) => `'${field}'`).join(', ')}])`;
-  const month = "t.year || '-' || lpad(t.month, 2, '0')";
-  const day = to === 'month' ? month : `${month} || '-' || lpad(t.day, 2, '0')`;
-  const hour = fields.includes('hour') ? 't.hour' : hourOfHalf;
-  const clock = [
-    ` || 'T' || lpad(${hour}, 2, '0') || ':' || t.minute`,
-    ...(to === 'minute' ? [] : [" || ':' || t.second"]),
-    ...(to === 'fraction' ? [" || '.' || t.fraction"] : []),
-    ...(fields.includes('offset') ? [' || t.offset'] : []),
-  ].join('');
+  const places = fixedPlaces(pieces);
+  if (places !== undefined) {
+    const told = timeText(read, (field) => `${cell}[${places.get(field)?.join(':')}]`);
+    return `CASE WHEN regexp_full_match(${cell}, ${form}) AND ${told.exists} THEN ${told.text} END`;
+  }
+  const fields = pieces.flatMap((piece) => ('field' in piece ? [piece.field] : []));
+  const found = `regexp_extract(${cell}, ${form}, [${fields.map((field) => `'${field}'`).join(', ')}])`;
+  const told = timeText(read, (field) => `t.${field}`);
+  return `list_transform([${found}], lambda t: CASE WHEN t.year <> '' AND ${told.exists} THEN ${told.text} END)[1]`;
+}
+
+type Field = Extract<TimePiece, { field: unknown }>['field'];
+
+/** SQL of a time in ISO 8601 from that of its parts, and of whether there is such a day. */
+function timeText(
+  { pieces, to }: TimeFormat,
+  part: (field: Field) => string,
+): { readonly text: string; readonly exists: string } {
+  const has = (field: Field) => pieces.some((piece) => 'field' in piece && piece.field === field);
+  const two = (field: 'month' | 'day' | 'hour') =>
+    pieces.some((piece) => 'digits' in piece && piece.field === field && piece.digits === '2')
+      ? part(field)
+      : `lpad(${part(field)}, 2, '0')`;
+  const month = `${part('year')} || '-' || ${two('month')}`;
+  const day = to === 'month' ? month : `${month} || '-' || ${two('day')}`;
   const exists = `TRY_CAST(${day}${to === 'month' ? " || '-01'" : ''} AS DATE) IS NOT NULL`;
-  const told = to === 'month' || to === 'day' ? day : `${day}${clock}`;
-  return `list_transform([${found}], lambda t: CASE WHEN t.year <> '' AND ${exists} THEN ${told} END)[1]`;
+  if (to === 'month' || to === 'day') return { text: day, exists };
+  const clock = [
+    ` || 'T' || ${has('hour') ? two('hour') : `lpad(${hourOfHalf(part)}, 2, '0')`} || ':' || ${part('minute')}`,
+    ...(to === 'minute' ? [] : [` || ':' || ${part('second')}`]),
+    ...(to === 'fraction' ? [` || '.' || ${part('fraction')}`] : []),
+    ...(has('offset') ? [` || ${part('offset')}`] : []),
+  ];
+  return { text: `${day}${clock.join('')}`, exists };
+}
+
+/** First and last character of each part, counted from 1; undefined where some may be longer or shorter. */
+function fixedPlaces(pieces: readonly TimePiece[]): ReadonlyMap<Field, readonly [number, number]> | undefined {
+  const places = new Map<Field, readonly [number, number]>();
+  let at = 1;
+  for (const piece of pieces) {
+    const length =
+      'text' in piece
+        ? [...piece.text].length
+        : 'digits' in piece && !piece.digits.includes('-')
+          ? Number(piece.digits)
+          : undefined;
+    if (length === undefined) return undefined;
+    if ('field' in piece) places.set(piece.field, [at, at + length - 1]);
+    at += length;
+  }
+  return places;
 }
 
 /** 12 am is the first hour of a day, 12 pm the one after noon. */
-const hourOfHalf = "CAST(CAST(t.hour12 AS INTEGER) % 12 + CASE WHEN lower(left(t.half, 1)) = 'p' THEN 12 ELSE 0 END AS VARCHAR)";
+const hourOfHalf = (part: (field: Field) => string): string =>
+  `CAST(CAST(${part('hour12')} AS INTEGER) % 12 + CASE WHEN lower(left(${part('half')}, 1)) = 'p' THEN 12 ELSE 0 END AS VARCHAR)`;
 
 function pieceForm(piece: TimePiece): string {
   if ('text' in piece) return escapeText(piece.text).replaceAll(' ', blank);

@@ -164,7 +164,7 @@ async function ofText({ name, path, bytes, delimiter, encoding }: TextFile, work
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
 async function ofDatabase({ input, ...request }: OpenRequest, workspace: Workspace): Promise<Result<Source>> {
   const { fetchTable } = await import('../postgres/fetch.ts');
-  const fetched = await fetchTable(input, workspace, request);
+  const fetched = await fetchTable(input, workspace, { ...request, needed: neededAsWritten(request) });
   if (!fetched.ok) return fetched;
   const { path, bytes, rows, present } = fetched.value;
   const columns = textColumns(fetched.value.columns);
@@ -175,6 +175,22 @@ async function ofDatabase({ input, ...request }: OpenRequest, workspace: Workspa
     { delimiter: ',', gzip: false },
   );
   return ok({ name: shownAddress(input), path, format: 'postgres', columns, likelyRows: rows, scan });
+}
+
+/** What a database must send where columns are joined and turned: whatever they are made of. */
+function neededAsWritten({ needed, notated }: Omit<OpenRequest, 'input'>): OpenRequest['needed'] {
+  const settle = notated?.settle;
+  if (needed === undefined || settle === undefined) return needed;
+  return (names) => {
+    const settled = settle(names);
+    if (!settled.ok) return settled;
+    const { join: joins, columns } = settled.value;
+    const parts = Object.values(joins).flat();
+    const wanted = needed([...names.filter((name) => !parts.includes(name)), ...Object.keys(joins)]);
+    if (!wanted.ok) return wanted;
+    const read = [...wanted.value, ...columns.map(({ column }) => column)].filter((name) => !Object.hasOwn(joins, name));
+    return ok([...new Set([...read, ...parts])]);
+  };
 }
 
 /** Read through a CSV of our own; what the person gave is what is hashed. */
