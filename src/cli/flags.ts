@@ -62,9 +62,9 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'method',
-    value: 'naive|kapra|prism|flatten|kmeans|hierarchy|merge|events|kaca', // text, as the lists bring the schema of policies with them
+    value: 'naive|kapra|prism|flatten|local|hierarchy|kmeans|merge|events|kaca', // text, as the lists bring the schema of policies with them
     key: 'method',
-    help: 'how groups are made (default prism for series, kmeans for tables)',
+    help: 'how groups are made (default prism for series, local for tables)',
   },
   { name: 'k', short: 'k', value: 'N', key: 'k', help: 'least subjects in a group (default 5)' },
   {
@@ -164,8 +164,8 @@ export const policyFlags: readonly Flag[] = [
     name: 'effort',
     value: 'auto|fast|normal|best',
     key: 'effort',
-    only: 'prism',
-    help: 'prism: how long groups are improved (default auto: normal, fast beyond 200,000 subjects)',
+    only: ['prism', 'table'],
+    help: 'how long groups are improved (prism: default auto, fast beyond 200,000 subjects; local: normal)',
   },
   {
     name: 'time-limit',
@@ -319,10 +319,10 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'clustering',
-    value: 'kmeans|hierarchy|merge',
+    value: 'kmeans|hierarchy|merge|local',
     key: 'clustering',
     only: 'table',
-    help: 'with --method kaca: K-Means, along prefixes and ranges, or Li et al. 2006',
+    help: 'with --method kaca: K-Means (default), along prefixes and ranges, Li et al. 2006, or by loss',
   },
   {
     name: 'aggregate',

@@ -4,12 +4,14 @@ import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.t
 import { alongHierarchies } from './along-hierarchies.ts';
 import type { ClusterTask } from './cluster-task.ts';
 import { type Crowd, tallyOf } from './crowd.ts';
+import { halveBlocks } from './halve.ts';
 import { hierarchyCuts } from './hierarchy-cuts.ts';
 import { kMeans } from './k-means.ts';
+import { type Effort, localRecoding } from './local-recoding.ts';
 import type { LossSpace } from './loss-space.ts';
 import { mergeClasses } from './merge-classes.ts';
 
-export type Clustering = 'kmeans' | 'hierarchy' | 'merge';
+export type Clustering = 'local' | 'hierarchy' | 'kmeans' | 'merge';
 
 export interface ClusterInput {
   readonly space: LossSpace;
@@ -17,6 +19,8 @@ export interface ClusterInput {
   readonly rows: Uint32Array;
   readonly k: number;
   readonly clustering: Clustering;
+  /** Of `local`. */
+  readonly effort: Effort;
   /** Rows of the largest block that is clustered at once. */
   readonly blockRows: number;
   readonly seed: string;
@@ -25,18 +29,28 @@ export interface ClusterInput {
 /** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
 export const clusterKernel = {
   name: 'clusterKernel',
-  perform({ space, crowd, rows, k, clustering, blockRows, seed }) {
+  perform({ space, crowd, rows, k, clustering, effort, blockRows, seed }) {
     const task = { space, tally: tallyOf(crowd), k };
-    const blocks = hierarchyCuts(task, rows, blockRows);
+    const blocks = cutsFor(clustering)(task, rows, blockRows);
+    const most = clustering === 'local' ? 4 * blockRows : blockRows; // what few subjects hold cannot always be halved
     const clusters: Partition[] = [];
     for (const block of groups(blocks))
-      clusters.push(block.length > blockRows ? oneGroup(block) : clusterBlock(task, block, clustering, seed)); // no cut improves a larger one
+      clusters.push(block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, seed })); // no cut improves a larger one
     return endToEnd(clusters);
   },
 } satisfies Kernel<ClusterInput, Partition>;
 
-function clusterBlock(task: ClusterTask, rows: Uint32Array, clustering: Clustering, seed: string): Partition {
+/** A search needs company to choose from; the others cut where it gains. */
+const cutsFor = (clustering: Clustering) => (clustering === 'local' ? halveBlocks : hierarchyCuts);
+
+function clusterBlock(
+  task: ClusterTask,
+  rows: Uint32Array,
+  { clustering, effort, seed }: Pick<ClusterInput, 'clustering' | 'effort' | 'seed'>,
+): Partition {
   switch (clustering) {
+    case 'local':
+      return localRecoding(task, rows, effort, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));
     case 'kmeans':
       return kMeans(task, rows, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));
     case 'hierarchy':
@@ -50,12 +64,13 @@ function clusterBlock(task: ClusterTask, rows: Uint32Array, clustering: Clusteri
 
 const leastOf = (rows: Uint32Array): number => rows.reduce((least, row) => Math.min(least, row));
 
-interface PartInput extends Omit<ClusterInput, 'clustering' | 'seed' | 'blockRows'> {
+interface PartInput extends Omit<ClusterInput, 'effort' | 'seed' | 'blockRows'> {
   readonly largest: number;
 }
 
 /** The first cuts of a table, into parts that threads can finish. */
 export const partsKernel = {
   name: 'partsKernel',
-  perform: ({ space, crowd, rows, k, largest }) => hierarchyCuts({ space, tally: tallyOf(crowd), k }, rows, largest),
+  perform: ({ space, crowd, rows, k, clustering, largest }) =>
+    cutsFor(clustering)({ space, tally: tallyOf(crowd), k }, rows, largest),
 } satisfies Kernel<PartInput, Partition>;

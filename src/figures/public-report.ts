@@ -96,7 +96,7 @@ const events = fields({
 const table = fields({
   method: oneOf('kaca'),
   k: promised,
-  clustering: oneOf('kmeans', 'hierarchy', 'merge'),
+  clustering: oneOf(...methodsOf.table),
   unit: label,
   files: listOf(label, 1),
   subjectSpelling: optional(oneOf('exact')),

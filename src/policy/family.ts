@@ -12,14 +12,14 @@ export type Family = 'series' | 'events' | 'table';
 export const methodsOf = {
   series: seriesMethodNames,
   events: ['flatten'],
-  table: ['kmeans', 'hierarchy', 'merge'],
+  table: ['local', 'hierarchy', 'kmeans', 'merge'],
 } as const satisfies Readonly<Record<Family, readonly [string, ...string[]]>>;
 
 /** The method of each family that is taken where none is named. */
 export const usualMethodOf = {
   series: usualSeriesMethod,
   events: 'flatten',
-  table: 'kmeans',
+  table: 'local',
 } as const satisfies { readonly [Name in Family]: (typeof methodsOf)[Name][number] };
 
 export const families = Object.keys(methodsOf) as readonly Family[]; // the record vouches
@@ -40,7 +40,7 @@ interface Alias {
 /** Settings by which a family is known where neither it nor a method is named. */
 export const tellingKeys: Readonly<Record<Exclude<Family, 'series'>, readonly string[]>> = {
   events: ['time', 'event'],
-  table: ['aggregate', 'weights', 'clustering'],
+  table: ['aggregate', 'weights', 'clustering', 'labelsOf'],
 };
 
 /** What a person wrote, with its family and method; which settings the method takes is for its schema to say. */

@@ -277,8 +277,11 @@ export interface TableInput extends CommonInput {
   readonly sensitive?: readonly string[] | string | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
-  /** With method kaca, how to cluster: K-Means (default), along prefixes and ranges, or class by class. */
-  readonly clustering?: 'kmeans' | 'hierarchy' | 'merge' | undefined;
+  /** With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, or by the loss that is published. */
+  readonly clustering?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | undefined;
+  /** Method local: how long it looks for groups that lose less; best takes about ten times as long.
+   * @default 'normal' */
+  readonly effort?: 'fast' | 'normal' | 'best' | undefined;
   /** Work on all at once, not in blocks: quadratic time.
    * @default false */
   readonly exact?: boolean | undefined;
@@ -312,8 +315,8 @@ export interface TableInput extends CommonInput {
   /** What is published; found from the method or the roles.
    * @default 'table' */
   readonly family?: 'table' | undefined;
-  /** Clusters records by K-Means, along prefixes and ranges (hierarchy), or class by class (merge, Li et al. 2006); "kaca" leaves the choice to clustering. */
-  readonly method?: 'kmeans' | 'hierarchy' | 'merge' | 'kaca' | undefined;
+  /** Clusters records by the loss that is published (local), along prefixes and ranges (hierarchy), by K-Means, or class by class (merge, Li et al. 2006); "kaca" leaves the choice to clustering. */
+  readonly method?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'kaca' | undefined;
 }
 
 /** What a sweep takes: each of its methods picks the settings it understands. */

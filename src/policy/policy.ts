@@ -4,7 +4,7 @@ import { isRemote } from '../formats/input-address.ts';
 import { remoteAddress } from '../formats/input-problems.ts';
 import { commonKeys } from './common-keys.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
-import { type Family, familyOfMethod, methodsOf, usualMethodOf, withFamily } from './family.ts';
+import { type Family, familyOfMethod, methodsOf, withFamily } from './family.ts';
 import { notationProblem } from './notation-settings.ts';
 import { addressProblem } from './postgres-address.ts';
 import { asPolicyProblems, badValue, type PolicyProblem, twoSeeds, typedSeed } from './problems.ts';
@@ -42,7 +42,7 @@ const table = z.strictObject({
   method: z
     .enum([...methodsOf.table, 'kaca'])
     .describe(
-      'Clusters records by K-Means, along prefixes and ranges (hierarchy), or class by class (merge, Li et al. 2006); "kaca" leaves the choice to clustering',
+      'Clusters records by the loss that is published (local), along prefixes and ranges (hierarchy), by K-Means, or class by class (merge, Li et al. 2006); "kaca" leaves the choice to clustering',
     ),
 });
 
@@ -140,7 +140,7 @@ function settleMethod(policy: z.infer<typeof policySchema>): Result<Policy, Poli
       return ok(withoutIdle({ ...policy, method: 'flatten' as const }));
     case 'table': {
       const { clustering, ...others } = policy;
-      const method = policy.method === 'kaca' ? (clustering ?? usualMethodOf.table) : policy.method;
+      const method = policy.method === 'kaca' ? (clustering ?? 'kmeans') : policy.method;
       return clustering === undefined || clustering === method
         ? ok({ ...others, method })
         : refused(badValue('clustering', `the method is ${method}, which says how records are clustered`));

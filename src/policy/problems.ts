@@ -363,7 +363,7 @@ function asPolicyProblem(issue: core.$ZodIssue, method: string, keysOf: KeysOf):
         key,
         swept
           ? 'a sweep tries methods of series'
-          : 'there is no method of that name; choose naive, kapra or prism for series, flatten for events, kmeans, hierarchy or merge for tables',
+          : 'there is no method of that name; choose naive, kapra or prism for series, flatten for events, local, hierarchy, kmeans or merge for tables',
       ),
     ];
   return [badValue(key || 'policy', plain(issue.message))];

@@ -49,7 +49,13 @@ export const tableKeys = {
   clustering: z
     .enum(methodsOf.table)
     .optional()
-    .describe('With method kaca, how to cluster: K-Means (default), along prefixes and ranges, or class by class'),
+    .describe(
+      'With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, or by the loss that is published',
+    ),
+  effort: z
+    .enum(['fast', 'normal', 'best'])
+    .default('normal')
+    .describe('Method local: how long it looks for groups that lose less; best takes about ten times as long'),
   exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
   aggregate: columnList
     .default([])

@@ -104,7 +104,7 @@ const table = z.strictObject({
   ...every,
   method: z.literal('kaca'),
   promises: z.strictObject({ k: z.int().min(2) }),
-  clustering: z.enum(['kmeans', 'hierarchy', 'merge']),
+  clustering: z.enum(methodsOf.table),
   labels: z.enum(languages),
   shape: z.enum(['records', 'groups']),
   /** A mean is told only where its `largest` subjects hold at most this share of the sum. */

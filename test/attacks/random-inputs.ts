@@ -179,8 +179,17 @@ const anyTable: fc.Arbitrary<Hunted> = fc
     empty: fc.constantFrom(0, 0, 20),
     settings: fc.record({
       ...anySetting,
-      quasi: fc.subarray(['place:prefix', 'at:time', 'size:number', 'cargo:category'], { minLength: 1 }),
-      clustering: maybe(fc.constantFrom('kmeans', 'hierarchy', 'merge')),
+      quasi: fc.subarray(
+        ['place:prefix', 'at:time', 'at:hour', 'at:weekday', 'at:date', 'at:month', 'size:number', 'cargo:category'],
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      method: fc.constantFrom('kaca', 'local', 'hierarchy'),
+      clustering: maybe(fc.constantFrom('kmeans', 'hierarchy', 'merge', 'local')),
+      labelsOf: maybe(fc.constantFrom('sets', 'hierarchy')),
+      weights: maybe(fc.constantFrom({ at: 2 }, {})),
       aggregate: maybe(fc.constantFrom('count', 'count,avg:toll')),
       dominance: maybe(fc.constantFrom('off', '1,0.6', '2,0.9')),
       labels: maybe(fc.constantFrom('zh', 'en', 'it', 'sl')),
@@ -209,11 +218,16 @@ const anyTable: fc.Arbitrary<Hunted> = fc
         const dropped = ['place', 'at', 'size', 'cargo', ...(means || kept.length > 0 ? [] : ['toll'])].filter(
           (name) => !used.includes(name),
         );
-        const { dominance, ...settings } = others;
+        const { dominance, method, clustering, weights, ...settings } = others;
         return {
           policy: {
-            ...known('table', { ...settings, ...(means ? { dominance } : {}) }),
-            ...{ method: 'kaca', k, subject: 'id', drop: dropped, sensitive: kept },
+            ...known('table', {
+              ...settings,
+              ...(means ? { dominance } : {}),
+              ...(method === 'kaca' ? { clustering } : {}),
+              ...(used.includes('at') ? { weights } : {}),
+            }),
+            ...{ method, k, subject: 'id', drop: dropped, sensitive: kept },
           } as Hunted['policy'],
           records,
           files: {},

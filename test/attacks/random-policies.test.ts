@@ -62,7 +62,8 @@ async function isReleased({ policy, records, files }: Hunted, home: string): Pro
   const released = await rowsOf(join(out, data.file), policy.method === 'events' ? ';' : ',');
   const proof = evidence !== undefined ? await rowsOf(evidence, policy.method === 'events' ? ';' : ',') : undefined;
   if (policy.method === 'events') recountEvents(policy, released, proof ?? [], records);
-  else if (policy.method === 'kaca') recountTable(policy, proof ?? [], records);
+  else if (policy.method === 'kaca' || policy.method === 'local' || policy.method === 'hierarchy')
+    recountTable(policy, proof ?? [], records);
   else recountSeries(policy, released, proof ?? [], records);
   return true;
 }

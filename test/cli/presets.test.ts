@@ -25,7 +25,7 @@ describe('--preset', () => {
 
   it('tolls publishes under the names of its readers, with their figures', async () => {
     const made = await run('tolls', 'exits.csv', '--preset', 'tolls');
-    expect(JSON.parse(made.stdout)).toMatchObject({ method: 'kaca', clustering: 'kmeans', statistics: { total_records: 2000 } });
+    expect(JSON.parse(made.stdout)).toMatchObject({ method: 'kaca', clustering: 'local', statistics: { total_records: 2000 } });
     expect(place.read('tolls/kaca_anonymized.csv')).toMatch(/^section_region,time_period,truck_count,avg_toll\n.*(区域|全部)/);
     expect((await place.call(['verify', 'tolls', '--original', 'exits.csv'])).code).toBe(0);
   });

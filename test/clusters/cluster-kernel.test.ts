@@ -5,7 +5,7 @@ import { ascending } from '../../src/frame/gather.ts';
 import { groups, type Partition } from '../../src/frame/partition.ts';
 import { anyExits, type Exit, spaceOf } from './spaces.ts';
 
-const all: readonly Clustering[] = ['kmeans', 'hierarchy', 'merge'];
+const all: readonly Clustering[] = ['local', 'kmeans', 'hierarchy', 'merge'];
 const anyK = fc.integer({ min: 2, max: 5 });
 const anyBlock = fc.constantFrom(4, 12, 1000);
 
@@ -15,7 +15,7 @@ const clustersOf = (
   clustering: Clustering,
   blockRows: number,
   rows = ascending(exits.length),
-) => clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, blockRows, seed: 'seed' });
+) => clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, effort: 'fast', blockRows, seed: 'seed' });
 
 const subjectsOf = (exits: readonly Exit[], rows: Iterable<number>): number =>
   new Set([...rows].map((row) => exits[row].vehicle)).size;
@@ -49,7 +49,7 @@ describe.each(all)('clusters by %s', (clustering) => {
     fc.assert(
       fc.property(anyExits, anyK, fc.constantFrom(4, 12), (exits, k, blockRows) => {
         const whole = clustersOf(exits, k, clustering, blockRows);
-        const parts = partsKernel.perform({ ...spaceOf(exits), rows: ascending(exits.length), k, largest: 20 });
+        const parts = partsKernel.perform({ ...spaceOf(exits), rows: ascending(exits.length), k, clustering, largest: 20 });
         const apart = [...groups(parts)].flatMap((rows) => sets(clustersOf(exits, k, clustering, blockRows, rows.slice())));
         expect(apart.sort()).toEqual(sets(whole));
       }),

@@ -10,6 +10,8 @@ import type { PreparedTable } from './prepare.ts';
 /** A table of more rows is cut into blocks before it is clustered: clustering compares all records of a block with each other. */
 export const mostAtOnce = 4096;
 const rowsOfABlock = 1024;
+/** A search within a block gains by company: on Adult blocks of half the size lose 6 % more, and all at once 2 % less for twice the time. */
+const rowsOfASearch = 8192;
 
 /** Policy, roles and counts become steps; what cannot be met is refused here, with the largest k that can. */
 export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable): Result<Drafted> {
@@ -17,8 +19,12 @@ export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable)
   const rows = table.matrix.rows;
   const subjects = table.crowd.size;
   if (k > subjects) return refused(kTooLarge(k, subjects));
-  const inBlocks = !exact && rows > mostAtOnce;
-  const blockRows = inBlocks ? Math.max(rowsOfABlock, 4 * k) : Math.max(rows, 1);
+  const inBlocks = !exact && rows > (method === 'local' ? rowsOfASearch : mostAtOnce);
+  const blockRows = !inBlocks
+    ? Math.max(rows, 1)
+    : method === 'local'
+      ? Math.max(rowsOfASearch, 80 * k)
+      : Math.max(rowsOfABlock, 4 * k);
   const columns = table.quasi.length + roles.kept.length + roles.averaged.length + 2;
   return ok({
     blockRows,

@@ -69,17 +69,17 @@ async function clusterTable(
   onShare: OnShare,
 ): Promise<Partition> {
   const { crowd, matrix } = table;
-  const { k, method, release } = policy;
+  const { k, method, effort, release } = policy;
   const rows = drawnOrder(ascending(matrix.rows), release, random);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
-  const coarse = await pool.run(partsKernel, { space, crowd, rows, k, largest });
+  const coarse = await pool.run(partsKernel, { space, crowd, rows, k, clustering: method, largest });
   const shared = sharedIndices(rows.length);
   shared.set(coarse.rows);
   const seed = Array.from({ length: 4 }, () => random.bits().toString(16)).join('-');
   const parts = [...groups({ rows: shared, starts: coarse.starts })];
   const made = await pool.map(
     clusterKernel,
-    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, blockRows, seed })),
+    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, effort, blockRows, seed })),
     (count) => onShare(count / parts.length),
   );
   return endToEnd(made);

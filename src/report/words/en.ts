@@ -170,6 +170,8 @@ export const en = {
     diverse: (l: string) => `Wherever band and pattern are shared, each sensitive column has at least ${l} different values.`,
     interval: 'A pattern gives each segment the range of symbols that holds every member’s own.',
     representative: 'A pattern is the word for the mean of the shapes; it need not be the word of any member.',
+    local: (k: string) =>
+      `Groups of k = ${k} subjects grow from the records that lie closest together; then records move between groups as long as less is lost.`,
     kmeans: (k: string) =>
       `Records are clustered by K-Means on scaled quasi-identifiers; clusters of fewer than k = ${k} subjects are merged into the nearest.`,
     hierarchy: (k: string) =>

@@ -173,6 +173,8 @@ export const it: Words = {
     diverse: (l) => `Ovunque banda e pattern siano condivisi, ogni colonna sensibile ha almeno ${l} valori diversi.`,
     interval: 'Un pattern dà a ogni segmento l’intervallo di simboli che contiene quello di ciascun membro.',
     representative: 'Un pattern è la parola della media delle forme; non deve essere la parola di un membro.',
+    local: (k) =>
+      `Gruppi di k = ${k} soggetti crescono dalle registrazioni più vicine tra loro; poi le registrazioni passano da un gruppo all’altro finché si perde meno.`,
     kmeans: (k) =>
       `Le registrazioni sono raggruppate con K-Means su quasi-identificatori riscalati; i cluster con meno di k = ${k} soggetti si fondono con il più vicino.`,
     hierarchy: (k) =>

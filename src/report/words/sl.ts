@@ -170,6 +170,8 @@ export const sl: Words = {
     diverse: (l) => `Kjer si zapisi delijo pas in vzorec, je različnih vrednosti vsakega občutljivega stolpca najmanj ${l}.`,
     interval: 'Vzorec da vsakemu odseku razpon znakov, ki vsebuje znak vsakega člana.',
     representative: 'Vzorec je beseda za povprečje oblik; ni nujno beseda katerega od članov.',
+    local: (k) =>
+      `Skupine s k = ${k} subjekti rastejo iz zapisov, ki so si najbližje; nato zapisi prehajajo med skupinami, dokler je izguba manjša.`,
     kmeans: (k) =>
       `Zapisi se gručijo s K-Means na preračunanih kvaziidentifikatorjih; gruče z manj subjekti kot k = ${k} se zlijejo z najbližjo.`,
     hierarchy: (k) =>

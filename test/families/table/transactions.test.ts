@@ -5,7 +5,7 @@ import { draws } from '../../suite/draws.ts';
 import { type Released, releasedOf } from './exits.ts';
 
 const anyK = fc.integer({ min: 2, max: 4 });
-const anyClustering = fc.constantFrom('kmeans' as const, 'hierarchy' as const, 'merge' as const);
+const anyClustering = fc.constantFrom('local' as const, 'kmeans' as const, 'hierarchy' as const, 'merge' as const);
 const runs = { numRuns: draws(4) }; // each is a whole run, verified with the original
 const vehicles = (exits: readonly Exit[]): number => new Set(exits.map(({ vehicle }) => vehicle)).size;
 

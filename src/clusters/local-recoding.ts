@@ -1,0 +1,51 @@
+import { quickRandom } from '../base/quick-random.ts';
+import type { Random } from '../base/random.ts';
+import type { Partition } from '../frame/partition.ts';
+import { blockCells } from './block-cells.ts';
+import type { ClusterTask } from './cluster-task.ts';
+import { kMember } from './k-member.ts';
+import { searchLocally } from './local-search.ts';
+import type { Classes } from './member-classes.ts';
+import { nearTuples } from './near-tuples.ts';
+
+export type Effort = 'fast' | 'normal' | 'best';
+
+/**
+ * Groups of a block by the very loss that is published: grown from the densest records on, then improved by a search of its neighbourhood. How long the search
+ * takes hangs on the number of records and on `effort`, never on a clock, so that the same input gives the same groups.
+ */
+export function localRecoding(
+  { space, tally: { crowd }, k }: ClusterTask,
+  rows: Uint32Array,
+  effort: Effort,
+  random: Random,
+): Partition {
+  const cells = blockCells(space, rows, crowd.subjects);
+  const near = nearTuples(cells, k, k <= 10 ? 48 : 160);
+  const classes = kMember(cells, near, k);
+  const draws = quickRandom(random.bits());
+  const { warm, heat, cold } = searches[effort];
+  const from = heat * k;
+  if (warm > 0) searchLocally(classes, near, { k, proposals: warm * rows.length, from, to: from / 20 }, draws);
+  searchLocally(classes, near, { k, proposals: cold * rows.length, from: 0, to: 0 }, draws);
+  return partitionOf(classes, rows);
+}
+
+/** Proposals for each row: warm ones, that may lose more for a while, and cold ones. Heat is what a subject of a group may cost more. */
+const searches: Readonly<Record<Effort, { readonly warm: number; readonly heat: number; readonly cold: number }>> = {
+  fast: { warm: 0, heat: 0, cold: 8 },
+  normal: { warm: 40, heat: 0.03, cold: 10 },
+  best: { warm: 400, heat: 0.06, cold: 20 },
+};
+
+function partitionOf({ members }: Classes, rows: Uint32Array): Partition {
+  const together = new Uint32Array(rows.length);
+  const starts = [0];
+  let at = 0;
+  for (const mine of members) {
+    if (mine.length === 0) continue;
+    for (const i of mine) together[at++] = rows[i];
+    starts.push(at);
+  }
+  return { rows: together, starts: Uint32Array.from(starts) };
+}

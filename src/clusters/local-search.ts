@@ -1,0 +1,204 @@
+import { type QuickRandom, quickBelow, quickBits } from '../base/quick-random.ts';
+import { addRow, type Classes, costAfter, keepsCrowd, openClass, removeRow } from './member-classes.ts';
+import type { NearTuples } from './near-tuples.ts';
+
+/** How long a search goes on, and how much worse it may become on its way. */
+export interface Search {
+  readonly k: number;
+  readonly proposals: number;
+  /** Loss of one record that is accepted once in e times, at the start and at the end; 0 where nothing may become worse. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Moves, swaps, opens and dissolves classes so that the loss of all records falls: descent, where steps that change nothing are taken too, or annealing
+ * (Kirkpatrick, Gelatt and Vecchi, Science 1983) with a temperature that falls by the same share each step. Every class keeps k subjects at each step.
+ */
+export function searchLocally(classes: Classes, near: NearTuples, { k, proposals, from, to }: Search, random: QuickRandom): void {
+  const { classOf, members } = classes;
+  const ground: Ground = { classes, near, k, random };
+  const rows = classOf.length;
+  for (let step = 0; step < proposals; step++) {
+    const heat = from > 0 ? from * (to / from) ** (step / proposals) : 0;
+    const limit = heat * -Math.log(quickBits(random) / 4294967296);
+    const row = quickBelow(random, rows);
+    const home = classOf[row];
+    if (classes.cost[home] === 0 && members[home].length <= k) continue; // nothing to gain, and nobody to spare
+    const kind = quickBelow(random, 40);
+    if (kind === 0) createAround(ground, row, limit);
+    else if (kind === 1) dissolve(ground, home, limit);
+    else {
+      const host = classOf[neighbourOf(ground, row)];
+      if (host !== home) moveOrSwap(ground, row, host, limit);
+    }
+  }
+}
+
+/** What every step needs. */
+interface Ground {
+  readonly classes: Classes;
+  readonly near: NearTuples;
+  readonly k: number;
+  readonly random: QuickRandom;
+}
+
+/** Rounding must not make a loss of nothing look like one. */
+const slip = 1e-12;
+
+/** A row of a near tuple, nearer ones more often. */
+function neighbourOf({ classes: { cells }, near: { near, found, most }, random }: Ground, row: number): number {
+  const t = cells.tuple[row];
+  const u = quickBits(random) / 4294967296;
+  const other = near[t * most + Math.floor(u * u * found[t])];
+  const start = cells.tupleStarts[other];
+  return cells.tupleRows[start + quickBelow(random, cells.tupleStarts[other + 1] - start)];
+}
+
+/** Classes of more members are not looked through for a swap: theirs are mostly alike. */
+const mostLooked = 12;
+
+function moveOrSwap({ classes, k, random }: Ground, row: number, host: number, limit: number): void {
+  const { classOf, members, cost, cells } = classes;
+  const home = classOf[row];
+  const mine = members[home].length;
+  const theirs = members[host].length;
+  const before = mine * cost[home];
+  let least = Number.POSITIVE_INFINITY;
+  if (mine > k && keepsCrowd(classes, home, k, { out: row }))
+    least =
+      (mine - 1) * costAfter(classes, home, row, -1) -
+      before +
+      (theirs + 1) * costAfter(classes, host, -1, row) -
+      theirs * cost[host];
+  let back = -1;
+  if (least >= 0) {
+    const tries = k <= 10 && theirs <= 2 * mostLooked ? theirs : Math.min(mostLooked, theirs);
+    const start = quickBelow(random, theirs);
+    for (let i = 0; i < tries; i++) {
+      const other = members[host][(start + i) % theirs];
+      if (cells.tuple[other] === cells.tuple[row]) continue;
+      const change = theirs * (costAfter(classes, host, other, row) - cost[host]);
+      if (change - before >= least || change - before > limit) continue;
+      const whole = change + mine * costAfter(classes, home, row, other) - before;
+      if (
+        whole >= least ||
+        !keepsCrowd(classes, home, k, { out: row, into: other }) ||
+        !keepsCrowd(classes, host, k, { out: other, into: row })
+      )
+        continue;
+      least = whole;
+      back = other;
+    }
+  }
+  if (!(least <= limit + slip)) return;
+  removeRow(classes, row);
+  if (back >= 0) removeRow(classes, back);
+  addRow(classes, host, row);
+  if (back >= 0) addRow(classes, home, back);
+}
+
+/** A new class of a row and of near ones that their classes can spare, each time the one that costs least. */
+function createAround({ classes, near: { near, found, most }, k }: Ground, row: number, limit: number): void {
+  const { classOf, members, cells } = classes;
+  const taken = new Map<number, number>();
+  const spare = (other: number) => members[classOf[other]].length - (taken.get(classOf[other]) ?? 0) > k;
+  if (!spare(row)) return;
+  const t = cells.tuple[row];
+  const candidates: number[] = [];
+  for (let i = 0; i < found[t] && candidates.length < 4 * k; i++) {
+    const other = near[t * most + i];
+    for (let at = cells.tupleStarts[other]; at < cells.tupleStarts[other + 1] && candidates.length < 4 * k; at++) {
+      const candidate = cells.tupleRows[at];
+      if (candidate !== row && spare(candidate)) candidates.push(candidate);
+    }
+  }
+  if (candidates.length < k - 1) return;
+  const g = openClass(classes);
+  const from: [row: number, home: number][] = [];
+  const homes = new Map<number, number>();
+  const met = new Set<number>();
+  const takeIn = (other: number) => {
+    const home = classOf[other];
+    if (!homes.has(home)) homes.set(home, members[home].length * classes.cost[home]);
+    met.add(cells.subjects[other]);
+    removeRow(classes, other);
+    addRow(classes, g, other);
+    from.push([other, home]);
+  };
+  takeIn(row);
+  const atOnce = k <= 10 ? 1 : k >> 3;
+  while (met.size < k) {
+    const priced: [cost: number, place: number][] = [];
+    for (const [place, other] of candidates.entries()) {
+      if (other < 0 || members[classOf[other]].length <= k || met.has(cells.subjects[other])) continue;
+      const many = members[classOf[other]].length;
+      const gain = many * classes.cost[classOf[other]] - (many - 1) * costAfter(classes, classOf[other], other, -1);
+      priced.push([k * costAfter(classes, g, -1, other) - gain, place]);
+    }
+    if (priced.length === 0) break;
+    priced.sort(([a, i], [b, j]) => a - b || i - j);
+    for (const [, place] of priced.slice(0, atOnce)) {
+      const other = candidates[place];
+      if (met.size >= k || members[classOf[other]].length <= k || met.has(cells.subjects[other])) continue;
+      takeIn(other);
+      candidates[place] = -1;
+    }
+  }
+  let change = members[g].length * classes.cost[g];
+  let sound = met.size >= k;
+  for (const [home, before] of homes) {
+    change += members[home].length * classes.cost[home] - before;
+    sound &&= keepsCrowd(classes, home, k, {});
+  }
+  if (sound && change <= limit + slip) return;
+  for (const [other, home] of from.reverse()) {
+    removeRow(classes, other);
+    addRow(classes, home, other);
+  }
+}
+
+/** Classes that each member of a dissolved one looks at. */
+const mostHosts = 24;
+
+/** Puts each member of a class where it costs least. */
+function dissolve({ classes, near: { near, found, most } }: Ground, home: number, limit: number): void {
+  const { classOf, members, cells } = classes;
+  const leaving = [...members[home]];
+  if (leaving.length > 4 * mostHosts) return;
+  let change = -leaving.length * classes.cost[home];
+  if (change === 0) return;
+  const placed: number[] = [];
+  for (const row of leaving) {
+    const t = cells.tuple[row];
+    let best = -1;
+    let least = Number.POSITIVE_INFINITY;
+    let seen = 0;
+    let before = -1;
+    for (let i = 0; i < found[t] && seen < mostHosts; i++) {
+      const other = near[t * most + i];
+      for (let at = cells.tupleStarts[other]; at < cells.tupleStarts[other + 1] && seen < mostHosts; at++) {
+        const g = classOf[cells.tupleRows[at]];
+        if (g === home || g === before) continue;
+        before = g;
+        seen++;
+        const many = members[g].length;
+        const added = (many + 1) * costAfter(classes, g, -1, row) - many * classes.cost[g];
+        if (added >= least) continue;
+        least = added;
+        best = g;
+      }
+    }
+    change += least;
+    if (best < 0 || change > limit + slip) break;
+    removeRow(classes, row);
+    addRow(classes, best, row);
+    placed.push(row);
+  }
+  if (placed.length === leaving.length) return;
+  const again = members[home].length === 0 ? openClass(classes) : home;
+  for (const row of placed) {
+    removeRow(classes, row);
+    addRow(classes, again, row);
+  }
+}
