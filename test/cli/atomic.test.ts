@@ -44,7 +44,7 @@ async function stoppedInTime(signal: NodeJS.Signals, sign: RegExp, more: readonl
 
 describe('a process killed at any moment', () => {
   it('leaves the old release, the new one or none, and the next run puts everything right', { timeout: 300_000 }, async () => {
-    place.write('days.csv', daysCsv(4000));
+    place.write('days.csv', daysCsv(1500));
     const quick = ['--queries', '0', '--threads', '2'];
     expect((await place.shoal(words('-k', '5', ...quick))).code).toBe(0);
     const begun = performance.now();
