@@ -22,7 +22,7 @@ const walks: PolicyInput = { subject: 'id', series: 'T1..T24' };
 const kinds: readonly [name: string, sample: SampleKind, rows: number, policy: PolicyInput][] = [
   ['naive', 'work', 600, { ...work, method: 'naive' }],
   ['kapra', 'cbf', 900, { method: 'kapra', subject: 'id', series: 'T1..T128', sensitive: 'class', lang: 'it' }],
-  ['prism', 'work', 300, { ...work, method: 'prism', lang: 'sl' }],
+  ['prism', 'work', 300, { ...work, method: 'prism', effort: 'fast', lang: 'sl' }],
   ['events', 'events', 12_000, { method: 'events', k: 5 }],
   ['events-without-ids', 'events', 12_000, { method: 'events', k: 11, pseudonym: 'drop', flatten: 'sweep', lang: 'zh' }],
   ['kaca', 'tolls', 3000, tolls],

@@ -18,6 +18,10 @@ function shapeOf(bytes: Buffer, cuts: readonly number[], lastMayBeEmpty = true) 
 
 const quoted = (cell: string): string => (/[",#\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
+/** Whether a text is how a cell that needs quotes is written. */
+const isQuotedCell = (text: string): boolean =>
+  /^"(?:[^"]|"")*"$/.test(text) && quoted(text.slice(1, -1).replaceAll('""', '"')) === text;
+
 describe('the shape of a CSV file', () => {
   const anyCell = fc.string({ unit: fc.constantFrom('"', ',', '#', '\n', '\r', 'a', 'č', '🐟', ' '), maxLength: 5 });
   const anyCuts = fc.array(fc.nat(500), { maxLength: 8 });
@@ -60,6 +64,7 @@ describe('the shape of a CSV file', () => {
     fc.assert(
       fc.property(anyCell, anyCuts, (cell, cuts) => {
         const other = quoted(cell) === cell ? `"${cell.replaceAll('"', '""')}"` : cell;
+        fc.pre(!isQuotedCell(other)); // bare, a cell that holds quotes may be the one way to write another
         const read = (text: string) => shapeOf(Buffer.from(`a,b\nx,${text}\n`), cuts);
         expect(read(quoted(cell)).breaches).toEqual([]);
         const { rows, breaches } = read(other);
