@@ -59,6 +59,9 @@ const askedOf = (limits: Limits): readonly Asked[] =>
 
 const short = (value: number): string => String(Number(value.toPrecision(4)));
 
+const worse = (figure: (typeof sweptFigures)[number], point: Candidate): number =>
+  (figure.better === 'more' ? -1 : 1) * (numberIn(figure, point) ?? 0);
+
 /** Largest k, then largest P, then least sum of the losses, each scaled over the whole sweep; then the least of each. */
 function strongest<Point extends Candidate>(some: readonly Point[], all: readonly Point[]): Point {
   const losses = weighedLosses(all);
@@ -69,7 +72,8 @@ function strongest<Point extends Candidate>(some: readonly Point[], all: readonl
     b.p - a.p ||
     sum(a) - sum(b) ||
     losses.reduce((known, loss) => known || (numberIn(loss, a) ?? 0) - (numberIn(loss, b) ?? 0), 0) ||
-    a.maxLevel - b.maxLevel;
+    a.maxLevel - b.maxLevel ||
+    sweptFigures.reduce((known, figure) => known || worse(figure, a) - worse(figure, b), 0); // those alike in all of that may differ in who is left
   return some.toSorted(inOrder)[0];
 }
 

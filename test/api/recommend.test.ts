@@ -124,6 +124,11 @@ describe('the recommendation', () => {
     );
   });
 
+  it('is of settings alike in k, P, losses and level the one that keeps more', () => {
+    const both = [point({ retention: 0.9 }), point({ retention: 1 })];
+    for (const points of [both, both.toReversed()]) expect(recommendSetting(points, {}).point.retention).toBe(1);
+  });
+
   it('is the point of the Pareto set furthest inside its chord, without limits', () => {
     fc.assert(
       fc.property(anyPoints, (points) => {
