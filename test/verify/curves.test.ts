@@ -136,7 +136,9 @@ describe('a release with curves', () => {
   });
 
   it('holds with 300 instants', async () => {
-    expect(await kindsIn(await released('csv', { method: 'prism', effort: 'fast', segments: 7 }, { ...usual, length: 300, rows: 20 }))).toEqual([]);
+    expect(
+      await kindsIn(await released('csv', { method: 'prism', effort: 'fast', segments: 7 }, { ...usual, length: 300, rows: 20 })),
+    ).toEqual([]);
   });
 });
 
