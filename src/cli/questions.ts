@@ -63,8 +63,9 @@ function howGroupsAreMade({ shape }: Inspection): readonly Question[] {
 function whatIsFollowed({ shape }: Inspection): readonly Question[] {
   if (shape.kind !== 'events') return [];
   const options = [
+    { value: 'shared', label: 'where k subjects did the same', hint: 'a number links only what k of them share' },
     { value: 'drop', label: 'no', hint: 'counts of events; no id leaves' },
-    { value: 'rotate:day', label: 'within a day', hint: 'an id for each day' },
+    { value: 'rotate:day', label: 'within a day', hint: 'an id for each day: some can be singled out' },
     { value: 'rotate:week', label: 'within a week', hint: 'an id for each week: more of them can be singled out' },
   ] as const;
   return [
@@ -72,8 +73,8 @@ function whatIsFollowed({ shape }: Inspection): readonly Question[] {
       ask: 'Must readers follow the events of one subject?',
       why: 'An id links events: anyone who knows a few of them may find the rest.',
       options,
-      initial: () => 'drop',
-      take: (choices, answer) => ({ ...choices, pseudonym: options.find(({ value }) => value === answer)?.value ?? 'drop' }),
+      initial: () => 'shared',
+      take: (choices, answer) => ({ ...choices, pseudonym: options.find(({ value }) => value === answer)?.value ?? 'shared' }),
     },
   ];
 }

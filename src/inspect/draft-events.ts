@@ -29,17 +29,19 @@ export function eventsSettings(
           },
         ]),
     kLine,
-    pseudonymLine(choices.pseudonym ?? 'drop'),
+    pseudonymLine(choices.pseudonym ?? 'shared'),
     ...(unreadable > 0
       ? [{ key: 'onBadTime', value: 'drop', why: 'some times cannot be read: those events are left out, and counted' }]
       : []),
   ];
 }
 
-/** The safest that keeps a use: counts need no id; whoever follows one subject through a day or a week needs one for that long. */
+/** The safest that keeps the use of a log: what follows what, as far as k subjects share it. */
 function pseudonymLine(pseudonym: NonNullable<Drafting['choices']['pseudonym']>): Setting {
   const why = {
-    drop: 'no id leaves: a few known events would single out most ids. To follow events within a day, say rotate:day, and read what the run weighs',
+    shared:
+      'a number links events only where k subjects have the very same; drop publishes none, rotate:day links more and singles out',
+    drop: 'no id leaves: nobody can tell which events belong together',
     'rotate:day': 'an id for each day: it links the events of one subject in a day, and the report says how far that goes',
     'rotate:week': 'an id for each week: it links the events of one subject in a week, and the report says how far that goes',
   }[pseudonym];

@@ -12,7 +12,7 @@ export interface Choices {
   readonly release?: 'internal' | 'partner' | 'public';
   readonly k?: number;
   /** Of event logs: whether an id links the events of one subject, and for how long. */
-  readonly pseudonym?: 'drop' | 'rotate:day' | 'rotate:week';
+  readonly pseudonym?: 'shared' | 'drop' | 'rotate:day' | 'rotate:week';
   /** Whose clock counts, where times have several offsets. */
   readonly timeZone?: string;
   /** Other roles than the suggested ones, by field. */

@@ -52,7 +52,7 @@ describe('shoal init', () => {
 
   it.each([
     ['a long table', longCsv, { long: { subject: 'ID', time: 'Hour', value: 'kWh' } }],
-    ['a log of its own codes', ownLog, { method: 'flatten', subject: 'user', flatten: ['sweep'], pseudonym: 'drop' }],
+    ['a log of its own codes', ownLog, { method: 'flatten', subject: 'user', flatten: ['sweep'], pseudonym: 'shared' }],
     ['series with gaps', daysCsv(40, (cells, row) => (row === 3 ? cells.with(4, '') : cells)), { missing: 'interpolate' }],
   ])('writes a policy for %s that runs as it is', async (_, text, settings) => {
     place.write('data.csv', text);
