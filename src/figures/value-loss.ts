@@ -12,7 +12,7 @@ export const valueLoss = numberFigure({
   range: [0, Number.POSITIVE_INFINITY],
   better: 'less',
   page: 'loss',
-  phrase: (value) => ({ line: 'loss', text: `value ${value.toPrecision(4)} (mean band width)` }),
+  phrase: (value) => ({ line: 'loss', text: `value ${value.toPrecision(4)} (band width, root mean square)` }),
   comparison: {},
   sweep: {
     beside: 'Value loss (mean width of the bands)',

@@ -37,7 +37,7 @@ export const enSheet = {
     after: 'as published',
     courseCaption:
       'The mean of all curves, and around it one standard deviation. Left: as they were. Right: from the published bands alone.',
-    weekCaption: 'Events by day of the week and time of day; the darker, the more.',
+    weekCaption: 'Events by day of the week and time of day; the stronger the colour, the more.',
     bandsCaption: 'Six groups at fixed places, from narrow to wide. Shaded: the published band.',
     hoursCaption: 'How many published rows contain each hour of the day.',
     place: 'Place and date',

@@ -36,7 +36,7 @@ export const slSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     after: 'kot objavljeno',
     courseCaption:
       'Povprečje vseh krivulj in okrog njega en standardni odklon. Levo: kakršne so bile. Desno: samo iz objavljenih pasov.',
-    weekCaption: 'Dogodki po dnevih v tednu in času dneva; temneje pomeni več.',
+    weekCaption: 'Dogodki po dnevih v tednu in času dneva; močnejša barva pomeni več.',
     bandsCaption: 'Šest skupin na stalnih mestih, od ozke do široke. Osenčeno: objavljeni pas.',
     hoursCaption: 'Koliko objavljenih vrstic vsebuje vsako uro dneva.',
     place: 'Kraj in datum',

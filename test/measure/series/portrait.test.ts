@@ -14,7 +14,7 @@ const records = [
 const release = releaseOf(records, [[{ rows: [0, 1, 4], word: 'abb', level: 2 }], [{ rows: [2, 3], word: 'baa', level: 2 }]]);
 
 describe('the portrait of a release', () => {
-  const { bands, worst, widths, sizes, instants, patternLosses } = portraitOf(tableOf(records), 3, release);
+  const { bands, worst, widths, sizes, instants, patternLosses, course, valueRange } = portraitOf(tableOf(records), 3, release);
 
   it('shows groups from narrow to wide, with members as they were inside their band', () => {
     expect(bands.map(({ size }) => size)).toEqual([2, 3]);
@@ -24,6 +24,19 @@ describe('the portrait of a release', () => {
     expect(worst[0].valueLoss).toBe(Math.max(...widths));
     expect([...sizes]).toEqual([3, 2]);
     expect(instants).toEqual([0, 1, 2]);
+  });
+
+  it('has the mean and the spread of all curves, as they were and as the middles of their bands', () => {
+    const [first] = records[0].map((_, t) => records.map((record) => record[t]));
+    const mean = first.reduce((sum, value) => sum + value) / 5;
+    expect(course.before.mean[0]).toBeCloseTo(mean, 12);
+    expect(course.before.spread[0]).toBeCloseTo(Math.sqrt(first.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 5), 12);
+    expect(course.after.mean[0]).toBeCloseTo((3 * 12.5 + 2 * 42.5) / 5, 12);
+    expect(course.after.spread[0]).toBeCloseTo(Math.sqrt((3 * 12 ** 2 + 2 * 18 ** 2) / 5), 12);
+  });
+
+  it('compares value loss with that of one band around everybody', () => {
+    expect(valueRange).toBeCloseTo(Math.sqrt((35 ** 2 + 35 ** 2 + 11 ** 2) / 3), 12);
   });
 
   it('has the pattern loss of every record of a small one', () => {
