@@ -108,6 +108,15 @@ describe('the same table in another file', () => {
     expect(drafted.ok && draftPolicy(drafted.value, 'days.csv').policy).toMatchObject({ input: 'days.csv', sql: steady });
   });
 
+  it('comes as bytes too, which tell what they are', async () => {
+    const log = readFileSync(join(home, 'log.xes.gz'));
+    const book = workbookOf([{ name: 'Days', rows: [['id', 'mon'], ...days.map((row) => row.slice(0, 2))] }]);
+    for (const input of [log, { bytes: log, format: 'xes' as const }])
+      expect(await inspect({ input })).toMatchObject({ ok: true, value: { rows: 300 } });
+    for (const input of [book, { bytes: book, format: 'xlsx' as const }])
+      expect(await inspect({ input })).toMatchObject({ ok: true, value: { rows: 60 } });
+  });
+
   it('is inspected', async () => {
     const seen = await inspect({ input: join(home, 'log.xes.gz') });
     expect(seen).toMatchObject({ ok: true, value: { rows: 300 } });

@@ -84,7 +84,7 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>, flags = 
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(bytes.length > 1 << 20 ? 0 : crc32Of(bytes), 10); // of what is refused for its size before
+    common.writeUInt32LE(crc32Of(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(bytes.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);

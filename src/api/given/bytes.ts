@@ -7,7 +7,7 @@ import { isArrowHead, writeArrowBytes } from './arrow.ts';
 import { type AnyIterable, openReader, type Reader } from './reader.ts';
 import { givenData } from './spool.ts';
 
-export const byteFormats = ['csv', 'ndjson', 'parquet', 'arrow'] as const;
+export const byteFormats = ['csv', 'ndjson', 'parquet', 'arrow', 'xlsx', 'xes'] as const;
 export type ByteFormat = (typeof byteFormats)[number];
 
 /** Bytes as a file holds them; what they are is told by how they begin, unless it is said. */

@@ -12,7 +12,7 @@ import { givenRows } from './rows.ts';
 export type Input = string | DataInput;
 
 export type DataInput =
-  /** Bytes of a file: CSV, NDJSON, Parquet or Arrow, told by how they begin. One of objects is an iterable of rows. */
+  /** Bytes of a file: CSV, NDJSON, Parquet, Arrow, a workbook or XES, told by how they begin. One of objects is an iterable of rows. */
   | Readable
   | Uint8Array
   | BytesInput
