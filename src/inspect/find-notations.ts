@@ -111,7 +111,7 @@ function openTimes(
   const evidence = `${figure(fits)} of ${figure(filled)} fit ${formats.join(' and ')} alike: no part is above 12`;
   const choices = formats.map((value, place) => ({
     value,
-    means: `03${separator}04. is ${place === 0 ? 'the 3rd of April' : 'March the 4th'}`.replace('04. ', `04${separator} `),
+    means: `03${separator}04${separator === '.' ? '.' : ''} is ${place === 0 ? 'the 3rd of April' : 'March the 4th'}`,
     notation: { kind: 'time' as const, format: value },
   }));
   const open: OpenNotation = { column, setting: 'timeFormat', evidence, choices };
