@@ -12,9 +12,10 @@ export function openNotations({ notations }: Inspection, asks: boolean): readonl
 }
 
 /** The flag that says which of two readings is meant. */
-function flagFor({ setting, column }: OpenNotation, choice: OpenNotation['choices'][number]): string {
+function flagFor({ setting, column, parts = [] }: OpenNotation, choice: OpenNotation['choices'][number]): string {
   if (setting === 'encoding') return `--encoding ${choice.value}`;
-  if (setting === 'timeFormat') return `--time-format ${shellWord(`${column}=${choice.value}`)}`;
+  const join = parts.length === 0 ? '' : `--join ${shellWord(`${column}=${parts.join('+')}`)} `;
+  if (setting === 'timeFormat') return `${join}--time-format ${shellWord(`${column}=${choice.value}`)}`;
   const thousands = choice.notation?.kind === 'number' ? choice.notation.thousands : undefined;
   return thousands === undefined
     ? `--decimal ${shellWord(`${column}=${choice.value}`)}`

@@ -28,6 +28,8 @@ export interface FoundNotation {
 
 export interface OpenNotation {
   readonly column: string;
+  /** The columns that it is made of, where they are to be joined first. */
+  readonly parts?: readonly string[];
   readonly setting: 'timeFormat' | 'decimal' | 'encoding';
   readonly evidence: string;
   /** Values of the setting, the likeliest first, each with what it means. */
@@ -176,7 +178,7 @@ function joinsOf(looks: readonly Look[], forms: readonly ColumnForms[], told: re
       join: { name, parts: [look.name, clock.name], evidence: 'a date and a clock beside each other are one time' },
       date: look.name,
       clock: clock.name,
-      told: withClock(date, name, hours),
+      told: withClock(date, { name, parts: [look.name, clock.name] }, hours),
     });
   }
   return joins;
@@ -194,12 +196,13 @@ function dateOf(look: Look, told: readonly Told[]): Told | undefined {
   return isDate ? one : undefined;
 }
 
-function withClock({ found, open }: Told, column: string, hours: string): Told {
+function withClock({ found, open }: Told, { name: column, parts }: Pick<Join['join'], 'name' | 'parts'>, hours: string): Told {
   const longer = (notation: Notation): Notation =>
     notation.kind === 'time' ? { kind: 'time', format: `${notation.format} ${hours}` } : notation;
   const choicesOf = (one: OpenNotation): OpenNotation => ({
     ...one,
     column,
+    parts,
     choices: one.choices.map(({ notation, ...choice }) =>
       notation === undefined ? choice : { ...choice, value: `${choice.value} ${hours}`, notation: longer(notation) },
     ),
