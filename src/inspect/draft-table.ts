@@ -1,3 +1,4 @@
+import { usualMethodOf } from '../policy/family.ts';
 import type { Drafting } from './drafting.ts';
 import type { FieldFacts } from './field.ts';
 import type { Shape } from './shape.ts';
@@ -17,8 +18,8 @@ export function tableSettings(shape: Extract<Shape, { kind: 'transactions' | 'ta
   return [
     {
       key: 'method',
-      value: 'hierarchy',
-      why: 'records are clustered along prefixes, places and hours, and generalised as far as a cluster needs',
+      value: usualMethodOf.table,
+      why: 'records that lose least together are generalised as far as k subjects need',
     },
     subjectLine,
     { key: 'quasi', value: quasi, why: 'what others could know: generalised until k subjects share it' },

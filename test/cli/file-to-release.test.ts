@@ -152,7 +152,7 @@ describe('what init writes', () => {
     expect(refused.stderr).toContain('code   usage/which-subject');
     expect(Object.keys(place.listing())).toEqual([place.path('data.csv')]);
     expect((await place.call(['init', 'data.csv', '--yes', '--subject', 'c1'])).code).toBe(0);
-    expect(parse(place.read('shoal.yaml'))).toMatchObject({ subject: 'c1', method: 'hierarchy' });
+    expect(parse(place.read('shoal.yaml'))).toMatchObject({ subject: 'c1', method: 'local' });
     const json = JSON.parse((await place.call(['inspect', 'data.csv', '--json'])).stdout);
     expect(json.subjects[0]).toMatchObject({ name: 'c1', for: expect.arrayContaining(['no two rows share it']) });
     expect(json.shapes[0].for.length).toBeGreaterThan(0);
