@@ -4,6 +4,7 @@ import type { Prepared, Tools } from '../families/family.ts';
 import { wouldRun } from '../formats/guard-cells.ts';
 import { hashKernel } from '../formats/hash-kernel.ts';
 import { noInput } from '../formats/input-problems.ts';
+import { missingInput } from '../formats/missing-input.ts';
 import type { KeptPlan, Plan } from '../plan/plan.ts';
 import { type Policy, parsePolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
@@ -13,7 +14,6 @@ import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
-import { missingInput } from './given/missing-input.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { missingInput } from '../formats/missing-input.ts';
 import type { KeptPlan } from '../plan/plan.ts';
 import { type Policy, parsePolicy } from '../policy/policy.ts';
 import type { EventsInput, PolicyInput, SeriesInput, TableInput } from '../policy/policy-input.ts';
@@ -10,7 +11,6 @@ import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { takeInput, type WithData } from './given/input.ts';
-import { missingInput } from './given/missing-input.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openTarget, type Running } from './publish.ts';

@@ -51,7 +51,7 @@ export function progressTeller(world: World, mode: string): ProgressTeller {
     live = world.terminal;
     last = world.now();
   };
-  const waited = () => {
+  const tellWait = () => {
     if (world.now() - last < 1000) return;
     if (shown !== undefined) tellLive(shown, secondsOf(shown));
     else {
@@ -59,7 +59,7 @@ export function progressTeller(world: World, mode: string): ProgressTeller {
       live = true;
     }
   };
-  const ticking = world.terminal ? setInterval(waited, 1000) : undefined; // nothing is heard from a phase for a while: the clock goes on
+  const ticking = world.terminal ? setInterval(tellWait, 1000) : undefined; // nothing is heard from a phase for a while: the clock goes on
   ticking?.unref();
   return {
     on(progress) {
@@ -110,13 +110,13 @@ function paceOf({ done, total = 0 }: { readonly done: number; readonly total?: n
 }
 
 const inJson = ({ seconds, share, rate, left }: Pace) => ({
-  seconds: rounded(seconds),
-  ...(share === undefined ? {} : { share: rounded(share) }),
-  rate: rounded(rate),
-  ...(left === undefined ? {} : { secondsLeft: rounded(left) }),
+  seconds: roundToThousandth(seconds),
+  ...(share === undefined ? {} : { share: roundToThousandth(share) }),
+  rate: roundToThousandth(rate),
+  ...(left === undefined ? {} : { secondsLeft: roundToThousandth(left) }),
 });
 
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const roundToThousandth = (value: number): number => Math.round(value * 1000) / 1000;
 
 function finishedLine({ phase, done, unit }: Progress, seconds: number): string {
   const rate = seconds >= 0.05 && unit === 'rows' ? `  ${short(done / seconds)} ${unit}/s` : '';

@@ -37,7 +37,7 @@ export interface Asked {
 export async function gatherSettings(input: string | undefined, flags: Flags): Promise<Result<Asked>> {
   const [{ readPolicyFile, placeProblems }, { missingInput }] = await Promise.all([
     import('../api/policy-file.ts'),
-    import('../api/given/missing-input.ts'),
+    import('../formats/missing-input.ts'),
   ]);
   const missing = missingInput(input);
   if (missing !== undefined) return refused(missing);

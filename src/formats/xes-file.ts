@@ -78,14 +78,14 @@ function openLog(name: string, rows: RowsWriter): Log {
 
   return {
     listen: (line) => {
-      const broken = (why: string) => new BrokenXml(line(), why);
+      const faultOf = (why: string) => new BrokenXml(line(), why);
       const keyAndText = (type: string, attributes: Attributes): readonly [key: string, text: string] => {
         const key = attributes.get('key');
         const value = attributes.get('value');
-        if (key === undefined || key.trim() === '') throw broken(`A <${type}> has no key.`);
-        if (value === undefined) throw broken(`A <${type}> has no value.`);
+        if (key === undefined || key.trim() === '') throw faultOf(`A <${type}> has no key.`);
+        if (value === undefined) throw faultOf(`A <${type}> has no value.`);
         const text = type === 'string' || type === 'id' ? value : value.trim();
-        if (typed[type]?.test(text) === false) throw broken(`The value of a <${type}> is none.`);
+        if (typed[type]?.test(text) === false) throw faultOf(`The value of a <${type}> is none.`);
         return [key.trim(), type === 'boolean' ? ({ 0: 'false', 1: 'true' }[text] ?? text) : text];
       };
       const take = (type: string, attributes: Attributes, parent: string) => {
@@ -94,12 +94,12 @@ function openLog(name: string, rows: RowsWriter): Log {
         const key = parent === 'trace' ? `case:${own}` : own;
         const place = placeOf(key);
         if (parent === 'trace') {
-          if (counts.eventsOfTrace > 0) throw broken('An attribute of a trace stands after an event of it.');
-          if (ofTrace.some(([other]) => other === place)) throw broken('A trace has one key twice.');
+          if (counts.eventsOfTrace > 0) throw faultOf('An attribute of a trace stands after an event of it.');
+          if (ofTrace.some(([other]) => other === place)) throw faultOf('A trace has one key twice.');
           ofTrace.push([place, text]);
           return;
         }
-        if (seen.has(place)) throw broken('An event has one key twice, or that of an attribute of its trace.');
+        if (seen.has(place)) throw faultOf('An event has one key twice, or that of an attribute of its trace.');
         seen.add(place);
         cells[place] = text;
       };
@@ -107,20 +107,20 @@ function openLog(name: string, rows: RowsWriter): Log {
         open(element, attributes) {
           const parent = parents.at(-1);
           if (parent === undefined && element !== 'log')
-            throw broken('Its outermost element is not <log>, so it is no event log in XES.');
+            throw faultOf('Its outermost element is not <log>, so it is no event log in XES.');
           if (element === 'trace') {
-            if (parent !== 'log') throw broken('A <trace> stands inside of something else than the <log>.');
+            if (parent !== 'log') throw faultOf('A <trace> stands inside of something else than the <log>.');
             ofTrace = [];
             counts.eventsOfTrace = 0;
           } else if (element === 'event') {
             if (parent !== 'trace' && parent !== 'log')
-              throw broken('An <event> stands inside of something else than a <trace>.');
+              throw faultOf('An <event> stands inside of something else than a <trace>.');
             if (parent === 'log') ofTrace = [];
             startEvent();
           } else if (parent === 'event' || parent === 'trace') {
             if (element in typed) take(element, attributes, parent);
             else if (nesting.has(element)) counts.nested++;
-            else throw broken('An event or a trace holds an element that is no attribute of XES.');
+            else throw faultOf('An event or a trace holds an element that is no attribute of XES.');
           } else if (parent !== undefined && parent in typed && parents.some((one) => one === 'event' || one === 'trace'))
             counts.nested++;
           parents.push(element);

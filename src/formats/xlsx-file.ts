@@ -1,21 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Refusal } from '../base/problem.ts';
 import { quotedText } from './cell-text.ts';
-import {
-  encryptedWorkbook,
-  errorCells,
-  manySheets,
-  mergedCells,
-  noRows,
-  notADate,
-  unnamedColumn,
-  unreadableInput,
-} from './input-problems.ts';
+import { noRows, unreadableInput } from './input-problems.ts';
 import type { RowsWriter } from './rows-file.ts';
 import { type DateKind, serialText } from './serial-date.ts';
 import type { TableFile } from './table-file.ts';
 import { addColumn, addRow } from './table-rows.ts';
 import { isTrue, readStyles, readTexts, readWorkbook, scanPart, textCollector, type Workbook } from './workbook.ts';
+import { encryptedWorkbook, errorCells, manySheets, mergedCells, notADate, unnamedColumn } from './workbook-problems.ts';
 import { type Attributes, BrokenXml, type XmlListener } from './xml.ts';
 import { BadZip, openZip, type ZipFile } from './zip.ts';
 

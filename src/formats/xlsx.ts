@@ -1,6 +1,6 @@
 import { Refusal } from '../base/problem.ts';
 import type { Format } from './format.ts';
-import { otherSpreadsheet } from './input-problems.ts';
+import { otherSpreadsheet } from './workbook-problems.ts';
 
 /** Workbooks of Excel since 2007, and of all that write as it does. */
 export const xlsx = {

@@ -45,35 +45,35 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
   let rooted = false;
 
   const line = () => 1 + linesBefore + countBreaks(text, at);
-  const broken = (why: string) => new BrokenXml(line(), why);
+  const faultOf = (why: string) => new BrokenXml(line(), why);
   const forget = () => {
     linesBefore += countBreaks(text, at);
     text = text.slice(at);
     at = 0;
-    if (text.length > longestPiece) throw broken('A tag, a comment or a value is longer than 16 million characters.');
+    if (text.length > longestPiece) throw faultOf('A tag, a comment or a value is longer than 16 million characters.');
   };
   /** Where a piece that begins here ends; -1 where that is still to come. */
   const endOf = (mark: string, from: number, last: boolean, what: string): number => {
     const end = text.indexOf(mark, from);
-    if (end < 0 && last) throw broken(`${what} does not end.`);
+    if (end < 0 && last) throw faultOf(`${what} does not end.`);
     return end;
   };
 
   const putText = (piece: string, raw = false) => {
-    if (open.length > 0) listener.text?.(raw ? lineFeeds(piece) : plainText(lineFeeds(piece), broken));
-    else if (/[^\s\ufeff]/.test(piece)) throw broken('Text stands outside of the outermost element.');
+    if (open.length > 0) listener.text?.(raw ? lineFeeds(piece) : plainText(lineFeeds(piece), faultOf));
+    else if (/[^\s\ufeff]/.test(piece)) throw faultOf('Text stands outside of the outermost element.');
   };
   const putTag = (tag: string) => {
     if (tag.startsWith('/')) {
       const name = localName(tag.slice(1).trim());
-      if (open.pop() !== name) throw broken('A closing tag does not belong to the element that is open.');
+      if (open.pop() !== name) throw faultOf('A closing tag does not belong to the element that is open.');
       listener.close(name);
       return;
     }
     const empty = tag.endsWith('/');
-    const { name, attributes } = tagIn(empty ? tag.slice(0, -1) : tag, broken);
-    if (open.length === 0 && rooted) throw broken('There is a second outermost element.');
-    if (open.length >= deepest) throw broken(`Elements lie in each other more than ${deepest} deep.`);
+    const { name, attributes } = tagIn(empty ? tag.slice(0, -1) : tag, faultOf);
+    if (open.length === 0 && rooted) throw faultOf('There is a second outermost element.');
+    if (open.length >= deepest) throw faultOf(`Elements lie in each other more than ${deepest} deep.`);
     rooted = true;
     listener.open(name, attributes);
     if (empty) listener.close(name);
@@ -108,11 +108,11 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
       return true;
     }
     if (text.startsWith('<!', at))
-      throw broken('It has a document type (<!DOCTYPE …>), which may name other files and is never followed.');
+      throw faultOf('It has a document type (<!DOCTYPE …>), which may name other files and is never followed.');
     if (text.startsWith('<?', at)) return skipTo('?>', at + 2, last, 'A processing instruction');
     const end = tagEnd(text, at + 1);
     if (end < 0) {
-      if (last) throw broken('A tag does not end.');
+      if (last) throw faultOf('A tag does not end.');
       return false;
     }
     putTag(text.slice(at + 1, end));
@@ -134,8 +134,8 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
     },
     end() {
       while (step(true));
-      if (open.length > 0) throw broken('It ends before its last element does: it was cut short.');
-      if (!rooted) throw broken('It holds no element.');
+      if (open.length > 0) throw faultOf('It ends before its last element does: it was cut short.');
+      if (!rooted) throw faultOf('It holds no element.');
     },
     line,
   };
@@ -161,21 +161,21 @@ function tagEnd(text: string, from: number): number {
 const isName = /^[^\s"'<>/=&!?]+$/;
 const attribute = /\s+([^\s"'<>/=&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 
-function tagIn(tag: string, broken: (why: string) => BrokenXml): { name: string; attributes: Attributes } {
+function tagIn(tag: string, faultOf: (why: string) => BrokenXml): { name: string; attributes: Attributes } {
   let nameEnd = 0;
   while (nameEnd < tag.length && tag.charCodeAt(nameEnd) > 32) nameEnd++;
   const name = tag.slice(0, nameEnd);
-  if (!isName.test(name)) throw broken('A tag has no name.');
+  if (!isName.test(name)) throw faultOf('A tag has no name.');
   const attributes = new Map<string, string>();
   attribute.lastIndex = nameEnd;
   let end = nameEnd;
   for (let found = attribute.exec(tag); found !== null; found = attribute.exec(tag)) {
     end = attribute.lastIndex;
     const [, key, double, single] = found;
-    if (attributes.has(key)) throw broken('A tag has one attribute twice.');
-    attributes.set(key, plainText(blanks(double ?? single), broken));
+    if (attributes.has(key)) throw faultOf('A tag has one attribute twice.');
+    attributes.set(key, plainText(blanks(double ?? single), faultOf));
   }
-  if (tag.slice(end).trim() !== '') throw broken('A tag has something in it that is no attribute.');
+  if (tag.slice(end).trim() !== '') throw faultOf('A tag has something in it that is no attribute.');
   return { name: localName(name), attributes };
 }
 
@@ -188,7 +188,7 @@ const blanks = (text: string): string => (/[\t\r\n]/.test(text) ? text.replace(/
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** Text with its entities and character references replaced by what they stand for, once. */
-function plainText(text: string, broken: (why: string) => BrokenXml): string {
+function plainText(text: string, faultOf: (why: string) => BrokenXml): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&\s]{0,32};)?/g, (_, reference: string | undefined) => {
     const name = reference?.slice(0, -1) ?? '';
@@ -196,7 +196,7 @@ function plainText(text: string, broken: (why: string) => BrokenXml): string {
     if (known !== undefined) return known;
     const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
     const code = hex === undefined ? Number(decimal ?? Number.NaN) : Number.parseInt(hex, 16);
-    if (!isCharacter(code)) throw broken('An & begins no entity that XML itself knows, and no character.');
+    if (!isCharacter(code)) throw faultOf('An & begins no entity that XML itself knows, and no character.');
     return String.fromCodePoint(code);
   });
 }

@@ -19,7 +19,7 @@ const worthDoubling = 0.08;
 export function patternFloors(curves: readonly Float64Array[], instants: number): readonly PatternFloor[] {
   const sizes = tried.filter((segments) => segments <= Math.min(instants, mostSegments));
   const counts = sizes.length === 0 ? [Math.max(1, Math.min(4, instants))] : sizes;
-  return counts.map((segments) => ({ segments, floor: rounded(floorOf(curves, segments)) }));
+  return counts.map((segments) => ({ segments, floor: roundToThousandth(floorOf(curves, segments)) }));
 }
 
 /** The fewest segments whose floor is good, or from which on more segments spare little. */
@@ -65,4 +65,4 @@ function lossOf(curve: Float64Array, segments: number): number | undefined {
   return 1 - Math.sqrt(Math.min(1, kept / all));
 }
 
-const rounded = (value: number): number => Math.round(1000 * value) / 1000;
+const roundToThousandth = (value: number): number => Math.round(1000 * value) / 1000;

@@ -56,11 +56,11 @@ export const timesAmong = (fields: readonly FieldFacts[]): readonly FieldFacts[]
 export function twinsAmong(fields: readonly FieldFacts[], { twins }: Relations): readonly string[] {
   const twoTimes = fields.filter(({ kind, distinct }) => isMoment(kind) && distinct > 1).length > 1;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const trusted = (name: string) => {
+  const mayBeTrusted = (name: string) => {
     const field = fieldOf(name);
     return field !== undefined && (field.kind !== 'whole' || twoTimes || says(name, 'place') || says(name, 'id'));
   };
-  const same = twins.filter(({ one, other, share }) => share >= 0.5 && trusted(one) && trusted(other));
+  const same = twins.filter(({ one, other, share }) => share >= 0.5 && mayBeTrusted(one) && mayBeTrusted(other));
   return [...new Set(same.flatMap(({ one, other }) => [one, other]))];
 }
 

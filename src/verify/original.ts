@@ -9,7 +9,7 @@ import { type FoldedText, foldText, isNormal } from './folded-text.ts';
 import { type Claim, claimsOf, type LabelAids } from './original-claims.ts';
 import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
 import type { SourceColumn } from './source.ts';
-import type { LongOriginal, WrittenColumn } from './written-cells.ts';
+import type { LongOriginal, WrittenColumn } from './written-columns.ts';
 
 /** The table a release was made from, as DuckDB reads it, its rows in their order. */
 export interface Original extends LabelAids {

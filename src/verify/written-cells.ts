@@ -2,23 +2,7 @@ import type { Counter } from '../base/counting.ts';
 import { text } from './counter.ts';
 import { wallClockOf } from './events/event-time.ts';
 import type { Original } from './original.ts';
-
-/** How the cells of a column of the original are written, as the policy of the run says. */
-export interface WrittenColumn {
-  readonly column: string;
-  /** Several where the cells decide: the first that all of them fit, or none. */
-  readonly notations: readonly Written[];
-  readonly unfit: 'refuse' | 'mark' | 'keep';
-}
-
-export type Written =
-  | {
-      readonly kind: 'number';
-      readonly decimal: string;
-      readonly thousands?: string | undefined;
-      readonly units: readonly string[];
-    }
-  | { readonly kind: 'time'; readonly format: string };
+import type { Written, WrittenColumn } from './written-columns.ts';
 
 /**
  * The original with numbers and times in plain form. Read by this room's own code: cells are cleaned, cut at the signs and put together; times are
@@ -134,16 +118,6 @@ const literal = (token: string): string => {
   return plain.replace(signs, '\\$&');
 };
 
-/** A long original before it had one row for each subject. */
-export interface LongOriginal {
-  readonly table: string;
-  /** The time and the value of a row: names, and SQL of the cells. */
-  readonly time: { readonly name: string; readonly sql: string };
-  readonly value: { readonly name: string; readonly sql: string };
-  /** The instants of the wide table: their labels, and SQL of the values at them. */
-  readonly instants: readonly { readonly label: string; readonly sql: string }[];
-}
-
 /** How many values the engine that turned a long table read otherwise than this room does, at the instant where they stand. */
 export async function misreadValues(counter: Counter, original: Original): Promise<number> {
   const { long, written = [] } = original;
@@ -156,9 +130,9 @@ export async function misreadValues(counter: Counter, original: Original): Promi
   const own = `SELECT ${instant(time.sql)} AS moment, TRY_CAST(${value.sql} AS DOUBLE) AS value FROM ${rows.table}`;
   const pairs = long.instants.map(({ label, sql }) => `{'moment': ${instant(text(label))}, 'value': CAST(${sql} AS DOUBLE)}`);
   const wide = `SELECT pair.moment AS moment, pair.value AS value FROM (SELECT unnest([${pairs.join(', ')}]) AS pair FROM ${original.table})`;
-  const counted = (query: string) => `SELECT moment, value, count(*) AS n FROM (${query}) WHERE value IS NOT NULL GROUP BY ALL`;
+  const countEach = (query: string) => `SELECT moment, value, count(*) AS n FROM (${query}) WHERE value IS NOT NULL GROUP BY ALL`;
   const [differ] = await counter.numbers(
-    `SELECT count(*) FROM ((${counted(own)}) EXCEPT (${counted(wide)}) UNION ALL ((${counted(wide)}) EXCEPT (${counted(own)})))`,
+    `SELECT count(*) FROM ((${countEach(own)}) EXCEPT (${countEach(wide)}) UNION ALL ((${countEach(wide)}) EXCEPT (${countEach(own)})))`,
   );
   return differ;
 }

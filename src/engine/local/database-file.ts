@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Refusal } from '../../base/problem.ts';
 import { nestedColumn } from '../../formats/given-problems.ts';
-import { unreadableInput, whichTable } from '../../formats/input-problems.ts';
+import { unreadableInput } from '../../formats/input-problems.ts';
+import { whichTable } from '../../formats/workbook-problems.ts';
 import { type DescribedColumn, describeTable } from './described-table.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { parquetScan } from './scan.ts';
@@ -73,11 +74,11 @@ async function chosenTable(name: string, asked: string, connection: DuckDBConnec
     "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'given_database' AND NOT internal ORDER BY ALL",
   );
   const tables = reader.getRows().map(([schema, table]) => ({ schema: String(schema), table: String(table) }));
-  const spelled = ({ schema, table }: (typeof tables)[number]) => (schema === 'main' ? table : `${schema}.${table}`);
+  const spellingOf = ({ schema, table }: (typeof tables)[number]) => (schema === 'main' ? table : `${schema}.${table}`);
   const wanted = asked.toLowerCase();
   const found = tables.filter((one) =>
-    [spelled(one), `${one.schema}.${one.table}`].some((text) => text.toLowerCase() === wanted),
+    [spellingOf(one), `${one.schema}.${one.table}`].some((text) => text.toLowerCase() === wanted),
   );
-  if (found.length !== 1) throw new Refusal(whichTable(name, tables.map(spelled), asked));
+  if (found.length !== 1) throw new Refusal(whichTable(name, tables.map(spellingOf), asked));
   return `given_database.${sqlName(found[0].schema)}.${sqlName(found[0].table)}`;
 }

@@ -17,8 +17,8 @@ export function createPairHeap(): PairHeap {
   return {
     push(gain, pair) {
       if (size === gains.length) {
-        gains = doubled(gains);
-        pairs = doubled(pairs);
+        gains = growTwofold(gains);
+        pairs = growTwofold(pairs);
       }
       let at = size++;
       while (at > 0) {
@@ -49,7 +49,7 @@ export function createPairHeap(): PairHeap {
   };
 }
 
-function doubled(of: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+function growTwofold(of: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(2 * of.length);
   larger.set(of);
   return larger;

@@ -27,8 +27,8 @@ const day = [...week, 'day', 'weekday', 'workday_weekend'];
 /** What numbers that k subjects share keep of the links between events, and what they tell. docs/metrics.md defines each. */
 export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Counting }): Promise<KeptLinks> =>
   withCounter(counting, async (counter) => {
-    const published = (columns: readonly string[]) => log.columns.filter((column) => columns.includes(column));
-    await readLog(counter, log, { day: published(day), week: published(week) });
+    const columnsAmong = (columns: readonly string[]) => log.columns.filter((column) => columns.includes(column));
+    await readLog(counter, log, { day: columnsAmong(day), week: columnsAmong(week) });
     const sameDay = await keptWithin(counter, 'day');
     const sameWeek = await keptWithin(counter, 'week');
     return {

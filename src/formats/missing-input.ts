@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Problem } from '../../base/problem.ts';
-import { inputAddress } from '../../formats/input-address.ts';
-import { missingFile } from '../../formats/input-problems.ts';
+import type { Problem } from '../base/problem.ts';
+import { inputAddress } from './input-address.ts';
+import { missingFile } from './input-problems.ts';
 
 /** That the file to read is not there; told before anything that is wrong with the settings, which may be meant for another. */
 export function missingInput(input: unknown): Problem | undefined {
