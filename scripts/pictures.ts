@@ -44,7 +44,15 @@ try {
   write(
     'losses.svg',
     'Value loss against pattern loss of three methods',
-    lossScatter(points.filter(isVerified), ['naive', 'kapra', 'prism']),
+    lossScatter(
+      points.filter(isVerified),
+      [
+        { name: 'value loss', title: 'value loss (mean width of the bands)', of: ({ valueLoss = 0 }) => valueLoss },
+        { name: 'pattern loss', title: 'pattern loss (0 same shape, 1 no shape)', of: ({ patternLoss = 0 }) => patternLoss },
+      ],
+      { names: ['naive', 'kapra', 'prism'], of: ({ method }) => method },
+      'Value loss against pattern loss of every setting',
+    ),
   );
   const release = join(scratch, 'release');
   heldBy(await run({ ...days, segments: 4, input, k: 5, method: 'prism', effort, out: release }));

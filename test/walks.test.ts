@@ -76,14 +76,14 @@ describe('a walk through the house', () => {
     if (name === 'naive') expect(readFileSync(join(root, 'docs/architecture.md'), 'utf8')).toContain(roomsOf(walk).join(' → '));
   });
 
-  it('of a sweep goes through its runs, and into another room at most 12 times beside them', () => {
+  it('of a sweep goes through its runs, and into another room at most 13 times beside them', () => {
     const runs = new Set(methods.flatMap((method) => walkOf(method)));
     const walk = walkOf('sweep');
     const planned = walk.indexOf('api/perform-plan');
     const own = walk.filter((file, place) => place <= planned || !runs.has(file));
     expect(planned).toBeGreaterThan(0);
     expect(own.length).toBeLessThan(walk.length - 40); // its runs are walks of their own
-    expect(roomsOf(own).length - 1, roomsOf(own).join(' → ')).toBeLessThanOrEqual(12);
+    expect(roomsOf(own).length - 1, roomsOf(own).join(' → ')).toBeLessThanOrEqual(13);
     expect(roomsOf(walk).length - 1, roomsOf(walk).join(' → ')).toBeLessThanOrEqual(20);
   });
 });

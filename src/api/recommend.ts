@@ -1,119 +1,114 @@
-import type { FigureValues } from '../figures/figures.ts';
-import { limitOf, nameOf, numberIn, sweptFigures, weighedLosses } from '../figures/sweep-figures.ts';
+import {
+  excessOver,
+  type Limit,
+  limitsAsked,
+  limitWords,
+  lossIn,
+  nameOf,
+  numberIn,
+  sweptFigures,
+  usableLimits,
+  weighedLosses,
+} from '../figures/sweep-figures.ts';
+import type { Family } from '../policy/family.ts';
 import { type Limits, type Setting, settingWords } from '../report/sweep-result.ts';
-import { paretoSet, scaleLoss } from './pareto.ts';
+import { type Candidate, protectionOf, scaleLoss } from './pareto.ts';
 
-type Candidate = Setting & FigureValues;
+type Point = Setting & Candidate;
 
-export interface Choice<Point> {
-  readonly rule: 'limits' | 'knee';
+export interface Choice<Own> {
+  readonly rule: 'limits' | 'usable';
   /** Whether the point keeps within the limits; where none does, it is the nearest. */
   readonly met: boolean;
-  readonly point: Point;
+  readonly point: Own;
   readonly reason: string;
 }
 
 /**
- * The setting to take. With limits, of those within them the one that protects most (largest k, then largest P), and of these the one
- * that loses least. Without, the knee of the Pareto set. docs/sweep.md tells people; there must be a point.
+ * The setting to take: of those within the limits the one that protects most (largest k, then largest P, then ids that single out fewest), and of
+ * these the one that loses least. Where no limit is given, those of what is usable are taken, as docs/sweep.md tells people. There must be a point.
  */
-export function recommendSetting<Point extends Candidate>(points: readonly Point[], limits: Limits): Choice<Point> {
-  const asked = askedOf(limits);
-  if (asked.length === 0) return knee(points);
-  const within = points.filter((point) => asked.every((limit) => limit.excess(point) <= 0));
-  const limitWords = asked.map(({ words }) => words).join(', ');
-  if (within.length === 0) return nearest(points, asked, limitWords);
-  const point = strongest(within, points);
-  const others = within.length === 1 ? 'It is the only setting' : `Of the ${within.length} settings`;
-  const reason = `${others} within the limits (${limitWords})${
+export function recommendSetting<Own extends Point>(family: Family, points: readonly Own[], limits: Limits): Choice<Own> {
+  const asked = limitsAsked(family, withRetention(limits));
+  const rule = asked.length > 0 ? 'limits' : 'usable';
+  const held = asked.length > 0 ? asked : usableLimits(family, points);
+  const within = points.filter((point) => held.every((limit) => excessOver(limit, point) <= 0));
+  const words = held.map(limitWords).join(', ');
+  const whose = rule === 'limits' ? `the limits (${words})` : `what is usable (${words})`;
+  const begin = rule === 'limits' ? '' : 'No limits were given. ';
+  if (within.length === 0 && rule === 'limits') return nearest(family, points, held, { rule, whose, begin });
+  if (within.length === 0) {
+    const most = Math.max(...points.map(({ k }) => k)); // nobody said that protection may be given up for what is out of reach anyway
+    return nearest(
+      family,
+      points.filter(({ k }) => k === most),
+      held,
+      { rule, whose, begin },
+    );
+  }
+  const point = strongest(family, within, points);
+  const reason =
     within.length === 1
-      ? '.'
-      : ' it protects most: the largest k, then the largest P; of those that protect alike it loses least.'
-  }`;
-  return { rule: 'limits', met: true, point, reason };
+      ? `${begin}It is the only setting within ${whose}.`
+      : `${begin}Of the ${within.length} settings within ${whose} it protects most: ${strength[family]}; of those that protect alike it loses least.`;
+  return { rule, met: true, point, reason };
 }
 
-interface Asked {
-  readonly words: string;
-  /** By how much a point misses the limit, as a share of it; 0 or less is within. */
-  readonly excess: (point: Candidate) => number;
-  readonly textOf: (point: Candidate) => string;
+const strength: Readonly<Record<Family, string>> = {
+  series: 'the largest k, then the largest P',
+  events: 'the largest k, then ids that single out fewest',
+  table: 'the largest k',
+};
+
+/** Two ways to say one limit: the stricter counts. */
+function withRetention({ maxRecordsLost, ...limits }: Limits): Limits {
+  if (maxRecordsLost === undefined) return limits;
+  const kept = Math.round((1 - maxRecordsLost) * 1e12) / 1e12;
+  return { ...limits, minRetention: Math.max(kept, limits.minRetention ?? 0) };
 }
 
-/** A figure that a point does not have is as far off as can be. */
-const askedOf = (limits: Limits): readonly Asked[] =>
-  sweptFigures.flatMap((figure): readonly Asked[] => {
-    const limit = limitOf(figure, limits);
-    if (limit === undefined) return [];
-    const { words, value } = limit;
-    const sign = figure.better === 'more' ? -1 : 1;
-    const valueIn = (point: Candidate) => numberIn(figure, point) ?? sign * Number.POSITIVE_INFINITY;
-    return [
-      {
-        words: `${words} ${value}`,
-        excess: (point) => (sign * (valueIn(point) - value)) / (value || 1),
-        textOf: (point) => `${nameOf(figure)} ${short(valueIn(point))}`,
-      },
-    ];
-  });
-
-const short = (value: number): string => String(Number(value.toPrecision(4)));
-
-const worse = (figure: (typeof sweptFigures)[number], point: Candidate): number =>
-  (figure.better === 'more' ? -1 : 1) * (numberIn(figure, point) ?? 0);
-
-/** Largest k, then largest P, then least sum of the losses, each scaled over the whole sweep; then the least of each. */
-function strongest<Point extends Candidate>(some: readonly Point[], all: readonly Point[]): Point {
-  const losses = weighedLosses(all);
+/** By protection, then least sum of the losses, each as a share of the most over the whole sweep; then the least of each. */
+function strongest<Own extends Point>(family: Family, some: readonly Own[], all: readonly Own[]): Own {
+  const losses = weighedLosses(family, all);
   const scaled = losses.map((loss) => scaleLoss(all, loss));
-  const sum = (point: Point) => scaled.reduce((total, of) => total + of(point), 0);
-  const inOrder = (a: Point, b: Point) =>
-    b.k - a.k ||
-    b.p - a.p ||
-    sum(a) - sum(b) ||
-    losses.reduce((known, loss) => known || (numberIn(loss, a) ?? 0) - (numberIn(loss, b) ?? 0), 0) ||
-    a.maxLevel - b.maxLevel ||
-    sweptFigures.reduce((known, figure) => known || worse(figure, a) - worse(figure, b), 0); // those alike in all of that may differ in who is left
-  return some.toSorted(inOrder)[0];
+  const sum = (point: Own) => scaled.reduce((total, of) => total + of(point), 0);
+  const costsOf = (point: Own) => [
+    ...protectionOf(point).map((more) => -more),
+    sum(point),
+    ...losses.map((loss) => lossIn(loss, point)),
+    point.maxLevel ?? 0,
+    ...sweptFigures(family).map((figure) => (figure.better === 'more' ? -1 : 1) * (numberIn(figure, point) ?? 0)), // those alike in all of that may differ in who is left
+  ];
+  const firstDifference = (a: readonly number[], b: readonly number[]) =>
+    a.map((cost, i) => cost - b[i]).find((difference) => difference !== 0) ?? 0;
+  return some.toSorted((a, b) => firstDifference(costsOf(a), costsOf(b)))[0];
 }
 
-/**
- * Where the Pareto set bends most: the point furthest inside the line, or of three losses the plane, through the points that have all of one
- * scaled loss and nothing of the others. Das, Structural Optimization 18, 1999. Of points equally far the one that protects most.
- */
-function knee<Point extends Candidate>(points: readonly Point[]): Choice<Point> {
-  const set = paretoSet(points);
-  const losses = weighedLosses(points);
-  const scaled = losses.map((loss) => scaleLoss(set, loss));
-  const inside = (point: Point) => scaled.reduce((left, of) => left - of(point), 1);
-  const furthest = Math.max(...set.map(inside));
-  const point = strongest(
-    set.filter((candidate) => furthest - inside(candidate) <= 1e-12),
-    points,
-  );
-  const weighed = losses.map(({ sweep }) => `in ${sweep.weighed}`);
-  const all = `${weighed.slice(0, -1).join(', ')} and ${weighed.at(-1)}`;
-  const where =
-    losses.length > 2
-      ? ` ${all}: further on, less of one loss costs much of the others`
-      : `, between ${settingWords(set[0])} and ${settingWords(set[set.length - 1])}: further on, less of one loss costs much of the other`;
-  const why =
-    set.length === 1
-      ? `It loses least ${all} at once`
-      : `It is the knee of the ${set.length} settings that no other beats${where}`;
-  const reason = `${why}. Losses alone decide here: choose k and P by what must be protected.`;
-  return { rule: 'knee', met: true, point, reason };
+interface Missed {
+  readonly rule: 'limits' | 'usable';
+  readonly whose: string;
+  readonly begin: string;
 }
 
 /** The point that misses the limits by least, the shares by which it misses each added up. */
-function nearest<Point extends Candidate>(points: readonly Point[], asked: readonly Asked[], limitWords: string): Choice<Point> {
-  const missing = (point: Point) => asked.reduce((sum, { excess }) => sum + Math.max(0, excess(point)), 0);
+function nearest<Own extends Point>(
+  family: Family,
+  points: readonly Own[],
+  held: readonly Limit[],
+  { rule, whose, begin }: Missed,
+): Choice<Own> {
+  const missing = (point: Own) => held.reduce((sum, limit) => sum + Math.max(0, excessOver(limit, point)), 0);
   const least = Math.min(...points.map(missing));
   const point = strongest(
+    family,
     points.filter((candidate) => missing(candidate) === least),
     points,
   );
-  const missed = asked.filter(({ excess }) => excess(point) > 0).map(({ textOf }) => textOf(point));
-  const reason = `No setting keeps within the limits (${limitWords}). The nearest is ${settingWords(point)}, with ${missed.join(' and ')}.`;
-  return { rule: 'limits', met: false, point, reason };
+  const missed = held
+    .filter((limit) => excessOver(limit, point) > 0)
+    .map(({ figure }) => `${nameOf(figure)} ${short(numberIn(figure, point) ?? Number.NaN)}`);
+  const reason = `${begin}No setting keeps within ${whose}. The nearest${rule === 'usable' ? ' with the largest k' : ''} is ${settingWords(point)}, with ${missed.join(' and ')}.`;
+  return { rule, met: rule === 'usable', point, reason }; // nobody asked for what is usable: it is advice, and no reason to fail
 }
+
+const short = (value: number): string => String(Number(value.toPrecision(4)));

@@ -1,6 +1,8 @@
 import { shellWord } from '../base/shell-word.ts';
-import { keysOf, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
+import { keysOf, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
+import type { Setting } from '../report/sweep-result.ts';
+import { folderName } from './folder-name.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
 const apart = new Set([
@@ -18,11 +20,29 @@ const apart = new Set([
   'sweep',
 ]);
 
+/** One setting of a sweep, with its policy and what a person would have written to get it. */
+interface Made extends Setting {
+  readonly policy: Policy;
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
 /**
  * The command that makes this release again, quoted for a shell: method, k, P and level always, then every setting that was `given`,
  * be it the default, or that is not the default. So it says the same where a policy file lies about that says otherwise.
  */
-export function reproducingCommand(policy: SeriesPolicy, given: ReadonlySet<string>): string {
+export const reproducingCommand = ({ policy, raw, ...setting }: Made, given: ReadonlySet<string>): string =>
+  policy.family === 'series' ? ofSeries(policy, setting, given) : asWritten(policy, raw, setting);
+
+/** What was written, setting by setting. A mapping within a policy has no flag: it comes with the policy file. */
+function asWritten(policy: Policy, raw: Made['raw'], setting: Setting): string {
+  const written = Object.entries(raw).filter(([key, value]) => value !== undefined && !whereOnly.has(key));
+  const flags = written.flatMap(([key, value]) => (key === 'k' ? ['-k', `${value}`] : flagWords(key, value)));
+  return ['shoal', 'run', ...inputWords(policy.input), ...flags, '--out', folderName(setting)].map(shellWord).join(' ');
+}
+
+const whereOnly = new Set(['version', '$schema', 'input', 'out', 'outTable', 'trace', 'sweep']);
+
+function ofSeries(policy: SeriesPolicy, setting: Setting, given: ReadonlySet<string>): string {
   const { method, k, p, maxLevel } = policy;
   const words = [
     'shoal',
@@ -41,10 +61,10 @@ export function reproducingCommand(policy: SeriesPolicy, given: ReadonlySet<stri
   const defaults = defaultsOf(method);
   for (const key of keysOf[method]) {
     if (apart.has(key) || settings[key] === undefined) continue;
-    if (given.has(key) || JSON.stringify(settings[key]) !== JSON.stringify(defaults[key]))
+    if (given.has(key) || key in setting || JSON.stringify(settings[key]) !== JSON.stringify(defaults[key]))
       words.push(...flagWords(key, key === 'long' ? Object.values(policy.long ?? {}) : settings[key]));
   }
-  return [...words, '--out', `${method}-k${k}-p${p}-level${maxLevel}`].map(shellWord).join(' ');
+  return [...words, '--out', folderName(setting)].map(shellWord).join(' ');
 }
 
 /** A name that begins with a dash would be taken for a flag. */

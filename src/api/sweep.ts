@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Language } from '../base/languages.ts';
+import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import type { Tools } from '../families/family.ts';
+import { openLocalEngine } from '../engine/local/local-engine.ts';
+import type { Prepared, Tools } from '../families/family.ts';
 import { noInput } from '../formats/input-problems.ts';
 import { missingInput } from '../formats/missing-input.ts';
 import { json, writeSynced } from '../formats/text-file.ts';
-import type { SeriesPolicy } from '../policy/policy.ts';
-import type { SweepGrid, SweepPolicyInput } from '../policy/policy-input.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { EventsInput, SweepGrid, SweepPolicyInput, TableInput } from '../policy/policy-input.ts';
 import { parseSweep, type Sweep } from '../policy/sweep-grid.ts';
 import { checkTarget, openStage, sweepFolder } from '../release/stage.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
-import type { Limits, Setting, SweepPoint, SweepResult } from '../report/sweep-result.ts';
+import { type Limits, type SweepPoint, type SweepResult, settingOf } from '../report/sweep-result.ts';
 import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
@@ -21,8 +24,11 @@ import { recommendSetting } from './recommend.ts';
 import { reproducingCommand } from './reproducing-command.ts';
 import { seedOf } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
-import { cellsOf, type SweepCell } from './sweep-cells.ts';
+import { type Cells, cellsOf } from './sweep-cells.ts';
 import { type Impossible, trySettings, type Verified } from './try-settings.ts';
+
+/** What a sweep takes, of any family. */
+type SweptInput = SweepPolicyInput | EventsInput | TableInput;
 
 /** How a sweep is done, beside its policy and its grid. */
 export interface SweepOptions {
@@ -43,11 +49,11 @@ export interface SweepOptions {
  * Whatever goes wrong, `out` is as it was before.
  */
 export async function sweep(
-  given: WithData<SweepPolicyInput>,
+  given: WithData<SweptInput>,
   grid: SweepGrid = {},
   { stdin, ...options }: SweepOptions = {},
 ): Promise<Result<SweepResult>> {
-  const taken = takeInput<SweepPolicyInput>(given, stdin);
+  const taken = takeInput<SweptInput>(given, stdin);
   if (!taken.ok) return taken;
   const { settings: raw } = taken.value;
   const missing = missingInput(raw.input);
@@ -57,57 +63,63 @@ export async function sweep(
   const cells = cellsOf({ ...raw }, asked.value);
   if (!cells.ok) return cells;
   const { out = 'sweep', force = false } = options;
-  const policy = cells.value.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])).at(0);
+  const policy = cells.value.cells.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])).at(0);
   if (policy === undefined)
-    return refused(...cells.value.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
+    return refused(...cells.value.cells.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
   const checkPlace = () => checkTarget(out, force, sweepFolder);
   return atWork({ ...policy, out, checkPlace }, { ...options, given: taken.value.given }, async (tools) => {
-    const result = await trySweep({ raw, asked: asked.value, cells: cells.value, policy }, tools);
-    return result.ok ? publishSweep(result.value, { out, force }, tools) : result;
+    const result = await trySweep({ raw, asked: asked.value, ...cells.value, policy }, tools);
+    return result.ok ? publishSweep(result.value, { out, force, lang: policy.lang }, tools) : result;
   });
 }
 
-interface Sweeping {
-  readonly raw: SweepPolicyInput;
+interface Sweeping extends Cells {
+  readonly raw: SweptInput;
   readonly asked: Sweep;
-  readonly cells: readonly SweepCell[];
-  /** Any of the cells': they read the input alike. */
-  readonly policy: SeriesPolicy;
+  /** That of the first cell that has one. */
+  readonly policy: Policy;
 }
 
 type Reproducible = Verified & { readonly command: string };
 
-async function trySweep({ raw, asked, cells, policy }: Sweeping, tools: Tools): Promise<Result<SweepResult>> {
+async function trySweep({ raw, asked, family, grid, cells, policy }: Sweeping, tools: Tools): Promise<Result<SweepResult>> {
   if (policy.input === undefined) return refused(noInput());
   const watch = stopwatch();
   const seed = seedOf(policy);
-  const input = await familyOf(policy).prepare({ ...policy, input: policy.input }, tools);
-  if (!input.ok) return input;
-  watch.lap('read');
+  const inputs = openInputs(tools);
   const given = new Set(Object.keys(raw));
-  const tried = (await trySettings({ cells, input: input.value, seed }, tools)).map((one) =>
-    'problem' in one ? one : { ...one, command: reproducingCommand(one.policy, given) },
-  );
+  let subjects = 0;
+  let tried: readonly (Reproducible | Impossible)[];
+  try {
+    const first = await inputs.of(policy);
+    subjects = first.counts.subjects;
+    watch.lap('read');
+    tried = (await trySettings({ cells, inputOf: inputs.of, first, seed }, tools)).map((one) =>
+      'problem' in one ? one : { ...one, command: reproducingCommand(one, given) },
+    );
+  } finally {
+    inputs.close();
+  }
   watch.lap('settings');
   const verified = tried.filter((one): one is Reproducible => !('problem' in one));
   if (verified.length === 0) return refused(...tried.flatMap((one) => ('problem' in one ? [one.problem] : [])).slice(0, 1));
 
-  const { method, k, p, maxLevel, ...limits } = asked;
-  const choice = recommendSetting(verified, limits as Limits); // parsed: what is there is a number
-  const best = new Set(paretoSet(verified));
+  const limits = limitsIn(asked);
+  const choice = recommendSetting(family, verified, limits);
+  const best = new Set(paretoSet(family, verified));
   const pointOf = (one: Reproducible | Impossible): SweepPoint => {
     if ('problem' in one) return impossiblePoint(one);
-    const { policy: own, ...point } = one;
+    const { policy: own, raw: written, ...point } = one;
     const marks = { pareto: best.has(one), recommended: choice.met && one === choice.point };
     return { ...point, status: 'verified', ...marks };
   };
-  const { subjects } = input.value.counts;
   return ok({
     shoal: version,
+    family,
     input: { rows: subjects, subjects },
-    grid: { method, k, p, maxLevel },
-    limits: limits as Limits,
-    queries: policy.queries,
+    grid,
+    limits,
+    ...('queries' in policy ? { queries: policy.queries } : {}),
     recommendation: {
       rule: choice.rule,
       met: choice.met,
@@ -120,7 +132,55 @@ async function trySweep({ raw, asked, cells, policy }: Sweeping, tools: Tools): 
   });
 }
 
-const settingOf = ({ method, k, p, maxLevel }: Setting): Setting => ({ method, k, p, maxLevel });
+/** What is there is a number, as its door says. */
+const limitsIn = ({ maxValueLoss, maxPatternLoss, maxQuasiLoss, maxRecordsLost, minRetention }: Sweep): Limits =>
+  Object.fromEntries(
+    Object.entries({ maxValueLoss, maxPatternLoss, maxQuasiLoss, maxRecordsLost, minRetention }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+/** What of a policy decides how its input is read, or what stays of it when a release was made. */
+function readingOf(policy: Policy): string {
+  if (policy.family === 'series') return '';
+  return policy.family === 'table' ? JSON.stringify({ ...policy, k: 0, method: '' }) : JSON.stringify(policy);
+}
+
+/** Inputs as settings need them: what is read alike is read once. A log is used up by its release, and makes room for the next. */
+function openInputs(tools: Tools): { readonly of: (policy: Policy) => Promise<Prepared>; readonly close: () => void } {
+  const read = new Map<string, Promise<Prepared>>();
+  const close = () => {
+    for (const input of read.values()) void input.then((one) => one.close()).catch(() => {});
+    read.clear();
+  };
+  let { onProgress } = tools;
+  return {
+    of(policy) {
+      const reading = readingOf(policy);
+      const known = read.get(reading);
+      if (known !== undefined) return known;
+      if (policy.family === 'events') close();
+      const input = prepareFor(policy, { ...tools, onProgress, openEngine: () => engineFor(policy, tools) });
+      onProgress = () => {}; // told once
+      read.set(reading, input);
+      return input;
+    },
+    close,
+  };
+}
+
+const engineFor = ({ memory }: Policy, { workspace, threads }: Tools) => openLocalEngine({ workspace, threads, memory });
+
+async function prepareFor(policy: Policy, tools: Tools): Promise<Prepared> {
+  let engine: ReturnType<Tools['openEngine']> | undefined;
+  const openEngine = () => {
+    engine ??= tools.openEngine();
+    return engine;
+  };
+  const input = await familyOf(policy).prepare({ ...policy, input: policy.input ?? '' }, { ...tools, openEngine });
+  if (!input.ok) throw new Refusal(...input.problems);
+  return input.value;
+}
 
 const impossiblePoint = ({ problem, ...setting }: Impossible): SweepPoint => ({
   ...setting,
@@ -132,16 +192,16 @@ const impossiblePoint = ({ problem, ...setting }: Impossible): SweepPoint => ({
 
 async function publishSweep(
   result: SweepResult,
-  { out, force }: { readonly out: string; readonly force: boolean },
+  { out, force, lang }: { readonly out: string; readonly force: boolean; readonly lang: Language },
   { workspace, onProgress }: Tools,
 ): Promise<Result<SweepResult>> {
   const { sweepHtml } = await import('../report/sweep-html.ts'); // charts take a third of a second to load
   workspace.signal.throwIfAborted();
   const stage = openStage(out, workspace, force, sweepFolder);
   if (!stage.ok) return stage;
-  writeSynced(join(stage.value.folder, 'sweep.csv'), sweepCsv(result.points));
+  writeSynced(join(stage.value.folder, 'sweep.csv'), sweepCsv(result));
   writeSynced(join(stage.value.folder, 'sweep.json'), json(result));
-  writeSynced(join(stage.value.folder, 'sweep.html'), sweepHtml(result));
+  writeSynced(join(stage.value.folder, 'sweep.html'), sweepHtml(result, lang));
   const blocked = stage.value.publish();
   if (blocked !== undefined) return refused(blocked);
   onProgress({ phase: 'publish', done: 3, total: 3, unit: 'files', finished: true });

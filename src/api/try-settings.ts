@@ -8,10 +8,10 @@ import { sweptValues } from '../figures/sweep-figures.ts';
 import { gates } from '../plan/gates.ts';
 import type { Plan } from '../plan/plan.ts';
 import { bytesOf } from '../policy/memory.ts';
-import type { SeriesPolicy } from '../policy/policy.ts';
-import type { SeriesSummary } from '../report/summary.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Setting, SweepFigures } from '../report/sweep-result.ts';
 import { familyOf } from './families.ts';
+import { folderName } from './folder-name.ts';
 import { type Execution, performPlan } from './perform-plan.ts';
 import { planOf } from './plan.ts';
 import { someAtATime } from './some-at-a-time.ts';
@@ -21,12 +21,14 @@ import type { SweepCell } from './sweep-cells.ts';
 export type Impossible = Setting & { readonly problem: Problem };
 
 /** A setting whose release was written and verified, and what it lost. */
-export type Verified = Setting & SweepFigures & { readonly policy: SeriesPolicy };
+export type Verified = Setting & SweepFigures & { readonly policy: Policy; readonly raw: Readonly<Record<string, unknown>> };
 
 /** What is tried: settings of one input, with the seed they share. */
 export interface Trials {
   readonly cells: readonly SweepCell[];
-  readonly input: Prepared;
+  /** Reads the input for a setting: once for all that read it alike. */
+  readonly inputOf: (policy: Policy) => Promise<Prepared>;
+  readonly first: Prepared;
   readonly seed: number | string;
 }
 
@@ -34,18 +36,24 @@ export interface Trials {
  * Executes the plan of every setting up to the verdict, a few at a time, and removes what it wrote. All share one input, one database to judge
  * with, and whatever work does not hang on what they differ in. Throws a refusal where a release cannot be written or breaks a promise.
  */
-export async function trySettings({ cells, input, seed }: Trials, tools: Tools): Promise<readonly (Impossible | Verified)[]> {
+export async function trySettings(
+  { cells, inputOf, first, seed }: Trials,
+  tools: Tools,
+): Promise<readonly (Impossible | Verified)[]> {
   const { threads, onProgress } = tools;
-  const planned = cells.map((cell) => planCell(cell, input, threads));
-  const total = planned.filter((one) => 'plan' in one).length;
-  const atATime = input.rows > manySubjects ? 1 : Math.min(threads, mostAtATime);
+  const total = cells.filter((cell) => 'policy' in cell).length;
+  const [policy] = cells.flatMap((cell) => ('policy' in cell ? [cell.policy] : []));
+  const alone = policy?.family === 'events' || first.rows > manySubjects; // a log has its tables in an engine of its own
+  const atATime = alone ? 1 : Math.min(threads, mostAtATime);
   const memoryBytes = bytesOf(cells.flatMap((cell) => ('policy' in cell ? [cell.policy.memory] : []))[0]);
   const quiet = { ...tools, onProgress: () => {}, common: commonWork() };
   let done = 0;
   return withSharedCounting({ threads: Math.ceil(threads / atATime), memoryBytes, signal: tools.workspace.signal }, (counting) =>
-    someAtATime(planned, atATime, async (one) => {
-      if ('problem' in one) return one;
-      const tried = await trial(one, input, { tools: quiet, seed, counting });
+    someAtATime(cells, atATime, async (cell) => {
+      if ('impossible' in cell) return { ...cell.setting, problem: cell.impossible };
+      const input = await inputOf(cell.policy);
+      const planned = planCell(cell, input, threads);
+      const tried = 'problem' in planned ? planned : await trial(planned, input, { tools: quiet, seed, counting });
       done++;
       onProgress({ phase: 'sweep', done, total, unit: 'settings', finished: done === total });
       return tried;
@@ -57,17 +65,15 @@ export async function trySettings({ cells, input, seed }: Trials, tools: Tools):
 const manySubjects = 65_536;
 const mostAtATime = 4;
 
-type Planned = Setting & { readonly plan: Plan<SeriesPolicy> };
+type Planned = Setting & { readonly plan: Plan; readonly raw: Readonly<Record<string, unknown>> };
 
 /** The plan of a setting, up to the verdict; refuses what no setting could mend. */
-function planCell(cell: SweepCell, input: Prepared, threads: number): Planned | Impossible {
-  if ('impossible' in cell) return { ...cell.setting, problem: cell.impossible };
+function planCell(cell: Extract<SweepCell, { policy: Policy }>, input: Prepared, threads: number): Planned | Impossible {
   const plan = planOf(cell.policy, input, threads);
   if (!plan.ok) return { ...cell.setting, problem: impossibility(plan.problems) };
   const { steps } = plan.value;
   const verdict = steps.findIndex(({ step }) => step === 'verify');
-  const policy = plan.value.policy as SeriesPolicy; // the cell's own, with what it left to the input decided
-  return { ...cell.setting, plan: { ...plan.value, policy, steps: steps.slice(0, verdict + 1) } };
+  return { ...cell.setting, raw: cell.raw, plan: { ...plan.value, steps: steps.slice(0, verdict + 1) } };
 }
 
 /** What this setting cannot have and another may; anything else ends the sweep. */
@@ -77,33 +83,27 @@ function impossibility(problems: readonly Problem[]): Problem {
   return unreachable;
 }
 
-/** Too few subjects for k or values for l, in the input or once those without company for their shape are out; a limit on losses. */
-const ofThisSetting = new Set<string>([
-  'policy/k-too-large',
-  ...[gates.released, gates.distinctValues, gates.valueLoss, gates.patternLoss].map(({ refuses }) => refuses),
-]);
+/** Too few subjects for k or values for l, in the input or once those without company for their shape are out; a limit on losses or risks. */
+const ofThisSetting = new Set<string>(['policy/k-too-large', ...Object.values(gates).map(({ refuses }) => refuses)]);
 
 type Trial = Omit<Execution, 'folder'>;
 
-async function trial({ plan, ...setting }: Planned, input: Prepared, execution: Trial): Promise<Verified | Impossible> {
+async function trial({ plan, raw, ...setting }: Planned, input: Prepared, execution: Trial): Promise<Verified | Impossible> {
   const begun = performance.now();
   const { policy } = plan;
-  const { method, k, p, maxLevel } = setting;
-  const folder = join(execution.tools.workspace.folder(), `${method}-${k}-${p}-${maxLevel}`);
+  const folder = join(execution.tools.workspace.folder(), folderName(setting));
   mkdirSync(join(folder, 'internal'), { recursive: true });
   try {
     const executed = await performPlan(plan, input, { ...execution, folder });
     if (!executed.ok) return { ...setting, problem: impossibility(executed.problems) };
-    const summary = familyOf(policy).summarise(executed.value.judged) as SeriesSummary; // a grid names methods of series only
-    const { valueLoss, patternLoss } = summary.measure;
+    const summary = familyOf(policy).summarise(executed.value.judged);
+    const { suppressedSubjects = 0, suppressedRows = 0, retention = 1 } = summary.release;
     return {
       ...setting,
-      policy,
-      ...sweptValues(summary),
-      valueLoss,
-      patternLoss,
-      retention: summary.release.retention ?? 1,
-      suppressed: summary.release.suppressedSubjects ?? 0,
+      ...{ policy, raw },
+      ...sweptValues(policy.family, summary),
+      retention,
+      suppressed: policy.family === 'series' ? suppressedSubjects : suppressedRows,
       seconds: Math.round(performance.now() - begun) / 1000,
     };
   } finally {

@@ -10,13 +10,7 @@ export async function askAll<Answers = Choices>(
   begin: Answers = {} as Answers, // nothing is answered yet
 ): Promise<Answers | undefined> {
   const { isCancel, select } = await import('@clack/prompts');
-  const output = new Writable({
-    decodeStrings: false,
-    write(text, _, done) {
-      world.tell(String(text));
-      done();
-    },
-  });
+  const output = outputOf(world);
   let choices = begin;
   for (const { ask, why, options, initial, take } of questions) {
     const answer = await select({
@@ -31,3 +25,31 @@ export async function askAll<Answers = Choices>(
   }
   return choices;
 }
+
+/** One line of text, asked until it is a good one; undefined when the person leaves. */
+export async function askText(
+  question: string,
+  hint: string,
+  isGood: (text: string) => boolean,
+  world: World,
+): Promise<string | undefined> {
+  const { isCancel, text } = await import('@clack/prompts');
+  const answer = await text({
+    message: question,
+    placeholder: hint,
+    defaultValue: '',
+    validate: (given = '') => (isGood(given) ? undefined : 'A number, or nothing.'),
+    input: world.stdin,
+    output: outputOf(world),
+  });
+  return isCancel(answer) ? undefined : answer;
+}
+
+const outputOf = (world: World): Writable =>
+  new Writable({
+    decodeStrings: false,
+    write(told, _, done) {
+      world.tell(String(told));
+      done();
+    },
+  });

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { type Language, languages } from '../base/languages.ts';
 import { Exit } from '../base/problem.ts';
 import { outputExists } from '../release/output-problems.ts';
 import { asWriteProblem } from '../release/stage.ts';
@@ -17,6 +18,7 @@ export const compare: Command = {
   summary: 'show releases side by side: settings, losses, sizes, retention, risk',
   flags: [
     { name: 'html', value: 'FILE', help: 'also write the comparison as a page' },
+    { name: 'lang', value: languages.join('|'), help: 'language of the page (default en)' },
     { ...forceFlag, help: 'replace an existing page' },
     jsonFlag,
   ],
@@ -33,7 +35,7 @@ export const compare: Command = {
     if (page !== undefined) {
       const { compareHtml } = await import('../report/compare-html.ts');
       try {
-        writeFileSync(page, compareHtml(compared.value));
+        writeFileSync(page, compareHtml(compared.value, (flags.lang ?? 'en') as Language)); // one of its words, as the flag says
       } catch (error) {
         return refuse([asWriteProblem(error, page)], world);
       }

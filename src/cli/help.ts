@@ -1,6 +1,6 @@
 import type { Family } from '../policy/family.ts';
 import type { Command } from './command.ts';
-import { type Audience, type Flag, notationFlagNames } from './flags.ts';
+import { type Flag, notationFlagNames } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string, called: string): string {
   const rows = commands.map(({ name, summary }) => row(name, summary, 12));
@@ -16,7 +16,7 @@ Start with: ${called} demo; with a file of your own: ${called} inspect FILE, the
 
 /** Flags that most runs need; the others are told method by method. */
 const common = new Set(
-  'policy out method k p max-level subject series long quasi sensitive drop time event aggregate release max-value-loss max-pattern-loss min-retention force progress json'.split(
+  'policy out method k p max-level subject series long quasi sensitive drop time event aggregate release max-value-loss max-pattern-loss max-quasi-loss max-records-lost min-retention force progress json'.split(
     ' ',
   ),
 );
@@ -53,7 +53,7 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
 function pagesOf({ flags }: Command, methodsOf: Readonly<Record<Family, readonly string[]>>): readonly string[] {
   const method = flags.find(({ name }) => name === 'method');
   if (flags.length <= mostFlags || method === undefined) return [];
-  const others = method.list ? [] : Object.keys(methodsOf).filter((family) => family !== 'series');
+  const others = Object.keys(methodsOf).filter((family) => family !== 'series');
   return [...methodsOf.series, ...others, filesPage];
 }
 
@@ -80,10 +80,6 @@ async function flagsOf({ flags }: Command, method: string): Promise<readonly Fla
     ({ name, key }) => !common.has(name) && !notationFlagNames.includes(name) && (key === undefined || keys.includes(key)),
   );
 }
-
-/** Whether a flag is for one of these. */
-export const isFor = (only: Flag['only'], audience: readonly Audience[]): boolean =>
-  only === undefined || [only].flat().some((one) => audience.includes(one));
 
 const flagText = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

@@ -1,32 +1,61 @@
 import { limitsNotMet } from '../api/problems.ts';
 import { Exit } from '../base/problem.ts';
+import { askLimits } from './ask-limits.ts';
 import type { Command } from './command.ts';
 import { describeSweep } from './describe-sweep.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
-import { isFor } from './help.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { gatherSettings, openingLine } from './settings.ts';
 import { refuse } from './talk.ts';
 
-const usage = 'shoal sweep [INPUT] [--k 5,10] [--p 2,3] [--max-level 3,5] [--method naive,prism] [flags of run]';
+const usage = 'shoal sweep [INPUT] [--k 5,10] [--max-quasi-loss 0.3 …] [flags of the family, flags of run]';
 
 /** Flags of the grid; `key` is where a value belongs in it. */
 const gridFlags: readonly Flag[] = [
   { name: 'k', short: 'k', value: 'N,N', key: 'k', list: true, help: 'values of k to try (default 5,10,20,50)' },
-  { name: 'p', short: 'p', value: 'N,N', key: 'p', list: true, help: 'values of P to try (default 2,3,5,8)' },
-  { name: 'max-level', value: 'L,L', key: 'maxLevel', list: true, help: 'finest levels to try (default 3,5,8,10,15,20)' },
-  { name: 'method', value: 'A,B', key: 'method', list: true, help: 'methods to try (default naive,kapra,prism)' },
+  { name: 'p', short: 'p', value: 'N,N', key: 'p', list: true, help: 'series: values of P to try (default 2,3,5,8)' },
+  { name: 'max-level', value: 'L,L', key: 'maxLevel', list: true, help: 'series: finest levels to try (default 3,5,8,10,15,20)' },
+  { name: 'method', value: 'A,B', key: 'method', list: true, help: 'series, tables: methods to try (default all of the family)' },
+  { name: 'effort', value: 'A,B', key: 'effort', list: true, help: 'series: efforts of PRISM to try (default fast)' },
+  { name: 'segments', value: 'W,W', key: 'segments', list: true, help: 'series: numbers of segments to try' },
+  {
+    name: 'flatten',
+    value: 'A+B,sweep',
+    key: 'flatten',
+    list: true,
+    help: 'events: columns to flatten, joined by +, sweep or none',
+  },
+  { name: 'pseudonym', value: 'A,B', key: 'pseudonym', list: true, help: 'events: what replaces the subject' },
+  {
+    name: 'time-kind',
+    value: 'A+B,C',
+    key: 'timeKind',
+    list: true,
+    help: 'tables: how times are published, such as hour,hour+weekday',
+  },
   { name: 'max-value-loss', value: 'X', key: 'maxValueLoss', help: 'recommend no setting that loses more in value' },
   { name: 'max-pattern-loss', value: 'X', key: 'maxPatternLoss', help: 'recommend no setting that loses more in shape' },
+  {
+    name: 'max-quasi-loss',
+    value: 'X',
+    key: 'maxQuasiLoss',
+    help: 'recommend no setting that loses more of the quasi-identifiers, 0 to 1',
+  },
+  {
+    name: 'max-records-lost',
+    value: 'X',
+    key: 'maxRecordsLost',
+    help: 'recommend no setting that leaves out a larger share, 0 to 1',
+  },
   { name: 'min-retention', value: 'X', key: 'minRetention', help: 'recommend no setting that releases a smaller share, 0 to 1' },
 ];
 
 const outFlag: Flag = { name: 'out', value: 'DIR', help: 'folder of the sweep (default ./sweep)' };
 
 /** Flags of run that mean the same here. */
-const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table', 'family', 'preset'));
-const runFlags = policyFlags.filter(({ name, only }) => !taken.has(name) && isFor(only, ['series', 'word', 'prism']));
+const taken = new Set([...gridFlags, outFlag].map(({ name }) => name).concat('trace', 'out-table', 'clustering'));
+const runFlags = policyFlags.filter(({ name }) => !taken.has(name));
 
 export const sweep: Command = {
   name: 'sweep',
@@ -51,11 +80,21 @@ export const sweep: Command = {
     const progress = progressTeller(world, flags.progress === undefined ? 'auto' : String(flags.progress));
     if (flags.progress === undefined || flags.progress === 'auto') world.tell(openingLine('sweep', input, flags)); // at once, before anything heavy loads
     const api = await import('../index.ts');
+    const named = typeof flags.method === 'string' && ofRuns.has(flags.method) ? { method: flags.method } : {};
     const own = Object.fromEntries(runFlags.flatMap(({ name }) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
-    const asked = await gatherSettings(input, { ...own, ...(flags.policy === undefined ? {} : { policy: flags.policy }) });
+    const asked = await gatherSettings(input, {
+      ...own,
+      ...named,
+      ...(flags.policy === undefined ? {} : { policy: flags.policy }),
+    });
     if (!asked.ok) return refuse(asked.problems, world);
     const out = flags.out === undefined ? 'sweep' : String(flags.out);
-    const swept = await api.sweep(asked.value.settings, gridFrom(flags), {
+    const { method, ...rest } = flags;
+    const grid = {
+      ...gridFrom('method' in named ? rest : flags),
+      ...(flags.json === true ? {} : await askLimits(asked.value.settings, flags, world)),
+    };
+    const swept = await api.sweep(asked.value.settings, grid, {
       out,
       onProgress: progress.on,
       force: flags.force === true,
@@ -69,6 +108,9 @@ export const sweep: Command = {
     return met ? Exit.done : refuse([limitsNotMet(reason)], world);
   },
 };
+
+/** Names of a family rather than of a method to try. */
+const ofRuns = new Set(['events', 'flatten', 'kaca']);
 
 /** Lists and limits as the grid wants them; what is no number stays text, for the grid's own door to refuse. */
 function gridFrom(flags: Readonly<Record<string, string | true>>): Record<string, never> {

@@ -37,7 +37,7 @@ export interface Figure<Value = unknown> {
   /** The numbers in its value that pages show, with their columns; all of them, where left out. */
   parts?(value: Value): readonly (readonly [column: string, value: number])[];
   readonly comparison?: InComparison;
-  readonly sweep?: InSweep;
+  readonly sweep?: InSweep<Value>;
   readonly weighing?: Weighing<Value>;
 }
 
@@ -113,15 +113,13 @@ export interface Counted {
 }
 
 /** Every figure of a sweep is in its JSON and CSV. */
-interface InSweep {
-  /** Its name beside the recommended setting. */
-  readonly beside?: string;
-  /** Its heading in the table of all settings. */
+interface InSweep<Value> {
+  /** Its short name, as the terminal has it. */
   readonly head?: string;
-  /** How the terminal prints it, under its name in lower case. */
+  /** How the terminal prints it, under its short name in lower case. */
   readonly terminal?: (value: number) => string;
-  /** Shown only where some setting has it. */
-  readonly mayLack?: true;
+  /** The one number that settings are compared by, of a figure that has several. */
+  number?(value: Value): number;
   /** Of a loss that settings are weighed by: what is lost. */
   readonly weighed?: string;
   /** The limit of a sweep that holds it down, or up where more is better. */

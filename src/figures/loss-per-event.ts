@@ -16,6 +16,12 @@ export const lossPerEvent = numberFigure({
   page: 'loss',
   phrase: (value) => ({ line: 'loss', text: `${value.toPrecision(3)} of 1 per event (left out counts as 1)` }),
   comparison: { label: 'loss per record', mayLack: true },
+  sweep: {
+    head: 'Loss per event',
+    terminal: (value) => value.toPrecision(3),
+    weighed: 'quasi-identifiers',
+    limit: 'maxQuasiLoss',
+  },
   weighing: { about: 'loss', usable: 0.25, flag: () => '--flatten sweep' },
   words: {
     en: {

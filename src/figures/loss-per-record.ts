@@ -14,6 +14,12 @@ export const lossPerRecord = numberFigure({
   page: 'loss',
   phrase: (value) => ({ line: 'loss', text: `${value.toPrecision(3)} of 1 per record` }),
   comparison: { label: 'loss per record', mayLack: true },
+  sweep: {
+    head: 'Loss per record',
+    terminal: (value) => value.toPrecision(3),
+    weighed: 'quasi-identifiers',
+    limit: 'maxQuasiLoss',
+  },
   weighing: { about: 'loss', usable: 0.5, flag: () => '--quasi' },
   words: {
     en: {

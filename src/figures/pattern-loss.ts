@@ -18,7 +18,6 @@ export const patternLoss = numberFigure({
   }),
   comparison: {},
   sweep: {
-    beside: 'Pattern loss (0 same shape, 1 no shape, 2 opposite)',
     head: 'Pattern loss',
     terminal: (value) => value.toPrecision(3),
     weighed: 'shape',
@@ -66,7 +65,7 @@ export const patternFloor = numberFigure({
   better: 'less',
   page: 'loss',
   comparison: {},
-  sweep: { beside: 'Pattern floor (what the segments alone cost)' },
+  sweep: {},
   words: {
     en: { name: 'Pattern floor', meaning: 'What averaging over segments alone costs; no method comes below it.' },
     it: {
@@ -93,7 +92,7 @@ export const flatPatterns = numberFigure({
   better: 'less',
   page: 'loss',
   comparison: { mayStay: true },
-  sweep: { beside: 'Records at level 1 (no shape published)' },
+  sweep: {},
   words: {
     en: { name: 'Records at level 1', meaning: 'Their pattern tells no shape.' },
     it: { name: 'Record al livello 1', meaning: 'Il loro pattern non dice alcuna forma.' },

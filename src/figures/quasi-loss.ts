@@ -19,11 +19,10 @@ export const quasiLoss = numberFigure({
   phrase: (value) => ({ line: 'quasi', text: `${value.toPrecision(3)} of 1 lost per record` }),
   comparison: { mayStay: true, mayLack: true },
   sweep: {
-    beside: 'Loss of quasi-identifiers (0 as they were, 1 nothing said)',
     head: 'Quasi loss',
     terminal: (value) => value.toPrecision(3),
     weighed: 'quasi-identifiers',
-    mayLack: true,
+    limit: 'maxQuasiLoss',
   },
   weighing: { about: 'loss', usable: 0.5, flag: () => '--quasi' },
   words: {

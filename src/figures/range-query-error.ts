@@ -15,7 +15,7 @@ export const rangeQueryError = numberFigure({
   page: 'loss',
   phrase: (value) => ({ line: 'loss', text: `range counts off by ${(100 * value).toPrecision(2)} %` }),
   comparison: {},
-  sweep: { beside: 'Error of range counts', head: 'Range counts' },
+  sweep: { head: 'Range counts' },
   weighing: { about: 'loss', usable: 0.25, flag: () => '-k' },
   words: {
     en: {

@@ -13,9 +13,9 @@ export const retention = numberFigure({
   better: 'more',
   comparison: { mayStay: true },
   sweep: {
-    beside: 'Retention',
     head: 'Retention',
     terminal: (value) => `${(100 * value).toFixed(2)} %`,
+    weighed: 'records',
     limit: 'minRetention',
   },
   weighing: {

@@ -23,6 +23,7 @@ export const singledOut = {
   better: 'less',
   page: 'singling',
   parts: ({ subjects }) => [['', subjects]],
+  sweep: { head: 'Singled out', number: ({ subjects }) => subjects },
   weighing: {
     about: 'risk',
     usable: publicRisk,

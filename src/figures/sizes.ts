@@ -17,7 +17,7 @@ export const groups = numberFigure({
   better: 'neither',
   phrase: (value, { family }) => (family === 'series' ? { line: 'size', text: `${plain.whole(value)} groups` } : undefined),
   comparison: { count: (found) => found.groups },
-  sweep: { beside: 'Groups', head: 'Groups', terminal: plain.whole },
+  sweep: { head: 'Groups', terminal: plain.whole },
   words: {
     en: { name: 'Groups' },
     it: { name: 'Gruppi' },
@@ -35,6 +35,7 @@ export const combinations = numberFigure({
   unit: 'whole',
   range: anyCount,
   better: 'neither',
+  sweep: { head: 'Combinations', terminal: plain.whole },
   words: {
     en: { name: 'Combinations published' },
     it: { name: 'Combinazioni pubblicate' },
@@ -81,7 +82,7 @@ export const leaves = numberFigure({
     before: ', ',
   }),
   comparison: { label: 'leaves', count: (found) => (found.family === 'series' ? found.leaves : undefined) },
-  sweep: { beside: 'Leaves', head: 'Leaves', terminal: plain.whole },
+  sweep: { head: 'Leaves', terminal: plain.whole },
   words: {
     en: { name: 'Leaves (subjects of a group with one pattern)' },
     it: { name: 'Foglie (soggetti di un gruppo con lo stesso pattern)' },

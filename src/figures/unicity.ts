@@ -2,6 +2,7 @@ import { type About, fields, isObject, listOf, oneOf } from '../release/rules.ts
 import { shareInSteps } from '../release/tellable.ts';
 import type { Figure } from './figure.ts';
 import type { Unicity } from './judged.ts';
+import { plain } from './print.ts';
 import { publicRisk } from './usable.ts';
 
 /** Without how many were looked at and the interval, which tells it: few subjects have as many events. */
@@ -15,6 +16,8 @@ function tellUnicity(value: unknown, about: About): unknown {
 }
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+
+const largestShare = (value: readonly Unicity[]): number => Math.max(0, ...value.map(({ share }) => share));
 
 /** What an id gives away. */
 export const unicity = {
@@ -35,10 +38,11 @@ export const unicity = {
       )
       .join(', ')} of subjects singled out by that many of their own events`,
   }),
+  sweep: { head: 'Singled out by ids', number: largestShare, terminal: plain.percent },
   weighing: {
     about: 'risk',
     usable: publicRisk,
-    numbers: (value) => [['', Math.max(0, ...value.map(({ share }) => share))]],
+    numbers: (value) => [['', largestShare(value)]],
     flag: () => '--pseudonym drop',
   },
   words: {

@@ -15,7 +15,6 @@ export const valueLoss = numberFigure({
   phrase: (value) => ({ line: 'loss', text: `value ${value.toPrecision(4)} (band width, root mean square)` }),
   comparison: {},
   sweep: {
-    beside: 'Value loss (mean width of the bands)',
     head: 'Value loss',
     terminal: (value) => value.toPrecision(4),
     weighed: 'value',

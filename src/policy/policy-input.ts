@@ -382,19 +382,30 @@ export interface SweepGrid {
   /** Values of k to try.
    * @default [5,10,20,50] */
   readonly k?: readonly number[] | undefined;
-  /** Values of P to try.
-   * @default [2,3,5,8] */
+  /** Series: values of P to try; by default 2, 3, 5 and 8. */
   readonly p?: readonly number[] | undefined;
-  /** Finest levels to try.
-   * @default [3,5,8,10,15,20] */
+  /** Series: finest levels to try; by default 3, 5, 8, 10, 15 and 20. */
   readonly maxLevel?: readonly number[] | undefined;
-  /** Methods to try.
-   * @default ["naive","kapra","prism"] */
-  readonly method?: readonly ('naive' | 'kapra' | 'prism')[] | undefined;
+  /** Series and tables: methods to try; by default all of the family. */
+  readonly method?: readonly ('naive' | 'kapra' | 'prism' | 'local' | 'hierarchy' | 'kmeans' | 'merge')[] | undefined;
+  /** Series: efforts of PRISM to try; by default fast. */
+  readonly effort?: readonly ('fast' | 'normal' | 'best')[] | undefined;
+  /** Series: numbers of segments to try; by default that of the policy. */
+  readonly segments?: readonly number[] | undefined;
+  /** Events: what to flatten, columns joined by "+", "sweep" or "none"; by default none, that of the policy, and sweep. */
+  readonly flatten?: readonly string[] | undefined;
+  /** Events: what replaces the subject; by default as in the policy. */
+  readonly pseudonym?: readonly ('random' | 'drop' | 'rotate:day' | 'rotate:week' | 'rotate:month' | 'keep')[] | undefined;
+  /** Tables: how times are published, such as hour or hour+weekday; by default as in the policy. */
+  readonly timeKind?: readonly string[] | undefined;
   /** Limit: recommend no setting that loses more in value. */
   readonly maxValueLoss?: number | undefined;
   /** Limit: recommend no setting that loses more in shape. */
   readonly maxPatternLoss?: number | undefined;
-  /** Limit: recommend no setting that releases a smaller share of subjects. */
+  /** Limit: recommend no setting that loses more of the quasi-identifiers; of events and tables, more per record. */
+  readonly maxQuasiLoss?: number | undefined;
+  /** Limit: recommend no setting that leaves out a larger share. */
+  readonly maxRecordsLost?: number | undefined;
+  /** Limit: recommend no setting that releases a smaller share. */
   readonly minRetention?: number | undefined;
 }

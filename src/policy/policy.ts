@@ -120,6 +120,14 @@ function withPresetAndFamily(raw: Settings): Result<Settings, PolicyProblem> {
   return whole.ok ? withFamily(whole.value) : whole;
 }
 
+/** What a person wrote with what their preset says, and the family it is of, by what it names or by its roles. */
+export function familyIn(raw: Settings): Result<{ readonly family: Family; readonly settings: Settings }, PolicyProblem> {
+  const named = withPresetAndFamily(raw);
+  if (!named.ok) return named;
+  const family = (named.value.family as Family | undefined) ?? familyOfMethod(String(named.value.method)) ?? 'series'; // whatever is wrong with it the schema will say
+  return ok({ family, settings: named.value });
+}
+
 /** Where a text holds NUL, which ends a text in many programs, DuckDB's SQL among them. */
 function keyWithNul(value: unknown, path: readonly string[]): readonly string[] | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path : undefined;

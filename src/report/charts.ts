@@ -1,11 +1,11 @@
 import { plain } from '../figures/print.ts';
-import { weighedLosses } from '../figures/sweep-figures.ts';
 import {
   above,
   type Box,
   below,
   bottomAxis,
   bottomNames,
+  fitWords,
   leftAxis,
   leftOf,
   niceDomain,
@@ -17,42 +17,51 @@ import { dot, haloed, linePath, mark, type Point, path, svgOf, text } from './sv
 import { type Setting, settingWords, type VerifiedPoint } from './sweep-result.ts';
 import { hues } from './theme.ts';
 
-export type Loss = 'valueLoss' | 'patternLoss';
-export type Swept = 'k' | 'p' | 'maxLevel';
+/** A loss as charts draw it. */
+export interface DrawnLoss {
+  readonly name: string;
+  /** Its name with its unit, along an axis. */
+  readonly title: string;
+  readonly of: (point: VerifiedPoint) => number;
+}
 
-export const lossWords: Readonly<Record<Loss, string>> = { valueLoss: 'value loss', patternLoss: 'pattern loss' };
-export const sweptWords: Readonly<Record<Swept, string>> = { k: 'k', p: 'P', maxLevel: 'level' };
+/** What tells settings apart by shape and hue: their method, or what they flatten. */
+export interface Kinds {
+  readonly names: readonly string[];
+  readonly of: (point: VerifiedPoint) => string;
+}
 
-/** The shape of the first, second and third method. */
+export type Swept = 'k' | 'p' | 'maxLevel' | 'segments';
+
+/** The shape of the first, second and third kind. */
 const symbols = ['circle', 'triangle', 'square'] as const;
 
 /**
- * Value loss against pattern loss, as SVG that takes its colours from the page. A method is a shape and a hue; the Pareto set is filled
- * and, of two losses, joined by a line; the recommended setting has a ring and its name.
+ * One loss against another, as SVG that takes its colours from the page. A kind is a shape and a hue; the Pareto set is filled; the
+ * recommended setting has a ring and its name.
  */
-export function lossScatter(points: readonly VerifiedPoint[], methods: readonly string[]): string {
+export function lossScatter(
+  points: readonly VerifiedPoint[],
+  [first, second]: readonly [DrawnLoss, DrawnLoss],
+  kinds: Kinds,
+  label: string,
+): string {
   const [width, height] = [900, 470];
-  const across = niceDomain(
-    points.map(({ valueLoss }) => valueLoss),
-    10,
-  );
-  const up = niceDomain(
-    points.map(({ patternLoss }) => patternLoss),
-    8,
-  );
+  const across = niceDomain(points.map(first.of), 10);
+  const up = niceDomain(points.map(second.of), 8);
   const [acrossTicks, upTicks] = [ticksOf(across, 10), ticksOf(up, 8)];
   const box: Box = { left: leftOf(upTicks.map(plain.short)), right: width - 20, top: above, bottom: height - below };
   const [x, y] = [scaleOf(across, box.left, box.right), scaleOf(up, box.bottom, box.top)];
-  const placeOf = ({ valueLoss, patternLoss }: VerifiedPoint): Point => [x(valueLoss), y(patternLoss)];
-  const set = points.filter(({ pareto }) => pareto).toSorted((a, b) => a.valueLoss - b.valueLoss);
+  const placeOf = (point: VerifiedPoint): Point => [x(first.of(point)), y(second.of(point))];
+  const set = points.filter(({ pareto }) => pareto);
   const chosen = points.filter(({ recommended }) => recommended);
   const title = (point: VerifiedPoint) =>
-    `${settingWords(point)}: value ${point.valueLoss.toPrecision(4)}, pattern ${point.patternLoss.toPrecision(3)}`;
-  const dots = methods.flatMap((method, m) => {
+    `${settingWords(point)}: ${first.name} ${plain.decimal(first.of(point))}, ${second.name} ${plain.decimal(second.of(point))}`;
+  const dots = kinds.names.flatMap((kind, m) => {
     const hue = hues[m % hues.length];
     const of = (some: readonly VerifiedPoint[], radius: number) =>
       some
-        .filter((point) => point.method === method)
+        .filter((point) => kinds.of(point) === kind)
         .map((point) => dot(placeOf(point), radius, title(point), symbols[m % symbols.length]));
     const beaten = points.filter(({ pareto }) => !pareto);
     return [
@@ -60,27 +69,21 @@ export function lossScatter(points: readonly VerifiedPoint[], methods: readonly 
       mark('dot', { fill: hue, stroke: hue, 'stroke-width': 1.5 }, of(set, 5.5)),
     ];
   });
-  const joined = weighedLosses(points).length <= 2;
-  return svgOf(width, height, 'Value loss against pattern loss of every setting', [
+  return svgOf(width, height, label, [
     leftAxis(box, {
       scale: y,
       ticks: upTicks,
       format: plain.short,
-      title: 'pattern loss (0 same shape, 1 no shape)',
+      title: second.title,
       grid: true,
     }),
     bottomAxis(box, {
       scale: x,
       ticks: acrossTicks,
       format: plain.short,
-      title: 'value loss (mean width of the bands)',
+      title: first.title,
       grid: true,
     }),
-    joined
-      ? mark('line', { fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '6 3' }, [
-          path(linePath(set.map(placeOf))),
-        ])
-      : '',
     ...dots,
     mark(
       'recommended',
@@ -107,46 +110,53 @@ function nameOf(words: string, [left, top]: Point, box: Box): string {
 /** Every tried setting, as lines over one of its parts. */
 export interface LinesOver {
   readonly points: readonly VerifiedPoint[];
-  readonly methods: readonly string[];
+  readonly kinds: Kinds;
   readonly over: Swept;
+  /** What the settings are varied in. */
+  readonly keys: readonly (keyof Setting)[];
+  /** The name of `over`. */
+  readonly name: string;
 }
 
 /**
- * One loss over one setting, a panel for each method: a thin line for every choice of the other settings, a thick one with dots where
+ * One loss over one setting, a panel for each kind: a thin line for every choice of the other settings, a thick one with dots where
  * they are as in `through`.
  */
-export function lossLines({ points, methods, over }: LinesOver, loss: Loss, through: Setting): string {
+export function lossLines({ points, kinds, over, keys, name }: LinesOver, loss: DrawnLoss, through: Setting): string {
   const [width, height] = [460, 270];
-  const values = [...new Set(points.map((point) => point[over]))].sort((a, b) => a - b);
-  const others = (['k', 'p', 'maxLevel'] as const).filter((name) => name !== over);
-  const choiceOf = (point: VerifiedPoint) => others.map((name) => point[name]).join(' ');
-  const sorted = points.toSorted((a, b) => a[over] - b[over]);
-  const up = niceDomain([0, ...points.map((point) => point[loss])], 5);
+  const at = (point: VerifiedPoint): number => point[over] ?? 0;
+  const values = [...new Set(points.map(at))].sort((a, b) => a - b);
+  const others = keys.filter((key) => key !== over);
+  const choiceOf = (point: VerifiedPoint) => others.map((key) => point[key]).join(' ');
+  const sorted = points.toSorted((a, b) => at(a) - at(b));
+  const up = niceDomain([0, ...points.map(loss.of)], 5);
   const upTicks = ticksOf(up, 5);
   const left = leftOf(upTicks.map(plain.short));
   const [gap, top, bottom] = [14, above + 20, height - below];
-  const panelWidth = (width - 12 - left - gap * (methods.length - 1)) / methods.length;
+  const panelWidth = (width - 12 - left - gap * (kinds.names.length - 1)) / kinds.names.length;
   const y = scaleOf(up, bottom, top);
   const [thin, thick, dots, frames]: [string[], string[], string[], string[]] = [[], [], [], []];
-  for (const [m, method] of methods.entries()) {
+  for (const [m, kind] of kinds.names.entries()) {
     const from = left + m * (panelWidth + gap);
     const box: Box = { left: from, right: from + panelWidth, top, bottom };
-    const x = (at: number) => from + ((at + 0.5) * panelWidth) / values.length;
-    const placeOf = (point: VerifiedPoint): Point => [x(values.indexOf(point[over])), y(point[loss])];
-    const own = sorted.filter((point) => point.method === method);
+    const x = (place: number) => from + ((place + 0.5) * panelWidth) / values.length;
+    const placeOf = (point: VerifiedPoint): Point => [x(values.indexOf(at(point))), y(loss.of(point))];
+    const own = sorted.filter((point) => kinds.of(point) === kind);
     const choices = [...new Set(own.map(choiceOf))];
-    const chosen = own.filter((point) => others.every((name) => point[name] === through[name]));
+    const chosen = own.filter((point) =>
+      others.every((key) => key === 'method' || key === 'flatten' || point[key] === through[key]),
+    );
     thin.push(...choices.map((choice) => path(linePath(own.filter((point) => choiceOf(point) === choice).map(placeOf)))));
     if (chosen.length > 0) thick.push(path(linePath(chosen.map(placeOf))));
-    dots.push(...chosen.map((point) => dot(placeOf(point), 3.5, `${settingWords(point)}: ${point[loss].toPrecision(4)}`)));
+    dots.push(...chosen.map((point) => dot(placeOf(point), 3.5, `${settingWords(point)}: ${plain.decimal(loss.of(point))}`)));
     frames.push(
       leftAxis(box, { scale: y, ticks: upTicks, format: m === 0 ? plain.short : () => '', grid: true }),
-      bottomNames(box, values.map(String), x, m === methods.length - 1 ? sweptWords[over] : undefined),
-      text(from + panelWidth / 2, top - 8, method, { 'text-anchor': 'middle' }),
+      bottomNames(box, values.map(String), x, m === kinds.names.length - 1 ? name : undefined),
+      text(from + panelWidth / 2, top - 8, fitWords(kind, panelWidth), { 'text-anchor': 'middle' }),
     );
   }
-  return svgOf(width, height, `${lossWords[loss]} over ${sweptWords[over]}`, [
-    text(0, 16, `↑ ${lossWords[loss]}`),
+  return svgOf(width, height, `${loss.name} / ${name}`, [
+    text(0, 16, `↑ ${loss.name}`),
     ...frames,
     mark('line', { fill: 'none', stroke: 'var(--faint)', 'stroke-opacity': 0.6 }, thin),
     mark('line', { fill: 'none', stroke: 'currentColor', 'stroke-width': 2.5 }, thick),

@@ -1,28 +1,64 @@
-import { type Comparison, comparisonRows } from './comparison.ts';
-import { escapeHtml, internalMark, page, table } from './page.ts';
+import type { Language } from '../base/languages.ts';
+import { figureGroups } from '../figures/groups.ts';
+import { plain, printIn } from '../figures/print.ts';
+import { type ComparedRow, type Comparison, comparedRows } from './comparison.ts';
+import { groupedStyle } from './grouped-table.ts';
+import { escapeHtml, internalMark, page } from './page.ts';
+import { besideWords } from './words/beside.ts';
 
-/** Releases side by side on one page. */
-export function compareHtml(comparison: Comparison): string {
+/** Releases side by side on one page: protection, losses and sizes in groups, what all have alike folded away, the best marked. */
+export function compareHtml(comparison: Comparison, lang: Language = 'en'): string {
   const { releases, notes } = comparison;
+  const words = besideWords[lang];
   const internal = releases.some(({ edition }) => edition === 'internal');
-  const title = `Shoal releases compared${internal ? ' · INTERNAL' : ''}`;
-  const rows = comparisonRows(comparison).map(({ label, cells }) => [label, ...cells]);
+  const title = `${words.compare.title}${internal ? ` · ${words.internal}` : ''}`;
+  const rows = comparedRows(comparison, lang, lang === 'en' ? plain : printIn(lang), 'page');
+  const isAlike = ({ cells }: ComparedRow) => releases.length > 1 && new Set(cells).size === 1;
+  const [verdict, ...others] = rows; // alike or not, it stays in sight
+  const names = releases.map(({ release }) => release);
+  const same = others.filter(isAlike);
   const broken = releases.filter(({ holds }) => !holds);
   const body = [
-    internal ? internalMark('this page holds figures from internal reports and must not leave with a release.') : '',
-    `<h1>${title}</h1>`,
+    internal ? internalMark(escapeHtml(words.compare.must), words.internal) : '',
+    `<h1>${escapeHtml(title)}</h1>`,
     ...broken.map(
       ({ release, breaches }) =>
-        `<p><strong class="broken">✗ broken</strong> ${escapeHtml(release)} does not keep its promises (${escapeHtml(breaches.join(', '))}), so its figures are left out.</p>`,
+        `<p><strong class="broken">${words.broken}</strong> ${escapeHtml(words.compare.left(release, breaches.join(', ')))}</p>`,
     ),
-    `<section>${table(['', ...releases.map(({ release }) => release)], rows)}</section>`,
-    `<section><h2>How to read this</h2><ul>${[...notes, ...always].map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul></section>`,
+    `<section>${besideTable(names, [verdict, ...others.filter((row) => !isAlike(row))], words.groups)}${
+      same.length === 0
+        ? ''
+        : `<details><summary>${escapeHtml(words.compare.same(String(same.length)))}</summary>${besideTable(
+            [''],
+            same.map((row) => ({ ...row, cells: row.cells.slice(0, 1), best: new Set<number>() })),
+            words.groups,
+          )}</details>`
+    }</section>`,
+    `<section><h2>${escapeHtml(words.how)}</h2><ul>${[...notes.map((note) => `<li lang="en">${escapeHtml(note)}</li>`), ...words.compare.notes.map((note) => `<li>${escapeHtml(note)}</li>`)].join('')}</ul></section>`,
   ];
-  return page(title, body.filter((part) => part !== '').join('\n'), { internal });
+  return page(escapeHtml(title), body.filter((part) => part !== '').join('\n'), { lang, internal, style: groupedStyle });
 }
 
-const always = [
-  'Losses are means over released records; compare them together with retention.',
-  'A risk is a bound on how sure anyone can be that a record is a certain person: by bands for who knows values, by pattern for who knows the whole curve. It says nothing about what the sensitive columns tell.',
-  '"internal" stands where only the internal report tells, and it was not there to read.',
-];
+/** A column for each release, and rows under the headings of their groups; on a narrow screen a value for each release under its row. */
+function besideTable(
+  names: readonly string[],
+  rows: readonly ComparedRow[],
+  groups: Readonly<Record<ComparedRow['group'], string>>,
+): string {
+  const head = ['', ...names].map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
+  const parts = [...figureGroups.slice(0, 2), 'setting' as const, ...figureGroups.slice(2)].map((group) => {
+    const own = rows.filter((row) => row.group === group);
+    if (own.length === 0) return '';
+    const lines = own.map(({ label, cells, best }) => {
+      const inner = cells.map((cell, c) => {
+        const text = best.has(c) ? `<strong>${escapeHtml(cell)}</strong>` : escapeHtml(cell);
+        const head = names[c] === '' ? '' : ` data-head="${escapeHtml(names[c])}"`;
+        return `<td${head}${cell === '–' ? ' class="none"' : ''}>${text}</td>`;
+      });
+      return `<tr><th scope="row">${escapeHtml(label)}</th>${inner.join('')}</tr>`;
+    });
+    return `<tr><th colspan="${names.length + 1}" scope="rowgroup">${escapeHtml(groups[group])}</th></tr>\n${lines.join('\n')}`;
+  });
+  const label = escapeHtml(names.filter((name) => name !== '').join(', ') || groups.setting);
+  return `<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="beside"><thead><tr>${head}</tr></thead><tbody>${parts.join('\n')}</tbody></table></div>`;
+}

@@ -37,7 +37,7 @@ ${main}
 `;
 
 /** First thing on a page that must stay. */
-export const internalMark = (what: string): string => `<p class="mark"><strong>INTERNAL</strong> ${what}</p>`;
+export const internalMark = (what: string, word = 'INTERNAL'): string => `<p class="mark"><strong>${word}</strong> ${what}</p>`;
 
 /** A cell is text; a cell of HTML says so. */
 export type Cell = string | { readonly html: string };

@@ -1,12 +1,12 @@
 import type { ByColumn } from '../figures/judged.ts';
 import { shownFigures } from '../figures/sweep-figures.ts';
-import { isVerified, type SweepPoint } from './sweep-result.ts';
+import { isVerified, type SweepPoint, type SweepResult } from './sweep-result.ts';
 
 /** One row a setting; what an impossible one does not have is empty. A figure by column has one column for each, such as `columns.age`. */
-export function sweepCsv(points: readonly SweepPoint[]): string {
+export function sweepCsv({ family, grid, points }: Pick<SweepResult, 'family' | 'grid' | 'points'>): string {
   const columns = [
-    ...['method', 'k', 'p', 'maxLevel', 'status', 'reason'].map(field),
-    ...shownFigures(points.filter(isVerified)).flatMap((figure) =>
+    ...[...new Set(['method', ...Object.keys(grid)]), 'status', 'reason'].map(field),
+    ...shownFigures(family, points.filter(isVerified)).flatMap((figure) =>
       figure.kind === 'columns' ? byColumn(figure.id, points) : [field(figure.id)],
     ),
     ...['suppressed', 'seconds', 'pareto', 'recommended', 'command'].map(field),

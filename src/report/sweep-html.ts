@@ -1,148 +1,275 @@
-import { plain } from '../figures/print.ts';
+import type { Language } from '../base/languages.ts';
+import { bestOf, figureGroups, groupOf, shortName } from '../figures/groups.ts';
+import { type Print, plain, printIn } from '../figures/print.ts';
 import {
-  limitOf,
-  lossesInWords,
+  type Limit,
+  limitsAsked,
   numberIn,
   type SweptFigure,
   shownFigures,
-  sweptFigures,
+  usableLimits,
   weighedLosses,
 } from '../figures/sweep-figures.ts';
-import { type LinesOver, type Loss, lossLines, lossScatter, lossWords, type Swept, sweptWords } from './charts.ts';
+import { type DrawnLoss, type Kinds, lossLines, lossScatter, type Swept } from './charts.ts';
+import { groupedStyle, groupedTable } from './grouped-table.ts';
 import { type Cell, escapeHtml, internalMark, page, table } from './page.ts';
 import {
   isVerified,
   type Setting,
-  type SweepPoint,
   type SweepResult,
   sameSetting,
+  settingOf,
   settingWords,
   type VerifiedPoint,
 } from './sweep-result.ts';
+import { type BesideWords, besideWords } from './words/beside.ts';
 
-/** The whole sweep on one page: the setting to take and why, the losses of all, how they move with each setting, every number and command. */
-export function sweepHtml(result: SweepResult): string {
-  const { points, grid, recommendation } = result;
-  const verified = points.filter(isVerified);
-  const methods = grid.method.filter((name) => verified.some(({ method }) => method === name));
-  const title = 'Shoal sweep · INTERNAL';
+/** What every part of the page goes by. */
+interface View {
+  readonly result: SweepResult;
+  readonly points: readonly VerifiedPoint[];
+  readonly figures: readonly SweptFigure[];
+  readonly kinds: Kinds;
+  readonly lang: Language;
+  readonly words: BesideWords;
+  readonly print: Omit<Print, 'date'>;
+}
+
+/** The whole sweep on one page: the setting to take and why, every figure of all, the losses against each other and over each setting. */
+export function sweepHtml(result: SweepResult, lang: Language = 'en'): string {
+  const points = result.points.filter(isVerified);
+  const words = besideWords[lang];
+  const of = (point: Setting) => point.flatten ?? point.method;
+  const names = [...new Set(result.points.map(of))].filter((name) => points.some((point) => of(point) === name));
+  const view: View = {
+    ...{ result, points, lang, words },
+    figures: shownFigures(result.family, points).filter(({ kind, sweep }) => kind === 'number' || sweep.number !== undefined),
+    kinds: { names, of },
+    print: lang === 'en' ? plain : printIn(lang),
+  };
+  const title = `${words.sweep.title} · ${words.internal}`;
   const body = [
-    internalMark('this page describes the original data and must not leave with a release.'),
-    `<h1>${title}</h1>`,
-    recommendationHtml(result),
-    `<section><h2>Value loss against pattern loss</h2><figure>${lossScatter(verified, methods)}<figcaption>${legend(verified, methods)}</figcaption></figure>
-    <details><summary>The figures of all settings</summary>${pointsTable(points)}</details>
-    <details><summary>The command of each setting</summary>${commandsTable(verified)}</details></section>`,
-    ...(['k', 'p', 'maxLevel'] as const).map((over) => overHtml({ points: verified, methods, over }, recommendation.setting)),
-    notes(result),
+    internalMark(escapeHtml(words.sweep.must), words.internal),
+    `<h1>${escapeHtml(title)}</h1>`,
+    recommendationHtml(view),
+    chartHtml(view),
+    `<section><h2>${escapeHtml(words.sweep.best)}</h2><p>${escapeHtml(words.sweep.bestMeans)}</p>${bestHtml(view)}</section>`,
+    ...linesHtml(view),
+    notesHtml(view),
   ];
-  return page(title, body.join('\n'), { internal: true });
+  return page(escapeHtml(title), body.filter((part) => part !== '').join('\n'), { lang, internal: true, style: groupedStyle });
 }
 
-function recommendationHtml({ recommendation, points, input, limits }: SweepResult): string {
-  const { met, setting, reason, command } = recommendation;
-  const chosen = points.filter(isVerified).find((point) => sameSetting(point, setting));
-  const mark = met
-    ? '<strong class="holds">✓ recommended</strong>'
-    : '<strong class="broken">✗ no setting keeps within the limits</strong>; nearest';
-  const asked = sweptFigures.flatMap((one) => {
-    const limit = limitOf(one, limits);
-    return limit === undefined ? [] : [`${limit.words} ${limit.value}`];
-  });
-  const figures = chosen === undefined ? '' : table(['Measure', 'Value'], figuresOf(chosen));
-  return `<section><h2>Which setting</h2><p>${mark}: <strong>${escapeHtml(settingWords(setting))}</strong></p><p>${escapeHtml(reason)}</p>
-    ${asked.length === 0 ? '' : `<p>Limits: ${escapeHtml(asked.join(', '))}.</p>`}<pre><code>${escapeHtml(command)}</code></pre>
-    <p>${plain.whole(points.filter(isVerified).length)} settings were tried on ${plain.whole(input.subjects)} subjects, and each release was written and verified before its
-    losses counted. ${plain.whole(points.filter((point) => !isVerified(point)).length)} settings are impossible.</p>${figures}</section>`;
+function recommendationHtml({ result, points, figures, words, lang, print }: View): string {
+  const { recommendation, limits, input, family } = result;
+  const { met, setting, command, rule } = recommendation;
+  const { sweep: own } = words;
+  const chosen = points.find((point) => sameSetting(point, setting));
+  const mark = met ? `<strong class="holds">${own.take}</strong>` : `<strong class="broken">${own.nobody}</strong>; ${own.near}`;
+  const kept = rule === 'limits' ? limitsAsked(family, limits) : usableLimits(family, points);
+  const lost =
+    limits.maxRecordsLost === undefined
+      ? []
+      : [own.least(nameIn(retentionIn(figures), lang), print.percent(1 - limits.maxRecordsLost))];
+  const asked = [...kept.map((limit) => limitIn(limit, lang, own, print)), ...lost];
+  const impossible = result.points.length - points.length;
+  return `<section><h2>${escapeHtml(own.which)}</h2><div class="verdict${met ? '' : ' bad'}"><p class="word">${mark}: ${escapeHtml(settingWords(setting))}</p>
+    <p>${escapeHtml(rule === 'limits' ? own.within : own.usable)}</p><ul>${asked.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul></div>
+    <pre><code>${escapeHtml(command)}</code></pre>
+    <p>${escapeHtml(own.tried(print.whole(points.length), print.whole(input.subjects), print.whole(impossible)))}</p>${
+      chosen === undefined ? '' : figuresHtml(chosen, figures, { words, lang, print })
+    }</section>`;
 }
 
-const figuresOf = (point: VerifiedPoint): readonly Cell[][] =>
-  sweptFigures.flatMap((one) => {
-    const value = numberIn(one, point);
-    return value === undefined || one.sweep.beside === undefined ? [] : [[one.sweep.beside, plain[one.unit](value)]];
-  });
+const retentionIn = (figures: readonly SweptFigure[]): SweptFigure | undefined => figures.find(({ id }) => id === 'retention');
 
-const shapes = ['○', '△', '□'];
+function limitIn({ figure, value }: Limit, lang: Language, own: BesideWords['sweep'], print: View['print']): string {
+  const text = print[figure.unit](value);
+  return figure.better === 'more' ? own.least(nameIn(figure, lang), text) : own.most(nameIn(figure, lang), text);
+}
+
+const nameIn = (figure: SweptFigure | undefined, lang: Language): string => shortName(figure?.words[lang].name ?? '');
+
+/** What the setting named above keeps and loses, in groups. */
+function figuresHtml(
+  point: VerifiedPoint,
+  figures: readonly SweptFigure[],
+  { words, lang, print }: Pick<View, 'words' | 'lang' | 'print'>,
+): string {
+  const rows = figureGroups.map((group) => {
+    const own = figures.filter((figure) => groupOf(figure) === group && numberIn(figure, point) !== undefined);
+    const promised = group !== 'protection' ? [] : [['k', `${point.k}`], ...(point.p === undefined ? [] : [['P', `${point.p}`]])];
+    const lines = [
+      ...promised.map(([name, value]) => [name, value, '']),
+      ...own.map((figure) => [nameIn(figure, lang), valueIn(figure, point, print), figure.words[lang].meaning ?? '']),
+    ];
+    if (lines.length === 0) return '';
+    const body = lines.map(
+      ([name, value, meaning]) =>
+        `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td><td>${escapeHtml(meaning)}</td></tr>`,
+    );
+    return `<tr><th colspan="3" scope="rowgroup">${escapeHtml(words.groups[group])}</th></tr>${body.join('')}`;
+  });
+  return `<h3>${escapeHtml(words.sweep.figures)}</h3><table class="beside"><tbody>${rows.join('\n')}</tbody></table>`;
+}
+
+function valueIn(figure: SweptFigure, point: VerifiedPoint, print: View['print']): string {
+  const value = numberIn(figure, point);
+  return value === undefined ? '' : print[figure.unit](value);
+}
+
+/** The losses that differ between settings, as they are drawn: of each the less the better. */
+function drawnLosses({ result, points, lang }: View): readonly DrawnLoss[] {
+  const differ = (figure: SweptFigure) => new Set(points.map((point) => numberIn(figure, point))).size > 1;
+  return weighedLosses(result.family, points)
+    .filter((figure) => figure.better === 'less' && differ(figure))
+    .map((figure) => ({
+      name: nameIn(figure, lang),
+      title: nameIn(figure, lang),
+      of: (point) => numberIn(figure, point) ?? 0,
+    }));
+}
+
+const marks = ['○', '△', '□'];
 const hueNames = ['--first', '--second', '--third'];
 
-function legend(points: readonly VerifiedPoint[], methods: readonly string[]): string {
-  const marks = methods.map(
-    (method, m) => `<span style="color: var(${hueNames[m % 3]})">${shapes[m % 3]}</span> ${escapeHtml(method)}`,
+function chartHtml(view: View): string {
+  const { points, kinds, words } = view;
+  const [first, second] = drawnLosses(view);
+  if (first === undefined || second === undefined) return '';
+  const label = words.sweep.against(first.name, second.name);
+  const legend = kinds.names.map(
+    (name, m) => `<span style="color: var(${hueNames[m % 3]})">${marks[m % 3]}</span> ${escapeHtml(name)}`,
   );
-  const joined = weighedLosses(points).length > 2 ? '' : ' and joined by the dashed line'; // beyond two losses the set is no line
-  return `${marks.join(', ')}. Filled${joined}: the Pareto set, which no other setting beats in ${lossesInWords(points)}. Ring and name: recommended.
-    Better is down and to the left.`;
+  return `<section><h2>${escapeHtml(label)}</h2><figure>${lossScatter(points, [first, second], kinds, label)}<figcaption>${legend.join(', ')}. ${escapeHtml(words.sweep.legend)}</figcaption></figure></section>`;
 }
 
-function pointsTable(points: readonly SweepPoint[]): string {
-  const headed = shownFigures(points.filter(isVerified)).filter(({ sweep }) => sweep.head !== undefined);
-  const head = ['Method', 'k', 'P', 'Level', ...headed.map(({ sweep }) => sweep.head ?? ''), ''];
-  return table(
-    head,
-    points.map((point) => pointRow(point, headed)),
+/** The settings that no other beats, what all of them have alike in a sentence, and the others behind them. */
+function bestHtml(view: View): string {
+  const { points, figures, words, lang, print } = view;
+  const isAlike = (figure: SweptFigure) =>
+    points.length > 1 && new Set(points.map((point) => numberIn(figure, point))).size === 1;
+  const alike = figures.filter(isAlike).map((figure) => `${nameIn(figure, lang)} ${valueIn(figure, points[0], print)}`);
+  const shown = { ...view, figures: figures.filter((figure) => !isAlike(figure)) };
+  const best = points.filter(({ pareto, recommended }) => pareto || recommended);
+  const rest =
+    best.length === points.length
+      ? ''
+      : `<details><summary>${escapeHtml(words.sweep.all)} (${points.length})</summary>${pointsTable(shown, words.sweep.all)}</details>`;
+  const same = alike.length === 0 ? '' : `<p>${escapeHtml(words.compare.same(alike.join(', ')))}</p>`;
+  return `${pointsTable({ ...shown, points: best }, words.sweep.best)}${same}${rest}${impossibleHtml(view)}${commandsHtml(view)}`;
+}
+
+/** Settings that have a release, those with the same figures in one row: what protects most comes first. */
+function pointsTable({ points, figures, words, lang, print }: View, caption: string): string {
+  const folds = foldPoints(points, figures);
+  const sorted = folds.toSorted(({ first: a }, { first: b }) => b.k - a.k || (b.p ?? 0) - (a.p ?? 0));
+  const inGroup = (group: (typeof figureGroups)[number]) => figures.filter((figure) => groupOf(figure) === group);
+  const hasP = points.some(({ p }) => p !== undefined);
+  const shown = figureGroups.flatMap(inGroup);
+  const best = new Map(
+    shown.map((figure) => [
+      figure.id,
+      bestOf(
+        groupOf(figure) === 'size' ? { better: 'neither' } : figure,
+        sorted.map(({ first }) => numberIn(figure, first)),
+      ),
+    ]),
   );
-}
-
-function pointRow(point: SweepPoint, headed: readonly SweptFigure[]): readonly Cell[] {
-  const setting = [point.method, `${point.k}`, `${point.p}`, `${point.maxLevel}`];
-  if (!isVerified(point)) return [...setting, ...headed.map(() => ''), `impossible: ${point.reason}`];
-  const mark = point.recommended ? 'recommended' : point.pareto ? 'Pareto set' : '';
-  return [...setting, ...headed.map((one) => cellOf(one, point)), mark];
-}
-
-function cellOf(one: SweptFigure, point: VerifiedPoint): string {
-  const value = numberIn(one, point);
-  return value === undefined ? '' : plain[one.unit](value);
-}
-
-const commandsTable = (points: readonly VerifiedPoint[]): string =>
-  table(
-    ['Setting', 'Command'],
-    points.map((point) => [settingWords(point), { html: `<code>${escapeHtml(point.command)}</code>` }]),
-  );
-
-/** Both losses over one setting, and the numbers behind the lines. */
-function overHtml(lines: LinesOver, through: Setting): string {
-  const { over } = lines;
-  const others = (['k', 'p', 'maxLevel'] as const).filter((name) => name !== over);
-  const fixed = others.map((name) => `${sweptWords[name]} = ${through[name]}`).join(', ');
-  const free = others.map((name) => sweptWords[name]).join(' and ');
-  const chart = (loss: Loss) => `<figure>${lossLines(lines, loss, through)}</figure>`;
-  const numbers = (loss: Loss) => `<h3>${lossWords[loss]}</h3>${linesTable(lines, loss, others)}`;
-  return `<section><h2>Over ${sweptWords[over]}</h2><div class="pair">${chart('valueLoss')}${chart('patternLoss')}</div>
-    <p>Thick: ${fixed}, as in the setting named above. Thin: every other choice of ${free}.</p></section>
-    <details><summary>The numbers behind the lines over ${sweptWords[over]}</summary>${numbers('valueLoss')}${numbers('patternLoss')}</details>`;
-}
-
-function linesTable({ points, methods, over }: LinesOver, loss: Loss, others: readonly Swept[]): string {
-  const values = [...new Set(points.map((point) => point[over]))].sort((a, b) => a - b);
-  const lines = new Map<string, VerifiedPoint[]>();
-  for (const point of points) {
-    const key = [point.method, ...others.map((name) => point[name])].join(' ');
-    lines.set(key, [...(lines.get(key) ?? []), point]);
-  }
-  const rows = [...lines.values()].map((line) => [
-    line[0].method,
-    ...others.map((name) => `${line[0][name]}`),
-    ...values.map((value) => decimalOrNothing(line.find((point) => point[over] === value)?.[loss])),
-  ]);
-  const sorted = rows.toSorted((a, b) => methods.indexOf(a[0]) - methods.indexOf(b[0]));
-  return table(
-    ['Method', ...others.map((name) => sweptWords[name]), ...values.map((value) => `${sweptWords[over]} = ${value}`)],
-    sorted,
-  );
-}
-
-const decimalOrNothing = (value: number | undefined): string => (value === undefined ? '' : plain.decimal(value));
-
-function notes({ queries }: SweepResult): string {
-  const items = [
-    'Losses are means over released records; suppressed ones are not in them. Compare losses together with retention.',
-    'The Pareto set and the knee weigh losses alone. How many subjects must share a band (k) and a pattern (P) is for those who answer for the data to decide.',
-    queries === 0
-      ? 'No range queries were asked.'
-      : `The error of range counts comes from ${plain.whole(queries)} random queries a setting, drawn from one stream.`,
-    'An impossible setting asks for more subjects to share something than there are to share it.',
+  const cellOf = (figure: SweptFigure, { first }: Fold, row: number): Cell => {
+    const text = escapeHtml(valueIn(figure, first, print));
+    return best.get(figure.id)?.has(row) ? { html: `<strong>${text}</strong>` } : { html: text };
+  };
+  const rows = sorted.map((fold, row) => {
+    const { first, all } = fold;
+    const mark = all.some(({ recommended }) => recommended) ? `${words.sweep.take}: ` : '';
+    return {
+      best: all.some(({ recommended }) => recommended),
+      cells: [
+        `${mark}${foldWords(fold)}`,
+        `${first.k}`,
+        ...(hasP ? [`${first.p ?? ''}`] : []),
+        ...shown.map((figure) => cellOf(figure, fold, row)),
+      ],
+    };
+  });
+  const heads = (group: (typeof figureGroups)[number]) => inGroup(group).map((figure) => nameIn(figure, lang));
+  const groups = [
+    { name: words.groups.setting, heads: [''] },
+    { name: words.groups.protection, heads: ['k', ...(hasP ? ['P'] : []), ...heads('protection')] },
+    { name: words.groups.loss, heads: heads('loss') },
+    { name: words.groups.size, heads: heads('size') },
   ];
-  return `<section><h2>How to read this</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></section>`;
+  return groupedTable(
+    groups.filter(({ heads: own }) => own.length > 0),
+    rows,
+    caption,
+  );
+}
+
+/** Settings with the same figures that differ in one thing alone, so that a list of its values says them all. */
+interface Fold {
+  readonly first: VerifiedPoint;
+  readonly all: VerifiedPoint[];
+  differ?: keyof Setting | undefined;
+}
+
+function foldPoints(points: readonly VerifiedPoint[], figures: readonly SweptFigure[]): readonly Fold[] {
+  const folds: Fold[] = [];
+  for (const point of points) {
+    const home = folds.find((fold) => {
+      if (figures.some((figure) => numberIn(figure, fold.first) !== numberIn(figure, point))) return false;
+      const keys = (Object.keys({ ...settingOf(fold.first), ...settingOf(point) }) as (keyof Setting)[]).filter(
+        (key) => fold.first[key] !== point[key],
+      );
+      return keys.length === 1 && keys[0] !== 'k' && keys[0] !== 'p' && (fold.differ ?? keys[0]) === keys[0];
+    });
+    if (home === undefined) folds.push({ first: point, all: [point] });
+    else {
+      home.differ ??= (Object.keys(settingOf(point)) as (keyof Setting)[]).find((key) => home.first[key] !== point[key]);
+      home.all.push(point);
+    }
+  }
+  return folds;
+}
+
+/** The setting in words, without k and P, which have columns of their own. */
+function foldWords({ first, all, differ }: Fold): string {
+  const { k: _, p: __, ...rest } = settingOf(first);
+  const several = differ === undefined ? {} : { [differ]: all.map((point) => point[differ]).join(', ') };
+  return settingWords({ ...rest, ...several, k: first.k } as Setting).replace(/, k = \d+/, ''); // in words, whatever it holds
+}
+
+function impossibleHtml({ result, words }: View): string {
+  const rows = result.points.flatMap((point) => (isVerified(point) ? [] : [[settingWords(point), point.reason]]));
+  if (rows.length === 0) return '';
+  return `<details><summary>${escapeHtml(words.sweep.impossible)} (${rows.length})</summary>${table([words.groups.setting, ''], rows)}</details>`;
+}
+
+function commandsHtml({ points, words }: View): string {
+  const rows = points.map((point): Cell[] => [settingWords(point), { html: `<code>${escapeHtml(point.command)}</code>` }]);
+  return `<details><summary>${escapeHtml(words.sweep.commands)}</summary>${table([words.groups.setting, words.sweep.command], rows)}</details>`;
+}
+
+const overKeys = ['k', 'p', 'maxLevel', 'segments'] as const satisfies readonly Swept[];
+
+/** The losses over each setting that was varied; the table above has the numbers. */
+function linesHtml(view: View): readonly string[] {
+  const { result, points, kinds, words } = view;
+  const losses = drawnLosses(view).slice(0, 2);
+  if (losses.length === 0) return [];
+  const keys = ['method', ...Object.keys(result.grid)] as (keyof Setting)[]; // a grid has keys of settings
+  return overKeys
+    .filter((over) => new Set(points.map((point) => point[over])).size > 1)
+    .map((over) => {
+      const name = words.settings[over] ?? over;
+      const lines = { points, kinds, over, name, keys };
+      const charts = losses.map((loss) => `<figure>${lossLines(lines, loss, result.recommendation.setting)}</figure>`);
+      return `<section><h2>${escapeHtml(words.sweep.over(name))}</h2><div class="pair">${charts.join('')}</div><p>${escapeHtml(words.sweep.lines)}</p></section>`;
+    });
+}
+
+function notesHtml({ result: { queries = 0 }, words, print }: View): string {
+  const items = [...words.sweep.notes, ...(queries > 0 ? [words.sweep.queries(print.whole(queries))] : [])];
+  return `<section><h2>${escapeHtml(words.how)}</h2><ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul></section>`;
 }

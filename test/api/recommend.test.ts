@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paretoSet } from '../../src/api/pareto.ts';
 import { recommendSetting } from '../../src/api/recommend.ts';
+import type { Limits } from '../../src/report/sweep-result.ts';
+import { draws } from '../suite/draws.ts';
 
 interface Point {
   readonly method: string;
@@ -44,35 +46,47 @@ const anyLimits = fc.record(
   { requiredKeys: [] },
 );
 
+const costs = ({ valueLoss, patternLoss, retention, k, p }: Point): readonly number[] => [
+  valueLoss,
+  patternLoss,
+  -retention,
+  -k,
+  -p,
+];
 const beats = (a: Point, b: Point): boolean =>
-  a.valueLoss <= b.valueLoss && a.patternLoss <= b.patternLoss && (a.valueLoss < b.valueLoss || a.patternLoss < b.patternLoss);
+  costs(a).every((cost, i) => cost <= costs(b)[i]) && costs(a).some((cost, i) => cost < costs(b)[i]);
 
 describe('the Pareto set', () => {
-  it('holds every point that no other beats, and no other', () => {
+  it('holds every point that no other beats in losses and protection, and no other', () => {
     fc.assert(
       fc.property(anyPoints, (points) => {
         const brute = points.filter((one) => !points.some((other) => beats(other, one)));
-        expect(new Set(paretoSet(points))).toEqual(new Set(brute));
-        expect(paretoSet(points)).toHaveLength(brute.length);
+        expect(paretoSet('series', points)).toEqual(brute);
       }),
+      { numRuns: draws(100) },
     );
   });
 
-  it('runs from the least value loss to the least pattern loss', () => {
-    fc.assert(
-      fc.property(anyPoints, (points) => {
-        const set = paretoSet(points);
-        for (let i = 1; i < set.length; i++) {
-          expect(set[i].valueLoss).toBeGreaterThanOrEqual(set[i - 1].valueLoss);
-          expect(set[i].patternLoss).toBeLessThanOrEqual(set[i - 1].patternLoss);
-        }
-      }),
-    );
+  it('knows that ids which single out fewer protect more', () => {
+    const open = { ...point({}), unicity: 0.9 };
+    const hidden = { ...point({}), unicity: 0 };
+    expect(
+      paretoSet('events', [
+        { ...open, ncp: 0.1 },
+        { ...hidden, ncp: 0.1 },
+      ]),
+    ).toMatchObject([{ unicity: 0 }]);
+    expect(
+      paretoSet('events', [
+        { ...open, ncp: 0.1 },
+        { ...hidden, ncp: 0.2 },
+      ]),
+    ).toHaveLength(2);
   });
 });
 
 describe('the recommendation', () => {
-  const within = (one: Point, { maxValueLoss, maxPatternLoss, minRetention }: Parameters<typeof recommendSetting>[1]): boolean =>
+  const within = (one: Point, { maxValueLoss, maxPatternLoss, minRetention }: Limits): boolean =>
     one.valueLoss <= (maxValueLoss ?? Number.POSITIVE_INFINITY) &&
     one.patternLoss <= (maxPatternLoss ?? Number.POSITIVE_INFINITY) &&
     one.retention >= (minRetention ?? 0);
@@ -81,7 +95,7 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         fc.pre(Object.keys(limits).length > 0);
-        const { met, rule, point: chosen } = recommendSetting(points, limits);
+        const { met, rule, point: chosen } = recommendSetting('series', points, limits);
         expect(rule).toBe('limits');
         expect(met).toBe(points.some((one) => within(one, limits)));
         expect(within(chosen, limits)).toBe(met);
@@ -93,7 +107,7 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         fc.pre(Object.keys(limits).length > 0);
-        const { met, point: chosen } = recommendSetting(points, limits);
+        const { met, point: chosen } = recommendSetting('series', points, limits);
         fc.pre(met);
         for (const one of points.filter((candidate) => within(candidate, limits))) {
           expect(one.k).toBeLessThanOrEqual(chosen.k);
@@ -107,7 +121,7 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         fc.pre(Object.keys(limits).length > 0);
-        const { met, point: chosen } = recommendSetting(points, limits);
+        const { met, point: chosen } = recommendSetting('series', points, limits);
         fc.pre(met);
         const alike = points.filter((one) => within(one, limits) && one.k === chosen.k && one.p === chosen.p);
         expect(alike.filter((one) => beats(one, chosen))).toEqual([]);
@@ -119,55 +133,59 @@ describe('the recommendation', () => {
     fc.assert(
       fc.property(anyPoints, anyLimits, (points, limits) => {
         const bare = ({ method: _, ...rest }: Point) => rest;
-        expect(bare(recommendSetting(points.toReversed(), limits).point)).toEqual(bare(recommendSetting(points, limits).point));
+        expect(bare(recommendSetting('series', points.toReversed(), limits).point)).toEqual(
+          bare(recommendSetting('series', points, limits).point),
+        );
       }),
     );
   });
 
-  it('is of settings alike in k, P, losses and level the one that keeps more', () => {
-    const both = [point({ retention: 0.9 }), point({ retention: 1 })];
-    for (const points of [both, both.toReversed()]) expect(recommendSetting(points, {}).point.retention).toBe(1);
-  });
-
-  it('is the point of the Pareto set furthest inside its chord, without limits', () => {
+  it('protects most of what is usable, without limits, and is never the weakest that a stronger usable one stands beside', () => {
+    const usable = (one: Point) => one.patternLoss <= 0.5 && one.retention >= 0.9;
     fc.assert(
       fc.property(anyPoints, (points) => {
-        const { rule, met, point: chosen } = recommendSetting(points, {});
-        expect([rule, met]).toEqual(['knee', true]);
-        const set = points.filter((one) => !points.some((other) => beats(other, one)));
-        expect(set).toContain(chosen);
-        const [x0, x1] = [Math.min(...set.map((one) => one.valueLoss)), Math.max(...set.map((one) => one.valueLoss))];
-        const [y0, y1] = [Math.min(...set.map((one) => one.patternLoss)), Math.max(...set.map((one) => one.patternLoss))];
-        const scaled = (value: number, low: number, high: number) => (high > low ? (value - low) / (high - low) : 0);
-        const inside = (one: Point) => 1 - scaled(one.valueLoss, x0, x1) - scaled(one.patternLoss, y0, y1);
-        for (const one of set) expect(inside(chosen)).toBeGreaterThanOrEqual(inside(one) - 1e-9);
+        const { rule, met, point: chosen, reason } = recommendSetting('series', points, {});
+        expect([rule, met]).toEqual(['usable', true]);
+        expect(reason).toMatch(/^No limits were given\. /);
+        if (!points.some(usable)) expect(chosen.k).toBe(Math.max(...points.map(({ k }) => k)));
+        fc.pre(points.some(usable));
+        expect(usable(chosen)).toBe(true);
+        expect(chosen.k).toBe(Math.max(...points.filter(usable).map(({ k }) => k)));
+        expect(paretoSet('series', points)).toContain(chosen);
       }),
+      { numRuns: draws(100) },
     );
   });
 
-  it('finds the bend of an elbow', () => {
-    const elbow = [
-      point({ valueLoss: 1, patternLoss: 1 }),
-      point({ valueLoss: 1.2, patternLoss: 0.3, k: 10 }),
-      point({ valueLoss: 3, patternLoss: 0.25 }),
-      point({ valueLoss: 9, patternLoss: 0.2 }),
-      point({ valueLoss: 9, patternLoss: 0.9, k: 50 }), // protects most, but is beaten
-    ];
-    expect(recommendSetting(elbow, {})).toMatchObject({
-      met: true,
-      point: { k: 10 },
-      reason: expect.stringMatching(/^It is the knee of the 4 settings/),
+  it('is of an event log the one whose ids single out fewest, of those with the largest k', () => {
+    const log = (k: number, pseudonym: string, unicity: number) => ({
+      method: 'flatten',
+      k,
+      pseudonym,
+      ncp: 0.1,
+      retention: 1,
+      unicity,
     });
+    const some = [log(5, 'drop', 0), log(10, 'random', 0.8), log(10, 'rotate:day', 0.1)];
+    expect(recommendSetting('events', some, {}).point.pseudonym).toBe('rotate:day');
+  });
+
+  it('holds the quasi-identifiers and the share left out to their limits', () => {
+    const table = (k: number, ncp: number, retention: number) => ({ method: 'kmeans', k, ncp, retention });
+    const some = [table(5, 0.1, 1), table(10, 0.3, 0.99), table(20, 0.3, 0.9), table(50, 0.5, 1)];
+    expect(recommendSetting('table', some, { maxQuasiLoss: 0.3, maxRecordsLost: 0.02 }).point.k).toBe(10);
+    expect(recommendSetting('table', some, { maxRecordsLost: 0.1, minRetention: 0.95 }).point.k).toBe(50);
+    expect(recommendSetting('table', some, { maxQuasiLoss: 0.05 })).toMatchObject({ met: false, point: { k: 5 } });
   });
 
   it('prefers protection to less loss within the limits', () => {
     const two = [point({ k: 5, valueLoss: 1 }), point({ k: 20, valueLoss: 7.9 }), point({ k: 50, valueLoss: 8.1 })];
-    expect(recommendSetting(two, { maxValueLoss: 8 }).point.k).toBe(20);
+    expect(recommendSetting('series', two, { maxValueLoss: 8 }).point.k).toBe(20);
   });
 
   it('names the setting that misses the limits by least, and by what', () => {
     const some = [point({ k: 5, valueLoss: 4, patternLoss: 0.3 }), point({ k: 10, valueLoss: 6, patternLoss: 0.21 })];
-    expect(recommendSetting(some, { maxValueLoss: 3, maxPatternLoss: 0.2 })).toMatchObject({
+    expect(recommendSetting('series', some, { maxValueLoss: 3, maxPatternLoss: 0.2 })).toMatchObject({
       met: false,
       point: { k: 5 },
       reason:
@@ -181,30 +199,15 @@ describe('a third loss', () => {
   const prism = point({ method: 'prism', valueLoss: 6.5, patternLoss: 0.11 });
 
   it('is weighed where every setting has it: much of one loss counts for more than a little of two', () => {
-    expect(recommendSetting([kapra, prism], {}).point.method).toBe('kapra');
+    expect(recommendSetting('series', [kapra, prism], {}).point.method).toBe('kapra');
     const both = [
-      { ...kapra, quasiLoss: 0.9 },
+      { ...kapra, quasiLoss: 0.45 },
       { ...prism, quasiLoss: 0 },
     ];
-    expect(recommendSetting(both, {})).toMatchObject({ rule: 'knee', met: true, point: { method: 'prism' } });
-    expect(recommendSetting(both.toReversed(), {}).point.method).toBe('prism');
-    expect(recommendSetting(both, { maxValueLoss: 7 }).point.method).toBe('prism');
-    expect(recommendSetting([both[0], prism], {}).point.method).toBe('kapra'); // of one of them nothing is known
-  });
-
-  it('makes a Pareto set of points that no other beats in all three', () => {
-    const anyThree = anyPoint.chain((one) => fc.constantFrom(0, 0.25, 0.5, 1).map((quasiLoss) => ({ ...one, quasiLoss })));
-    fc.assert(
-      fc.property(fc.array(anyThree, { minLength: 1, maxLength: 30 }), (points) => {
-        const names = ['valueLoss', 'patternLoss', 'quasiLoss'] as const;
-        const beaten = (one: (typeof points)[number]) =>
-          points.some(
-            (other) => names.every((name) => other[name] <= one[name]) && names.some((name) => other[name] < one[name]),
-          );
-        const set = paretoSet(points);
-        expect(new Set(set)).toEqual(new Set(points.filter((one) => !beaten(one))));
-        expect(set).toContain(recommendSetting(points, {}).point);
-      }),
-    );
+    expect(recommendSetting('series', both, {}).point.method).toBe('prism');
+    expect(recommendSetting('series', both.toReversed(), {}).point.method).toBe('prism');
+    expect(recommendSetting('series', both, { maxValueLoss: 7 }).point.method).toBe('prism');
+    expect(recommendSetting('series', both, { maxQuasiLoss: 0.5, maxValueLoss: 6.2 }).point.method).toBe('kapra');
+    expect(recommendSetting('series', [both[0], prism], {}).point.method).toBe('kapra'); // of one of them nothing is known
   });
 });

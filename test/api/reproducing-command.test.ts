@@ -6,7 +6,7 @@ import { policyFrom } from '../../src/cli/flag-values.ts';
 import { policyFlags } from '../../src/cli/flags.ts';
 import { run } from '../../src/cli/run.ts';
 import { parseWords } from '../../src/cli/words.ts';
-import type { SeriesPolicy } from '../../src/policy/policy.ts';
+import { parsePolicy, type SeriesPolicy } from '../../src/policy/policy.ts';
 import type { SeriesInput } from '../../src/policy/policy-input.ts';
 import { seriesPolicy as sound } from '../policy/series-policy.ts';
 import { draws } from '../suite/draws.ts';
@@ -24,7 +24,8 @@ function understood(command: string): SeriesPolicy {
 
 const again = (raw: SeriesInput) => {
   const policy = sound(raw);
-  return { policy, command: reproducingCommand(policy, new Set(Object.keys(raw))) };
+  const { method, k, p, maxLevel } = policy;
+  return { policy, command: reproducingCommand({ method, k, p, maxLevel, policy, raw: { ...raw } }, new Set(Object.keys(raw))) };
 };
 
 const anyName = fc
@@ -76,6 +77,25 @@ describe('the command of a setting', () => {
     const { command } = again({ input: "the days' work.csv", subject: 'row', series: '/^H[1,2]/', delimiter: '\t', k: 5 });
     expect(command).toContain(`shoal run 'the days'\\'' work.csv' --method`);
     expect(understood(command)).toMatchObject({ input: "the days' work.csv", series: ['/^H[1,2]/'], delimiter: '\t' });
+  });
+});
+
+describe('the command of an event log or a table', () => {
+  it('says what was written, and the setting', () => {
+    const raw = {
+      input: 'a log.csv',
+      preset: 'telecare',
+      k: 10,
+      flatten: ['week_number', 'weekday'],
+      pseudonym: 'drop',
+      lang: 'sl',
+    };
+    const policy = parsePolicy(raw);
+    if (!policy.ok) throw new Error(policy.problems[0].what);
+    const setting = { method: 'flatten', k: 10, flatten: 'week_number+weekday', pseudonym: 'drop' };
+    expect(reproducingCommand({ ...setting, policy: policy.value, raw }, new Set(Object.keys(raw)))).toBe(
+      "shoal run 'a log.csv' --preset telecare -k 10 --flatten week_number,weekday --pseudonym drop --lang sl --out flatten-k10-week_number-weekday-drop",
+    );
   });
 });
 

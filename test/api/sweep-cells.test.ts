@@ -12,7 +12,7 @@ const roles = { subject: 'id', series: 'a..d' };
 const cells = (raw: Readonly<Record<string, unknown>>, grid: SweepGrid) => {
   const found = cellsOf({ ...roles, ...raw }, gridOf({ k: [5], p: [2], maxLevel: [4], method: ['naive'], ...grid }));
   if (!found.ok) throw new Error(found.problems[0].what);
-  return found.value;
+  return found.value.cells;
 };
 
 describe('the settings of a sweep', () => {
@@ -64,5 +64,72 @@ describe('the settings of a sweep', () => {
       gridOf({ k: [5, 6], p: [2], maxLevel: [4], method: ['naive'] }),
     );
     expect(refused.ok ? [] : refused.problems.map(({ code }) => code)).toEqual(['policy/bad-value', 'policy/bad-value']);
+  });
+});
+
+describe('the settings of other families', () => {
+  const of = (raw: Readonly<Record<string, unknown>>, grid: SweepGrid) => {
+    const found = cellsOf(raw, gridOf({ k: [5], ...grid }));
+    if (!found.ok) throw new Error(found.problems[0].what);
+    return found.value;
+  };
+
+  it('are, of events, what is flattened and what replaces the subject', () => {
+    const { family, cells: found } = of(
+      { preset: 'telecare' },
+      { flatten: ['none', 'week_number+weekday'], pseudonym: ['drop', 'random'] },
+    );
+    expect(family).toBe('events');
+    expect(found).toHaveLength(4);
+    expect(found.at(-1)).toMatchObject({ policy: { flatten: ['week_number', 'weekday'], pseudonym: 'random', k: 5 } });
+    expect(of({ family: 'events' }, {}).grid.flatten).toEqual(['none', 'week_number', 'sweep']);
+    expect(of({ family: 'events', flatten: 'week_number,weekday' }, {}).grid.flatten).toEqual([
+      'none',
+      'week_number+weekday',
+      'sweep',
+    ]);
+  });
+
+  it('are, of tables, the method and the parts of times', () => {
+    const { family, cells: found } = of(
+      { preset: 'tolls' },
+      { method: ['hierarchy', 'merge'], timeKind: ['hour', 'hour+weekday'] },
+    );
+    expect(family).toBe('table');
+    expect(found).toHaveLength(4);
+    expect(found[1]).toMatchObject({
+      policy: { method: 'hierarchy', quasi: ['section_id:prefix', 'exit_time:hour', 'exit_time:weekday'] },
+    });
+    expect(of({ method: 'kaca', subject: 'row', quasi: 'a:time' }, { method: ['merge'] }).cells).toMatchObject([
+      { policy: { method: 'merge' } },
+    ]);
+  });
+
+  it('are, of series, efforts of PRISM alone, and segments', () => {
+    const { cells: found } = of(roles, {
+      p: [2],
+      maxLevel: [4],
+      method: ['naive', 'prism'],
+      effort: ['fast', 'best'],
+      segments: [2, 4],
+    });
+    expect(found.map(({ setting }) => [setting.method, setting.effort, setting.segments].join(' '))).toEqual([
+      'naive  2',
+      'naive  4',
+      'prism fast 2',
+      'prism fast 4',
+      'prism best 2',
+      'prism best 4',
+    ]);
+  });
+
+  it.each([
+    [{ family: 'events' }, { p: [2] }, 'sweep.p'],
+    [{ preset: 'tolls' }, { flatten: ['none'] }, 'sweep.flatten'],
+    [roles, { method: ['naive', 'kmeans'] }, 'sweep.method'],
+    [{ family: 'events' }, { flatten: ['nonsense'] }, 'nonsense'],
+  ] as const)('are refused where a family has no such setting: %j with %j', (raw, grid, says) => {
+    const found = cellsOf(raw, gridOf({ k: [5], ...grid } as SweepGrid));
+    expect(found.ok ? '' : found.problems[0].what).toContain(says);
   });
 });

@@ -217,7 +217,7 @@ describe('a recommendation', () => {
     const { points, recommendation } = await swept(grid);
     const chosen = verified(points).filter((point) => point.recommended);
     expect(chosen).toMatchObject([{ ...recommendation.setting, pareto: true, command: recommendation.command }]);
-    expect(recommendation).toMatchObject({ rule: 'knee', met: true });
+    expect(recommendation).toMatchObject({ rule: 'usable', met: true, setting: { k: 10 } });
   });
 
   it('is, within limits, the largest k that keeps them', async () => {
@@ -235,9 +235,56 @@ describe('a recommendation', () => {
       reason: expect.stringMatching(/^No setting keeps within/),
     });
     expect(points.filter((point) => point.recommended)).toEqual([]);
-    const least = Math.min(...verified(points).map(({ valueLoss }) => valueLoss));
+    const least = Math.min(...verified(points).map(({ valueLoss = 0 }) => valueLoss));
     expect(verified(points).find(({ valueLoss }) => valueLoss === least)).toMatchObject({ k: recommendation.setting.k });
     expect(readdirSync(out)).toHaveLength(3);
+  });
+});
+
+describe('a sweep of another family', () => {
+  it('finds for each setting of a log what a run of its own finds', async () => {
+    const input = join(home, 'alarms.csv');
+    expect(await generate('events', { rows: 3000, seed: 2, out: input })).toMatchObject({ ok: true });
+    const log = { input, preset: 'telecare', seed: 3 } as const;
+    const { family, points, recommendation } = await swept(
+      { k: [3, 5], flatten: ['none', 'sweep'], pseudonym: ['random', 'drop'] },
+      log,
+    );
+    expect(family).toBe('events');
+    expect(verified(points)).toHaveLength(6); // with k = 5 nothing is left unless something is flattened
+    expect(recommendation).toMatchObject({ rule: 'usable', setting: { pseudonym: 'drop' } });
+    const { k, flatten, pseudonym, ncp, unicity, retention } = verified(points)[2] as SweepPoint & Record<string, never>;
+    const alone = await run({ ...log, k, flatten, pseudonym, out: place() } as never); // the point vouches for its words
+    if (!alone.ok) throw new Error(alone.problems[0].what);
+    const { measure, release } = alone.value as unknown as {
+      measure: { ncp: number; unicity: { share: number }[] };
+      release: object;
+    };
+    expect(measure.ncp).toBe(ncp);
+    expect(Math.max(...measure.unicity.map(({ share }) => share))).toBe(unicity);
+    expect(release).toMatchObject({ retention });
+  });
+
+  it('finds for each setting of a table what a run of its own finds', async () => {
+    const input = join(home, 'tolls.csv');
+    expect(await generate('tolls', { rows: 400, seed: 2, out: input })).toMatchObject({ ok: true });
+    const tolls = { input, preset: 'tolls', seed: 3 } as const;
+    const { points } = await swept(
+      { k: [5], method: ['kmeans', 'hierarchy'], timeKind: ['time', 'hour'], maxQuasiLoss: 0.9 },
+      tolls,
+    );
+    expect(verified(points).map(({ method, timeKind }) => `${method} ${timeKind}`)).toEqual([
+      'kmeans time',
+      'kmeans hour',
+      'hierarchy time',
+      'hierarchy hour',
+    ]);
+    const alone = await run({ ...tolls, k: 5, method: 'hierarchy', quasi: 'section_id:prefix,exit_time:hour', out: place() });
+    if (!alone.ok) throw new Error(alone.problems[0].what);
+    expect(verified(points)[3]).toMatchObject({
+      ncp: (alone.value.measure as { ncp: number }).ncp,
+      groups: (alone.value.release as { groups: number }).groups,
+    });
   });
 });
 

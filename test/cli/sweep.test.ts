@@ -51,7 +51,7 @@ describe('shoal sweep', () => {
     for (const line of [
       /→ +naive +\d+ +\d+ +\d/,
       /^take +naive, k = /m,
-      /^why +It /m,
+      /^why +No limits were given\. /m,
       /^run +shoal run days\.csv /m,
       /^open +sweep\/sweep\.html/m,
     ])

@@ -33,7 +33,7 @@ vi.mock('../../src/figures/figures.ts', async (importOriginal) => {
     page: 'loss',
     phrase: (value) => ({ line: 'widest', text: `${value} at one instant` }),
     comparison: {},
-    sweep: { beside: 'Widest band', head: 'Widest', terminal: String },
+    sweep: { head: 'Widest', terminal: String },
     words: {
       en: words,
       it: { ...words, name: 'Banda più larga' },
@@ -83,5 +83,5 @@ it('a figure that is one file is in summary, reports, comparison and sweep', asy
   expect(swept.ok).toBe(true);
   const [header, first] = readFileSync(join(home, 'sweep', 'sweep.csv'), 'utf8').split('\n');
   expect(Number(first.split(',')[header.split(',').indexOf('widestBand')])).toBe(widest);
-  expect(readFileSync(join(home, 'sweep', 'sweep.html'), 'utf8')).toContain('<th scope="col">Widest</th>');
+  expect(readFileSync(join(home, 'sweep', 'sweep.html'), 'utf8')).toContain('Widest band');
 });

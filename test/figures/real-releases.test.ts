@@ -65,7 +65,7 @@ it('a sweep recommends what keeps every postcode over what blurs them, where oth
   writeFileSync(input, postcodes());
   const swept = await sweep(
     { input, subject: 'id', series: 'h1..h8', quasi: ['postcode:category'], seed: 3 },
-    { k: [5], p: [2], maxLevel: [5, 8], method: ['kapra', 'prism'] },
+    { k: [5], p: [2], maxLevel: [5, 8], method: ['kapra', 'prism'], maxValueLoss: 1000 },
     { out: join(home, 'sweep') },
   );
   if (!swept.ok) throw new Error(swept.problems[0].what);
@@ -74,7 +74,6 @@ it('a sweep recommends what keeps every postcode over what blurs them, where oth
   expect(best('kapra')?.quasiLoss).toBeGreaterThan(0.2);
   expect(best('kapra')?.valueLoss).toBeLessThan(best('prism')?.valueLoss ?? 0); // by the series alone KAPRA would be taken
   expect(best('kapra')?.patternLoss).toBeLessThan(best('prism')?.patternLoss ?? 0);
-  expect(swept.value.recommendation.reason).toContain('in value, in shape and in quasi-identifiers');
   const [header] = readFileSync(join(home, 'sweep', 'sweep.csv'), 'utf8').split('\n');
   expect(header).toContain(',quasiLoss,columns.postcode,');
 });

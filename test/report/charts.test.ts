@@ -47,11 +47,12 @@ const impossible: SweepPoint = {
 const setting = { method: 'kapra', k: 5, p: 2, maxLevel: 8 };
 const result: SweepResult = {
   shoal: '0',
+  family: 'series',
   input: { rows: 300, subjects: 300 },
   grid: { method: methods, k: [5, 10, 20], p: [2, 3, 8], maxLevel: [3, 8] },
   limits: {},
   queries: 200,
-  recommendation: { rule: 'knee', met: true, setting, reason: 'It bends & ends.', command: "shoal run 'a <b>.csv'" },
+  recommendation: { rule: 'usable', met: true, setting, reason: 'It bends & ends.', command: "shoal run 'a <b>.csv'" },
   points: [...points, impossible],
   seconds: { total: 1 },
 };
@@ -69,17 +70,23 @@ const marksOf = (svg: string, kind: string): Drawn[] => [
   ...parseHTML(`<html><body>${svg}</body></html>`).document.querySelectorAll(`g[data-mark="${kind}"]`),
 ];
 
+const losses = [
+  { name: 'value', title: 'value loss', of: ({ valueLoss = 0 }: VerifiedPoint) => valueLoss },
+  { name: 'pattern', title: 'pattern loss', of: ({ patternLoss = 0 }: VerifiedPoint) => patternLoss },
+] as const;
+const kinds = { names: methods, of: ({ method }: VerifiedPoint) => method };
+
 const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
 
 describe('the chart of both losses', () => {
-  const svg = lossScatter(points, methods);
+  const svg = lossScatter(points, losses, kinds, 'Value loss against pattern loss');
 
   it('has a mark for every setting, named on hover without a script', () => {
     expect(count(svg, /<title>/g)).toBe(points.length);
-    expect(svg).toContain('<title>naive, k = 20, P = 3, level 8: value 10.30, pattern 0.320</title>');
+    expect(svg).toContain('<title>naive, k = 20, P = 3, level 8: value 10.3, pattern 0.32</title>');
   });
 
-  it('tells methods and the Pareto set apart by shape and fill and line, not by colour alone', () => {
+  it('tells methods and the Pareto set apart by shape and fill, not by colour alone', () => {
     const [naive, naiveBest, kapra, kapraBest] = marksOf(svg, 'dot');
     expect([naive, naiveBest, kapra, kapraBest].map((group) => group.children.length)).toEqual([11, 1, 11, 1]);
     expect([naive, naiveBest, kapra, kapraBest].map((group) => group.getAttribute('fill'))).toEqual([
@@ -89,7 +96,6 @@ describe('the chart of both losses', () => {
       'var(--second)',
     ]);
     expect([naive, kapra].map((group) => group.children[0].tagName.toLowerCase())).toEqual(['circle', 'path']);
-    expect(marksOf(svg, 'line')[0].querySelectorAll('path')).toHaveLength(1);
   });
 
   it('names the recommended setting beside its ring', () => {
@@ -103,13 +109,13 @@ describe('the chart of both losses', () => {
   });
 
   it('is the same bytes every time', () => {
-    expect(lossScatter(points, methods)).toBe(svg);
+    expect(lossScatter(points, losses, kinds, 'Value loss against pattern loss')).toBe(svg);
   });
 });
 
 describe('the lines of a loss', () => {
   it('have a panel for each method, a thin line for each choice and a thick one through the given setting', () => {
-    const svg = lossLines({ points, methods, over: 'k' }, 'valueLoss', setting);
+    const svg = lossLines({ points, kinds, over: 'k', name: 'k', keys: ['method', 'k', 'p', 'maxLevel'] }, losses[0], setting);
     expect(svg).toContain('>naive</text>');
     expect(svg).toContain('>kapra</text>');
     const [thin, thick] = marksOf(svg, 'line').map((group) => group.querySelectorAll('path').length);
@@ -127,9 +133,9 @@ describe('the page of a sweep', () => {
     expect(page).toContain('INTERNAL');
   });
 
-  it('has a chart of both losses and of each over each setting, with numbers behind every one', () => {
+  it('has a chart of both losses and of each over each setting, every command and every figure', () => {
     expect(count(page, /<svg/g)).toBe(7);
-    expect(count(page, /<details>/g)).toBe(5);
+    expect(count(page, /<details>/g)).toBe(3);
     for (const { command } of points) expect(page).toContain(command.replaceAll("'", '&#39;').replace('<b>', '&lt;b&gt;'));
     expect(page).toContain('P is 8, &quot;k&quot; is 5.');
     expect(page).not.toContain('a <b>');
@@ -137,31 +143,48 @@ describe('the page of a sweep', () => {
 
   it('tells the setting to take and why, or that there is none within the limits', () => {
     expect(page).toContain('✓ recommended');
-    expect(page).toContain('It bends &amp; ends.');
+    expect(page).toContain('No limits were given.');
     const recommendation = { ...result.recommendation, rule: 'limits' as const, met: false };
     const unmet = sweepHtml({
       ...result,
-      limits: { maxValueLoss: 1 },
+      limits: { maxValueLoss: 1, maxRecordsLost: 0.02 },
       recommendation,
       points: points.map((point) => ({ ...point, recommended: false })),
     });
     expect(unmet).toContain('✗ no setting keeps within the limits');
-    expect(unmet).toContain('value loss at most 1');
+    expect(unmet).toContain('Value loss: at most 1');
+    expect(unmet).toContain('Retention: at least 98 %');
+  });
+
+  it('folds what all have alike, and settings whose figures are the same', () => {
+    const { document } = parseHTML(page);
+    expect(page).toContain('The same in all (Pattern floor 0.1,');
+    const alike = points.map((point) => ({ ...point, patternLoss: 0.2, pareto: true, recommended: false }));
+    const folded = parseHTML(sweepHtml({ ...result, points: alike })).document;
+    expect(folded.querySelector('table.cards')?.textContent).toContain('naive, level 3, 8');
+    expect(folded.querySelectorAll('table.cards tbody tr')).toHaveLength(12);
+    expect(document.querySelectorAll('tr.best').length).toBeGreaterThan(0);
+  });
+
+  it.each(['it', 'sl', 'zh'] as const)('is in %s without a word of English but for names', (lang) => {
+    const text = parseHTML(sweepHtml(result, lang)).document.querySelector('main')?.textContent ?? '';
+    expect(text).not.toMatch(/\b(the|of|and|Value|Pattern|Retention|Setting|recommended|least|most)\b/);
+    expect(sweepHtml(result, lang)).toContain(`<html lang="${lang}">`);
   });
 
   it('is drawn of a single setting too', () => {
     const [one] = points.filter(({ recommended }) => recommended);
-    expect(count(sweepHtml({ ...result, points: [one] }), /<svg/g)).toBe(7);
+    expect(sweepHtml({ ...result, points: [one] })).toContain('kapra, k = 5, P = 2, level 8');
   });
 });
 
 describe('the table of a sweep', () => {
   it('has a row for every setting, what does not apply left empty', () => {
-    const lines = sweepCsv(result.points).trimEnd().split('\n');
+    const lines = sweepCsv(result).trimEnd().split('\n');
     expect(lines).toHaveLength(1 + result.points.length);
     expect(lines[0]).toBe(
-      'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,homogeneity,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
+      'method,k,p,maxLevel,status,reason,valueLoss,patternLoss,patternFloor,flatPatterns,rangeQueryError,retention,groups,leaves,suppressed,seconds,pareto,recommended,command',
     );
-    expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,,false,false,');
+    expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,false,false,');
   });
 });

@@ -1,0 +1,10 @@
+import { type Setting, settingOf } from '../report/sweep-result.ts';
+
+/** A name for the folder of a setting, of signs that every file system and shell takes. */
+export const folderName = (setting: Setting): string =>
+  Object.entries(settingOf(setting))
+    .map(([key, value]) => (key === 'method' ? value : `${shortNames[key] ?? key}${value}`))
+    .join('-')
+    .replaceAll(/[^\w-]+/g, '-');
+
+const shortNames: Readonly<Record<string, string>> = { maxLevel: 'level', flatten: '', pseudonym: '', timeKind: '' };
