@@ -165,7 +165,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'auto|fast|normal|best',
     key: 'effort',
     only: ['prism', 'table'],
-    help: 'how long groups are improved (prism: default auto, fast beyond 200,000 subjects; local: normal)',
+    help: 'how long groups are improved (default auto; local: normal)',
   },
   {
     name: 'time-limit',
@@ -207,7 +207,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'fail|drop|interpolate',
     key: 'missing',
     only: ['series', 'table'],
-    help: 'what to do with empty cells; interpolate: series only (default fail)',
+    help: 'what to do with empty cells (default fail); interpolate: series',
   },
   {
     name: 'reconstruct',

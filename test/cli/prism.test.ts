@@ -106,7 +106,7 @@ describe('shoal run --method prism', () => {
       'days.csv',
       daysCsv(60, (cells) => cells.with(-1, 'all the same')),
     );
-    expect((await place.call(run('-k', '6'))).stdout).toMatch(/^risk +100 % of records .* --l 2 forbids it$/m);
+    expect((await place.call(run('-k', '6'))).stdout).toMatch(/^weigh +.* of 100 % of the records\. --l 2 changes it\.$/m);
   });
 
   it('plans by value and shape', async () => {

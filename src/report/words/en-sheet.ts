@@ -29,7 +29,7 @@ export const enSheet = {
     eventsKept: (released: string, read: string, share: string) =>
       `${released} of ${read} events read are in the release (${share}).`,
     meant: (meant: string, share: string) => `Of the ${meant} that were meant to be published it is ${share}.`,
-    untold: 'How many were left out is so few that this edition does not tell it.',
+    untold: 'What share was released is not told here, as that would tell of few people.',
     ofRange: (loss: string, range: string, share: string) => `${loss} of ${range} (${share}; root mean square)`,
     picture: 'Before and after',
     pictureAfter: 'What is published',

@@ -28,7 +28,7 @@ export const itSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     recordsKept: (released, read, share) => `${released} di ${read} record letti sono nel rilascio (${share}).`,
     eventsKept: (released, read, share) => `${released} di ${read} eventi letti sono nel rilascio (${share}).`,
     meant: (meant, share) => `Dei ${meant} che si volevano pubblicare è ${share}.`,
-    untold: 'Gli esclusi sono così pochi che questa edizione non ne dice il numero.',
+    untold: 'La quota rilasciata non è indicata qui, perché direbbe qualcosa di poche persone.',
     ofRange: (loss, range, share) => `${loss} su ${range} (${share}; media quadratica)`,
     picture: 'Prima e dopo',
     pictureAfter: 'Che cosa è pubblicato',

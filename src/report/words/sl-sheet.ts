@@ -28,7 +28,7 @@ export const slSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     recordsKept: (released, read, share) => `V objavi je ${released} od ${read} prebranih zapisov (${share}).`,
     eventsKept: (released, read, share) => `V objavi je ${released} od ${read} prebranih dogodkov (${share}).`,
     meant: (meant, share) => `Od ${meant}, ki so bili namenjeni objavi, je to ${share}.`,
-    untold: 'Izpuščenih je tako malo, da ta izdaja njihovega števila ne pove.',
+    untold: 'Objavljeni delež tu ni naveden, ker bi povedal nekaj o le nekaj osebah.',
     ofRange: (loss, range, share) => `${loss} od ${range} (${share}; kvadratna sredina)`,
     picture: 'Prej in potem',
     pictureAfter: 'Kaj je objavljeno',

@@ -27,7 +27,7 @@ export const zhSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     recordsKept: (released, read, share) => `读取 ${read} 条记录，发布 ${released} 条（${share}）。`,
     eventsKept: (released, read, share) => `读取 ${read} 个事件，发布 ${released} 个（${share}）。`,
     meant: (meant, share) => `在打算发布的 ${meant} 个中占 ${share}。`,
-    untold: '被排除者很少，本版不公布其数目。',
+    untold: '此处不说明发布的比例，因为那会透露少数人的情况。',
     ofRange: (loss, range, share) => `${loss}，全幅为 ${range}（${share}；均方根）`,
     picture: '之前与之后',
     pictureAfter: '发布了什么',
