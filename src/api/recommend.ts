@@ -11,7 +11,8 @@ import {
   weighedLosses,
 } from '../figures/sweep-figures.ts';
 import type { Family } from '../policy/family.ts';
-import { type Limits, type Setting, settingWords } from '../report/sweep-result.ts';
+import { type Setting, settingWords } from '../policy/sweep-setting.ts';
+import type { Limits } from '../report/sweep-result.ts';
 import { type Candidate, protectionOf, scaleLoss } from './pareto.ts';
 
 type Point = Setting & Candidate;

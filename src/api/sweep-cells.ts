@@ -4,8 +4,8 @@ import type { Family } from '../policy/family.ts';
 import { familyOfMethod } from '../policy/family.ts';
 import { familyIn, keysOf, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import { type Grid, gridOf, type Sweep } from '../policy/sweep-grid.ts';
+import type { Setting } from '../policy/sweep-setting.ts';
 import { isTimeKind } from '../policy/table-kinds.ts';
-import type { Setting } from '../report/sweep-result.ts';
 
 /** One setting of a grid: the policy it stands for, or why there is none. */
 export type SweepCell =

@@ -1,5 +1,6 @@
 import { numberIn, type SweptFigure, shownFigures } from '../figures/sweep-figures.ts';
-import { isVerified, type Setting, type SweepResult, settingWords, type VerifiedPoint } from '../report/sweep-result.ts';
+import { type Setting, settingWords } from '../policy/sweep-setting.ts';
+import { isVerified, type SweepResult, type VerifiedPoint } from '../report/sweep-result.ts';
 import { alignColumns } from './align-columns.ts';
 import { figure, paint } from './talk.ts';
 import type { World } from './world.ts';

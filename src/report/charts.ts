@@ -1,4 +1,5 @@
 import { plain } from '../figures/print.ts';
+import { type Setting, settingWords } from '../policy/sweep-setting.ts';
 import {
   above,
   type Box,
@@ -14,7 +15,7 @@ import {
   widthOf,
 } from './axes.ts';
 import { dot, haloed, linePath, mark, type Point, path, svgOf, text } from './svg.ts';
-import { type Setting, settingWords, type VerifiedPoint } from './sweep-result.ts';
+import type { VerifiedPoint } from './sweep-result.ts';
 import { hues } from './theme.ts';
 
 /** A loss as charts draw it. */

@@ -10,18 +10,11 @@ import {
   usableLimits,
   weighedLosses,
 } from '../figures/sweep-figures.ts';
+import { type Setting, sameSetting, settingOf, settingWords } from '../policy/sweep-setting.ts';
 import { type DrawnLoss, type Kinds, lossLines, lossScatter, type Swept } from './charts.ts';
 import { groupedStyle, groupedTable } from './grouped-table.ts';
 import { type Cell, escapeHtml, internalMark, page, table } from './page.ts';
-import {
-  isVerified,
-  type Setting,
-  type SweepResult,
-  sameSetting,
-  settingOf,
-  settingWords,
-  type VerifiedPoint,
-} from './sweep-result.ts';
+import { isVerified, type SweepResult, type VerifiedPoint } from './sweep-result.ts';
 import { type BesideWords, besideWords } from './words/beside.ts';
 
 /** What every part of the page goes by. */

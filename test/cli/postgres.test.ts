@@ -147,7 +147,13 @@ describe('what the server sends', () => {
       'json',
     ]);
     const fetched = ran.stderr.split('\n').filter((line) => line.includes('"fetch"'));
-    expect(JSON.parse(fetched.at(-1) ?? '')).toMatchObject({ phase: 'fetch', done: 5000, total: 5000, unit: 'rows', finished: true });
+    expect(JSON.parse(fetched.at(-1) ?? '')).toMatchObject({
+      phase: 'fetch',
+      done: 5000,
+      total: 5000,
+      unit: 'rows',
+      finished: true,
+    });
   });
 
   it('leaves the database as it is, whatever the query tries', async () => {

@@ -11,6 +11,7 @@ import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
 import { intervalTamperings } from './interval-tamperings.ts';
 import { verifyLent } from './lent-duckdb.ts';
+import { linkTamperings } from './link-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
 import { originalTamperings } from './original-tamperings.ts';
@@ -62,6 +63,7 @@ describe('the verifier catches', () => {
         ...originalTamperings,
         ...seriesOriginalTamperings,
         ...eventOriginalTamperings,
+        ...linkTamperings,
       ].flatMap(({ breach }) => breach),
     );
     expect(breachKinds.filter((kind) => !provoked.has(kind))).toEqual([]);

@@ -1,0 +1,37 @@
+import { type EventDraft, eventsOf } from './an-event-release.ts';
+import type { Format } from './written-release.ts';
+
+const fall = ['fall', '10', '0', 'night'];
+const smoke = ['smoke', '10', '1', 'night'];
+const door = ['door', '11', '0', 'night'];
+
+/** Six homes, k = 5: each has a fall and a smoke of one week under one number, and two doors of the next week under one each. */
+export function goodLinks(pseudonym: 'shared:week' | 'shared:day', format: Format = 'csv'): EventDraft {
+  const homes = [1, 2, 3, 4, 5, 6];
+  const of = (combination: readonly string[]) => homes.map((who) => ({ subject: `home-${who}`, combination }));
+  const draft = eventsOf([...of(fall), ...of(smoke), ...of(door), ...of(door)], pseudonym, format);
+  for (const [i, row] of draft.rows.entries()) row[0] = String(i < 12 ? (i % 6) + 1 : i - 5);
+  return draft;
+}
+
+/** What no number may link, with evidence and without. */
+export const linkTamperings = [
+  { says: 'two numbers that changed a row', before: ({ rows }: EventDraft) => swap(rows, 6, 18), breach: 'unshared-link' },
+  { says: 'links that were cut for two homes', before: ({ rows }: EventDraft) => cut(rows, [6, 7]), breach: 'unshared-link' },
+  { says: 'a number on two events alike', before: ({ rows }: EventDraft) => cut(rows, [18], rows[12][0]), breach: 'loose-link' },
+  {
+    says: 'a number that reaches into the next week',
+    before: ({ rows }: EventDraft) => cut(rows, [12], rows[0][0]),
+    breach: 'loose-link',
+  },
+] as const;
+
+function swap(rows: string[][], a: number, b: number): void {
+  [rows[a][0], rows[b][0]] = [rows[b][0], rows[a][0]];
+}
+
+/** Other numbers for some rows: new ones, or this one. */
+function cut(rows: string[][], places: readonly number[], number?: string): void {
+  const free = Math.max(...rows.map(([own]) => Number(own))) + 1;
+  for (const [i, place] of places.entries()) rows[place][0] = number ?? String(free + i);
+}
