@@ -31,7 +31,7 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   const averaged = averagedColumns(policy.aggregate);
   const named: (readonly [string, string])[] = [
     ...(subject === undefined ? [] : [[subject, '--subject'] as const]),
-    ...quasi.filter((one, q) => !isAnotherPart(one, quasi.slice(0, q))).map(({ name }) => [name, '--quasi'] as const),
+    ...withoutFurtherParts(quasi).map(({ name }) => [name, '--quasi'] as const),
     ...averaged.map((name) => [name, '--aggregate'] as const),
     ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
     ...policy.drop.map((name) => [name, '--drop'] as const),
@@ -39,7 +39,8 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   const spoken = new Set(named.map(([name]) => name));
   const rest = policy.aggregate.length > 0 ? columns.filter((name) => !spoken.has(name)) : [];
   const problems = roleProblems([...named, ...rest.map((name) => [name, '--drop'] as const)], quasi, policy, columns);
-  const stray = Object.keys(policy.weights).find((text) => !quasi.some((column) => weightKeys(column).includes(text)));
+  const weighed = new Set(quasi.flatMap(weightKeys));
+  const stray = Object.keys(policy.weights).find((text) => !weighed.has(text));
   if (problems.length === 0 && stray !== undefined) problems.push(unknownWeight(stray));
   if (problems.length > 0) return refusedFirst(problems);
   const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop, ...rest])];
@@ -65,11 +66,20 @@ function tableQuasi(text: string, columns: readonly string[], hierarchy: TablePo
 
 const kindAtEnd = new RegExp(`^(.*):(${tableKinds.join('|')})$`, 's');
 
-/** A timestamp may be told by several of its parts, each once. */
-const isAnotherPart = ({ name, kind }: TableQuasi, before: readonly TableQuasi[]): boolean => {
-  const same = before.filter((other) => other.name === name);
-  return same.length > 0 && isTimeKind(kind) && same.every((other) => isTimeKind(other.kind) && other.kind !== kind);
-};
+/** A timestamp may be told by several of its parts, each once; any other column that is named again stays, to be refused. */
+function withoutFurtherParts(quasi: readonly TableQuasi[]): readonly TableQuasi[] {
+  const told = new Map<string, Set<TableKind | undefined>>();
+  return quasi.filter(({ name, kind }) => {
+    const before = told.get(name);
+    if (before === undefined) {
+      told.set(name, new Set([kind]));
+      return true;
+    }
+    const isAnotherPart = isTimeKind(kind) && !before.has(kind) && [...before].every(isTimeKind);
+    before.add(kind);
+    return !isAnotherPart;
+  });
+}
 
 /** The names by which weights speak of a quasi-identifier: one part of a timestamp, or its column. */
 export const weightKeys = ({ name, kind }: TableQuasi): readonly string[] => [
