@@ -14,7 +14,7 @@ export interface FoundNotations {
   readonly columns: readonly FoundNotation[];
   /** What the cells alone cannot tell: a person is asked. */
   readonly open: readonly OpenNotation[];
-  /** What looks like numbers or times and is read as text all the same. */
+  /** What looks like numbers or times and is read as text all the same; numbers with points that may be of another kind. */
   readonly notes: readonly string[];
 }
 
@@ -38,10 +38,13 @@ export interface OpenNotation {
 
 /** `forms` are those of columns that look like numbers or times and are not plain. */
 export function findNotations(all: readonly ColumnForms[], looks: readonly Look[], given: NotationSettings = {}): FoundNotations {
-  const forms = all.filter(({ column }) => !isPlainLook(looks.find(({ name }) => name === column)));
-  const numbers = forms.map((column) => ({ column, found: findNumbers(column, givenNumber(given, column.column)) }));
-  const comma = numbers.some(({ found }) => found.kind === 'sure' && found.notation.decimal === ',');
-  const told = forms.map((column, c) => readColumn(column, numbers[c].found, given, comma));
+  const isPlain = ({ column }: ColumnForms) => isPlainLook(looks.find(({ name }) => name === column));
+  const numbersIn = (column: ColumnForms) => findNumbers(column, givenNumber(given, column.column));
+  const written = all.filter((column) => !isPlain(column)).map(numbersIn);
+  const comma = written.some((found) => found.kind === 'sure' && found.notation.decimal === ',');
+  const doubtful = all.filter((column) => isPlain(column) && findNumbers(column).kind === 'open');
+  const forms = all.filter((column) => !isPlain(column) || (comma && doubtful.includes(column))); // 1.234 beside 0,5 is hardly a decimal
+  const told = forms.map((column) => readColumn(column, numbersIn(column), given, comma));
   const joins = given.join === undefined ? joinsOf(looks, forms, told) : [];
   const gone = new Map(joins.flatMap(({ join, date, clock }) => [[date, join.name] as const, [clock, join.name] as const]));
   const kept = told.filter(({ column }) => !gone.has(column));
@@ -51,9 +54,12 @@ export function findNotations(all: readonly ColumnForms[], looks: readonly Look[
     join: [...said, ...joins.map(({ join }) => join)],
     columns: [...kept, ...joins.map(({ told: one }) => one), ...saidOf(looks, forms, given)].flatMap(({ found }) => found ?? []),
     open: [...kept, ...joins.map(({ told: one }) => one)].flatMap(({ open }) => open ?? []),
-    notes: kept.flatMap(({ note }) => note ?? []),
+    notes: [...kept.flatMap(({ note }) => note ?? []), ...(comma ? [] : doubtful.map(readAsDecimals))],
   };
 }
+
+const readAsDecimals = ({ column }: ColumnForms): string =>
+  `"${column}": every point stands before three digits, and is read as a decimal point; if it stands between thousands, say --thousands "${column}=."`;
 
 /** Times of ISO 8601 and numbers with a decimal point need no notation. */
 const isPlainLook = (look: Look | undefined): boolean =>

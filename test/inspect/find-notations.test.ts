@@ -162,6 +162,28 @@ describe('how a file is written', () => {
     expect(findNotations([slashes, comma], [look('Datum', 'text'), look('Wert', 'text')]).open).toHaveLength(1);
   });
 
+  it('asks what a point before three digits means where decimals have commas, and elsewhere says how it is read', () => {
+    const points = formsIn('Menge', ['1.234', '12.500', '7']);
+    const plain = { ...look('Menge', 'text'), numbers: 9 };
+    const comma = formsIn('Wert', ['0,5', '1,25']);
+    expect(findNotations([points, comma], [plain, look('Wert', 'text')])).toMatchObject({
+      columns: [{ column: 'Wert' }],
+      open: [{ column: 'Menge', setting: 'decimal', choices: [{ value: '.' }, { value: ',' }] }],
+      notes: [],
+    });
+    expect(findNotations([points], [plain])).toMatchObject({
+      columns: [],
+      open: [],
+      notes: [expect.stringContaining('"Menge"')],
+    });
+    expect(findNotations([points, comma], [plain, look('Wert', 'text')], { decimal: ',' })).toMatchObject({
+      columns: [{ column: 'Menge', notation: { decimal: ',', thousands: '.' } }, { column: 'Wert' }],
+      open: [],
+    });
+    const sure = formsIn('Menge', ['1.234', '12.5']);
+    expect(findNotations([sure, comma], [plain, look('Wert', 'text')])).toMatchObject({ open: [], notes: [] });
+  });
+
   it('believes what a person says', () => {
     const said = findNotations([dates], [look('Datum', 'text')], { timeFormat: 'M.d.yyyy' });
     expect(said).toMatchObject({ open: [], columns: [{ notation: { format: 'M.d.yyyy' }, evidence: 'as you said' }] });

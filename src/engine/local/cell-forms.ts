@@ -27,8 +27,10 @@ export async function formsOf(source: Source, connection: DuckDBConnection): Pro
 const number = `[^0-9]{0,8}[0-9][0-9.,''\\x{2019}\\s\\x{00A0}\\x{202F}\\x{2009}]*[^0-9]{0,8}`;
 const date = '[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}[^0-9]{0,2}([0-9]{1,2}:.*)?';
 const clock = '[0-2]?[0-9]:[0-5][0-9](:[0-5][0-9])?';
+/** A plain number that may also be one of thousands. */
+const grouped = '[+-]?[1-9][0-9]{0,2}[.][0-9]{3}';
 
-/** What nearly every cell of the first rows fits; numbers that DuckDB reads as they are are not asked about. */
+/** What nearly every cell of the first rows fits; of numbers that DuckDB reads as they are, those whose points may all stand between thousands. */
 async function likelyPlaces(source: Source, connection: DuckDBConnection): Promise<readonly number[]> {
   const places: number[] = [];
   for (let from = 0; from < source.columns.length; from += atOnce) {
@@ -37,13 +39,15 @@ async function likelyPlaces(source: Source, connection: DuckDBConnection): Promi
       .map((column, c) => ({ column, text: `t${from + c}`, place: from + c }));
     const asked = some.map(
       ({ text }) =>
-        `count(${text}), count_if(TRY_CAST(${text} AS DOUBLE) IS NULL AND regexp_full_match(${text}, '(${number})|(${date})|(${clock})')), count_if(TRY_CAST(${text} AS DOUBLE) IS NOT NULL)`,
+        `count(${text}), count_if(TRY_CAST(${text} AS DOUBLE) IS NULL AND regexp_full_match(${text}, '(${number})|(${date})|(${clock})')), count_if(TRY_CAST(${text} AS DOUBLE) IS NOT NULL),
+        count_if(contains(${text}, '.')), count_if(regexp_full_match(${text}, '${grouped}'))`,
     );
     const reader = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM head`);
     const counts = reader.getRows()[0].map(Number);
     for (const [i, { column, place }] of some.entries()) {
-      const [filled, alike, plain] = counts.slice(3 * i, 3 * i + 3);
-      if (column.numeric !== true && alike > 0 && alike + plain >= 0.9 * filled) places.push(place);
+      const [filled, alike, plain, dotted, maybeThousands] = counts.slice(5 * i, 5 * i + 5);
+      const isOpen = alike > 0 || (dotted > 0 && dotted === maybeThousands);
+      if (column.numeric !== true && isOpen && alike + plain >= 0.9 * filled) places.push(place);
     }
   }
   return places;
