@@ -1,4 +1,4 @@
-import { type Setting, settingOf } from '../policy/sweep-setting.ts';
+import { type Setting, settingOf } from '../figures/sweep-setting.ts';
 
 /** A name for the folder of a setting, of signs that every file system and shell takes. */
 export const folderName = (setting: Setting): string =>

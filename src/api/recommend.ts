@@ -10,8 +10,8 @@ import {
   usableLimits,
   weighedLosses,
 } from '../figures/sweep-figures.ts';
+import { type Setting, settingWords } from '../figures/sweep-setting.ts';
 import type { Family } from '../policy/family.ts';
-import { type Setting, settingWords } from '../policy/sweep-setting.ts';
 import type { Limits } from '../report/sweep-result.ts';
 import { type Candidate, protectionOf, scaleLoss } from './pareto.ts';
 

@@ -1,7 +1,7 @@
 import { shellWord } from '../base/shell-word.ts';
+import type { Setting } from '../figures/sweep-setting.ts';
 import { keysOf, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
-import type { Setting } from '../policy/sweep-setting.ts';
 import { folderName } from './folder-name.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */

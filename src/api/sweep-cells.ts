@@ -1,10 +1,10 @@
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import type { Setting } from '../figures/sweep-setting.ts';
 import type { Family } from '../policy/family.ts';
 import { familyOfMethod } from '../policy/family.ts';
 import { familyIn, keysOf, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import { type Grid, gridOf, type Sweep } from '../policy/sweep-grid.ts';
-import type { Setting } from '../policy/sweep-setting.ts';
 import { isTimeKind } from '../policy/table-kinds.ts';
 
 /** One setting of a grid: the policy it stands for, or why there is none. */
@@ -100,11 +100,11 @@ const rawOf: Readonly<Record<Family, (raw: Raw, setting: Setting, about: { reado
 /** Quasi-identifiers with times by other kinds: each part of a timestamp is a quasi-identifier. */
 function withTimeKind(quasi: unknown, kinds: readonly string[]): readonly string[] {
   const list = Array.isArray(quasi) ? quasi.map(String) : String(quasi ?? '').split(',');
-  const timed = (text: string) => {
+  const withKind = (text: string) => {
     const [, column, kind] = /^(.*):([^:]*)$/.exec(text.trim()) ?? [];
     return column !== undefined && isTimeKind(kind) ? kinds.map((one) => `${column}:${one}`) : [text];
   };
-  return [...new Set(list.flatMap(timed))];
+  return [...new Set(list.flatMap(withKind))];
 }
 
 /** Without where the release would go. */

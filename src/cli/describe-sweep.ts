@@ -1,5 +1,5 @@
 import { numberIn, type SweptFigure, shownFigures } from '../figures/sweep-figures.ts';
-import { type Setting, settingWords } from '../policy/sweep-setting.ts';
+import { type Setting, settingWords } from '../figures/sweep-setting.ts';
 import { isVerified, type SweepResult, type VerifiedPoint } from '../report/sweep-result.ts';
 import { alignColumns } from './align-columns.ts';
 import { figure, paint } from './talk.ts';

@@ -1,5 +1,5 @@
 import { plain } from '../figures/print.ts';
-import { type Setting, settingWords } from '../policy/sweep-setting.ts';
+import { type Setting, settingWords } from '../figures/sweep-setting.ts';
 import {
   above,
   type Box,

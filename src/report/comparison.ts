@@ -128,17 +128,17 @@ interface Line extends Pick<Figure, 'unit' | 'better'> {
 function linesFor(releases: readonly ComparedRelease[], lang: Language, onPage: boolean): readonly Line[] {
   const own = besideWords[lang].compare.lines;
   const size = { group: 'size', unit: 'whole', better: 'neither' } as const;
-  const named = (name: string) => (onPage ? name : lowerFirst(name));
+  const labelOf = (name: string) => (onPage ? name : lowerFirst(name));
   const figureLines = (...parts: readonly Figure['part'][]) => linesOfFigures(releases, parts, lang, onPage);
   return [
     ...figureLines('measure'),
-    { ...size, label: named(own.subjectsRead), of: ({ subjectsRead }) => subjectsRead, mayStay: true },
-    { ...size, label: named(own.records), of: ({ records }) => records },
-    { ...size, label: named(own.suppressed), of: ({ suppressed }) => suppressed, mayStay: true },
+    { ...size, label: labelOf(own.subjectsRead), of: ({ subjectsRead }) => subjectsRead, mayStay: true },
+    { ...size, label: labelOf(own.records), of: ({ records }) => records },
+    { ...size, label: labelOf(own.suppressed), of: ({ suppressed }) => suppressed, mayStay: true },
     ...figureLines('release', 'verdict'),
-    { ...size, label: named(own.bytes), of: ({ bytes }) => bytes },
+    { ...size, label: labelOf(own.bytes), of: ({ bytes }) => bytes },
     ...figureLines('risk'),
-    { ...size, unit: 'decimal', label: named(own.seconds), of: ({ seconds }) => seconds, mayStay: true },
+    { ...size, unit: 'decimal', label: labelOf(own.seconds), of: ({ seconds }) => seconds, mayStay: true },
   ];
 }
 

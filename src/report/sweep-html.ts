@@ -10,7 +10,7 @@ import {
   usableLimits,
   weighedLosses,
 } from '../figures/sweep-figures.ts';
-import { type Setting, sameSetting, settingOf, settingWords } from '../policy/sweep-setting.ts';
+import { type Setting, sameSetting, settingOf, settingWords } from '../figures/sweep-setting.ts';
 import { type DrawnLoss, type Kinds, lossLines, lossScatter, type Swept } from './charts.ts';
 import { groupedStyle, groupedTable } from './grouped-table.ts';
 import { type Cell, escapeHtml, internalMark, page, table } from './page.ts';

@@ -1,7 +1,5 @@
 import type { FigureValues } from '../figures/figures.ts';
-import type { Family } from '../policy/family.ts';
-import type { Grid } from '../policy/sweep-grid.ts';
-import type { Setting } from '../policy/sweep-setting.ts';
+import type { Setting, Swept } from '../figures/sweep-setting.ts';
 
 /** What a setting lost on this input, by the ids of its figures; docs/metrics.md defines each. */
 export interface SweepFigures extends FigureValues {
@@ -52,11 +50,9 @@ export interface Recommendation {
 }
 
 /** sweep.json. Describes the original data, so it must stay. */
-export interface SweepResult {
+export interface SweepResult extends Swept {
   readonly shoal: string;
-  readonly family: Family;
   readonly input: { readonly rows: number; readonly subjects: number };
-  readonly grid: Grid;
   readonly limits: Limits;
   /** Range queries asked of each setting of series. */
   readonly queries?: number;

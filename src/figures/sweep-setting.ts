@@ -1,3 +1,12 @@
+import type { Family } from '../policy/family.ts';
+import type { Grid } from '../policy/sweep-grid.ts';
+
+/** What is swept: settings of a grid, of one family. */
+export interface Swept {
+  readonly family: Family;
+  readonly grid: Grid;
+}
+
 /** What one setting of a sweep is: those of its family, and of them those that are varied. */
 export interface Setting {
   readonly method: string;
