@@ -29,7 +29,8 @@ export const homogeneity = numberFigure({
   words: {
     en: {
       name: 'Homogeneity',
-      weigh: (value) => `Whoever finds the group and pattern of a subject learns the sensitive value of ${value} of the records.`,
+      weigh: (value) =>
+        `Anyone who finds the group and pattern of a subject learns the sensitive value of ${value} of the records.`,
     },
     it: {
       name: 'Omogeneità',

@@ -1,3 +1,4 @@
+import type { EventsManifest } from '../../release/manifest.ts';
 import { escapeHtml } from '../page.ts';
 import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
@@ -10,7 +11,7 @@ export function limitsPart(view: View, words: Words): string {
   const k = print.whole(summary.k);
   const items = byKind(view, {
     series: ({ summary: { p } }) => [own.curve(print.whole(p), k), own.sameValue, own.ends],
-    events: ({ manifest }) => [...(manifest.pseudonym === 'drop' ? [] : [own.ids]), own.sameEvent(k), own.rare],
+    events: ({ manifest }) => [...linkedBy(manifest.pseudonym, own), own.sameEvent(k), own.rare],
     table: ({ summary: { unit }, manifest }) => [
       ...(unit === 'row' ? [own.rows] : []),
       ...(manifest.columns.some(({ role }) => role === 'kept') ? [own.kept] : []),
@@ -24,4 +25,10 @@ export function limitsPart(view: View, words: Words): string {
     words.headings.limits,
     `${list([...items, own.membership, own.several, own.recipient])}${notes === '' ? '' : `<h3>${escapeHtml(own.advice)}</h3><ul>${notes}</ul>`}`,
   );
+}
+
+/** What an id gives away; nothing where none leaves. */
+function linkedBy(pseudonym: EventsManifest['pseudonym'], { ids, sharedIds }: Words['limits']): readonly string[] {
+  if (pseudonym === 'drop') return [];
+  return pseudonym === 'shared:day' || pseudonym === 'shared:week' ? [sharedIds] : [ids];
 }

@@ -158,6 +158,8 @@ export const enFindings = {
     sameValue: 'If all members of a class share one sensitive value, knowing the class tells that value.',
     ends: 'The ends of a band are values of real members, rounded outward.',
     ids: 'k is about one event at a time. The id ties the events of a subject together: whoever knows two or three of them may find the one subject that has them all, and read the others.',
+    sharedIds:
+      'A number links only what at least k subjects share. What they have in common is told all the same: one known event of a set may tell another. Numbers are not subjects, so no people can be counted by them.',
     sameEvent: (k: string) =>
       `All ${k} or more subjects of a combination had the same class of event at that time: whoever knows that a person is among them knows that.`,
     rows: 'k counts rows, as declared: whoever makes several trips is in several of them.',

@@ -12,14 +12,15 @@ export const enSheet = {
     table: (records: string, rows: string) => `Published: ${records} records in ${rows} rows.`,
     kept: 'Kept',
     hides: (k: string) => `Each person hides among at least ${k}.`,
-    hidesShape: (p: string) => `Even who knows the whole curve finds at least ${p} who look alike.`,
+    hidesShape: (p: string) => `Even someone who knows the whole curve finds at least ${p} who look alike.`,
     hidesEvent: (k: string) => `Each published event hides its person among at least ${k}.`,
     hidesRow: (k: string) => `Behind each published row stand at least ${k} persons.`,
     hidesRows: (k: string) => `Behind each published row stand at least ${k} rows of the input.`,
     weigh: 'To weigh',
     riskSeries: (bands: string, pattern: string) =>
-      `Who knows a person’s values picks the right record with a chance of at most ${bands}; who knows the whole curve, ${pattern}.`,
-    risk: (risk: string) => `Who knows where and when a person was picks the right record with a chance of at most ${risk}.`,
+      `Anyone who knows a person’s values picks the right record with a chance of at most ${bands}; with the whole curve, ${pattern}.`,
+    risk: (risk: string) =>
+      `Anyone who knows where and when a person was picks the right record with a chance of at most ${risk}.`,
     membership: 'That a person is in the data at all is not hidden.',
     given: 'What was given up',
     subjectsKept: (released: string, read: string, share: string) =>
@@ -38,7 +39,8 @@ export const enSheet = {
     courseCaption:
       'The mean of all curves, and around it one standard deviation. Left: as they were. Right: from the published bands alone.',
     weekCaption: 'Events by day of the week and time of day; the stronger the colour, the more.',
-    bandsCaption: 'Six groups at fixed places, from narrow to wide. Shaded: the published band.',
+    bandsCaption:
+      'Six groups at fixed places, from narrow to wide. Shaded: the published band. Line: what the most frequent pattern asks for.',
     hoursCaption: 'How many published rows contain each hour of the day.',
     place: 'Place and date',
     responsible: 'Responsible for the data',

@@ -162,6 +162,8 @@ export const itFindings: typeof enFindings = {
     sameValue: 'Se tutti i membri di una classe hanno un solo valore sensibile, conoscere la classe rivela quel valore.',
     ends: 'Gli estremi di una banda sono valori di membri reali, arrotondati verso l’esterno.',
     ids: 'k riguarda un evento alla volta. L’identificativo lega gli eventi di un soggetto: chi ne conosce due o tre può trovare l’unico soggetto che li ha tutti, e leggere gli altri.',
+    sharedIds:
+      'Un numero collega solo ciò che almeno k soggetti condividono. Ciò che hanno in comune è comunque detto: un evento noto di un insieme può rivelarne un altro. I numeri non sono soggetti, quindi non servono a contare persone.',
     sameEvent: (k) =>
       `Tutti i ${k} o più soggetti di una combinazione hanno avuto in quel momento la stessa classe di evento: chi sa che una persona è fra loro lo sa di lei.`,
     rows: 'k conta righe, come dichiarato: chi fa più viaggi è in più di esse.',

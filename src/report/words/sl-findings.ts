@@ -156,6 +156,8 @@ export const slFindings: typeof enFindings = {
     sameValue: 'Če imajo vsi člani razreda eno samo občutljivo vrednost, poznavanje razreda izda to vrednost.',
     ends: 'Konci pasu so vrednosti resničnih članov, zaokrožene navzven.',
     ids: 'k govori o enem dogodku naenkrat. Oznaka povezuje dogodke subjekta: kdor pozna dva ali tri, lahko najde edini subjekt, ki ima vse, in prebere druge.',
+    sharedIds:
+      'Število povezuje samo to, kar si deli vsaj k subjektov. Kar jim je skupno, je kljub temu povedano: en znan dogodek nabora lahko pove drugega. Števila niso subjekti, zato z njimi ni mogoče šteti oseb.',
     sameEvent: (k) =>
       `Vsi subjekti kombinacije (najmanj ${k}) so imeli tedaj isti razred dogodka: kdor ve, da je oseba med njimi, to ve tudi o njej.`,
     rows: 'k šteje vrstice, kot je navedeno: kdor se pelje večkrat, je v več vrsticah.',

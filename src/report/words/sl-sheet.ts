@@ -37,7 +37,8 @@ export const slSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     courseCaption:
       'Povprečje vseh krivulj in okrog njega en standardni odklon. Levo: kakršne so bile. Desno: samo iz objavljenih pasov.',
     weekCaption: 'Dogodki po dnevih v tednu in času dneva; močnejša barva pomeni več.',
-    bandsCaption: 'Šest skupin na stalnih mestih, od ozke do široke. Osenčeno: objavljeni pas.',
+    bandsCaption:
+      'Šest skupin na stalnih mestih, od ozke do široke. Osenčeno: objavljeni pas. Črta: kar zahteva najpogostejši vzorec.',
     hoursCaption: 'Koliko objavljenih vrstic vsebuje vsako uro dneva.',
     place: 'Kraj in datum',
     responsible: 'Odgovorna oseba za podatke',
