@@ -15,3 +15,27 @@ export const derivedColumns = [
   'time_period',
 ] as const;
 export type EventColumnName = (typeof derivedColumns)[number];
+
+const ofTheWeek: readonly EventColumnName[] = ['year', 'iso_year', 'month', 'week_number', 'iso_year_week'];
+
+/** A stretch of time that linked events may have in common. */
+export type LinkWindow = 'day' | 'week';
+
+/** Columns whose text says something of the day, or week, on which an event fell: events that read the same in all of them share a window. */
+export const windowColumns: Readonly<Record<LinkWindow, readonly string[]>> = {
+  week: ofTheWeek,
+  day: [...ofTheWeek, 'day', 'weekday', 'workday_weekend'],
+};
+
+const telling: Readonly<Record<LinkWindow, readonly (readonly EventColumnName[])[]>> = {
+  week: [['week_number'], ['iso_year_week']],
+  day: [
+    ['weekday', 'week_number'],
+    ['weekday', 'iso_year_week'],
+    ['day', 'month'],
+  ],
+};
+
+/** Whether columns say which day or week it was, if only of an unnamed year; else events far apart could read the same. */
+export const tellWindow = (columns: readonly string[], window: LinkWindow): boolean =>
+  telling[window].some((needed) => needed.every((name) => columns.includes(name)));

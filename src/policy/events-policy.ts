@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type ReleaseFormat, releaseFormatNames } from '../formats/formats.ts';
 import { columnList } from './column-list.ts';
-import { derivedColumns, type EventColumnName } from './event-columns.ts';
-import { flattenNotQuasi, keptSubject, repeatedColumn, unknownQuasi } from './problems.ts';
+import { derivedColumns, type EventColumnName, tellWindow } from './event-columns.ts';
+import { flattenNotQuasi, keptSubject, repeatedColumn, sharedWithoutWindow, unknownQuasi } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
 /** A preset may have a week that is none stand in flattened cells; where nothing is flattened it says nothing either. */
@@ -96,6 +96,8 @@ export function eventsProblem({ quasi, flatten, pseudonym, release }: Related) {
   const stray = flattenedColumns(flatten).find((name) => !quasi.includes(name));
   if (stray !== undefined) return flattenNotQuasi(stray, quasi);
   if (pseudonym === 'keep' && release !== 'internal') return keptSubject(release);
+  const window = pseudonym === 'shared:day' ? 'day' : 'week';
+  if (pseudonym.startsWith('shared') && !tellWindow(quasi, window)) return sharedWithoutWindow(pseudonym, window);
   return undefined;
 }
 

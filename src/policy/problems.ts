@@ -3,6 +3,7 @@ import { didYouMean, nearest } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
 import { mostTold } from '../base/result.ts';
 import type { remoteAddress } from '../formats/input-problems.ts';
+import type { LinkWindow } from './event-columns.ts';
 import type { PresetProblem } from './preset-problems.ts';
 
 /** Every sentence this room can say to a person. */
@@ -231,6 +232,21 @@ export const flattenNotQuasi = (column: string, quasi: readonly string[]) =>
     facts: { column, quasi },
   });
 
+export const sharedWithoutWindow = (pseudonym: string, window: LinkWindow) =>
+  problem({
+    code: 'policy/shared-without-window',
+    exit: Exit.usage,
+    what: `--pseudonym ${pseudonym} links events of one ${window}, but no published column says which ${window} it was.`,
+    where: '--quasi',
+    why: `Events of different ${window}s would read the same, and one number could stand on them.`,
+    fix: `${
+      window === 'week'
+        ? 'Add week_number or iso_year_week to --quasi'
+        : 'Add weekday with week_number or iso_year_week to --quasi, or day with month'
+    }; or publish no id, --pseudonym drop.`,
+    facts: { pseudonym, window },
+  });
+
 export const typedSeed = (release: string) =>
   problem({
     code: 'policy/typed-seed',
@@ -325,6 +341,7 @@ export type PolicyProblem =
       | typeof repeatedColumn
       | typeof flattenNotQuasi
       | typeof keptSubject
+      | typeof sharedWithoutWindow
       | typeof typedSeed
       | typeof twoSeeds
       | typeof badAddress

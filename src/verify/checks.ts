@@ -1,4 +1,5 @@
 import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
+import { columnsOfWindow } from './events/linked-sets.ts';
 import type { DataFindings } from './findings.ts';
 import { stepCheck } from './step-units.ts';
 import { tableChecks } from './table/table-checks.ts';
@@ -68,28 +69,29 @@ function originalCheck({ pattern, method, columns, unit, promises: { p } }: Seri
   return `original: every record's values lie in its bands${labels}${words}, and its sensitive cells are unchanged${subjects}`;
 }
 
-function eventChecks({ promises: { k }, pseudonym }: EventsManifest, counted: CountedIn): string[] {
+function eventChecks(manifest: EventsManifest, counted: CountedIn): string[] {
+  const { k } = manifest.promises;
   const ids = {
     random: ['ids: each is a whole number that means nothing'],
     rotate: [
       'ids: each is a whole number that means nothing',
       'ids: one that stands on several events stands on none that is coarser, so no event gives back what was taken from another',
     ],
-    'shared:day': linkChecks(k, 'day'),
-    'shared:week': linkChecks(k, 'week'),
+    'shared:day': linkChecks(manifest),
+    'shared:week': linkChecks(manifest),
     keep: ['ids: every row has one'],
     drop: [],
   };
   return [
     'cells: none of a combination is empty, and those that tell a time have a form their column can have',
-    ...ids[pseudonym],
-    kCheck(k, pseudonym, counted),
+    ...ids[manifest.pseudonym],
+    kCheck(k, manifest.pseudonym, counted),
   ];
 }
 
-const linkChecks = (k: number, window: 'day' | 'week'): string[] => [
+const linkChecks = (manifest: EventsManifest): string[] => [
   'ids: each is a whole number that means nothing',
-  `links: what a number links is carried by at least ${k} subjects as the very same set, by each once, and lies in one published ${window}`,
+  `links: what a number links is carried by at least ${manifest.promises.k} subjects as the very same set, by each once, and reads the same in ${columnsOfWindow(manifest).join(', ')}`,
 ];
 
 function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): string {

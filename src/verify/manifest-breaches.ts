@@ -15,6 +15,7 @@ export type ManifestBreach =
   | { readonly kind: 'false-verdict' }
   | { readonly kind: 'repeated-declaration'; readonly columns: readonly string[] }
   | { readonly kind: 'missing-role'; readonly role: string }
+  | { readonly kind: 'missing-window'; readonly window: 'day' | 'week' }
   | { readonly kind: 'repeated-role'; readonly role: string; readonly columns: readonly string[] }
   | { readonly kind: 'unfit-kind'; readonly column: string; readonly role: string; readonly declared: string }
   | { readonly kind: 'unfit-role'; readonly column: string; readonly role: string; readonly shape: string }
@@ -95,6 +96,12 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: `No column has the role ${role}.`,
     where: `${where}, columns`,
     why: 'Without it the promises of this method cannot be proved.',
+    fix: makeAgain,
+  }),
+  'missing-window': ({ window }) => ({
+    what: `Linked events are to be of one ${window}, but no column says which ${window} it was.`,
+    where: `${where}, pseudonym`,
+    why: 'Where no column says when events were, they can be far apart and read the same.',
     fix: makeAgain,
   }),
   'repeated-role': ({ role, columns }) => ({

@@ -156,6 +156,10 @@ const anyEvents: fc.Arbitrary<Hunted> = fc
       maxUnicity: maybe(fc.constantFrom(0.09, 1)),
     }),
   })
+  .map(({ settings, ...rest }) => {
+    const window = settings.pseudonym.startsWith('shared') ? ['week_number', 'weekday'] : []; // what numbers link must have one
+    return { ...rest, settings: { ...settings, quasi: [...new Set([...settings.quasi, ...window])] } };
+  })
   .chain(({ people, odd, settings: { k, flatten, ...others } }) =>
     fc
       .array(fc.record({ id: anyId(people, odd), at: anyTime, what: fc.constantFrom('E0', 'E1', 'E2', 'E3', 'Ω') }), {

@@ -116,6 +116,22 @@ describe('a policy', () => {
     });
   });
 
+  it('links events by a day or week only where published columns say which it was', () => {
+    const codeOf = (pseudonym: string, quasi: string): string =>
+      codesOf({ method: 'events', pseudonym, quasi: `event,${quasi}`, flatten: 'sweep' }).join() || 'taken';
+    const refused = 'policy/shared-without-window';
+    for (const pseudonym of ['shared', 'shared:week'])
+      expect(['week_number', 'iso_year_week,year', 'month,day', 'year,weekday'].map((quasi) => codeOf(pseudonym, quasi))).toEqual(
+        ['taken', 'taken', refused, refused],
+      );
+    expect(
+      ['week_number,weekday', 'weekday,iso_year_week', 'month,day', 'week_number,workday_weekend', 'month,weekday', 'day'].map(
+        (quasi) => codeOf('shared:day', quasi),
+      ),
+    ).toEqual(['taken', 'taken', 'taken', refused, refused, refused]);
+    expect(codeOf('rotate:day', 'hour')).toBe('taken');
+  });
+
   it('takes every method that is promised a max-level from 1 to 26', () => {
     for (const maxLevel of [1, 26]) expect(parsed({ maxLevel }).maxLevel).toBe(maxLevel);
   });

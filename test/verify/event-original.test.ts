@@ -132,7 +132,9 @@ describe('a release of events beside its original', () => {
                 periods,
                 flatValue: 'any',
                 flatten: flatten === 'first' ? policy.quasi[0] : flatten,
-                quasi: policy.quasi.join(','),
+                quasi: [
+                  ...new Set([...policy.quasi, ...(policy.pseudonym.startsWith('shared') ? ['weekday', 'week_number'] : [])]),
+                ].join(),
               },
               ...(zone === undefined ? {} : { timeZone: zone }),
             } as unknown as EventsInput, // as a policy file has it

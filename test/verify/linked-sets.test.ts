@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checksAtWriting } from '../../src/verify/checks.ts';
 import { type EventDraft, withEvidence, writeEvents } from './an-event-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
 import { goodLinks, linkTamperings } from './link-tamperings.ts';
@@ -32,6 +33,22 @@ describe('numbers that link what k subjects share', () => {
       before(draft);
       expect(await breachesOf(draft, evidence)).toContain(breach);
     }
+  });
+
+  it('are of one day or week, by columns that say which it was', async () => {
+    for (const [pseudonym, gone] of [
+      ['shared:week', 'week_number'],
+      ['shared:day', 'weekday'],
+    ] as const) {
+      const draft = goodLinks(pseudonym);
+      const at = draft.header.indexOf(gone);
+      for (const cells of [draft.header, draft.manifest.columns, ...draft.rows]) cells.splice(at, 1);
+      draft.manifest.flat.columns = draft.manifest.flat.columns.filter((name) => name !== gone);
+      expect(await breachesOf(draft)).toEqual(['missing-window']);
+    }
+    expect(checksAtWriting(goodLinks('shared:week').manifest).join('\n')).toMatch(
+      /by each once, and reads the same in week_number$/m,
+    );
   });
 
   it('do not pass where two days are linked and the promise is of one', async () => {

@@ -17,17 +17,13 @@ import {
   tell,
   when,
 } from '../../engine/relation.ts';
+import { windowColumns } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { type Packing, packedCodeOf } from './packing.ts';
 
 type Rotation = Extract<EventsPolicy['pseudonym'], `rotate:${string}`>;
 
 export const isRotation = (pseudonym: EventsPolicy['pseudonym']): pseudonym is Rotation => pseudonym.startsWith('rotate');
-
-/** Columns that a day decides; the others tell the hour or the code, which no window hangs on. */
-const ofTheDay: ReadonlySet<string> = new Set(
-  'year iso_year month day week_number iso_year_week weekday workday_weekend'.split(' '),
-);
 
 /** Days of a log, end to end from its first: what is published of each, as a number, and its calendar month, counted through. */
 interface Days {
@@ -75,7 +71,7 @@ async function daysOf(packing: Packing, engine: Relational): Promise<Days> {
   const cells = new Uint32Array(last - first + 1);
   const months = new Uint32Array(last - first + 1);
   const begun = select({ kind: 'range', column: 'day', from: first, to: last }, same('day'), ['t', call('dayBegin', day)]);
-  const told = packedCodeOf(packing, ({ name }) => ofTheDay.has(name));
+  const told = packedCodeOf(packing, ({ name }) => windowColumns.day.includes(name)); // others tell the hour or the code, which no window hangs on
   const month: Expression = call('add', call('multiply', call('year', column('t')), number(12)), call('month', column('t')));
   const rows = select(
     begun,

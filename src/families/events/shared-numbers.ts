@@ -19,6 +19,7 @@ import {
   text,
   when,
 } from '../../engine/relation.ts';
+import { windowColumns } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { type LinkedEvents, type LinkInput, linkKernel, type Window } from './link-kernel.ts';
 import type { MadeEvents } from './make.ts';
@@ -31,10 +32,6 @@ export const isShared = (pseudonym: EventsPolicy['pseudonym']): pseudonym is Sha
 
 /** The window that a number never leaves, and whether days are linked first. */
 export const sharedWithin = { shared: 'day, then week', 'shared:day': 'day', 'shared:week': 'week' } as const;
-
-/** Columns that say in which week an event fell, or which stretch of weeks; and those that say on which day. */
-const ofTheWeek: ReadonlySet<string> = new Set('year iso_year month week_number iso_year_week'.split(' '));
-const ofTheDay: ReadonlySet<string> = new Set([...ofTheWeek, 'day', 'weekday', 'workday_weekend']);
 
 export interface SharedOutput {
   readonly k: number;
@@ -51,9 +48,8 @@ export interface SharedOutput {
  */
 export async function makeSharedNumbers(made: MadeEvents, { k, within, pool, keys, engine }: SharedOutput): Promise<Relation> {
   const { packing } = made;
-  const outer = within === 'day' ? ofTheDay : ofTheWeek;
-  const window = codesOf(packing, column('f'), (name) => outer.has(name));
-  const part = codesOf(packing, column('f'), (name) => ofTheDay.has(name));
+  const window = codesOf(packing, column('f'), windowColumns[within === 'day' ? 'day' : 'week']);
+  const part = codesOf(packing, column('f'), windowColumns.day);
   const rank = (...order: readonly Expression[]) => as('uint32', { kind: 'rank', order });
   await engine.run([
     create(
@@ -104,12 +100,12 @@ const turnOf: Expression = as('int32', {
 });
 
 /** The codes of some columns of a packed key as one number. */
-const codesOf = (packing: Packing, key: Expression, wanted: (name: string) => boolean): Expression =>
+const codesOf = (packing: Packing, key: Expression, wanted: readonly string[]): Expression =>
   call(
     'add',
     number(0),
     ...packing.columns.flatMap(({ name }, c) =>
-      wanted(name) ? [call('multiply', codeIn(packing, key, c), number(packing.strides[c]))] : [],
+      wanted.includes(name) ? [call('multiply', codeIn(packing, key, c), number(packing.strides[c]))] : [],
     ),
   );
 

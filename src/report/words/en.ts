@@ -94,7 +94,7 @@ export const en = {
     cells: 'None of a combination is empty.',
     ids: 'Each row has one, in the declared form.',
     links: (k: string) =>
-      `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads as one day or week.`,
+      `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads the same in every column that tells the day or week.`,
     l: (l: string) => `Records that share band and pattern have at least ${l} different values of each sensitive column.`,
     labels: 'Each has the form of its kind in the declared language, and none is empty.',
     counts: 'Each is a whole number, and no combination of labels is told twice.',
@@ -192,9 +192,9 @@ export const en = {
     ids: {
       random: 'A random number drawn for this release stands for the subject.',
       'shared:day':
-        'A number links events of a subject only where at least k subjects have the very same linked set, all of one day, and each has it once. Numbers are not subjects.',
+        'A number links events of a subject only where at least k subjects have the very same linked set, each once, and its events read the same in every column that tells the day. Coarser cells can stand for several days. Numbers are not subjects.',
       'shared:week':
-        'A number links events of a subject only where at least k subjects have the very same linked set, all of one week, and each has it once. Numbers are not subjects.',
+        'A number links events of a subject only where at least k subjects have the very same linked set, each once, and its events read the same in every column that tells the week. Coarser cells can stand for several weeks. Numbers are not subjects.',
       rotate: 'A random number stands for the subject, another one in each window of time.',
       drop: 'Nothing stands for the subject.',
       keep: 'The subject stands in the release as it is in the data.',

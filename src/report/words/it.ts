@@ -97,7 +97,7 @@ export const it: Words = {
     cells: 'Nessuna cella di una combinazione è vuota.',
     ids: 'Ogni riga ne ha uno, nella forma dichiarata.',
     links: (k) =>
-      `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge come un solo giorno o settimana.`,
+      `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge uguale in ogni colonna che dice il giorno o la settimana.`,
     l: (l) => `I record con la stessa banda e lo stesso pattern hanno almeno ${l} valori diversi di ogni colonna sensibile.`,
     labels: 'Ognuna ha la forma del suo tipo nella lingua dichiarata, e nessuna è vuota.',
     counts: 'Ognuno è un numero intero, e nessuna combinazione di etichette compare due volte.',
@@ -195,9 +195,9 @@ export const it: Words = {
     ids: {
       random: 'Al posto del soggetto c’è un numero casuale estratto per questo rilascio.',
       'shared:day':
-        'Un numero collega gli eventi di un soggetto solo dove almeno k soggetti hanno lo stesso identico insieme collegato, tutto in un giorno, e ciascuno una volta sola. I numeri non sono soggetti.',
+        'Un numero collega gli eventi di un soggetto solo dove almeno k soggetti hanno lo stesso identico insieme collegato, ciascuno una volta sola, e i suoi eventi si leggono uguali in ogni colonna che dice il giorno. Una cella più grossolana può valere per più giorni. I numeri non sono soggetti.',
       'shared:week':
-        'Un numero collega gli eventi di un soggetto solo dove almeno k soggetti hanno lo stesso identico insieme collegato, tutto in una settimana, e ciascuno una volta sola. I numeri non sono soggetti.',
+        'Un numero collega gli eventi di un soggetto solo dove almeno k soggetti hanno lo stesso identico insieme collegato, ciascuno una volta sola, e i suoi eventi si leggono uguali in ogni colonna che dice la settimana. Una cella più grossolana può valere per più settimane. I numeri non sono soggetti.',
       rotate: 'Al posto del soggetto c’è un numero casuale, diverso in ogni finestra di tempo.',
       drop: 'Nulla sta al posto del soggetto.',
       keep: 'Il soggetto compare nel rilascio così com’è nei dati.',

@@ -94,7 +94,7 @@ export const sl: Words = {
     cells: 'Nobena celica kombinacije ni prazna.',
     ids: 'Vsaka vrstica ima eno, v navedeni obliki.',
     links: (k) =>
-      `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere kot en dan ali teden.`,
+      `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere enako v vsakem stolpcu, ki pove dan ali teden.`,
     l: (l) => `Zapisi z istim pasom in vzorcem imajo v vsakem občutljivem stolpcu več različnih vrednosti: najmanj ${l}.`,
     labels: 'Vsaka ima obliko svoje vrste v navedenem jeziku in nobena ni prazna.',
     counts: 'Vsako je celo število in nobena kombinacija nalepk se ne ponovi.',
@@ -192,9 +192,9 @@ export const sl: Words = {
     ids: {
       random: 'Namesto subjekta stoji naključno število, izžrebano za to objavo.',
       'shared:day':
-        'Število povezuje dogodke subjekta samo tam, kjer ima vsaj k subjektov povsem enak povezan nabor, ves v enem dnevu, in vsak le enkrat. Števila niso subjekti.',
+        'Število povezuje dogodke subjekta samo tam, kjer ima vsaj k subjektov povsem enak povezan nabor, vsak le enkrat, njegovi dogodki pa se berejo enako v vsakem stolpcu, ki pove dan. Bolj groba celica lahko stoji za več dni. Števila niso subjekti.',
       'shared:week':
-        'Število povezuje dogodke subjekta samo tam, kjer ima vsaj k subjektov povsem enak povezan nabor, ves v enem tednu, in vsak le enkrat. Števila niso subjekti.',
+        'Število povezuje dogodke subjekta samo tam, kjer ima vsaj k subjektov povsem enak povezan nabor, vsak le enkrat, njegovi dogodki pa se berejo enako v vsakem stolpcu, ki pove teden. Bolj groba celica lahko stoji za več tednov. Števila niso subjekti.',
       rotate: 'Namesto subjekta stoji naključno število, v vsakem časovnem oknu drugo.',
       drop: 'Namesto subjekta ne stoji nič.',
       keep: 'Subjekt je v objavi zapisan tako kot v podatkih.',

@@ -1,4 +1,5 @@
 import type { Counter, Counting } from '../../base/counting.ts';
+import { type LinkWindow, tellWindow, windowColumns } from '../../policy/event-columns.ts';
 import { withCounter } from '../counter.ts';
 import { cells, name, scanOf, type TableFile } from '../table-file.ts';
 
@@ -10,7 +11,7 @@ export interface LinkedLog extends TableFile {
 }
 
 export interface KeptLinks {
-  /** Of the pairs of different combinations of one subject in one published day, or week, those that share a number; none where there are no pairs. */
+  /** Of the pairs of different combinations of one subject in one published day, or week, those that share a number; none where there are no pairs, or no day is told. */
   readonly sameDay?: number;
   readonly sameWeek?: number;
   /** Events whose number stands on another event too. */
@@ -21,15 +22,12 @@ export interface KeptLinks {
   readonly certainPartners: number;
 }
 
-const week = ['year', 'iso_year', 'month', 'week_number', 'iso_year_week'];
-const day = [...week, 'day', 'weekday', 'workday_weekend'];
-
 /** What numbers that k subjects share keep of the links between events, and what they tell. docs/metrics.md defines each. */
 export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Counting }): Promise<KeptLinks> =>
   withCounter(counting, async (counter) => {
-    const columnsAmong = (columns: readonly string[]) => log.columns.filter((column) => columns.includes(column));
-    await readLog(counter, log, { day: columnsAmong(day), week: columnsAmong(week) });
-    const sameDay = await keptWithin(counter, 'day');
+    const columnsOf = (window: LinkWindow) => log.columns.filter((column) => windowColumns[window].includes(column));
+    await readLog(counter, log, { day: columnsOf('day'), week: columnsOf('week') });
+    const sameDay = tellWindow(log.columns, 'day') ? await keptWithin(counter, 'day') : undefined;
     const sameWeek = await keptWithin(counter, 'week');
     return {
       ...(sameDay === undefined ? {} : { sameDay }),
@@ -43,10 +41,9 @@ export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Cou
 async function readLog(
   counter: Counter,
   log: LinkedLog,
-  { day, week }: { readonly day: readonly string[]; readonly week: readonly string[] },
+  { day, week }: Readonly<Record<LinkWindow, readonly string[]>>,
 ): Promise<void> {
-  const rank = (columns: readonly string[]) =>
-    columns.length === 0 ? '0' : `dense_rank() OVER (ORDER BY ${columns.map(name).join(', ')})`;
+  const rank = (columns: readonly string[]) => `dense_rank() OVER (ORDER BY ${columns.map(name).join(', ')})`;
   const rows = `SELECT ${name(log.number)} AS number, ${name(log.owner)} AS owner, ${log.columns.map((column) => `${cells([column])} AS ${name(column)}`).join(', ')} FROM ${scanOf(log)}`;
   const all = log.columns.map(name).join(', ');
   await counter.ask(
@@ -58,7 +55,7 @@ async function readLog(
 }
 
 /** Pairs are of different combinations, each counted once for a subject. */
-async function keptWithin(counter: Counter, window: 'day' | 'week'): Promise<number | undefined> {
+async function keptWithin(counter: Counter, window: LinkWindow): Promise<number | undefined> {
   const [all] = await counter.numbers(
     `SELECT coalesce(sum(n * (n - 1) / 2), 0) FROM (SELECT count(DISTINCT combination) AS n FROM events GROUP BY owner, ${window})`,
   );

@@ -1,9 +1,11 @@
+import { tellWindow } from '../../policy/event-columns.ts';
 import type { EventsManifest, ManifestColumn } from '../../release/manifest.ts';
 import { checkNames } from '../column-names.ts';
 import { droppedAmong, misplacedColumns, orElse, repeatedNames, steps, unfit } from '../declarations.ts';
 import { subjectName } from '../evidence.ts';
 import type { ManifestBreach } from '../manifest-breaches.ts';
 import { checkEventSettings } from './event-settings.ts';
+import { linksEvents, windowOf } from './linked-sets.ts';
 
 /** The declared columns of an event log: an id exactly where the pseudonym leaves one, quasi-identifiers, and nothing else. */
 export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach[] {
@@ -13,6 +15,8 @@ export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach
   const breaches: ManifestBreach[] = [];
   if (pseudonym === 'drop' && subjects.length > 0) breaches.push({ kind: 'kept-subject', columns: subjects });
   if (pseudonym !== 'drop' && subjects.length === 0) breaches.push({ kind: 'missing-role', role: 'subject' });
+  if (linksEvents(manifest) && !tellWindow(namesOf('quasi'), windowOf(pseudonym)))
+    breaches.push({ kind: 'missing-window', window: windowOf(pseudonym) });
   if (subjects.length > 1) breaches.push({ kind: 'repeated-role', role: 'subject', columns: subjects });
   if (namesOf('quasi').length === 0) breaches.push({ kind: 'missing-role', role: 'quasi' });
   return orElse(

@@ -1,4 +1,5 @@
 import type { Counter } from '../../base/counting.ts';
+import { type LinkWindow, windowColumns } from '../../policy/event-columns.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import { firstRow } from '../first-row.ts';
 import { list } from '../layout.ts';
@@ -8,12 +9,12 @@ import type { EventLog } from './event-log.ts';
 
 export const linksEvents = ({ pseudonym }: Pick<EventsManifest, 'pseudonym'>): boolean => pseudonym.startsWith('shared:');
 
-/** Columns whose text tells a week, or a stretch of them, and those that tell a day. */
-const week = ['year', 'iso_year', 'month', 'week_number', 'iso_year_week'];
-const windows: Readonly<Record<string, readonly string[]>> = {
-  'shared:week': week,
-  'shared:day': [...week, 'day', 'weekday', 'workday_weekend'],
-};
+/** The window that linked events have in common. */
+export const windowOf = (pseudonym: EventsManifest['pseudonym']): LinkWindow => (pseudonym === 'shared:day' ? 'day' : 'week');
+
+/** The published columns in which linked events read the same. */
+export const columnsOfWindow = ({ columns, pseudonym }: Pick<EventsManifest, 'columns' | 'pseudonym'>): readonly string[] =>
+  columns.map(({ name }) => name).filter((name) => windowColumns[windowOf(pseudonym)].includes(name));
 
 /** Rows with the published cells, and SQL for whose each is, where that is known. */
 export interface LinkedRows {
@@ -23,7 +24,7 @@ export interface LinkedRows {
 
 /**
  * A number stands for a set of combinations. At least k subjects carry the very same set (k numbers do, where nobody is named, which is
- * necessary); a set of several is carried by each once; none holds a combination twice or reaches over two windows, by their text.
+ * necessary); a set of several is carried by each once; none holds a combination twice; all its events read the same in the columns that tell their window.
  */
 export async function checkLinkedSets(
   counter: Counter,
@@ -32,8 +33,8 @@ export async function checkLinkedSets(
   { table, who }: LinkedRows,
 ): Promise<readonly CombinationBreach[]> {
   const id = subject.sql;
-  const within = quasi.filter(({ declared }) => windows[pseudonym].includes(declared.name));
-  const window = within.length === 0 ? '0' : `dense_rank() OVER (ORDER BY ${list(within)})`;
+  const within = quasi.filter(({ declared }) => windowColumns[windowOf(pseudonym)].includes(declared.name));
+  const window = `dense_rank() OVER (ORDER BY ${list(within)})`;
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE texts AS SELECT *, row_number() OVER () AS text_no, ${window} AS window_no FROM (SELECT DISTINCT ${list(quasi)} FROM ${table})`,
   );
