@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import type { Counter } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
+import { cellsOf } from '../release/cell-types.ts';
 import type { Manifest, ManifestColumn } from '../release/manifest.ts';
 import { text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
@@ -119,32 +120,15 @@ const whole = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
 
 function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
   if (role === 'sensitive' || role === 'kept') return type === 'VARCHAR'; // published as it is
-  switch (kind) {
-    case 'id':
-    case 'integer':
-      return type === 'VARCHAR' || whole.test(type);
-    case 'lower':
-    case 'upper':
+  if (type === 'VARCHAR') return true;
+  switch (cellsOf(kind)) {
+    case 'whole':
+      return whole.test(type);
     case 'number':
-      return type === 'VARCHAR' || type === 'DOUBLE' || (decimals === 0 && whole.test(type)) || scaleOf(type) === decimals;
-    case 'label':
+      return type === 'DOUBLE' || (decimals === 0 && whole.test(type)) || scaleOf(type) === decimals;
     case 'text':
-      return type === 'VARCHAR' || type === 'UUID' || whole.test(type); // each prints as exactly what it holds
-    case 'interval':
-    case 'word':
-    case 'code':
-    case 'time':
-    case 'hour':
-    case 'weekday':
-    case 'date':
-    case 'week':
-    case 'month':
-    case 'prefix':
-    case 'period':
-      return type === 'VARCHAR';
+      return (kind === 'label' || kind === 'text') && (type === 'UUID' || whole.test(type)); // each prints as exactly what it holds
   }
-  kind satisfies never;
-  return false;
 }
 
 const scaleOf = (type: string): number | undefined => {

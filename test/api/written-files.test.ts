@@ -162,15 +162,15 @@ describe('records and events as an office writes them', () => {
     thousands: '.',
     unit: 'EUR',
   } as const;
+  const table = {
+    family: 'table',
+    method: 'hierarchy',
+    subject: 'Kennzeichen',
+    quasi: ['Zeit:time', 'Ort:category'],
+    k: 3,
+  } as const;
 
   it('are counted and averaged', async () => {
-    const table = {
-      family: 'table',
-      method: 'hierarchy',
-      subject: 'Kennzeichen',
-      quasi: ['Zeit:time', 'Ort:category'],
-      k: 3,
-    } as const;
     const input = fileOf(trips(), latin);
     const out = await released({ ...table, ...settings, aggregate: ['count', 'avg:Betrag'], input });
     const rows = (await releasedRows(out)) as readonly Readonly<Record<string, string | number>>[];
@@ -183,24 +183,18 @@ describe('records and events as an office writes them', () => {
     expect((kinds as readonly { Betrag: string }[])[0].Betrag).toMatch(/^\[\d+-\d+(\.\d+)?\]$|^\d|^\[/);
   });
 
+  const events = { family: 'events', flatten: 'none', k: 3 } as const;
+
   it('are left out where that is said of unreadable times, and refused where it is not', async () => {
-    const events = {
-      family: 'events',
-      subject: 'Kennzeichen',
-      time: 'Zeit',
-      event: 'Ort',
-      quasi: ['event', 'time_period'],
-      flatten: 'none',
-      k: 3,
-    } as const;
+    const columns = { subject: 'Kennzeichen', time: 'Zeit', event: 'Ort', quasi: ['event', 'time_period'] } as const;
     const input = fileOf(trips(['K1;Süd;31.2.2024;10:00;1,00 EUR', 'K2;Süd;1.4.2024;;1,00 EUR']), latin);
     const { decimal, thousands, unit, ...times } = settings;
     expect([decimal, thousands, unit]).toHaveLength(3); // not a word on numbers where none are read
-    expect(await refusal({ ...events, ...times, input })).toMatchObject({
+    expect(await refusal({ ...events, ...columns, ...times, input })).toMatchObject({
       code: 'input/unfit-cells',
       facts: { cells: 2, rows: 62 },
     });
-    await released({ ...events, ...times, onBadTime: 'drop', input });
+    await released({ ...events, ...columns, ...times, onBadTime: 'drop', input });
   });
 
   it('tell the clock of a zone where their format has an offset', async () => {
@@ -208,16 +202,8 @@ describe('records and events as an office writes them', () => {
       'id,when,what',
       ...Array.from({ length: 12 }, (_, i) => `p${i},14.03.2024 0${i % 2}:30 ${i % 2 === 0 ? 'Z' : '+01:00'},x`),
     ];
-    const events = {
-      family: 'events',
-      subject: 'id',
-      time: 'when',
-      event: 'what',
-      quasi: ['event', 'hour'],
-      flatten: 'none',
-      k: 3,
-    } as const;
-    const settings = { ...events, timeFormat: 'dd.MM.yyyy HH:mm X', input: fileOf(lines) } as const;
+    const columns = { subject: 'id', time: 'when', event: 'what', quasi: ['event', 'hour'] } as const;
+    const settings = { ...events, ...columns, timeFormat: 'dd.MM.yyyy HH:mm X', input: fileOf(lines) } as const;
     expect((await refusal(settings))?.code).toBe('input/mixed-offsets');
     const rows = await releasedRows(await released({ ...settings, timeZone: 'Europe/Vienna' }));
     expect(new Set((rows as readonly { hour: unknown }[]).map(({ hour }) => Number(hour)))).toEqual(new Set([1])); // 00:30Z and 01:30+01:00
@@ -232,15 +218,7 @@ describe('records and events as an office writes them', () => {
       });
     const { encoding, ...others } = settings;
     expect(encoding).toBe('windows-1252'); // rows have letters, not bytes
-    const table = {
-      family: 'table',
-      method: 'hierarchy',
-      subject: 'Kennzeichen',
-      quasi: ['Zeit:time', 'Ort:category'],
-      k: 3,
-      seed: 1,
-    } as const;
-    const done = await run({ ...table, ...others, aggregate: ['count', 'avg:Betrag'], input: rows, threads: 1 });
+    const done = await run({ ...table, ...others, aggregate: ['count', 'avg:Betrag'], input: rows, seed: 1, threads: 1 });
     expect(done.ok ? [] : done.problems).toEqual([]);
     if (done.ok) await done.value.discard();
   });

@@ -105,4 +105,21 @@ describe('an attacker who lays the rows of one rotating id over each other', () 
     expect(linked).toBeGreaterThan(50); // ids still link what may be linked
     expect(coarser).toBeGreaterThan(50);
   });
+
+  it.each([
+    ['ids of days that read the same', ['generalized_event'], ['none']],
+    ['ids of single events that lost their week', ['generalized_event', 'week_number'], ['week_number']],
+  ])('does not find the ids of one subject side by side: %s', async (_, quasi, flatten) => {
+    const log = Array.from({ length: 120 }, (_, i) => ({
+      time: new Date(first + 3 * i * dayMs).toISOString().slice(0, 19),
+      subject: `home-${Math.floor(i / 20)}`,
+      code: 'FALL_DETECTOR.FALL',
+    }));
+    const settings = { k: 2, pseudonym: 'rotate:day', quasi, flatten } as const;
+    const made = await releaseOf(csvOf(log), settings, (_, out) => releasedCells(`${out}/internal/evidence.csv`));
+    if ('code' in made) throw new Error(made.code);
+    const whose = made.toSorted((a, b) => Number(a.GUID) - Number(b.GUID)).map(({ _subject }) => _subject);
+    const beside = whose.filter((subject, i) => subject === whose[i + 1]).length / whose.length;
+    expect(beside).toBeLessThan(0.4); // by chance a sixth
+  });
 });

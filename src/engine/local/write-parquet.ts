@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { Workspace } from '../../base/workspace.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { hashKernel } from '../../formats/hash-kernel.ts';
-import type { ManifestColumn } from '../../release/manifest.ts';
+import { cellsOf } from '../../release/cell-types.ts';
 import type { ParquetRequest } from '../engine.ts';
 import { openDatabase, sqlName, sqlText } from './duckdb.ts';
 import { csvScan } from './scan.ts';
@@ -16,7 +16,7 @@ export async function parquetFromCsv({ csv, parquet, columns }: ParquetRequest, 
   try {
     const names = columns.map((_, c) => `c${c}`);
     const cells = columns.map(({ kind }, c) => {
-      const type = typeOf(kind);
+      const type = typeNames[cellsOf(kind)];
       return `CAST(${type === 'VARCHAR' ? `c${c}` : `nullif(c${c}, '')`} AS ${type}) AS c${c}`; // a number that is not told is missing
     });
     const table = csvScan(csv, {
@@ -39,30 +39,4 @@ export async function parquetFromCsv({ csv, parquet, columns }: ParquetRequest, 
   return { sha256: hashKernel.perform({ path: parquet }), bytes: statSync(parquet).size };
 }
 
-const typeOf = (kind: ManifestColumn['kind']): string => {
-  switch (kind) {
-    case 'id':
-    case 'integer':
-      return 'BIGINT';
-    case 'lower':
-    case 'upper':
-    case 'number':
-      return 'DOUBLE';
-    case 'interval':
-    case 'label':
-    case 'text':
-    case 'word':
-    case 'code':
-    case 'time':
-    case 'hour':
-    case 'weekday':
-    case 'date':
-    case 'week':
-    case 'month':
-    case 'prefix':
-    case 'period':
-      return 'VARCHAR';
-    default:
-      return kind satisfies never;
-  }
-};
+const typeNames = { whole: 'BIGINT', number: 'DOUBLE', text: 'VARCHAR' } as const;

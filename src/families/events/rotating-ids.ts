@@ -1,9 +1,7 @@
 import {
-  as,
   askNumbers,
   call,
   column,
-  create,
   type Expression,
   group,
   join,
@@ -20,6 +18,7 @@ import {
 import { windowColumns } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { type Packing, packedCodeOf } from './packing.ts';
+import { makeTurns } from './turns.ts';
 
 type Rotation = Extract<EventsPolicy['pseudonym'], `rotate:${string}`>;
 
@@ -33,15 +32,13 @@ interface Days {
 }
 
 /**
- * Makes `turns(u, slot, event, turn)`, the ids of a log whose events are in `log`, `fates` and `ids`; answers `log` with the slot of each event and
- * `event`, its place where it has an id of its own, else 0.
+ * Answers the events of a log, which are in `log`, `fates` and `ids`, with the id of each.
  *
  * Rows of one id lie in one window, so whatever one of them tells of its window holds for all. Two rules keep an id from telling more than
  * each of its rows does (decision 0025):
  * - An event published coarser has an id of its own, as all others of its window would give back what was taken from it.
  * - Other events share one only where their cells leave the same windows open: of these no intersection is smaller. A Wednesday in January
  *   and a Friday in February are each in several weeks; in one week they are in one alone.
- * Ids are in an order drawn from what is published under each.
  */
 export async function makeRotatingIds(rotation: Rotation, packing: Packing, keys: Keys, engine: Relational): Promise<Relation> {
   const days = await daysOf(packing, engine);
@@ -55,11 +52,7 @@ export async function makeRotatingIds(rotation: Rotation, packing: Packing, keys
   const events = join(join(join(dated, table('fates'), ['q']), table('ids'), ['u']), table('slots'), ['since']);
   const own = when([[column('coarser'), column('place')]], number(0));
   const slotted = select(events, ...['place', 'u', 'f', 'id', 'slot', 'key'].map(same), ['event', own]);
-  const contents = group(slotted, ['u', 'slot', 'event'].map(same), ['content', tell('sum', as('int128', column('key')))]);
-  const order = [{ kind: 'drawn', key: 'rotating ids', of: column('content') } as const, ...['u', 'slot', 'event'].map(column)];
-  const turn = as('int32', { kind: 'rowNumber', within: [], order });
-  await engine.run([create('turns', select(contents, ...['u', 'slot', 'event'].map(same), ['turn', turn]))], keys);
-  return join(slotted, table('turns'), ['u', 'slot', 'event']);
+  return makeTurns(slotted, 'rotating ids', keys, engine);
 }
 
 async function daysOf(packing: Packing, engine: Relational): Promise<Days> {

@@ -16,7 +16,6 @@ import {
   select,
   table,
   tell,
-  text,
   when,
 } from '../../engine/relation.ts';
 import { windowColumns } from '../../policy/event-columns.ts';
@@ -25,6 +24,7 @@ import { type LinkedEvents, type LinkInput, linkKernel, type Window } from './li
 import type { MadeEvents } from './make.ts';
 import { codeIn, type Packing } from './packing.ts';
 import { stayingPairs } from './published-pairs.ts';
+import { makeTurns } from './turns.ts';
 
 type Shared = Extract<EventsPolicy['pseudonym'], `shared${string}`>;
 
@@ -42,8 +42,7 @@ export interface SharedOutput {
 }
 
 /**
- * Makes `turns(u, slot, event, turn)`, the numbers of a log whose events are in `log`, `fates` and `ids`; answers `log` with the number of each
- * event. A number links events of a subject only where k subjects carry the very same linked set. What is near is decided by what is
+ * Answers the events of a log, which are in `log`, `fates` and `ids`, with the number of each. A number links events of a subject only where k subjects carry the very same linked set. What is near is decided by what is
  * published and never by the true time, so that a link gives nothing back that was taken from an event.
  */
 export async function makeSharedNumbers(made: MadeEvents, { k, within, pool, keys, engine }: SharedOutput): Promise<Relation> {
@@ -77,27 +76,8 @@ export async function makeSharedNumbers(made: MadeEvents, { k, within, pool, key
     ['event', when([[isAlone, column('place')]], number(0))],
   );
   await engine.run([create('numbered', numbered)]);
-  const contents = group(table('numbered'), ['u', 'slot', 'event'].map(same), [
-    'content',
-    tell('sum', as('int128', column('key'))),
-  ]);
-  await engine.run([create('turns', select(contents, ...['u', 'slot', 'event'].map(same), ['turn', turnOf]))], keys);
-  return join(table('numbered'), table('turns'), ['u', 'slot', 'event']);
+  return makeTurns(table('numbered'), 'shared numbers', keys, engine);
 }
-
-/** By what is published under a number; and among equals, which must not be told apart, by lot. */
-const turnOf: Expression = as('int32', {
-  kind: 'rowNumber',
-  within: [],
-  order: [
-    { kind: 'drawn', key: 'shared numbers', of: column('content') },
-    {
-      kind: 'drawn',
-      key: 'shared numbers',
-      of: call('join', column('u'), text('/'), column('slot'), text('/'), column('event')),
-    },
-  ],
-});
 
 /** The codes of some columns of a packed key as one number. */
 const codesOf = (packing: Packing, key: Expression, wanted: readonly string[]): Expression =>

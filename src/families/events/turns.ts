@@ -1,0 +1,32 @@
+import {
+  as,
+  call,
+  column,
+  create,
+  group,
+  join,
+  type Keys,
+  type Relation,
+  type Relational,
+  same,
+  select,
+  table,
+  tell,
+  text,
+} from '../../engine/relation.ts';
+
+const who = ['u', 'slot', 'event'];
+
+/**
+ * Makes `turns(u, slot, event, turn)`, a number for all events of a subject that share a slot, or for the one event that stands alone; answers
+ * the events with it. Numbers are in an order drawn from what is published under each, and among equals, which must not be told apart, by
+ * lot: in the order of subjects, neighbours would be of one.
+ */
+export async function makeTurns(events: Relation, key: string, keys: Keys, engine: Relational): Promise<Relation> {
+  const contents = group(events, who.map(same), ['content', tell('sum', as('int128', column('key')))]);
+  const lot = call('join', column('u'), text('/'), column('slot'), text('/'), column('event'));
+  const order = [column('content'), lot].map((of) => ({ kind: 'drawn', key, of }) as const);
+  const turn = as('int32', { kind: 'rowNumber', within: [], order });
+  await engine.run([create('turns', select(contents, ...who.map(same), ['turn', turn]))], keys);
+  return join(events, table('turns'), who);
+}
