@@ -18,17 +18,18 @@ type Listeners = Pick<RunOptions, 'signal' | 'onProgress' | 'onNotice'> & Pick<T
 
 /** Does some work with threads and a workspace of its own, and tidies up whatever happens. What is thrown on the way becomes a refusal here, and only here. */
 export function atWork<Value>(
-  { threads = availableParallelism(), memory, out, checkPlace }: Place,
+  { threads: asked, memory, out, checkPlace }: Place,
   { signal, given, onProgress = () => {}, onNotice }: Listeners,
   work: (tools: Tools) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   return unlessAborted(signal, async () => {
+    const threads = asked ?? availableParallelism();
     const workspace = openWorkspace(signal);
     const pool = createPool(threads);
     workspace.attend(pool.close);
     let opened: Promise<Engine> | undefined;
     const openEngine = () => {
-      opened ??= openLocalEngine({ workspace, threads, memory });
+      opened ??= openLocalEngine({ workspace, threads: asked, memory });
       return opened;
     };
     try {

@@ -10,10 +10,12 @@ export interface Counting {
 export interface CounterNeeds {
   /** Rows may come in any order, which is faster. */
   readonly anyOrder?: boolean;
+  /** How large the file is that is counted. */
+  readonly bytes?: number | undefined;
 }
 
 export interface CountingLimits {
-  /** As many as the machine has where it is left out. */
+  /** Where it is left out, as many as the machine has, and one for a small file. */
   readonly threads?: number | undefined;
   readonly memoryBytes?: number | undefined;
   /** Once it is aborted nothing more is counted. */

@@ -1,12 +1,17 @@
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { type Counter, type Counting, CountingLimit } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import { noScratchSpace, outOfMemory } from './problems.ts';
 
-/** A counter for one verdict. */
-export async function withCounter<Value>(counting: Counting, use: (counter: Counter) => Promise<Value>): Promise<Value> {
+/** A counter for one verdict on a file, which is there. */
+export async function withCounter<Value>(
+  counting: Counting,
+  path: string | undefined,
+  use: (counter: Counter) => Promise<Value>,
+): Promise<Value> {
   try {
-    return await counting.withCounter(use);
+    return await counting.withCounter(use, path === undefined ? {} : { bytes: statSync(path).size });
   } catch (error) {
     if (error instanceof CountingLimit) throw new Refusal(error.lacks === 'memory' ? outOfMemory() : noScratchSpace(tmpdir()));
     throw error;

@@ -116,7 +116,7 @@ async function verdictOn(
   const inFiles = await checkFiles(folder, manifest, present, look);
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
-    ? await withCounter(counting, async (counter) => {
+    ? await withCounter(counting, original === undefined ? path : undefined, async (counter) => {
         const plain = original === undefined ? undefined : await readOriginal(counter, original);
         const judge: RowJudge = (source) => {
           const beside = { folder, stage, original: plain, census: sizes };

@@ -1,5 +1,6 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Workspace } from '../../base/workspace.ts';
+import { connectToOwn, takeInstance } from './instances.ts';
 
 export interface Database {
   readonly connection: DuckDBConnection;
@@ -16,16 +17,9 @@ export interface DatabaseLimits {
 /** A private in-memory DuckDB that spills into the workspace and never reaches for the network. */
 export async function openDatabase(workspace: Workspace, { threads, memory }: DatabaseLimits): Promise<Database> {
   workspace.signal.throwIfAborted();
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(threads),
-    ...(memory === undefined ? {} : { memory_limit: memory }),
-    temp_directory: workspace.folder(),
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-  });
-  const connection = await instance.connect();
-  await connection.run("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
-  await connection.run("SET streaming_buffer_size = '64MB'"); // a fifth faster than the default of 1 MB
+  const { instance, giveBack } = await takeInstance({ threads, memory, folder: workspace.folder() });
+  const connection = await connectToOwn(instance);
+  await connection.run("SET TimeZone = 'UTC'; SET streaming_buffer_size = '64MB'"); // zoned times print the same on every machine; a fifth faster than with 1 MB
   const stopListening = interruptOnAbort(connection, workspace.signal);
   let open = true;
   return {
@@ -35,7 +29,7 @@ export async function openDatabase(workspace: Workspace, { threads, memory }: Da
       open = false;
       stopListening();
       connection.closeSync();
-      instance.closeSync();
+      void giveBack(workspace.signal.aborted);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import {
   type Counter,
@@ -13,8 +12,9 @@ import {
 import { Bug } from '../../base/problem.ts';
 import { makeScratch } from '../../base/scratch.ts';
 import { interruptOnAbort } from './duckdb.ts';
+import { takeInstance, threadsFor } from './instances.ts';
 
-/** Counting by a DuckDB of its own for each counter: nothing that a run holds is in reach of what judges it. */
+/** Counting by a DuckDB that nobody else uses meanwhile, for each counter: nothing that a run holds is in reach of what judges it. */
 export const localCounting = (limits: CountingLimits = {}): Counting => ({
   withCounter: (use, needs) => withInstance(limits, needs, (instance) => useConnection(instance, use, limits.signal)),
 });
@@ -29,27 +29,28 @@ export const countingOn = (instance: DuckDBInstance, signal?: AbortSignal): Coun
 });
 
 async function withInstance<Value>(
-  { threads = availableParallelism(), memoryBytes, signal }: CountingLimits,
-  { anyOrder = false }: CounterNeeds = {},
+  { threads, memoryBytes, signal }: CountingLimits,
+  { anyOrder = false, bytes }: CounterNeeds = {},
   use: (instance: DuckDBInstance) => Promise<Value>,
 ): Promise<Value> {
   signal?.throwIfAborted();
   const scratch = openScratch();
   try {
-    const instance = await sortFaults(
-      DuckDBInstance.create(':memory:', {
-        threads: String(Math.max(1, Math.floor(threads))),
-        ...(memoryBytes === undefined ? {} : { memory_limit: `${Math.floor(memoryBytes)}B` }),
-        ...(anyOrder ? { preserve_insertion_order: 'false' } : {}),
-        temp_directory: scratch,
-        autoinstall_known_extensions: 'false',
-        autoload_known_extensions: 'false',
+    const { instance, giveBack } = await sortFaults(
+      takeInstance({
+        threads: threads === undefined ? threadsFor(bytes) : Math.max(1, Math.floor(threads)),
+        memory: memoryBytes === undefined ? undefined : `${Math.floor(memoryBytes)}B`,
+        folder: scratch,
+        anyOrder,
       }),
     );
+    let spoilt = true;
     try {
-      return await use(instance);
+      const value = await use(instance);
+      spoilt = false;
+      return value;
     } finally {
-      instance.closeSync();
+      await giveBack(spoilt);
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });

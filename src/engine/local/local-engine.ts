@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { badSql } from '../../formats/given-problems.ts';
@@ -10,6 +11,7 @@ import { type DatabaseLimits, openDatabase } from './duckdb.ts';
 import { extractRows } from './extract.ts';
 import { localFiles } from './files.ts';
 import { lookAtHead } from './head-looks.ts';
+import { threadsFor } from './instances.ts';
 import { kindsOf } from './kinds.ts';
 import { lendSource } from './lend.ts';
 import { localCounting } from './local-counting.ts';
@@ -25,13 +27,16 @@ import { localSource } from './source.ts';
 import { normaliseSubjects } from './spelling.ts';
 import { openSurvey } from './survey.ts';
 
-export interface LocalEngineOptions extends DatabaseLimits {
+export interface LocalEngineOptions extends Pick<DatabaseLimits, 'memory'> {
+  /** Where it is left out, as many as the machine has, and one for a small file. */
+  readonly threads?: number | undefined;
   /** Where it spills what does not fit into memory. */
   readonly workspace: Workspace;
 }
 
 /** The engine of one machine: DuckDB in this process. */
-export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptions): Promise<Engine> {
+export async function openLocalEngine({ workspace, threads, memory }: LocalEngineOptions): Promise<Engine> {
+  const limits = { threads: threads ?? 1, memory };
   const { connection, close } = await openDatabase(workspace, limits);
   /** What goes wrong while a source is read, in our words. */
   const reading = async <Value>(source: Source, read: () => Promise<Value>): Promise<Result<Value>> => {
@@ -42,7 +47,10 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
     }
   };
   return {
-    open: (request) => openAsked(request, { connection, workspace, limits }),
+    async open(request) {
+      if (threads === undefined) await connection.run(`SET threads = ${threadsFor(sizeOf(request.input))}`);
+      return openAsked(request, { connection, workspace, limits });
+    },
     normaliseSubjects: (source, subject) => reading(source, () => normaliseSubjects(localSource(source), subject, connection)),
     kindsOf: (source, names) => kindsOf(localSource(source), names, connection),
     pivot: (source, roles, segments) => pivotLong(localSource(source), roles, segments, connection),
@@ -60,11 +68,14 @@ export async function openLocalEngine({ workspace, ...limits }: LocalEngineOptio
       reading(source, () => openSurvey(localSource(source), fields, connection, onProgress)),
     extract: (source, request) => extractRows(localSource(source), request, connection),
     lend: (source) => lendSource(localSource(source), workspace, connection),
-    counting: localCounting({ threads: limits.threads, memoryBytes: bytesOf(limits.memory), signal: workspace.signal }),
+    counting: localCounting({ threads, memoryBytes: bytesOf(limits.memory), signal: workspace.signal }),
     files: localFiles(workspace),
     close,
   };
 }
+
+/** Undefined of what is no file here. */
+const sizeOf = (input: string): number | undefined => statSync(input, { throwIfNoEntry: false })?.size;
 
 /** The input itself, or what a query makes of it, which needs all of its columns; the query sees cells as they are written. */
 async function openAsked({ sql, ...request }: OpenRequest, place: QueryPlace): Promise<Result<Source>> {

@@ -24,7 +24,7 @@ export interface KeptLinks {
 
 /** What numbers that k subjects share keep of the links between events, and what they tell. docs/metrics.md defines each. */
 export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Counting }): Promise<KeptLinks> =>
-  withCounter(counting, async (counter) => {
+  withCounter(counting, log, async (counter) => {
     const columnsOf = (window: LinkWindow) => log.columns.filter((column) => windowColumns[window].includes(column));
     await readLog(counter, log, { day: columnsOf('day'), week: columnsOf('week') });
     const sameDay = tellWindow(log.columns, 'day') ? await keptWithin(counter, 'day') : undefined;

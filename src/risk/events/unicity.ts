@@ -35,7 +35,7 @@ export async function unicityOf(
   { sample = 2000, counting }: UnicityOptions,
 ): Promise<readonly Unicity[]> {
   const needed: number[] = [];
-  await withCounter(counting, async (counter) => {
+  await withCounter(counting, log, async (counter) => {
     const links = await linksOf(counter, log);
     const targets = await knownPoints(links, sample, random);
     for (const some of inPortions(targets, links.ids)) {

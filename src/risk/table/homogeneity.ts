@@ -22,7 +22,7 @@ export interface Homogeneity {
  * class, as where each is alone, all are homogeneous.
  */
 export async function homogeneityOf({ classes, sensitive, ...file }: ClassedTable, counting: Counting): Promise<Homogeneity> {
-  return withCounter(counting, async (counter) => {
+  return withCounter(counting, file, async (counter) => {
     const names = classes.map((_, i) => `c${i}`).join(', ');
     await counter.ask(
       `CREATE TEMP TABLE told(${names}, value, n) AS SELECT ${cells(classes)}, ${cells([sensitive])}, count(*) FROM ${scanOf(file)} GROUP BY ALL`,

@@ -24,7 +24,7 @@ export interface SingledOut {
  */
 export async function singledOutByKept({ subject, kept, k, ...file }: KeptTable, counting: Counting): Promise<SingledOut> {
   if (kept.length === 0) return { rows: 0, subjects: 0, shareOfRows: 0, shareOfSubjects: 0 };
-  return withCounter(counting, async (counter) => {
+  return withCounter(counting, file, async (counter) => {
     const combinations = kept.map((_, i) => `k${i}`).join(', ');
     await counter.ask(
       `CREATE TEMP TABLE owned(${combinations}, subject, n) AS SELECT ${cells(kept)}, ${cells([subject])}, count(*) FROM ${scanOf(file)} GROUP BY ALL`,
