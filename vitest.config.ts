@@ -5,7 +5,7 @@ import { campaign } from './test/suite/draws.ts';
 import { kindsOfTests } from './test/suite/kinds.ts';
 import { LongestFirst } from './test/suite/longest-first.ts';
 
-const { unit, apart, whole } = kindsOfTests(fileURLToPath(new URL('.', import.meta.url)), campaign > 1);
+const { unit, apart, whole, spark } = kindsOfTests(fileURLToPath(new URL('.', import.meta.url)), campaign > 1);
 const globalSetup = ['test/suite/global-setup.ts'];
 const patience = 120_000 * Math.max(1, campaign);
 
@@ -22,6 +22,9 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: [...unit], isolate: false } }, // modules are loaded once for a worker
       { extends: true, test: { name: 'whole', include: [...whole], isolate: false, globalSetup } },
       { extends: true, test: { name: 'apart', include: [...apart], globalSetup } },
+      ...(process.env.SHOAL_SPARK
+        ? [{ extends: true as const, test: { name: 'spark', include: [...spark], isolate: false, globalSetup } }]
+        : []), // npm run test:spark
     ],
   },
 });

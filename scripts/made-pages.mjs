@@ -48,6 +48,7 @@ function chapters() {
       ['files.md', 'Files as they are', 'decimal commas, dates with dots, Windows letters: found, set, checked'],
       ['data-in-and-out.md', 'Data in and out', 'rows, streams, Arrow and queries as input; rows and Arrow as output'],
       ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
+      ['spark.md', 'Spark', 'when a cluster helps, and how one is reached'],
       ['server.md', 'Server', 'releases and answers over HTTP'],
     ],
     'look up': [

@@ -12,6 +12,7 @@ export type ProblemCode =
   | `risk/${Risk}`
   | `run/${Run}`
   | `server/${Server}`
+  | `spark/${Spark}`
   | `usage/${Usage}`
   | `verify/${Verify}`;
 
@@ -196,6 +197,28 @@ type Server =
   | 'unknown-source'
   | 'unsupported-media-type'
   | 'upload-cut-off';
+
+type Spark =
+  | 'bad-address'
+  | 'busy'
+  | 'connection-lost'
+  | 'garbled-answer'
+  | 'interrupted'
+  | 'login-refused'
+  | 'no-address'
+  | 'no-permission'
+  | 'not-connect'
+  | 'session-lost'
+  | 'statement-failed'
+  | 'timeout'
+  | 'tls'
+  | 'token-file'
+  | 'token-in-address'
+  | 'token-without-tls'
+  | 'unknown-host'
+  | 'unreachable'
+  | 'unsupported-type'
+  | 'unsupported-version';
 
 type Usage =
   | 'bad-argument'

@@ -13,6 +13,8 @@ export interface Kinds {
   /** Modules of their own, as they put others in the place of ours. */
   readonly apart: readonly string[];
   readonly whole: readonly string[];
+  /** A Spark cluster, which `npm run test:spark` starts: never part of `npm test`. */
+  readonly spark: readonly string[];
 }
 
 /** The kind of every test file; in a campaign only of those that draw cases, as the others would show nothing new. */
@@ -21,10 +23,11 @@ export function kindsOfTests(root: string, isCampaign = false): Kinds {
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => join(root, 'test', name))
     .filter((file) => !isCampaign || importsOf(file).some((name) => /^fast-check$|\/draws\.ts$/.test(name)));
-  const [apart, others] = parted(files, (file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
+  const [spark, local] = parted(files, (file) => relative(root, file).startsWith(join('test', 'spark')));
+  const [apart, others] = parted(local, (file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
   const [unit, whole] = parted(others, lightTests());
   const under = (paths: readonly string[]) => paths.map((path) => relative(root, path));
-  return { unit: under(unit), apart: under(apart), whole: under(whole) };
+  return { unit: under(unit), apart: under(apart), whole: under(whole), spark: under(spark) };
 }
 
 function lightTests(): (file: string) => boolean {

@@ -47,11 +47,11 @@ describe('the tests', () => {
 });
 
 describe('a test file', () => {
-  const { unit, apart, whole } = kindsOfTests(root);
+  const { unit, apart, whole, spark } = kindsOfTests(root);
 
   it('is of one kind', () => {
     const files = tests.filter((path) => path.endsWith('.test.ts')).concat('test/suite/suite.test.ts');
-    expect([...unit, ...apart, ...whole].toSorted()).toEqual(files.toSorted());
+    expect([...unit, ...apart, ...whole, ...spark].toSorted()).toEqual(files.toSorted());
   });
 
   it.each([
@@ -60,6 +60,7 @@ describe('a test file', () => {
     ['test/cli/run.test.ts', whole], // reaches processes by what it imports
     ['test/verify/verify.test.ts', whole],
     ['test/api/library.test.ts', whole],
+    ['test/spark/connect.test.ts', spark],
   ])('%s is of the kind of what it needs', (path, kind) => {
     expect(kind).toContain(path);
   });

@@ -1,0 +1,57 @@
+// npm run test:spark: the tests of test/spark on a real cluster, which is started for them and ended with them, also after Ctrl-C.
+// npm run spark:up: the same cluster, kept until Ctrl-C. With SHOAL_SPARK set, tests use the cluster that is named there.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startCluster } from './spark-cluster.mjs';
+import { Lacking, sparkHome } from './spark-home.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [, , ...words] = process.argv;
+const isKept = words.includes('--up');
+const tenMinutes = 600_000;
+
+let cluster;
+let vitest;
+let isEnding = false;
+async function end(code) {
+  if (isEnding) return;
+  isEnding = true;
+  vitest?.kill('SIGINT');
+  await cluster?.stop();
+  process.exit(code);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(130));
+process.on('exit', () => cluster?.kill());
+
+try {
+  const kept = isKept ? undefined : process.env.SHOAL_SPARK;
+  if (!kept) {
+    const home = await sparkHome();
+    console.log('Starting a master, two workers and a Connect server …');
+    cluster = await startCluster(home, isKept ? 15002 : 0);
+    if (isEnding) await cluster.stop(); // Ctrl-C came while it started
+    console.log(`SHOAL_SPARK=${cluster.address} SHOAL_SPARK_CLUSTER=${cluster.folder}/cluster.json`);
+  }
+  if (isKept) {
+    console.log('It runs until Ctrl-C.');
+    setInterval(() => {}, tenMinutes);
+  } else await runTests(kept ?? cluster.address);
+} catch (error) {
+  console.error(error instanceof Lacking ? error.message : error);
+  await end(1);
+}
+
+async function runTests(address) {
+  setTimeout(() => {
+    console.error('The tests took more than ten minutes.');
+    void end(1);
+  }, tenMinutes).unref();
+  const tests = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'spark', '--maxWorkers=1', ...words];
+  const env = {
+    ...process.env,
+    SHOAL_SPARK: address,
+    ...(cluster ? { SHOAL_SPARK_CLUSTER: `${cluster.folder}/cluster.json` } : {}),
+  };
+  vitest = spawn(process.execPath, tests, { cwd: root, stdio: 'inherit', env });
+  vitest.once('exit', (code) => void end(code ?? 1));
+}
