@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { Exit } from '../base/problem.ts';
 import { makeScratch } from '../base/scratch.ts';
 import { ownCommand } from './own-command.ts';
@@ -14,11 +15,13 @@ const interrupt = new AbortController();
 const world: World = {
   print: (text) => void process.stdout.write(text),
   tell: (text) => void (interrupt.signal.aborted || process.stderr.write(text)), // what the interrupt itself made fail is no news
-  stdin: process.stdin,
+  get stdin() {
+    return process.stdin; // made when it is asked for: it takes some milliseconds
+  },
   env: process.env,
   terminal: process.stderr.isTTY === true,
   printsToTerminal: process.stdout.isTTY === true,
-  asks: process.stdin.isTTY === true && process.stderr.isTTY === true,
+  asks: isatty(0) && process.stderr.isTTY === true,
   columns: process.stderr.columns ?? 80,
   get command() {
     return ownCommand(process.argv[1], process.env.PATH ?? '');

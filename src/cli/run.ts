@@ -36,6 +36,7 @@ export const run: Command = {
       const ofPlan = `${['shoal run', ...(input === undefined ? [] : [shownAddress(input)]), `--plan ${flags.plan}`].join(' ')}\n`;
       world.tell(flags.plan === undefined ? openingLine('run', input, flags) : ofPlan); // at once, before anything heavy loads
     }
+    (await import('../api/open-ahead.ts')).openDatabaseAhead();
     const api = await import('../index.ts');
     const options = {
       onProgress: progress.on,

@@ -52,6 +52,7 @@ export const verify: Command = {
       return refuse([badArgument('--memory is not an amount.', 'an amount such as 512MB or 4GB')], world);
     const original = await originalFrom(flags);
     if (!original.ok) return refuse(original.problems, world);
+    (await import('../api/open-ahead.ts')).openDatabaseAhead();
     const api = await import('../index.ts');
     const progress = progressTeller(world, String(flags.progress ?? 'none'));
     const verdict = await api.verify(folder, {

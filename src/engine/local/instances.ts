@@ -32,6 +32,11 @@ export interface LentInstance {
 const idle: Promise<DuckDBInstance | undefined>[] = [];
 const mostIdle = 2; // one is read with while another judges
 
+/** Opens one before it is asked for: a thread of its own does that while the rest of the program is loaded. */
+export function openAhead(): void {
+  idle.push(newInstance({ threads: 1, folder: '' }).catch(() => undefined));
+}
+
 /** Tables that are not temporary go into a catalogue with this name. */
 const ownCatalogue = 'own';
 
