@@ -183,7 +183,7 @@ const anyTable: fc.Arbitrary<Hunted> = fc
     empty: fc.constantFrom(0, 0, 20),
     settings: fc.record({
       ...anySetting,
-      quasi: fc.subarray(
+      quasi: fc.shuffledSubarray(
         ['place:prefix', 'at:time', 'at:hour', 'at:weekday', 'at:date', 'at:month', 'size:number', 'cargo:category'],
         {
           minLength: 1,

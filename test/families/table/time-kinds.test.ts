@@ -57,7 +57,7 @@ describe('parts of a timestamp', () => {
     await fc.assert(
       fc.asyncProperty(
         anyTrips,
-        fc.subarray([...kinds], { minLength: 1, maxLength: 3 }),
+        fc.shuffledSubarray([...kinds], { minLength: 1, maxLength: 3 }),
         fc.record({
           k: fc.integer({ min: 2, max: 4 }),
           method: fc.constantFrom('local' as const, 'hierarchy' as const, 'kmeans' as const, 'merge' as const),
@@ -90,6 +90,13 @@ describe('parts of a timestamp', () => {
       ),
       { numRuns: draws(6) },
     );
+  });
+
+  it('may be named in any order, the clock under the name of the timestamp after others', async () => {
+    const trips = Array.from({ length: 24 }, (_, i) => ({ who: i % 8, place: '31', minute: 60 * 24 * i }));
+    const { out, made } = await release('turned', trips, { quasi: 'entered:month,entered:time', aggregate: 'count', k: 3 });
+    expect(made.ok).toBe(true);
+    expect(await verify(out)).toMatchObject({ ok: true, value: { breaches: [] } });
   });
 
   it('give every combination that a plain count allows a row of its own', async () => {
