@@ -46,7 +46,9 @@ function declaredIn(manifest: Manifest): Part {
 function strangeNames(measure: Part, { columns }: Manifest): string | undefined {
   return figures.find(({ id, columns: own }) => {
     const told = own === undefined ? {} : partOf(measure, id);
-    const names = columns.filter(({ role }) => role === own).map(({ name, of = name }) => (Object.hasOwn(told, name) ? name : of));
+    const names = columns
+      .filter(({ role }) => role === own)
+      .map(({ name, of = name }) => (Object.hasOwn(told, name) ? name : of));
     const expected = Object.fromEntries(names.filter((name) => Object.hasOwn(told, name)).map((name) => [name, told[name]]));
     return JSON.stringify(expected) !== JSON.stringify(told);
   })?.id;
