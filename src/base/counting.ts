@@ -12,6 +12,8 @@ export interface CounterNeeds {
   readonly anyOrder?: boolean;
   /** How large the file is that is counted. */
   readonly bytes?: number | undefined;
+  /** Hears now and then how far the question at hand is, 0 to 1. */
+  readonly onShare?: (share: number) => void;
 }
 
 export interface CountingLimits {

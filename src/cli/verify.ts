@@ -54,7 +54,7 @@ export const verify: Command = {
     if (!original.ok) return refuse(original.problems, world);
     (await import('../api/open-ahead.ts')).openDatabaseAhead();
     const api = await import('../index.ts');
-    const progress = progressTeller(world, String(flags.progress ?? 'none'));
+    const progress = progressTeller(world, String(flags.progress ?? (flags.json === true ? 'none' : 'auto')));
     const verdict = await api.verify(folder, {
       atLeast: Object.fromEntries(Object.entries(asked).filter(([, least]) => least > 0)),
       ...(numbers.threads > 0 ? { threads: numbers.threads } : {}),

@@ -4,14 +4,14 @@ import { type Counter, type Counting, CountingLimit } from '../base/counting.ts'
 import { Refusal } from '../base/problem.ts';
 import { noScratchSpace, outOfMemory } from './problems.ts';
 
-/** A counter for one verdict on a file, which is there. */
+/** A counter for one verdict on a file, which is there; `onShare` hears how far the question at hand is. */
 export async function withCounter<Value>(
   counting: Counting,
-  path: string | undefined,
+  { path, onShare }: { readonly path: string | undefined; readonly onShare: (share: number) => void },
   use: (counter: Counter) => Promise<Value>,
 ): Promise<Value> {
   try {
-    return await counting.withCounter(use, path === undefined ? {} : { bytes: statSync(path).size });
+    return await counting.withCounter(use, { onShare, ...(path === undefined ? {} : { bytes: statSync(path).size }) });
   } catch (error) {
     if (error instanceof CountingLimit) throw new Refusal(error.lacks === 'memory' ? outOfMemory() : noScratchSpace(tmpdir()));
     throw error;

@@ -27,6 +27,7 @@ import { checkSeriesRows } from './series/series-rows.ts';
 import { delimiterOf } from './source.ts';
 import { checkTableDeclarations } from './table/table-declarations.ts';
 import { checkTableRows } from './table/table-rows.ts';
+import { verdictMeter } from './verdict-meter.ts';
 import { checkDropped, checkWording } from './wording.ts';
 import { misreadValues, plainOriginal } from './written-cells.ts';
 
@@ -103,20 +104,19 @@ async function verdictOn(
   const told = report === undefined || isBreach(report) ? undefined : report;
   const sizes = census || told !== undefined;
 
-  const total = manifest.data.rows;
-  onProgress?.({ phase: 'verify', done: 0, total, unit: 'rows' });
+  const meter = verdictMeter(manifest, original !== undefined, onProgress);
   const lastRole = manifest.columns.at(-1)?.role ?? '';
   const shape = createCsvShape(manifest.data.file, mayBeEmpty.has(lastRole), delimiterOf(manifest));
   const look = (piece: Buffer, isData: boolean) => {
     signal?.throwIfAborted();
-    if (!isData) return;
-    shape.take(piece);
-    onProgress?.({ phase: 'verify', done: Math.min(shape.rows(), total), total, unit: 'rows' });
+    if (isData) shape.take(piece);
+    meter.look(piece.length);
   };
   const inFiles = await checkFiles(folder, manifest, present, look);
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
-    ? await withCounter(counting, original === undefined ? path : undefined, async (counter) => {
+    ? await withCounter(counting, { path: original === undefined ? path : undefined, onShare: meter.share }, async (lent) => {
+        const counter = meter.watch(lent);
         const plain = original === undefined ? undefined : await readOriginal(counter, original);
         const judge: RowJudge = (source) => {
           const beside = { folder, stage, original: plain, census: sizes };
@@ -127,8 +127,6 @@ async function verdictOn(
         return checkData(counter, { path, shape: shape.end() }, manifest, judge);
       })
     : { breaches: [] };
-  onProgress?.({ phase: 'verify', done: total, total, unit: 'rows', finished: true });
-
   const sound = [
     ...checkPromises(manifest, stage, atLeast),
     ...checkWording(manifest),
@@ -142,6 +140,7 @@ async function verdictOn(
     told === undefined || sound.length > 0
       ? { breaches: sound.length === 0 && report !== undefined && isBreach(report) ? [report] : [], notes: [] }
       : await checkReports(folder, told, { manifest, found: inData, present }, drawing); // beside data that holds: else all would differ
+  meter.end();
   const found = verdict([...sound, ...inReports.breaches], inData.classes, checksOf(manifest, inData), inReports.notes);
   return inData.census === undefined || !census ? found : { ...found, census: inData.census };
 }

@@ -13,10 +13,11 @@ import { Bug } from '../../base/problem.ts';
 import { makeScratch } from '../../base/scratch.ts';
 import { interruptOnAbort } from './duckdb.ts';
 import { takeInstance, threadsFor } from './instances.ts';
+import { watchShare } from './watch-share.ts';
 
 /** Counting by a DuckDB that nobody else uses meanwhile, for each counter: nothing that a run holds is in reach of what judges it. */
 export const localCounting = (limits: CountingLimits = {}): Counting => ({
-  withCounter: (use, needs) => withInstance(limits, needs, (instance) => useConnection(instance, use, limits.signal)),
+  withCounter: (use, needs) => withInstance(limits, needs, (instance) => useConnection(instance, use, limits.signal, needs)),
 });
 
 /** One DuckDB for many counters, gone when `use` is done. Opening one takes a fifth of the time a small release is judged in. */
@@ -25,7 +26,7 @@ export const withSharedCounting = <Value>(limits: CountingLimits, use: (counting
 
 /** A connection for each counter: what one puts into temporary tables, no other sees. */
 export const countingOn = (instance: DuckDBInstance, signal?: AbortSignal): Counting => ({
-  withCounter: (use) => useConnection(instance, use, signal),
+  withCounter: (use, needs) => useConnection(instance, use, signal, needs),
 });
 
 async function withInstance<Value>(
@@ -61,11 +62,13 @@ async function useConnection<Value>(
   instance: DuckDBInstance,
   use: (counter: Counter) => Promise<Value>,
   signal: AbortSignal | undefined,
+  { onShare }: CounterNeeds = {},
 ): Promise<Value> {
   const connection = await instance.connect();
   const stopListening = interruptOnAbort(connection, signal);
+  const counting = () => use(counterOn(connection, signal));
   try {
-    return await use(counterOn(connection, signal));
+    return await (onShare === undefined ? counting() : watchShare(connection, onShare, counting));
   } finally {
     stopListening();
     connection.closeSync();
