@@ -1,7 +1,9 @@
+import { devNull } from 'node:os';
 import { shellWord } from '../base/shell-word.ts';
 import type { Setting } from '../figures/sweep-setting.ts';
 import { keysOf, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
+import type { Settings } from '../policy/settings-file.ts';
 import { folderName } from './folder-name.ts';
 
 /** Settings that say where, not what, or that the command spells in a form of its own. */
@@ -26,45 +28,64 @@ interface Made extends Setting {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The command that makes this release again, quoted for a shell: method, k, P and level always, then every setting that was `given`,
- * be it the default, or that is not the default. So it says the same where a policy file lies about that says otherwise.
- */
-export const reproducingCommand = ({ policy, raw, ...setting }: Made, given: ReadonlySet<string>): string =>
-  policy.family === 'series' ? ofSeries(policy, setting, given) : asWritten(policy, raw, setting);
-
-/** What was written, setting by setting. A mapping within a policy has no flag: it comes with the policy file. */
-function asWritten(policy: Policy, raw: Made['raw'], setting: Setting): string {
-  const written = Object.entries(raw).filter(([key, value]) => value !== undefined && !whereOnly.has(key));
-  const flags = written.flatMap(([key, value]) => (key === 'k' ? ['-k', `${value}`] : flagWords(key, value)));
-  return ['shoal', 'run', ...inputWords(policy.input), ...flags, '--out', folderName(setting)].map(shellWord).join(' ');
+/** The policy file that settings were read from, as a person names it. */
+export interface PolicyFile {
+  readonly path: string;
+  readonly settings: Settings;
 }
 
-const whereOnly = new Set(['version', '$schema', 'input', 'out', 'outTable', 'trace', 'sweep']);
-
-function ofSeries(policy: SeriesPolicy, setting: Setting, given: ReadonlySet<string>): string {
-  const { method, k, p, maxLevel } = policy;
+/**
+ * The command that makes this release again, quoted for a shell. Beside a policy file it names that file and says what differs from it. Else it
+ * says method, k, P and level always, then every setting that was `given`, be it the default, or that is not the default. So it says the same
+ * where a policy file lies about that says otherwise.
+ */
+export function reproducingCommand({ policy, raw, ...setting }: Made, given: ReadonlySet<string>, file?: PolicyFile): string {
+  const useful = file !== undefined && Object.keys(file.settings).every((key) => whereOnly.has(key) || key in raw);
+  const isInFile = (key: string) => useful && key in file.settings && isAlike(raw[key], file.settings[key]);
   const words = [
     'shoal',
     'run',
-    ...inputWords(policy.input),
-    '--method',
-    method,
-    '-k',
-    `${k}`,
-    '-p',
-    `${p}`,
-    '--max-level',
-    `${maxLevel}`,
+    ...(isInFile('input') ? [] : inputWords(policy.input)),
+    ...(file === undefined ? [] : ['--policy', useful ? file.path : devNull]), // a file that says what this setting must not have is kept out
+    ...(policy.family === 'series' ? ofSeries(policy, setting, given, isInFile) : asWritten(raw, isInFile)),
+    '--out',
+    folderName(setting),
   ];
+  const silent = Object.keys(raw).filter((key) => raw[key] !== undefined && !isInFile(key) && hasNoFlag(key, raw[key]));
+  return `${words.map(shellWord).join(' ')}${silent.length === 0 ? '' : ` # and ${silent.join(', ')}, in a policy file`}`;
+}
+
+const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Settings that only a policy file, or a program, can say. */
+const hasNoFlag = (key: string, value: unknown): boolean =>
+  ['about', 'weights', 'names'].includes(key) || (key === 'mapping' && typeof value !== 'string');
+
+/** What was written, setting by setting. */
+const asWritten = (raw: Made['raw'], isInFile: (key: string) => boolean): string[] =>
+  Object.entries(raw)
+    .filter(([key, value]) => value !== undefined && !whereOnly.has(key) && !isInFile(key) && !hasNoFlag(key, value))
+    .flatMap(([key, value]) => (key === 'k' ? ['-k', `${value}`] : flagWords(key, value)));
+
+const whereOnly = new Set(['version', '$schema', 'input', 'out', 'outTable', 'trace', 'sweep']);
+
+function ofSeries(
+  policy: SeriesPolicy,
+  setting: Setting,
+  given: ReadonlySet<string>,
+  isInFile: (key: string) => boolean,
+): string[] {
+  const { method, k, p, maxLevel } = policy;
+  const words = ['--method', method, '-k', `${k}`, '-p', `${p}`, '--max-level', `${maxLevel}`];
   const settings = policy as Readonly<Record<string, unknown>>;
   const defaults = defaultsOf(method);
   for (const key of keysOf[method]) {
-    if (apart.has(key) || settings[key] === undefined) continue;
-    if (given.has(key) || key in setting || JSON.stringify(settings[key]) !== JSON.stringify(defaults[key]))
-      words.push(...flagWords(key, key === 'long' ? Object.values(policy.long ?? {}) : settings[key]));
+    const value = settings[key];
+    if (apart.has(key) || value === undefined || hasNoFlag(key, value) || (isInFile(key) && !(key in setting))) continue;
+    if (given.has(key) || key in setting || !isAlike(value, defaults[key]))
+      words.push(...flagWords(key, key === 'long' ? Object.values(policy.long ?? {}) : value));
   }
-  return [...words, '--out', folderName(setting)].map(shellWord).join(' ');
+  return words;
 }
 
 /** A name that begins with a dash would be taken for a flag. */

@@ -21,8 +21,9 @@ import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
 import { paretoSet } from './pareto.ts';
+import { readPolicyFile } from './policy-file.ts';
 import { recommendSetting } from './recommend.ts';
-import { reproducingCommand } from './reproducing-command.ts';
+import { type PolicyFile, reproducingCommand } from './reproducing-command.ts';
 import { seedOf } from './seed.ts';
 import { stopwatch } from './stopwatch.ts';
 import { type Cells, cellsOf } from './sweep-cells.ts';
@@ -37,6 +38,8 @@ export interface SweepOptions {
   readonly out?: string;
   /** Replace an existing sweep at `out`. */
   readonly force?: boolean;
+  /** The policy file that the settings come from: commands name it, and say only what differs. */
+  readonly policyFile?: string | undefined;
   readonly onProgress?: OnProgress;
   /** Read when the input is `-`. */
   readonly stdin?: Readable;
@@ -69,7 +72,8 @@ export async function sweep(
     return refused(...cells.value.cells.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
   const checkPlace = () => checkTarget(out, force, sweepFolder);
   return atWork({ ...policy, out, checkPlace }, { ...options, given: taken.value.given }, async (tools) => {
-    const result = await trySweep({ raw, asked: asked.value, ...cells.value, policy }, tools);
+    const file = policyFileAt(options.policyFile);
+    const result = await trySweep({ raw, asked: asked.value, ...cells.value, policy, file }, tools);
     return result.ok ? publishSweep(result.value, { out, force, lang: policy.lang }, tools) : result;
   });
 }
@@ -79,15 +83,24 @@ interface Sweeping extends Cells {
   readonly asked: Sweep;
   /** That of the first cell that has one. */
   readonly policy: Policy;
+  readonly file: PolicyFile | undefined;
+}
+
+function policyFileAt(path: string | undefined): PolicyFile | undefined {
+  const read = path === undefined ? undefined : readPolicyFile(path);
+  return path !== undefined && read?.ok === true ? { path, settings: read.value } : undefined;
 }
 
 type Reproducible = Verified & { readonly command: string };
 
-async function trySweep({ raw, asked, family, grid, cells, policy }: Sweeping, tools: Tools): Promise<Result<SweepResult>> {
+async function trySweep({ raw, asked, family, grid, cells, policy, file }: Sweeping, tools: Tools): Promise<Result<SweepResult>> {
   if (policy.input === undefined) return refused(noInput());
   const watch = stopwatch();
   const seed = seedOf(policy);
-  const inputs = openInputs(tools);
+  const inputs = openInputs(
+    tools,
+    cells.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])),
+  );
   const given = new Set(Object.keys(raw));
   let subjects = 0;
   let tried: readonly (Reproducible | Impossible)[];
@@ -96,7 +109,7 @@ async function trySweep({ raw, asked, family, grid, cells, policy }: Sweeping, t
     subjects = first.counts.subjects;
     watch.lap('read');
     tried = (await trySettings({ cells, inputOf: inputs.of, first, seed }, tools)).map((one) =>
-      'problem' in one ? one : { ...one, command: reproducingCommand(one, given) },
+      'problem' in one ? one : { ...one, command: reproducingCommand(one, given, file) },
     );
   } finally {
     inputs.close();
@@ -144,31 +157,47 @@ const limitsIn = ({ maxValueLoss, maxPatternLoss, maxQuasiLoss, maxRecordsLost, 
 /** What of a policy decides how its input is read, or what stays of it when a release was made. */
 function readingOf(policy: Policy): string {
   if (policy.family === 'series') return '';
-  return policy.family === 'table' ? JSON.stringify({ ...policy, k: 0, method: '' }) : JSON.stringify(policy);
+  if (policy.family === 'table') return JSON.stringify({ ...policy, k: 0, method: '' });
+  return JSON.stringify({ ...policy, k: 0, flatten: [], pseudonym: '' });
 }
 
-/** Inputs as settings need them: what is read alike is read once. A log is used up by its release, and makes room for the next. */
-function openInputs(tools: Tools): { readonly of: (policy: Policy) => Promise<Prepared>; readonly close: () => void } {
+/** Inputs as settings need them: what is read alike is read once. */
+function openInputs(tools: Tools, policies: readonly Policy[]) {
   const read = new Map<string, Promise<Prepared>>();
-  const close = () => {
-    for (const input of read.values()) void input.then((one) => one.close()).catch(() => {});
-    read.clear();
-  };
+  const held: Prepared[] = [];
   let { onProgress } = tools;
   return {
-    of(policy) {
+    async of(policy: Policy): Promise<Prepared> {
       const reading = readingOf(policy);
       const known = read.get(reading);
       if (known !== undefined) return known;
-      if (policy.family === 'events') close();
-      const input = prepareFor(policy, { ...tools, onProgress, openEngine: () => engineFor(policy, tools) });
+      const input = prepareFor(readerAmong(policies, policy), {
+        ...tools,
+        onProgress,
+        openEngine: () => engineFor(policy, tools),
+      });
       onProgress = () => {}; // told once
-      read.set(reading, input);
-      return input;
+      read.set(reading, policy.family === 'events' ? input.then(keepOpen) : input);
+      return read.get(reading) ?? input;
     },
-    close,
+    close() {
+      for (const input of read.values()) void input.then((one) => one.close()).catch(() => {});
+      for (const input of held) input.close();
+    },
   };
+
+  /** The tables of a log are in its engine, and every setting makes its release of them. */
+  function keepOpen(input: Prepared): Prepared {
+    held.push(input);
+    return { ...input, close() {} };
+  }
 }
+
+/** Of the settings that read a log alike, one whose ids rotate: it needs the days as well. */
+const readerAmong = (policies: readonly Policy[], policy: Policy): Policy =>
+  policy.family === 'events'
+    ? (policies.find((one) => one.family === 'events' && one.pseudonym.startsWith('rotate:')) ?? policy)
+    : policy;
 
 const engineFor = ({ memory }: Policy, { workspace, threads }: Tools) => openLocalEngine({ workspace, threads, memory });
 

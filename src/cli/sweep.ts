@@ -6,7 +6,7 @@ import { describeSweep } from './describe-sweep.ts';
 import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
-import { gatherSettings, openingLine } from './settings.ts';
+import { gatherSettings, openingLine, policyPath } from './settings.ts';
 import { refuse } from './talk.ts';
 
 const usage = 'shoal sweep [INPUT] [--k 5,10] [--max-quasi-loss 0.3 …] [flags of the family, flags of run]';
@@ -96,6 +96,7 @@ export const sweep: Command = {
     };
     const swept = await api.sweep(asked.value.settings, grid, {
       out,
+      policyFile: policyPath(flags),
       onProgress: progress.on,
       force: flags.force === true,
       stdin: world.stdin,

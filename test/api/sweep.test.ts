@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
   Exit,
@@ -19,6 +20,7 @@ import {
   run,
   type SeriesInput,
   type SweepGrid,
+  type SweepOptions,
   type SweepPoint,
   type SweepPolicyInput,
   type SweepResult,
@@ -263,6 +265,41 @@ describe('a sweep of another family', () => {
     expect(measure.ncp).toBe(ncp);
     expect(Math.max(...measure.unicity.map(({ share }) => share))).toBe(unicity);
     expect(release).toMatchObject({ retention });
+  });
+
+  it('reads a log once for all its settings, from a file or from standard input', async () => {
+    const input = join(home, 'once.csv');
+    expect(await generate('events', { rows: 1500, seed: 2, out: input })).toMatchObject({ ok: true });
+    const bytes = readFileSync(input);
+    const grid = { k: [3], flatten: ['week_number+weekday', 'sweep'], pseudonym: ['drop', 'rotate:week'] } as const;
+    const log = { preset: 'telecare', seed: 3 } as const;
+    const taken = await sweep({ ...log, input }, grid, {
+      out: place(),
+      onProgress: ({ phase }) => phase === 'sweep' && rmSync(input, { force: true }),
+    });
+    const piped = await sweep({ ...log, input: '-' }, grid, { out: place(), stdin: Readable.from([bytes]) });
+    if (!taken.ok || !piped.ok) throw new Error('a sweep was refused');
+    const losses = ({ points }: SweepResult) => verified(points).map(({ ncp, groups, retention }) => [ncp, groups, retention]);
+    expect(losses(taken.value)).toHaveLength(4);
+    expect(losses(piped.value)).toEqual(losses(taken.value));
+    expect(piped.value.recommendation.command).toMatch(/^shoal run - --preset telecare /);
+  });
+
+  it('names the policy file in its command, and says what differs from it', async () => {
+    const input = join(home, 'named.csv');
+    expect(await generate('events', { rows: 1500, seed: 2, out: input })).toMatchObject({ ok: true });
+    const mapping = { CONTROL_PANEL: 'panel', MOTION_DETECTOR: 'motion' };
+    const settings = { input, preset: 'telecare', mapping, unmapped: 'other', flatten: ['sweep'] } as const;
+    const policyFile = join(home, 'named.yaml');
+    writeFileSync(policyFile, JSON.stringify(settings));
+    const commandOf = async (options: SweepOptions) => {
+      const made = await sweep(settings, { k: [3], pseudonym: ['drop'] }, { out: place(), ...options });
+      return made.ok ? made.value.recommendation.command : made.problems[0].what;
+    };
+    expect(await commandOf({ policyFile })).toBe(
+      `shoal run --policy '${policyFile}' -k 3 --pseudonym drop --out flatten-k3-sweep-drop`,
+    );
+    expect(await commandOf({})).toMatch(/ --unmapped other .* # and mapping, in a policy file$/);
   });
 
   it('finds for each setting of a table what a run of its own finds', async () => {

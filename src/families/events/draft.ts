@@ -5,11 +5,14 @@ import { rowsFormat } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { Drafted } from '../family.ts';
 import type { PreparedEvents } from './prepare.ts';
+import { nameClash } from './settle.ts';
 
 /** Policy and counts become steps; what cannot be met is refused here. */
 export function draftEvents(policy: EventsPolicy, { counts, settled, loaded }: PreparedEvents): Result<Drafted> {
   const { rows, subjects } = counts;
   const { kept, subjects: left } = loaded;
+  const clash = nameClash(policy, settled);
+  if (clash !== undefined) return refused(clash);
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   if (left < policy.k) return refused(tooFewAfterClasses(policy.k, left, kept));
   return ok({

@@ -53,9 +53,10 @@ async function write(work: EventsWork): Promise<void> {
   const { plan, input, tools, random, folder } = work;
   const { policy } = plan;
   const { engine } = input;
-  const { pool, onProgress } = tools;
+  const { pool, onProgress, common } = tools;
+  const keepLog = common !== undefined;
   const made = leftBy('reduce', work.made);
-  const written = await writeEvents(made, { folder, policy, engine, random: random.fork('write'), pool, onProgress });
+  const written = await writeEvents(made, { folder, policy, engine, random: random.fork('write'), pool, onProgress, keepLog });
   await writeEventReports(`${folder}/internal`, policy, made, engine);
   work.written = {
     ...written,

@@ -1,3 +1,4 @@
+import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { call, type Expression, type Relational } from '../../engine/relation.ts';
 import { readMapping } from '../../formats/mapping-file.ts';
@@ -24,8 +25,6 @@ export interface SettledEvents {
 
 /** One look at the input, for a plan and a run alike: what it refuses is refused by both. */
 export async function settleEvents(policy: EventsPolicy, engine: Relational): Promise<Result<SettledEvents>> {
-  const taken = takenEventName(policy);
-  if (taken !== undefined) return refused(taken);
   const mapping = readMapping(policy.mapping);
   if (!mapping.ok) return mapping;
   const look = await lookAtEvents(policy, engine);
@@ -41,7 +40,17 @@ export async function settleEvents(policy: EventsPolicy, engine: Relational): Pr
   const classes = found.map((name) => name ?? (policy.unmapped === 'other' ? 'other_event' : undefined));
   const packing = packingFor(policy, look.value, classes);
   if (!packing.ok) return packing;
-  return ok({ look: look.value, classes, unmapped, packing: packing.value });
+  const settled = { look: look.value, classes, unmapped, packing: packing.value };
+  const clash = nameClash(policy, settled);
+  return clash === undefined ? ok(settled) : refused(clash);
+}
+
+/** Why the names and values that a policy would publish cannot be told apart; a sweep asks it for every setting of one log. */
+export function nameClash(policy: EventsPolicy, { packing: { columns } }: Pick<SettledEvents, 'packing'>): Problem | undefined {
+  const coarsened = coarsenedColumns(policy);
+  const flat = String(policy.flatValue);
+  const taken = columns.find((column) => coarsened.includes(column.name) && realValues(column).includes(flat));
+  return takenEventName(policy) ?? (taken === undefined ? undefined : flatValueTaken(taken.name));
 }
 
 function packingFor(
@@ -60,9 +69,6 @@ function packingFor(
   };
   const flat = String(policy.flatValue);
   const columns = policy.quasi.map((name) => quasiColumn(derivedColumn(name as EventColumnName, of), flat)); // the policy's door vouches
-  const coarsened = coarsenedColumns(policy);
-  const taken = columns.find((column) => coarsened.includes(column.name) && realValues(column).includes(flat));
-  if (taken !== undefined) return refused(flatValueTaken(taken.name));
   const packing = packingOf(columns);
   return packing === undefined ? refused(tooManyCombinations(policy.quasi)) : ok(packing);
 }

@@ -61,6 +61,8 @@ export interface EventsOutput {
   readonly random: Random;
   readonly pool: Pool;
   readonly onProgress: OnProgress;
+  /** Whether other releases will be made of the same log. */
+  readonly keepLog: boolean;
 }
 
 /**
@@ -71,13 +73,13 @@ export interface EventsOutput {
  * published cells and a number for the true one.
  */
 export async function writeEvents(made: MadeEvents, output: EventsOutput): Promise<WrittenEvents> {
-  const { folder, policy, engine, random, pool, onProgress } = output;
+  const { folder, policy, engine, random, pool, onProgress, keepLog } = output;
   const { pseudonym } = policy;
   const format = rowsFormat(policy);
   const keys = keysFrom(random);
   await engine.run([create('fates', fates), create('ids', idsOf(made))], keys);
   await engine.run([shuffleStep(made, policy, await eventsOf(made, output, keys))], keys);
-  await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
+  if (!keepLog) await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
   const counts = await countShuffled(engine);
   onProgress({ phase: 'write', done: 0, total: counts.rows, unit: 'rows' });
   const id = idOf(pseudonym);
