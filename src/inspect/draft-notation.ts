@@ -35,6 +35,7 @@ function numberSettings(columns: readonly FoundNotation[], others: readonly Fiel
   if (numbers.length === 0) return [];
   const decimals = new Set(numbers.map(({ notation }) => notation.decimal));
   const perFile = decimals.size === 1 && (decimals.has('.') || !others.some(({ kind }) => kind === 'number')); // a plain decimal point would not fit
+  const onlyMinus = numbers.every(({ notation: { thousands, units } }) => thousands === undefined && units.length === 0); // which a setting has to say
   const [{ evidence }] = numbers;
   const setting = (
     key: string,
@@ -62,7 +63,7 @@ function numberSettings(columns: readonly FoundNotation[], others: readonly Fiel
     ];
   };
   return [
-    ...setting('decimal', ({ decimal }) => (decimal === '.' && perFile ? undefined : decimal), evidence),
+    ...setting('decimal', ({ decimal }) => (decimal === '.' && perFile && !onlyMinus ? undefined : decimal), evidence),
     ...setting(
       'thousands',
       ({ thousands }) => thousands,

@@ -2,8 +2,9 @@ import type { Notation, NumberNotation } from '../formats/notation.ts';
 import type { NotationSettings } from '../policy/notation-settings.ts';
 import { namesIn, numberOf, settingOf } from '../policy/notation-settings.ts';
 import { exampleOf, findNumbers } from './find-numbers.ts';
-import { clockFormat, figure, findTimes } from './find-times.ts';
+import { clockFormat, findTimes } from './find-times.ts';
 import { type ColumnForms, cellsIn } from './forms.ts';
+import { figure } from './found-times.ts';
 import { isMoment, isNumeric, kindOf, type Look } from './look.ts';
 
 /** How a file is written, beside what is plain: found from the forms of its cells, or said by a person. */
@@ -95,7 +96,7 @@ function readColumn(column: ColumnForms, numbers: ReturnType<typeof findNumbers>
   if (times.kind === 'sure')
     return { column: name, found: { column: name, notation: { kind: 'time', format: times.format }, evidence: times.evidence } };
   if (times.kind === 'open') {
-    const said = times.formats.find((one) => format !== undefined && orderOf(one) === orderOf(format));
+    const said = times.choices.find((one) => format !== undefined && orderOf(one.format) === orderOf(format));
     if (said !== undefined && format !== undefined)
       return { column: name, found: { column: name, notation: { kind: 'time', format }, evidence: 'as you said' } };
     return openTimes(name, times, filled, comma);
@@ -112,20 +113,21 @@ const orderOf = (format: string): string => format.replace(/([A-Za-z])\1*/g, '$1
 
 function openTimes(
   column: string,
-  { formats, separator, fits }: Extract<ReturnType<typeof findTimes>, { kind: 'open' }>,
+  { choices, doubt, separator, fits, why }: Extract<ReturnType<typeof findTimes>, { kind: 'open' }>,
   filled: number,
   comma: boolean,
 ): Told {
-  const evidence = `${figure(fits)} of ${figure(filled)} fit ${formats.join(' and ')} alike: no part is above 12`;
-  const choices = formats.map((value, place) => ({
-    value,
-    means: `03${separator}04${separator === '.' ? '.' : ''} is ${place === 0 ? 'the 3rd of April' : 'March the 4th'}`,
-    notation: { kind: 'time' as const, format: value },
-  }));
-  const open: OpenNotation = { column, setting: 'timeFormat', evidence, choices };
-  if (separator !== '.' || !comma) return { column, open };
-  const why = `${figure(fits)} of ${figure(filled)} fit ${formats[0]}; no part is above 12, but the file has dots in its dates and decimal commas, and who writes so writes the day first`;
-  return { column, found: { column, notation: { kind: 'time', format: formats[0] }, evidence: why, likely: open } };
+  const formats = choices.map(({ format }) => format);
+  const evidence = `${figure(fits)} of ${figure(filled)} fit ${formats.join(' and ')} alike: ${why}`;
+  const open: OpenNotation = {
+    column,
+    setting: 'timeFormat',
+    evidence,
+    choices: choices.map(({ format, means }) => ({ value: format, means, notation: { kind: 'time', format } })),
+  };
+  if (separator !== '.' || !comma || doubt !== 'order') return { column, open };
+  const because = `${figure(fits)} of ${figure(filled)} fit ${formats[0]}; ${why}, but the file has dots in its dates and decimal commas, and who writes so writes the day first`;
+  return { column, found: { column, notation: { kind: 'time', format: formats[0] }, evidence: because, likely: open } };
 }
 
 function openNumbers(

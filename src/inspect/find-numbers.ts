@@ -1,6 +1,6 @@
 import { type Decimal, decimals, type NumberNotation, type Thousands, thousandsSigns } from '../formats/notation.ts';
-import { figure, nearly } from './find-times.ts';
 import { type CellForm, type ColumnForms, cellsIn } from './forms.ts';
+import { figure, nearly } from './found-times.ts';
 
 export type FoundNumbers =
   | { readonly kind: 'sure'; readonly notation: NumberNotation; readonly evidence: string }
@@ -39,6 +39,8 @@ interface NumberForm extends CellForm {
   /** Digits and the signs between them; any blank is a blank, any apostrophe one apostrophe. */
   readonly body: string;
   readonly unit: string | undefined;
+  /** Whether a minus stands behind its digits. */
+  readonly minusBehind: boolean;
 }
 
 /** How the numbers of a column are written; `given` is what a person said of it. */
@@ -49,7 +51,8 @@ export function findNumbers({ forms }: ColumnForms, given: Partial<NumberNotatio
   const units = [...new Set(numbers.flatMap(({ unit }) => unit ?? []))];
   if (given.units === undefined && !areOne(units)) return { kind: 'none', note: `amounts in several units: ${units.join(', ')}` };
   const signs = [...new Set(numbers.flatMap(({ body }) => [...body].filter((sign) => sign !== '9')))];
-  if (signs.length === 0 && units.length === 0) return { kind: 'none' }; // plain digits
+  const behind = cellsIn(numbers.filter(({ minusBehind }) => minusBehind));
+  if (signs.length === 0 && units.length === 0 && behind === 0) return { kind: 'none' }; // plain digits
   const readings = readingsOf(numbers, signs, given);
   const most = Math.max(0, ...readings.map(({ fits }) => fits));
   if (most < nearly * filled) return { kind: 'none' };
@@ -61,7 +64,8 @@ export function findNumbers({ forms }: ColumnForms, given: Partial<NumberNotatio
   const other = Math.max(0, ...readings.filter((one) => contradicts(one, best[0])).map(({ fits }) => fits));
   const [notation] = notations;
   const sure = signs.length === 0 ? '' : `; ${figure(most - other)} can mean nothing else`;
-  return { kind: 'sure', notation, evidence: `${figure(most)} of ${figure(filled)} fit ${exampleOf(notation)}${sure}` };
+  const minus = behind === 0 ? '' : `; ${figure(behind)} have their minus behind`;
+  return { kind: 'sure', notation, evidence: `${figure(most)} of ${figure(filled)} fit ${exampleOf(notation)}${sure}${minus}` };
 }
 
 /** A made-up number in this notation. */
@@ -77,13 +81,15 @@ function numberIn(form: CellForm, given: readonly string[] | undefined): NumberF
   const known = given ?? unitGroups.flat();
   const [, before, digits, behind] = /^(\D*?)([.,]?9(?:.*9)?)(\D*)$/.exec(form.form) ?? [];
   if (digits === undefined) return undefined;
-  const words = [before.replace(/[+\u2212-]/, ''), behind].map((text) =>
+  const minusBehind = /^[\u2212-]/.test(behind);
+  if (minusBehind && /[+\u2212-]/.test(before)) return undefined;
+  const words = [before.replace(/[+\u2212-]/, ''), minusBehind ? behind.slice(1) : behind].map((text) =>
     text.replace(new RegExp(`^${blanks.source}+|${blanks.source}+$`, 'g'), ''),
   );
   const units = words.filter((word) => word !== '');
   if (units.length > 1 || units.some((unit) => !known.includes(unit))) return undefined;
   const body = [...digits].map((sign) => (blanks.test(sign) ? ' ' : sign === '\u2019' ? "'" : sign)).join('');
-  return /^[9.,' ]+$/.test(body) ? { ...form, body, unit: units[0] } : undefined;
+  return /^[9.,' ]+$/.test(body) ? { ...form, body, unit: units[0], minusBehind } : undefined;
 }
 
 interface Reading {

@@ -1,17 +1,10 @@
+import { clockKey, clockLetters, isClock } from './clock-forms.ts';
+import { findNamedDates } from './find-named-dates.ts';
 import { type CellForm, type ColumnForms, cellsIn } from './forms.ts';
-
-/** What dates of a column may mean. */
-export type FoundTimes =
-  | { readonly kind: 'sure'; readonly format: string; readonly fits: number; readonly evidence: string }
-  /** Two orders fit as well; the first is that of a day before its month. */
-  | { readonly kind: 'open'; readonly formats: readonly [string, string]; readonly separator: string; readonly fits: number }
-  | { readonly kind: 'none'; readonly note?: string };
-
-/** A few cells may be something else: they are counted, and refused when they are read. */
-export const nearly = 0.98;
+import { type FoundTimes, figure, nearly } from './found-times.ts';
+import { readShortYears } from './short-years.ts';
 
 const dateForm = /^(9{1,4})([./-])(9{1,2})\2(9{1,4})(.*)$/;
-const clockForm = /^(T| |, )(9{1,2}):99(:99([.,]9{1,9})?)?( ?[AaPp]\.?[Mm]\.?)?( ?(?:Z|z|[+-]99:?99|[+-]99))?$/;
 
 type Order = 'dmy' | 'mdy' | 'ymd';
 
@@ -22,45 +15,76 @@ interface DateForm extends CellForm {
 }
 
 /** How the dates of a column are written: by their form, and by which of their numbers are too large for a month. */
-export function findTimes({ forms }: ColumnForms): FoundTimes {
+export function findTimes(column: ColumnForms): FoundTimes {
+  const { forms } = column;
+  if (forms.some(({ form }) => form.includes('MMM'))) return findNamedDates(column);
   const filled = cellsIn(forms);
   const dates = forms.flatMap((form) => dateIn(form) ?? []);
   const alike = mostFrequent(dates);
   if (filled === 0 || cellsIn(alike) < nearly * filled) return { kind: 'none' };
-  const last = alike[0].lengths[2];
-  if (alike[0].lengths[0] <= 2 && last === 2)
-    return { kind: 'none', note: 'years of two digits could be of any century: write four' };
-  const orders = (['dmy', 'mdy', 'ymd'] as const).map((order) => ({
-    order,
-    fits: alike.filter((form) => fitsOrder(form, order)),
-  }));
-  const count = (wanted: Order) => cellsIn(orders.find(({ order }) => order === wanted)?.fits ?? []);
-  const [dmy, mdy, ymd] = [count('dmy'), count('mdy'), count('ymd')];
-  const formatFor = (order: Order): string => formatOf(orders.find((one) => one.order === order)?.fits ?? [], order);
-  const most = Math.max(dmy, mdy, ymd);
-  if (most < nearly * filled)
+  const short = alike[0].lengths[0] <= 2 && alike[0].lengths[2] === 2;
+  const candidates = (['dmy', 'mdy', 'ymd'] as const)
+    .map((order) => ({ order, fitting: alike.filter((form) => fitsOrder(form, order, short)) }))
+    .map(({ order, fitting }) => ({ order, fitting, fits: cellsIn(fitting) }));
+  const most = Math.max(...candidates.map(({ fits }) => fits));
+  if (most < nearly * filled) {
+    const mixed = candidates.filter(({ order, fits }) => order !== 'ymd' && fits > 0).length === 2;
     return {
       kind: 'none',
-      ...(most > 0 && dmy > 0 && mdy > 0
-        ? { note: 'some dates fit only with the day first, others only with the month first' }
-        : {}),
+      ...(mixed ? { note: 'some dates fit only with the day first, others only with the month first' } : {}),
     };
-  if (dmy === mdy && dmy > 0)
-    return { kind: 'open', formats: [formatFor('dmy'), formatFor('mdy')], separator: alike[0].separator, fits: dmy };
-  const order = ymd === most ? 'ymd' : dmy === most ? 'dmy' : 'mdy';
-  const format = formatFor(order);
-  const evidence = `${figure(most)} of ${figure(filled)} fit ${format}`;
-  if (order === 'ymd') return { kind: 'sure', format, fits: most, evidence };
-  const decisive = most - (order === 'dmy' ? mdy : dmy);
-  const part = order === 'dmy' ? 'first' : 'second';
-  return { kind: 'sure', format, fits: most, evidence: `${evidence}; ${figure(decisive)} have a ${part} part above 12` };
+  }
+  const { separator } = alike[0];
+  const best = candidates.filter(
+    ({ order, fits }) => fits === most && !(short && order === 'ymd' && isYearLast(candidates, most, separator)),
+  );
+  const years = best.map(({ order, fitting }) =>
+    short ? readShortYears(new Set(fitting.map(({ sizes }) => sizes[order.indexOf('y')]))) : undefined,
+  );
+  const choices = best.flatMap(({ order, fitting }, c) =>
+    (years[c]?.letters ?? [{ text: 'yyyy', means: '' }]).map(({ text, means }) => ({
+      format: formatOf(fitting, order, text),
+      means: best.length > 1 ? meaningOf(order, separator, short, text) : means,
+    })),
+  );
+  const century = years.find((one) => (one?.letters.length ?? 0) > 1)?.evidence;
+  if (choices.length > 1) {
+    const noneLarge =
+      short && best.some(({ order }) => order === 'ymd') ? 'any part may be the year or the day' : 'no part is above 12';
+    return {
+      kind: 'open',
+      doubt: century === undefined ? 'order' : 'century',
+      choices,
+      separator,
+      fits: most,
+      why: century ?? noneLarge,
+    };
+  }
+  const [{ order }] = best;
+  const other = candidates.find((one) => one.order === (order === 'dmy' ? 'mdy' : 'dmy'))?.fits ?? 0;
+  const decisive =
+    order === 'ymd' ? '' : `; ${figure(most - other)} have a ${order === 'dmy' ? 'first' : 'second'} part above 12`;
+  const evidence = `${figure(most)} of ${figure(filled)} fit ${choices[0].format}${decisive}${years[0] === undefined ? '' : `; ${years[0].evidence}`}`;
+  return { kind: 'sure', format: choices[0].format, fits: most, evidence };
 }
 
-export const figure = (count: number): string => count.toLocaleString('en-GB');
+/** Dates with points or slashes and a short year have the year last; with dashes it may be first. */
+const isYearLast = (
+  candidates: readonly { readonly order: Order; readonly fits: number }[],
+  most: number,
+  separator: string,
+): boolean => separator !== '-' && candidates.some(({ order, fits }) => order !== 'ymd' && fits === most);
+
+/** What 03.04.05 is, or 03.04. where the year cannot be mistaken. */
+function meaningOf(order: Order, separator: string, short: boolean, year: string): string {
+  const told = { dmy: 'the 3rd of April', mdy: 'March the 4th', ymd: 'the 5th of April' }[order];
+  if (!short) return `03${separator}04${separator === '.' ? '.' : ''} is ${told}`;
+  return `03${separator}04${separator}05 is ${told} of year ${order === 'ymd' ? '03' : '05'}, ${year}`;
+}
 
 function dateIn(form: CellForm): DateForm | undefined {
   const [whole, first, separator, second, third, rest] = dateForm.exec(form.form) ?? [];
-  if (whole === undefined || (rest !== '' && !clockForm.test(rest))) return undefined;
+  if (whole === undefined || !isClock(rest)) return undefined;
   return { ...form, lengths: [first.length, second.length, third.length], separator, rest };
 }
 
@@ -75,39 +99,22 @@ function mostFrequent(dates: readonly DateForm[]): readonly DateForm[] {
   return [...groups.values()].toSorted((a, b) => cellsIn(b) - cellsIn(a))[0] ?? [];
 }
 
-/** The form of a clock without what may vary from cell to cell: a leading nought, am and pm, the digits of a fraction, the offset. */
-function clockKey(rest: string): string {
-  const [whole, before, , seconds, fraction, half, offset] = clockForm.exec(rest) ?? [];
-  if (whole === undefined) return '';
-  const blank = (text: string | undefined) => (text === undefined ? '' : text.startsWith(' ') ? ' x' : 'x');
-  return `${before}|${seconds === undefined ? '' : 's'}${fraction === undefined ? '' : fraction[0]}|${blank(half)}|${blank(offset)}`;
-}
-
-/** The year has four digits, the others at most two; a month is at most 12, a day at most 31. */
-function fitsOrder({ lengths, sizes }: DateForm, order: Order): boolean {
+/** The year has four digits, or two where it is short, the others at most two; a month is at most 12, a day at most 31. */
+function fitsOrder({ lengths, sizes }: DateForm, order: Order, short: boolean): boolean {
   const [year, month, day] = [order.indexOf('y'), order.indexOf('m'), order.indexOf('d')];
-  if (lengths[year] !== 4 || lengths[month] > 2 || lengths[day] > 2) return false;
+  if (lengths[year] !== (short ? 2 : 4) || lengths[month] > 2 || lengths[day] > 2) return false;
   return sizes[month] === 's' && (sizes[day] === 's' || sizes[day] === 'm');
 }
 
-function formatOf(dates: readonly DateForm[], order: Order): string {
-  if (dates.length === 0) return '';
+function formatOf(dates: readonly DateForm[], order: Order, year: string): string {
   const [{ separator, rest }] = dates;
   const twoDigits = (place: number) => dates.every(({ lengths }) => lengths[place] === 2);
   const letters = [...order].map((part, place) => {
-    if (part === 'y') return 'yyyy';
+    if (part === 'y') return year;
     const letter = part === 'm' ? 'M' : 'd';
     return twoDigits(place) ? letter.repeat(2) : letter;
   });
-  const [whole, before, , seconds, fraction, half, offset] = clockForm.exec(rest) ?? [];
-  if (whole === undefined) return letters.join(separator);
-  const hour = (half === undefined ? 'H' : 'h').repeat(
-    dates.every((date) => clockForm.exec(date.rest)?.[2].length === 2) ? 2 : 1,
-  );
-  const clock = `${hour}:mm${seconds === undefined ? '' : ':ss'}${fraction === undefined ? '' : `${fraction[0]}S`}`;
-  const optional = (text: string | undefined, letter: string) =>
-    text === undefined ? '' : `${text.startsWith(' ') ? ' ' : ''}${letter}`;
-  return `${letters.join(separator)}${before}${clock}${optional(half, 'a')}${optional(offset, 'X')}`;
+  return `${letters.join(separator)}${rest === '' ? '' : clockLetters(dates.map((date) => date.rest))}`;
 }
 
 /** How the clocks of a column of times of day are written; undefined where they are not alike. */

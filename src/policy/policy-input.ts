@@ -38,7 +38,7 @@ export interface CommonInput {
   readonly thousands?: '.' | ',' | ' ' | "'" | Readonly<Record<string, '.' | ',' | ' ' | "'">> | undefined;
   /** What may stand beside a number, such as EUR or [EUR, €]: for all columns of numbers, or for each by its name. */
   readonly unit?: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** How times are written, such as dd.MM.yyyy HH:mm: for all columns of times, or for each by its name; by default ISO 8601. Letters: yyyy year; M, MM month; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
+  /** How times are written, such as dd.MM.yyyy HH:mm: for all columns of times, or for each by its name; by default ISO 8601. Letters: yyyy year; yy(1970) two digits of a year from 1970 to 2069; M, MM month; MMM its name; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
   readonly timeFormat?: string | Readonly<Record<string, string>> | undefined;
   /** New columns made of others with a blank between, such as { Zeitpunkt: [Datum, Uhrzeit] }; the others are gone. */
   readonly join?: Readonly<Record<string, readonly string[]>> | undefined;

@@ -1,6 +1,7 @@
 import type { Counter } from '../base/counting.ts';
 import { text } from './counter.ts';
 import { wallClockOf } from './events/event-time.ts';
+import { monthWords } from './month-words.ts';
 import type { Original } from './original.ts';
 import type { Written, WrittenColumn } from './written-columns.ts';
 
@@ -55,9 +56,9 @@ function numberOf(sql: string, { decimal, thousands, units }: Extract<Written, {
     units.length === 0
       ? clean(sql)
       : `regexp_replace(regexp_replace(${clean(sql)}, ${text(`(?i)^([+-]?) *(?:${unit}) *`)}, '\\1'), ${text(`(?i) *(?:${unit})$`)}, '')`;
-  const sign = `CASE WHEN starts_with(c.bare, '-') THEN '-' ELSE '' END`;
-  const unsigned = `CASE WHEN c.bare[1] IN ('+', '-') THEN c.bare[2:] ELSE c.bare END`;
-  const power = `regexp_extract(c.bare, '[0-9]([eE][+-]?[0-9]{1,3})$', 1)`;
+  const sign = `CASE WHEN starts_with(c.bare, '-') OR ends_with(c.bare, '-') THEN '-' ELSE '' END`;
+  const unsigned = `CASE WHEN c.bare[1] IN ('+', '-') THEN c.bare[2:] WHEN c.bare[-1] = '-' THEN c.bare[:-2] ELSE c.bare END`;
+  const power = `regexp_extract(${unsigned}, '[0-9]([eE][+-]?[0-9]{1,3})$', 1)`;
   const digits = `left(${unsigned}, length(${unsigned}) - length(${power}))`;
   const parts = `string_split(${digits}, ${text(decimal)})`;
   const groups = thousands === undefined ? '[d.parts[1]]' : `string_split(d.parts[1], ${text(thousands)})`;
@@ -74,10 +75,11 @@ function numberOf(sql: string, { decimal, thousands, units }: Extract<Written, {
 const signs = /[!-/:-@[-`{-~]/g;
 
 /** What stands in a format, the longest first. */
-const tokens = /yyyy|MM|M|dd|d|HH|H|hh|h|mm|ss|S|a|X|'[^']*'|./gsu;
+const tokens = /yyyy|yy\(\d{4}\)|MMM|MM|M|dd|d|HH|H|hh|h|mm|ss|S|a|X|'[^']*'|./gsu;
 
 const forms: Readonly<Record<string, string>> = {
   yyyy: '(?P<y>[0-9]{4})',
+  MMM: '(?P<name>[^ .,0-9-]+)[.]?',
   MM: '(?P<mo>[0-9]{2})',
   M: '(?P<mo>[0-9]{1,2})',
   dd: '(?P<d>[0-9]{2})',
@@ -96,13 +98,16 @@ const forms: Readonly<Record<string, string>> = {
 /** The numbers of a time in their order become a time of the calendar, if there is one, which is then told in ISO 8601. */
 function timeOf(sql: string, format: string): string {
   const found = format.match(tokens) ?? [];
-  const form = found.map((token) => forms[token] ?? literal(token)).join('');
+  const form = found.map((token) => forms[token] ?? (isShortYear(token) ? '(?P<yy>[0-9]{2})' : literal(token))).join('');
   const names = [...form.matchAll(/\?P<(\w+)>/g)].map(([, name]) => name);
   const number = (name: string, none: number) => (names.includes(name) ? `CAST(t.${name} AS BIGINT)` : String(none));
   const half = names.includes('half');
   const hour = half ? `(${number('h', 0)} % 12 + CASE lower(t.half) WHEN 'p' THEN 12 ELSE 0 END)` : number('h', 0);
   const within = `${number('h', 0)} ${half ? 'BETWEEN 1 AND 12' : '< 24'} AND ${number('mi', 0)} < 60 AND ${number('s', 0)} < 60`;
-  const made = `TRY(make_timestamp(${number('y', 0)}, ${number('mo', 1)}, ${number('d', 1)}, ${hour}, ${number('mi', 0)}, CAST(${number('s', 0)} AS DOUBLE)))`;
+  const first = Number(found.find(isShortYear)?.slice(3, 7));
+  const year = names.includes('yy') ? inHundredYears(number('yy', 0), first) : number('y', 0);
+  const month = names.includes('name') ? namedMonth('t.name') : number('mo', 1);
+  const made = `TRY(make_timestamp(${year}, ${month}, ${number('d', 1)}, ${hour}, ${number('mi', 0)}, CAST(${number('s', 0)} AS DOUBLE)))`;
   const code = names.includes('mi')
     ? `%Y-%m-%dT%H:%M${names.includes('s') ? ':%S' : ''}`
     : names.includes('d')
@@ -110,8 +115,18 @@ function timeOf(sql: string, format: string): string {
       : '%Y-%m';
   const rest = `${names.includes('f') ? " || '.' || t.f" : ''}${names.includes('z') ? ' || t.z' : ''}`;
   const pieces = `regexp_extract(${clean(sql)}, ${text(`^${form}$`)}, [${names.map(text).join(', ')}])`;
-  return `list_transform([${pieces}], lambda t: CASE WHEN t.y <> '' THEN CASE WHEN ${within} THEN strftime(${made}, ${text(code)})${rest} END END)[1]`;
+  return `list_transform([${pieces}], lambda t: CASE WHEN t.${names[0]} <> '' THEN CASE WHEN ${within} THEN strftime(${made}, ${text(code)})${rest} END END)[1]`;
 }
+
+const isShortYear = (token: string): boolean => token.startsWith('yy(');
+
+/** The year with these last two digits among a hundred years. */
+const inHundredYears = (digits: string, first: number): string =>
+  `CASE WHEN ${digits} >= ${first % 100} THEN ${first - (first % 100)} ELSE ${first - (first % 100) + 100} END + ${digits}`;
+
+/** NULL where it is no month. */
+const namedMonth = (name: string): string =>
+  `CASE ${monthWords.map((words, month) => `WHEN lower(${name}) IN (${words.split(' ').map(text).join(', ')}) THEN ${month + 1}`).join(' ')} END`;
 
 const literal = (token: string): string => {
   const plain = /^'.*'$/s.test(token) ? token.slice(1, -1) : token;

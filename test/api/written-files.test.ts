@@ -80,6 +80,17 @@ describe('a long table as an office writes it', () => {
     expect(dataOf(await released({ ...long, ...perColumn, input: swiss }))).toBe(plain);
   });
 
+  it('gives them with months by their names, years of two digits and the minus behind, too', async () => {
+    const below = (sign: string) => (line: string) => line.replace(/;([\d.,]+);/, sign === 'behind' ? ';$1-;' : ';-$1;');
+    const plain = dataOf(await released({ ...long, input: fileOf(plainMeters.map(below('before'))) }));
+    const named = fileOf(meters('d-MMM-yy(1970) HH:mm', ',', '.', '').map(below('behind')), latin);
+    const found = await inspect({ input: named, threads: 1 });
+    if (!found.ok) throw new Error(found.problems[0].what);
+    const { policy } = draftPolicy(found.value, named, { ...long, k: 3 });
+    expect(policy).toMatchObject({ timeFormat: 'dd-MMM-yy(1970) HH:mm', decimal: ',', thousands: '.' });
+    expect(dataOf(await released({ ...policy, input: named }))).toBe(plain);
+  });
+
   it('is found by inspect and drafted as what runs', async () => {
     for (const [lines, bytes] of [
       [meters('dd.MM.yyyy HH:mm', ',', '.', 'EUR'), latin],

@@ -26,28 +26,89 @@ describe('how dates are written', () => {
   });
 
   it('is open where no part is above 12', () => {
-    expect(times('03.04.2024', '04.04.2024')).toMatchObject({ kind: 'open', formats: ['dd.MM.yyyy', 'MM.dd.yyyy'] });
+    expect(times('03.04.2024', '04.04.2024')).toMatchObject({
+      kind: 'open',
+      doubt: 'order',
+      choices: [{ format: 'dd.MM.yyyy' }, { format: 'MM.dd.yyyy' }],
+    });
   });
 
-  it('is no guess where dates contradict each other, have years of two digits, or are none', () => {
+  it('has the name of a month in seven languages, any case and order, with words between', () => {
+    const sure = (format: string) => expect.objectContaining({ kind: 'sure', format });
+    expect(times('3 Mar 2024', '13 APR 2024')).toEqual({
+      kind: 'sure',
+      format: 'd MMM yyyy',
+      fits: 2,
+      evidence: '2 of 2 fit d MMM yyyy, with the name of a month',
+    });
+    expect(times('03-MÄR-2024', '14-DEZ-2024')).toEqual(sure('dd-MMM-yyyy'));
+    expect(times('Mar 3, 2024', 'December 13, 2024')).toEqual(sure('MMM d, yyyy'));
+    expect(times('3. März 2024 08:15', '13. Mai 2024 18:00')).toEqual(sure('d. MMM yyyy HH:mm'));
+    expect(times('3 févr. 2024', '4 mai 2024')).toEqual(sure('d MMM yyyy'));
+    expect(times('3 de marzo de 2024', '14 de enero de 2024')).toEqual(sure("d 'de' MMM 'de' yyyy"));
+    expect(times('12 września 2024', '1 Października 2024')).toEqual(sure('d MMM yyyy'));
+    expect(times('2024-avg-03', '2024-okt-31')).toEqual(sure('yyyy-MMM-dd'));
+    expect(times('03MAR2024', '04APR2024')).toEqual(sure('ddMMMyyyy'));
+    expect(times('marec 2024', 'Junij 2024')).toEqual(sure('MMM yyyy'));
+    expect(times('32 Mar 2024', '33 Mar 2024')).toEqual({ kind: 'none' });
+    expect(times('Mai 7', 'Apr 8')).toEqual({ kind: 'none' });
+  });
+
+  it('reads years of two digits by a rule that it tells, and asks where they may be of two centuries', () => {
+    expect(times('13.04.24', '03.04.23')).toEqual({
+      kind: 'sure',
+      format: 'dd.MM.yy(1970)',
+      fits: 2,
+      evidence:
+        '2 of 2 fit dd.MM.yy(1970); 1 have a first part above 12; years of two digits, all 00 to 31, are taken for 2000 to 2031',
+    });
+    expect(times('13-MAR-98', '01-JAN-70')).toMatchObject({ kind: 'sure', format: 'dd-MMM-yy(1970)' });
+    expect(times('4/13/24 1:05 PM', '4/3/24 2:05 PM')).toMatchObject({
+      kind: 'sure',
+      format: 'M/dd/yy(1970) h:mm a'.replace('dd', 'd'),
+    });
+    expect(times('13.04.24', '03.04.51')).toMatchObject({ kind: 'open', doubt: 'century' });
+    expect(times('13-MAR-98', '13-MAR-04')).toMatchObject({
+      kind: 'open',
+      doubt: 'century',
+      choices: [{ format: 'dd-MMM-yy(1970)' }, { format: 'dd-MMM-yy(1930)' }, { format: 'dd-MMM-yy(1900)' }],
+    });
+    const either = times('24-03-05', '24-04-13');
+    expect(either).toMatchObject({
+      kind: 'open',
+      doubt: 'order',
+      choices: [{ format: 'dd-MM-yy(1970)' }, { format: 'yy(1970)-MM-dd' }],
+    });
+    expect(times('03.04.05')).toMatchObject({
+      kind: 'open',
+      choices: [{ format: 'dd.MM.yy(1970)' }, { format: 'MM.dd.yy(1970)' }],
+    });
+  });
+
+  it('is no guess where dates contradict each other, or are none', () => {
     expect(times(...Array(5).fill('13.04.2024'), ...Array(5).fill('04.13.2024'))).toMatchObject({ kind: 'none' });
-    expect(times('13.04.24', '14.04.24')).toMatchObject({ kind: 'none', note: expect.stringContaining('two digits') });
     expect(times('32.04.2024', '33.04.2024')).toEqual({ kind: 'none' });
     expect(times('00.04.2024', '10.00.2024')).toEqual({ kind: 'none' });
     expect(times('192.168.2.1', '10.0.0.1')).toEqual({ kind: 'none' });
     expect(times()).toEqual({ kind: 'none' });
   });
 
-  const formats = ['d.M.yyyy', 'dd.MM.yyyy HH:mm', 'M/d/yyyy h:mm a', 'dd/MM/yyyy HH:mm:ss', 'MM-dd-yyyy', 'yyyy/M/d H:mm'];
-  const moment = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => new Date(seconds * 1000));
+  const formats = [
+    ...['d.M.yyyy', 'dd.MM.yyyy HH:mm', 'M/d/yyyy h:mm a', 'dd/MM/yyyy HH:mm:ss', 'MM-dd-yyyy', 'yyyy/M/d H:mm'],
+    ...['d MMM yyyy', 'MMM d, yyyy h:mm a', 'dd-MMM-yyyy HH:mm', 'd/M/yy(1970)', 'dd-MMM-yy(1970)'],
+  ];
+  const moment = fc.integer({ min: 0, max: 3_100_000_000 }).map((seconds) => new Date(seconds * 1000));
 
   it('is found again for any times in any format, and never guessed where both orders fit', () =>
     fc.assert(
       fc.property(fc.constantFrom(...formats), fc.array(moment, { minLength: 1, maxLength: 40 }), (format, moments) => {
         const found = times(...moments.map((time) => writeTime(time, format)));
-        const decided = format.startsWith('yyyy') || moments.some((time) => time.getUTCDate() > 12);
-        expect(found.kind).toBe(decided ? 'sure' : 'open');
-        const told = found.kind === 'sure' ? [found.format] : found.kind === 'open' ? found.formats : [];
+        const years = moments.map((time) => time.getUTCFullYear());
+        const oneCentury =
+          !format.includes('yy(') || years.every((year) => year < 2000) || years.every((year) => year > 1999 && year < 2032);
+        const oneOrder = /^yyyy|MMM/.test(format) || moments.some((time) => time.getUTCDate() > 12);
+        expect(found.kind).toBe(oneCentury && oneOrder ? 'sure' : 'open');
+        const told = found.kind === 'sure' ? [found.format] : found.kind === 'open' ? found.choices.map((one) => one.format) : [];
         const rewritten = told.map((one) => moments.map((time) => writeTime(time, one)).join());
         expect(rewritten).toContain(moments.map((time) => writeTime(time, format)).join()); // two letters where all have two digits
       }),
@@ -68,6 +129,13 @@ describe('how numbers are written', () => {
     expect(numbers('1,234.5', '12')).toEqual(sure('.', ','));
     expect(numbers('-3,5', '\u22124,5')).toEqual(sure(',', undefined));
     expect(numbers('12 %', '3 %')).toEqual(sure('.', undefined, '%'));
+    expect(numbers('12,50-', '3,00')).toMatchObject({
+      kind: 'sure',
+      evidence: '2 of 2 fit 12,5; 2 can mean nothing else; 1 have their minus behind',
+    });
+    expect(numbers('1.234,50- EUR', '3,00 EUR', '12- EUR')).toEqual(sure(',', '.', 'EUR'));
+    expect(numbers('12-', '3')).toEqual(sure('.', undefined));
+    expect(numbers('-12-', '-3-')).toEqual({ kind: 'none' });
   });
 
   it('is open where one sign may be of two kinds', () => {

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { monthNumbers } from '../../formats/month-names.ts';
 import type { CellForm, ColumnForms } from '../../inspect/forms.ts';
 import type { Source } from './source.ts';
 
@@ -26,6 +27,10 @@ export async function formsOf(source: Source, connection: DuckDBConnection): Pro
 
 const number = `[^0-9]{0,8}[0-9][0-9.,''\\x{2019}\\s\\x{00A0}\\x{202F}\\x{2009}]*[^0-9]{0,8}`;
 const date = '[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}[^0-9]{0,2}([0-9]{1,2}:.*)?';
+const names = [...monthNumbers.keys()].join('|');
+/** Signs or a word between the parts of a date, as in 3. März 2024 and 3 de marzo de 2024. */
+const gap = '[ .,/-]{0,2}(?:de |di )?';
+const namedDate = `(?i:(?:[0-9]{1,4}${gap})?(?:${names})[.]?${gap}[0-9]{1,4}(?:${gap}[0-9]{2,4})?(?:[^0-9]{1,2}[0-9]{1,2}:.*)?)`;
 const clock = '[0-2]?[0-9]:[0-5][0-9](:[0-5][0-9])?';
 /** A plain number that may also be one of thousands. */
 const grouped = '[+-]?[1-9][0-9]{0,2}[.][0-9]{3}';
@@ -39,7 +44,7 @@ async function likelyPlaces(source: Source, connection: DuckDBConnection): Promi
       .map((column, c) => ({ column, text: `t${from + c}`, place: from + c }));
     const asked = some.map(
       ({ text }) =>
-        `count(${text}), count_if(TRY_CAST(${text} AS DOUBLE) IS NULL AND regexp_full_match(${text}, '(${number})|(${date})|(${clock})')), count_if(TRY_CAST(${text} AS DOUBLE) IS NOT NULL),
+        `count(${text}), count_if(TRY_CAST(${text} AS DOUBLE) IS NULL AND regexp_full_match(${text}, '(${number})|(${date})|(${namedDate})|(${clock})')), count_if(TRY_CAST(${text} AS DOUBLE) IS NOT NULL),
         count_if(contains(${text}, '.')), count_if(regexp_full_match(${text}, '${grouped}'))`,
     );
     const reader = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM head`);
@@ -57,10 +62,11 @@ async function likelyPlaces(source: Source, connection: DuckDBConnection): Promi
 function histogramOf(text: string): string {
   const size = (nth: number) => {
     const digits = `TRY_CAST(regexp_extract(${text}, '^[^0-9]*${'[0-9]+[^0-9]+'.repeat(nth)}([0-9]{1,9})', 1) AS BIGINT)`;
-    return `CASE WHEN ${digits} IS NULL THEN '' WHEN ${digits} = 0 THEN '0' WHEN ${digits} <= 12 THEN 's' WHEN ${digits} <= 31 THEN 'm' ELSE 'l' END`;
+    return `CASE WHEN ${digits} IS NULL THEN '' WHEN ${digits} = 0 THEN '0' WHEN ${digits} <= 12 THEN 's' WHEN ${digits} <= 31 THEN 'm' WHEN ${digits} <= 69 THEN 'l' ELSE 'h' END`;
   };
   const nought = `CASE WHEN regexp_matches(${text}, '^[^0-9]*0[^0-9]') THEN 'n' ELSE '' END`;
-  const form = `CASE WHEN length(${text}) > ${longest} THEN '' ELSE regexp_replace(${text}, '[0-9]', '9', 'g') END`;
+  const named = `regexp_replace(${text}, '(?i)(^|[^\\pL])(?:${names})([^\\pL]|$)', '\\1MMM\\2')`;
+  const form = `CASE WHEN length(${text}) > ${longest} THEN '' ELSE regexp_replace(${named}, '[0-9]', '9', 'g') END`;
   return `histogram(${[form, nought, size(0) + ` || ${size(1)} || ${size(2)}`].join(' || chr(31) || ')})`;
 }
 

@@ -1,4 +1,5 @@
 import { invariant } from '../../base/problem.ts';
+import { monthNumbers } from '../../formats/month-names.ts';
 import type { Notation, NumberNotation, Thousands } from '../../formats/notation.ts';
 import { type TimeFormat, type TimePiece, timeFormatOf } from '../../formats/time-format.ts';
 import { sqlText } from './duckdb.ts';
@@ -24,7 +25,8 @@ function plainNumber(sql: string, { decimal, thousands, units }: NumberNotation)
   const [before, behind] = units.length === 0 ? ['', ''] : [`(?:${unit}${blank}*)?`, `(?:${blank}*${unit})?`];
   const grouped = thousands === undefined ? '' : `[0-9]{1,3}(?:[${thousandsOf[thousands].join('')}][0-9]{3})+|`;
   const whole = `(?:(?:${grouped}[0-9]+)(?:[${decimal}][0-9]+)?|[${decimal}][0-9]+)`;
-  const form = `${before}[+\u2212-]?${before}${whole}(?:[eE][+-]?[0-9]{1,3})?${behind}`;
+  const digits = `${whole}(?:[eE][+-]?[0-9]{1,3})?`;
+  const form = `${before}(?:[+\u2212-]?${before}${digits}|${digits}[\u2212-])${behind}`;
   const bare = units.length === 0 ? cell : `regexp_replace(${cell}, ${sqlText(`${blank}*${unit}${blank}*`)}, '', 'g')`;
   const together = (thousands === undefined ? [] : thousandsOf[thousands]).reduce(
     (text, sign) => `replace(${text}, ${sqlText(sign)}, '')`,
@@ -32,7 +34,8 @@ function plainNumber(sql: string, { decimal, thousands, units }: NumberNotation)
   );
   const pointed = decimal === '.' ? together : `replace(${together}, '${decimal}', '.')`;
   const signed = `ltrim(replace(${pointed}, '\u2212', '-'), '+')`;
-  return `CASE WHEN regexp_full_match(${cell}, ${sqlText(form)}) THEN regexp_replace(${signed}, '^(-?)[.]', '\\10.') END`;
+  const minusFirst = `CASE WHEN right(${signed}, 1) = '-' THEN '-' || left(${signed}, -1) ELSE ${signed} END`;
+  return `CASE WHEN regexp_full_match(${cell}, ${sqlText(form)}) THEN regexp_replace(${minusFirst}, '^(-?)[.]', '\\10.') END`;
 }
 
 const blank = '[ \\x{00A0}\\x{202F}\\x{2009}]';
@@ -62,7 +65,7 @@ function plainTime(sql: string, format: string): string {
   const fields = pieces.flatMap((piece) => ('field' in piece ? [piece.field] : []));
   const found = `regexp_extract(${cell}, ${form}, [${fields.map((field) => `'${field}'`).join(', ')}])`;
   const told = timeText(read, (field) => `t.${field}`);
-  return `list_transform([${found}], lambda t: CASE WHEN t.year <> '' AND ${told.exists} THEN ${told.text} END)[1]`;
+  return `list_transform([${found}], lambda t: CASE WHEN t.${fields[0]} <> '' AND ${told.exists} THEN ${told.text} END)[1]`;
 }
 
 type Field = Extract<TimePiece, { field: unknown }>['field'];
@@ -77,7 +80,7 @@ function timeText(
     pieces.some((piece) => 'digits' in piece && piece.field === field && piece.digits === '2')
       ? part(field)
       : `lpad(${part(field)}, 2, '0')`;
-  const month = `${part('year')} || '-' || ${two('month')}`;
+  const month = `${yearOf(pieces, part)} || '-' || ${has('monthName') ? monthOfName(part('monthName')) : two('month')}`;
   const day = to === 'month' ? month : `${month} || '-' || ${two('day')}`;
   const exists = `TRY_CAST(${day}${to === 'month' ? " || '-01'" : ''} AS DATE) IS NOT NULL`;
   if (to === 'month' || to === 'day') return { text: day, exists };
@@ -88,6 +91,19 @@ function timeText(
     ...(has('offset') ? [` || ${part('offset')}`] : []),
   ];
   return { text: `${day}${clock.join('')}`, exists };
+}
+
+function yearOf(pieces: readonly TimePiece[], part: (field: Field) => string): string {
+  const from = pieces.flatMap((piece) => ('from' in piece ? [piece.from] : []))[0];
+  if (from === undefined) return part('year');
+  return `CAST(${from} + (CAST(${part('shortYear')} AS INTEGER) + ${100 - (from % 100)}) % 100 AS VARCHAR)`;
+}
+
+/** Two digits, or nothing where no language has such a month. */
+function monthOfName(name: string): string {
+  const spellings = [...monthNumbers.keys()].map(sqlText).join(', ');
+  const months = [...monthNumbers.values()].map((month) => `'${String(month).padStart(2, '0')}'`).join(', ');
+  return `([${months}])[list_position([${spellings}], lower(${name}))]`;
 }
 
 /** First and last character of each part, counted from 1; undefined where some may be longer or shorter. */
@@ -118,6 +134,10 @@ function pieceForm(piece: TimePiece): string {
   switch (piece.field) {
     case 'year':
       return '([0-9]{4})';
+    case 'shortYear':
+      return '([0-9]{2})';
+    case 'monthName':
+      return '(\\p{L}{3,14})[.]?';
     case 'month':
     case 'day':
       return two ? '([0-9]{2})' : '([0-9]{1,2})';

@@ -5,7 +5,9 @@ import { formsOf } from '../../../src/engine/local/cell-forms.ts';
 import { plainSql } from '../../../src/engine/local/notation-sql.ts';
 import type { Source } from '../../../src/engine/local/source.ts';
 import { sqlText } from '../../../src/engine/postgres/sql.ts';
+import { monthNumbers, namedMonths } from '../../../src/formats/month-names.ts';
 import type { Notation, Thousands } from '../../../src/formats/notation.ts';
+import { monthWords } from '../../../src/verify/month-words.ts';
 import { plainOf } from '../../../src/verify/written-cells.ts';
 import { formsIn, writeNumber, writeTime } from '../../inspect/written.ts';
 import { draws } from '../../suite/draws.ts';
@@ -89,6 +91,59 @@ describe('a cell in plain form', () => {
     expect(await plain(['04.03.2024 um 01:02 Uhr'], time("dd.MM.yyyy 'um' HH:mm 'Uhr'"))).toEqual(['2024-03-04T01:02']);
   });
 
+  it('has its minus behind as well as before, and never both', async () => {
+    const cells = ['12,50-', '1.234-', '3,5\u2212 EUR', 'EUR 7-', '-12-', '12--', '+3-', '12,50 EUR-', '1,5E+03-'];
+    expect(await plain(cells, number(',', '.', 'EUR'))).toEqual([
+      ...['-12.50', '-1234', '-3.5', '-7', null, null, null, null, '-1.5E+03'],
+    ]);
+  });
+
+  it('has months by their names, in any case, with a point behind or without', async () => {
+    const cells = [
+      '3 Mar 2024',
+      '03 MÄRZ 2024',
+      '31 Sty. 2024',
+      '3 août 2024',
+      '29 Feb 2024',
+      '29 Feb 2023',
+      '3 Foo 2024',
+      '3 Ma 2024',
+    ];
+    expect(await plain(cells, time('d MMM yyyy'))).toEqual([
+      ...['2024-03-03', '2024-03-03', '2024-01-31', '2024-08-03', '2024-02-29', null, null, null],
+    ]);
+    expect(await plain(['Mar 3, 2024 1:05 pm'], time('MMM d, yyyy h:mm a'))).toEqual(['2024-03-03T13:05']);
+    expect(await plain(['03.Mär.2024', '03.MAI.2024'], time('dd.MMM.yyyy'))).toEqual(['2024-03-03', '2024-05-03']);
+    expect(await plain(['3 de marzo de 2024'], time("d 'de' MMM 'de' yyyy"))).toEqual(['2024-03-03']);
+    expect(await plain(['03MAR2024'], time('ddMMMyyyy'))).toEqual(['2024-03-03']);
+    expect(await plain(['grudnia 2024'], time('MMM yyyy'))).toEqual(['2024-12']);
+  });
+
+  it('has years of two digits in the hundred years that the format names', async () => {
+    const cells = ['01.02.69', '01.02.70', '01.02.99', '01.02.00', '29.02.00', '29.02.1999', '1.02.00'];
+    expect(await plain(cells, time('dd.MM.yy(1970)'))).toEqual([
+      ...['2069-02-01', '1970-02-01', '1999-02-01', '2000-02-01', '2000-02-29', null, null],
+    ]);
+    expect(await plain(cells.slice(0, 4), time('dd.MM.yy(1900)'))).toEqual([
+      '1969-02-01',
+      '1970-02-01',
+      '1999-02-01',
+      '1900-02-01',
+    ]);
+    expect(await plain(['29.02.00', '05-MÄR-31'], time('dd.MM.yy(1900)'))).toEqual([null, null]); // 1900 had no such day
+    expect(await plain(['05-MÄR-31'], time('dd-MMM-yy(1932)'))).toEqual(['2031-03-05']);
+  });
+
+  it('knows every month name that the verifier knows, and no name for two months', async () => {
+    const names = [...new Set([...namedMonths.map(([name]) => name), ...monthWords.flatMap((words) => words.split(' '))])];
+    const made = await plain(
+      names.map((name) => `1 ${name.toUpperCase()} 2024`),
+      time('d MMM yyyy'),
+    );
+    expect(made.filter((one) => one === null)).toEqual([]);
+    for (const [name, month] of namedMonths) expect(monthNumbers.get(name), name).toBe(month);
+  });
+
   it('is the number that was written, in any notation', () =>
     fc.assert(
       fc.asyncProperty(
@@ -107,8 +162,18 @@ describe('a cell in plain form', () => {
   it('is the time that was written, in any format', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.constantFrom('d.M.yyyy HH:mm', 'dd.MM.yyyy H:mm:ss', 'M/d/yyyy h:mm a', 'MM/dd/yyyy hh:mm:ss a', 'yyyy/MM/dd HH:mm'),
-        fc.array(fc.integer({ min: 0, max: 4_000_000_000 }), { minLength: 1, maxLength: 30 }),
+        fc.constantFrom(
+          'd.M.yyyy HH:mm',
+          'dd.MM.yyyy H:mm:ss',
+          'M/d/yyyy h:mm a',
+          'MM/dd/yyyy hh:mm:ss a',
+          'yyyy/MM/dd HH:mm',
+          'd MMM yyyy HH:mm',
+          'MMM d, yyyy h:mm:ss a',
+          'dd-MMM-yy(1970) HH:mm',
+          'd.M.yy(1970) HH:mm',
+        ),
+        fc.array(fc.integer({ min: 0, max: 3_100_000_000 }), { minLength: 1, maxLength: 30 }),
         async (format, seconds) => {
           const moments = seconds.map((second) => new Date(second * 1000));
           const found = await plain(
@@ -139,6 +204,8 @@ describe('a cell in plain form', () => {
       ':',
       '/',
       '2024',
+      'MÄR',
+      'juil.',
       'am',
       'Z',
       '\u00a0',
@@ -153,6 +220,9 @@ describe('a cell in plain form', () => {
       number(',', ' ', 'EUR'),
       time('d.M.yyyy'),
       time('M/d/yyyy h:mm a'),
+      time('d MMM yyyy'),
+      time('MMM-d-yy(1950)'),
+      time('dMMM.yy(1970)'),
     ];
     return fc.assert(
       fc.asyncProperty(
@@ -169,7 +239,10 @@ describe('a cell in plain form', () => {
 
 describe('the forms of cells', () => {
   it('are counted as they would be by hand', async () => {
-    const cells = ['0,523', '1,204', ' 12.345,6 EUR', '31.12.2024 10:00', '00:05', '', '7', 'x'.repeat(50)];
+    const cells = [
+      ...['0,523', '1,204', ' 12.345,6 EUR', '31.12.2024 10:00', '00:05', '', '7', 'x'.repeat(50)],
+      ...['3. MÄRZ 2024', '03-Sep-71', '3 févr. 2024', '03MAR2024', 'Marlene 3'],
+    ];
     const source = {
       columns: [{ name: 'x', sql: 'x', numeric: undefined }],
       scan: () => rowsOf(cells),

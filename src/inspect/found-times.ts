@@ -1,0 +1,18 @@
+/** What dates of a column may mean. */
+export type FoundTimes =
+  | { readonly kind: 'sure'; readonly format: string; readonly fits: number; readonly evidence: string }
+  /** Several formats fit as well: parts in another order, of which the first has the day before its month; or years of another century. */
+  | {
+      readonly kind: 'open';
+      readonly doubt: 'order' | 'century';
+      readonly choices: readonly { readonly format: string; readonly means: string }[];
+      readonly fits: number;
+      readonly why: string;
+      readonly separator?: string;
+    }
+  | { readonly kind: 'none'; readonly note?: string };
+
+/** A few cells may be something else: they are counted, and refused when they are read. */
+export const nearly = 0.98;
+
+export const figure = (count: number): string => count.toLocaleString('en-GB');
