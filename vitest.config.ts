@@ -23,7 +23,7 @@ export default defineConfig({
       { extends: true, test: { name: 'whole', include: [...whole], isolate: false, globalSetup } },
       { extends: true, test: { name: 'apart', include: [...apart], globalSetup } },
       ...(process.env.SHOAL_SPARK
-        ? [{ extends: true as const, test: { name: 'spark', include: [...spark], isolate: false, globalSetup } }]
+        ? [{ extends: true as const, test: { name: 'spark', include: [...spark], isolate: false } }]
         : []), // npm run test:spark
     ],
   },

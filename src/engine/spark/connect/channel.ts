@@ -67,7 +67,7 @@ export function openChannel(address: SparkAddress, token: string | undefined, pa
       const giveUp = () => stream.close(constants.NGHTTP2_CANCEL);
       stop?.addEventListener('abort', giveUp);
       const head = watchStatus(stream);
-      for (const message of messages) stream.write(framed(message));
+      for (const message of messages) stream.write(frameOf(message));
       stream.end();
       try {
         yield* messagesIn(stream);
@@ -152,7 +152,7 @@ function watchStatus(stream: ClientHttp2Stream): { fault(): CallFault | undefine
   };
 }
 
-function framed(message: Uint8Array): Buffer {
+function frameOf(message: Uint8Array): Buffer {
   const head = Buffer.alloc(5); // a byte that says it is not compressed, and four of its length
   head.writeUInt32BE(message.length, 1);
   return Buffer.concat([head, message]);

@@ -26,9 +26,9 @@ export const viewPlan = (view: string, relation: Part): Part =>
 export const localRelation = (data: Uint8Array | undefined, schema: string): Part =>
   joinParts(...(data === undefined ? [] : [bytesField(1, data)]), bytesField(2, schema));
 
-export const inline = (relation: Part): Part => bytesField(11, relation);
+export const inlineRelation = (relation: Part): Part => bytesField(11, relation);
 /** A relation that was sent before as an artifact, by its SHA-256; 3.5 also asks whose it is. */
-export const cached = ({ session, user }: Caller, hash: string): Part =>
+export const cachedRelation = ({ session, user }: Caller, hash: string): Part =>
   bytesField(36, joinParts(bytesField(1, user), bytesField(2, session), bytesField(3, hash)));
 
 export const executeRequest = (caller: Caller, operation: string, plan: Part): Part =>

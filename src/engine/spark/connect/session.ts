@@ -9,13 +9,13 @@ import { crc32 } from './crc32.ts';
 import {
   arrivedWhole,
   artifactRequests,
-  cached,
+  cachedRelation,
   commandPlan,
   configRequest,
   endSessionRequest,
   errorIn,
   errorRequest,
-  inline,
+  inlineRelation,
   interruptRequest,
   localRelation,
   queryPlan,
@@ -119,10 +119,10 @@ function sessionOn(link: Link, version: string): SparkSession {
     execute: (sql, options = {}) => run(commandPlan(sql), options),
     async upload(view, columns, options = {}) {
       const relation = localRelation(arrowOf(columns), schemaOf(columns));
-      if (relation.length <= inlineBytes) return run(viewPlan(view, inline(relation)), options);
+      if (relation.length <= inlineBytes) return run(viewPlan(view, inlineRelation(relation)), options);
       const hash = createHash('sha256').update(relation).digest('hex');
       const sent = await send(`cache/${hash}`, relation);
-      return sent.ok ? run(viewPlan(view, cached(caller, hash)), options) : sent;
+      return sent.ok ? run(viewPlan(view, cachedRelation(caller, hash)), options) : sent;
     },
     configure: (settings) =>
       attempt(link, async () => void (await callOnce(link, 'Config', [configRequest(caller, settings)], 4))),
