@@ -72,7 +72,7 @@ export function openChannel(address: SparkAddress, token: string | undefined, pa
       try {
         yield* messagesIn(stream);
       } catch (error) {
-        if (error instanceof Garbled) throw error;
+        if (error instanceof Garbled && head.isOk()) throw error;
         throw head.fault() ?? new CallFault({ kind: 'lost' });
       } finally {
         stop?.removeEventListener('abort', giveUp);
@@ -131,7 +131,7 @@ function trustOf({ host, caFile }: SparkAddress): SecureClientSessionOptions {
 }
 
 /** gRPC puts its verdict behind the last byte, or into the head where there is no byte. */
-function watchStatus(stream: ClientHttp2Stream): { fault(): CallFault | undefined } {
+function watchStatus(stream: ClientHttp2Stream): { isOk(): boolean; fault(): CallFault | undefined } {
   let head: IncomingHttpHeaders & { readonly ':status'?: number | undefined } = {};
   let tail: IncomingHttpHeaders = {};
   stream.on('response', (headers) => {
@@ -141,6 +141,7 @@ function watchStatus(stream: ClientHttp2Stream): { fault(): CallFault | undefine
     tail = headers;
   });
   return {
+    isOk: () => head[':status'] === 200, // else what came is a page for people
     fault() {
       const status = tail['grpc-status'] ?? head['grpc-status'];
       if (status !== undefined) return faultOfStatus(Number(status), tail['grpc-status'] === undefined ? head : tail);
