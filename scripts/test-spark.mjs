@@ -35,7 +35,7 @@ try {
   if (isKept) {
     console.log('It runs until Ctrl-C.');
     setInterval(() => {}, tenMinutes);
-  } else await runTests(kept ?? cluster.address);
+  } else await runTests(kept || cluster.address);
 } catch (error) {
   console.error(error instanceof Lacking ? error.message : error);
   await end(1);

@@ -217,3 +217,47 @@ export const unsupportedSparkType = (name: string, columns: readonly string[]) =
     fix: 'Cast it to BIGINT, DOUBLE or STRING in the query.',
     facts: { columns },
   });
+
+export const noWorkFolder = (name: string, answer: string) =>
+  problem({
+    code: 'spark/no-work-folder',
+    exit: Exit.output,
+    what: 'The cluster cannot write and read tables of its own.',
+    where: name,
+    why: `A small table was tried, and Spark answered: ${answer}. Intermediate tables lie where spark.sql.warehouse.dir says.`,
+    fix: 'Ask for the right to create databases and tables, and see that every executor reaches that folder.',
+    facts: { name, answer },
+  });
+
+export const noScripts = (name: string, answer: string) =>
+  problem({
+    code: 'spark/no-scripts',
+    exit: Exit.input,
+    what: 'The cluster runs no scripts, which the grouping of this method needs.',
+    where: name,
+    why: `SELECT TRANSFORM was tried, and Spark answered: ${answer}.`,
+    fix: 'Use a cluster that allows TRANSFORM (in clouds: dedicated compute), or group on this machine: --kernels driver.',
+    facts: { name, answer },
+  });
+
+export const noNode = (name: string) =>
+  problem({
+    code: 'spark/no-node',
+    exit: Exit.input,
+    what: 'An executor of the cluster has no Node.',
+    where: name,
+    why: 'The grouping of this method runs where the data lies, as a program of Node.',
+    fix: 'Put Node 20 or newer into the image or the PATH of the executors, or group on this machine: --kernels driver.',
+    facts: { name },
+  });
+
+export const oldNode = (name: string, found: number, least: number) =>
+  problem({
+    code: 'spark/old-node',
+    exit: Exit.input,
+    what: 'The Node of an executor is too old.',
+    where: name,
+    why: `It is version ${found}; kernels need ${least} or newer.`,
+    fix: `Put Node ${least} or newer into the image or the PATH of the executors.`,
+    facts: { name, found, least },
+  });
