@@ -3,6 +3,7 @@
  * files of settings and pages. A test holds both.
  */
 
+export { type Checked, check } from './api/check.ts';
 export { type CompareOptions, compare } from './api/compare.ts';
 export { execute, type Places } from './api/execute.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
@@ -11,9 +12,10 @@ export type { QueryConnection, QueryInput } from './api/given/query.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { writeMethodsPage } from './api/methods-page.ts';
 export { plan } from './api/plan.ts';
+export { type Preview, type PreviewOptions, preview, type Rows } from './api/preview.ts';
 export type { Release, ReleaseDoors } from './api/release.ts';
 export { type ReleasedRow, releasedRows } from './api/released-rows.ts';
-export { type ReportOptions, rewriteReport } from './api/report.ts';
+export { type ReportOptions, rewriteReport, type SignOffInput, signOff } from './api/report.ts';
 export { run } from './api/run.ts';
 export type { RunOptions } from './api/run-options.ts';
 export { type SweepOptions, sweep } from './api/sweep.ts';

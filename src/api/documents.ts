@@ -54,6 +54,10 @@ export async function rewriteReports(folder: string, manifest: Manifest, open: R
   await writeTexts(folder, { ...texts, ...inside, 'manifest.json': manifestText(withFiles(manifest, texts)) });
 }
 
+/** The internal report anew; nothing that leaves is touched. */
+export const rewriteInside = async (folder: string, manifest: Manifest, whole: Report): Promise<void> =>
+  writeTexts(folder, await insideTexts(manifest, whole));
+
 /** Texts by their paths in the folder of a release. */
 type Texts = Readonly<Record<string, string>>;
 

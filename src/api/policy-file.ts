@@ -21,7 +21,7 @@ export const placeProblems = (problems: readonly Problem[], path: string, elsewh
   });
 
 /** The settings that a problem may be about, the likeliest first. */
-function keysIn({ where = '', facts }: Problem): readonly string[] {
+export function keysIn({ where = '', facts }: Problem): readonly string[] {
   const { key, role = '' } = facts;
   const named = [where, String(role)].map((text) => camelCase(text.replace(/^--/, '')));
   return [

@@ -8,3 +8,12 @@ export const limitsNotMet = (reason: string) =>
     why: 'A setting is recommended only if it keeps within every limit.',
     fix: 'Raise the limit, or widen the grid: a smaller k, a smaller P, finer levels or another method. The files were written all the same.',
   });
+
+export const noInternalReport = () =>
+  problem({
+    code: 'output/no-internal-report',
+    exit: Exit.output,
+    what: 'The release has no internal report, so nobody can sign it off.',
+    why: 'Who agreed to a release is written inside it, where it never leaves.',
+    fix: 'Sign it off where it was made, with its folder internal/.',
+  });

@@ -4,12 +4,13 @@ import type { Language } from '../base/languages.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
-import { manifestSchema } from '../release/manifest.ts';
+import { type Manifest, manifestSchema } from '../release/manifest.ts';
 import { asWriteProblem, openStage } from '../release/stage.ts';
-import type { Report } from '../report/view.ts';
+import type { Edition, Report, SignOff } from '../report/view.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
-import { rewriteReports } from './documents.ts';
+import { pageDrawer, rewriteInside, rewriteReports } from './documents.ts';
+import { noInternalReport } from './problems.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** How a report is written anew. */
@@ -28,7 +29,45 @@ export function rewriteReport(folder: string, options: ReportOptions = {}): Prom
   return unlessAborted(options.signal, () => rewriteFolder(folder, options));
 }
 
-async function rewriteFolder(folder: string, { lang, signal }: ReportOptions): Promise<Result<{ readonly report: string }>> {
+/** Who agrees that a release may leave. */
+export interface SignOffInput {
+  readonly name: string;
+  readonly role: string;
+  /** Such as 2024-05-31. */
+  readonly date: string;
+  readonly remark?: string | undefined;
+}
+
+/** Writes into the internal report who agreed to a release, after proving that it holds. What leaves stays as it was, byte for byte. */
+export async function signOff(
+  folder: string,
+  { name, role, date, remark }: SignOffInput,
+  options: Pick<ReportOptions, 'signal'> = {},
+): Promise<Result<readonly SignOff[]>> {
+  let all: readonly SignOff[] = [];
+  const written = await unlessAborted(options.signal, () =>
+    rewriteFolder(folder, options, (whole, { data, files }) => {
+      const sha256 = files.find((file) => file.name === data.file)?.sha256 ?? '';
+      all = [...(whole.signOffs ?? []), { name, role, date, ...(remark === undefined ? {} : { remark }), data: sha256 }];
+      return { ...whole, signOffs: all };
+    }),
+  );
+  return written.ok ? ok(all) : written;
+}
+
+/** The page of a report in a language, from what the release tells in JSON; it is written nowhere. */
+export async function reportPage(folder: string, lang: Language | undefined, edition: Edition): Promise<string> {
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  const path = edition === 'internal' ? 'internal/report.json' : 'report.json';
+  const draw = await pageDrawer();
+  return draw(inLanguage(readReport(join(folder, path)), lang), manifest, edition);
+}
+
+async function rewriteFolder(
+  folder: string,
+  { lang, signal }: ReportOptions,
+  signed?: (whole: Report, manifest: Manifest) => Report,
+): Promise<Result<{ readonly report: string }>> {
   const verdict = await verifyRelease(folder, localCounting({ signal }), { signal });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
@@ -37,15 +76,18 @@ async function rewriteFolder(folder: string, { lang, signal }: ReportOptions): P
   const workspace = openWorkspace();
   try {
     const open = inLanguage(readReport(join(folder, 'report.json')), lang); // its hash was just verified: we wrote it
-    const whole = existsSync(inside) ? inLanguage(readReport(inside), lang) : undefined;
+    const read = existsSync(inside) ? inLanguage(readReport(inside), lang) : undefined;
+    if (read === undefined && signed !== undefined) return refused(noInternalReport());
+    const whole = read === undefined ? undefined : (signed?.(read, manifest) ?? read);
     const stage = openStage(folder, workspace, true);
     if (!stage.ok) return stage;
     for (const name of readdirSync(folder)) {
       if (name === 'internal') cpSync(join(folder, name), join(stage.value.folder, name), { recursive: true });
-      else if (!['manifest.json', 'report.html', 'report.json'].includes(name))
+      else if (signed !== undefined || !['manifest.json', 'report.html', 'report.json'].includes(name))
         linkFile(join(folder, name), join(stage.value.folder, name));
     }
-    await rewriteReports(stage.value.folder, manifest, open, whole);
+    if (signed !== undefined && whole !== undefined) await rewriteInside(stage.value.folder, manifest, whole);
+    else await rewriteReports(stage.value.folder, manifest, open, whole);
     signal?.throwIfAborted();
     const blocked = stage.value.publish();
     if (blocked !== undefined) return refused(blocked);

@@ -83,6 +83,7 @@ type Input =
 type Output =
   | 'exists'
   | 'kept-columns'
+  | 'no-internal-report'
   | 'not-a-release'
   | 'not-a-release-table'
   | 'not-a-sweep'
@@ -152,6 +153,8 @@ type Run = 'aborted';
 
 type Server =
   | 'answer-time'
+  | 'ask-time'
+  | 'bad-archive'
   | 'bad-option'
   | 'bad-request'
   | 'bad-token-file'
@@ -186,17 +189,23 @@ type Server =
   | 'own-setting'
   | 'policy-is-fixed'
   | 'request-time'
+  | 'source-closed'
   | 'source-unusable'
   | 'state-full'
   | 'state-in-use'
   | 'stopped'
   | 'too-large'
   | 'too-many-requests'
+  | 'too-many-uploads'
   | 'unauthorised'
   | 'unknown-parameter'
   | 'unknown-source'
+  | 'unknown-upload'
   | 'unsupported-media-type'
-  | 'upload-cut-off';
+  | 'upload-cut-off'
+  | 'upload-in-use'
+  | 'upload-incomplete'
+  | 'upload-offset';
 
 type Spark =
   | 'bad-address'

@@ -1,9 +1,9 @@
 import { nearest } from '../base/nearest.ts';
 import { Exit } from '../base/problem.ts';
+import { type Section, sections } from '../base/sections.ts';
 import type { Command } from './command.ts';
 import { plainText } from './plain-text.ts';
 import { surplusArgument, unknownWord } from './problems.ts';
-import { type Section, sections } from './sections.ts';
 import { paint, refuse } from './talk.ts';
 import type { World } from './world.ts';
 

@@ -49,6 +49,7 @@ export const serve: Command = {
     { name: 'request-time', value: 'SECONDS', help: 'time for a request to arrive (default 300)' },
     { name: 'answer-time', value: 'SECONDS', help: 'time to wait for an answer (default 60)' },
     { name: 'job-time', value: 'SECONDS', help: 'time a job may run (default 3600)' },
+    { name: 'upload-time', value: 'SECONDS', help: 'time an upload is kept (default 86400)' },
     { name: 'stop-time', value: 'SECONDS', help: 'time that running jobs get when the server stops (default 5)' },
     { name: 'refresh', value: 'SECONDS', help: 'how long an answer from a database holds (default 3600)' },
   ],
@@ -86,6 +87,7 @@ const numeric = [
   'request-time',
   'answer-time',
   'job-time',
+  'upload-time',
   'stop-time',
   'refresh',
 ];

@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { crcOf } from './crc.ts';
 
 /** What is wrong with an archive. */
 export class BadZip extends Error {}
@@ -165,17 +166,4 @@ function dataOf(path: string, { at, packed }: Entry): number {
   } finally {
     closeSync(file);
   }
-}
-
-/** Node 20 has no CRC-32 of its own. */
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-function crcOf(bytes: Uint8Array, from: number): number {
-  let crc = from;
-  for (let at = 0; at < bytes.length; at++) crc = (crc >>> 8) ^ crcTable[(crc ^ bytes[at]) & 0xff];
-  return crc;
 }

@@ -11,7 +11,18 @@ import { wordsIn } from './words/words.ts';
 export type Edition = 'public' | 'internal';
 
 /** What report.json holds: the summary of a run, the sections of its page and, of the internal one, where it came from. */
-export type Report = Summary & { readonly sections: Sections; readonly source?: Origin };
+export type Report = Summary & { readonly sections: Sections; readonly source?: Origin; readonly signOffs?: readonly SignOff[] };
+
+/** Who agreed that a release may leave; of the internal report alone, and no part of what the verifier proves. */
+export interface SignOff {
+  readonly name: string;
+  readonly role: string;
+  /** Such as 2024-05-31. */
+  readonly date: string;
+  readonly remark?: string;
+  /** SHA-256 of the data file that they agreed to. */
+  readonly data: string;
+}
 
 /** When, and from which bytes. */
 export interface Origin {
@@ -22,6 +33,7 @@ export interface Origin {
 interface EveryView {
   readonly edition: Edition;
   readonly origin: Origin | undefined;
+  readonly signOffs: readonly SignOff[];
   readonly words: Words;
   readonly print: Print;
 }
@@ -51,9 +63,9 @@ export interface TableView extends EveryView {
 }
 
 /** Summary, sections and manifest are of one run, so of one method. */
-export function viewOf({ sections, source, ...summary }: Report, manifest: Manifest, edition: Edition): View {
+export function viewOf({ sections, source, signOffs = [], ...summary }: Report, manifest: Manifest, edition: Edition): View {
   const words = wordsIn(sections.lang);
-  const every = { edition, origin: source, words, print: printIn(words.locale) };
+  const every = { edition, origin: source, signOffs, words, print: printIn(words.locale) };
   if (sections.kind === 'events' && summary.method === 'events' && manifest.method === 'events')
     return { ...every, kind: 'events', summary, manifest, sections };
   if (sections.kind === 'table' && summary.method === 'kaca' && manifest.method === 'kaca')

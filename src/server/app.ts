@@ -1,6 +1,9 @@
 import fastify, { type FastifyError } from 'fastify';
 import * as z from 'zod';
+import type { Problem } from '../base/problem.ts';
 import type { Answered } from './answered.ts';
+import type { Asks } from './asks.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
 import { describe, descriptionRoutes } from './description.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -8,21 +11,35 @@ import type { FixedPolicies } from './fixed-policies.ts';
 import type { FlowAnswers } from './flow-answers.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { guard, preflight } from './guards.ts';
+import { insideDoor } from './inside-door.ts';
+import { jobKinds } from './job.ts';
+import { jobRoutes } from './job-routes.ts';
 import type { JobStore } from './job-store.ts';
 import type { Jobs } from './jobs.ts';
+import { judgeRoutes } from './judge-routes.ts';
 import { limit } from './limits.ts';
+import { lookRoutes } from './look-routes.ts';
+import { createMetrics } from './metrics.ts';
 import type { Settings } from './options.ts';
+import { planRoutes } from './plan-routes.ts';
 import { deny, onClientError, onError } from './problem-json.ts';
 import { methodNotAllowed, notFound } from './problems.ts';
 import { releaseRoutes } from './release-routes.ts';
+import { releasedRoutes } from './released-routes.ts';
+import { sweepRoutes } from './sweep-routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
+import type { Uploads } from './uploads.ts';
 import { type App, checkedByZod, type ZodTypes } from './zod-schemas.ts';
 
 export interface Inside {
   readonly jobs: Jobs;
   readonly store: JobStore;
   readonly flow: FlowAnswers;
+  readonly asks: Asks;
+  readonly uploads: Uploads;
   readonly stopping: AbortSignal;
   readonly onAnswer: (answered: Answered) => void;
+  readonly onProblem: (problem: Problem) => void;
   readonly onFault: (fault: Error) => void;
   readonly now: () => Date;
   readonly fixed: FixedPolicies;
@@ -31,8 +48,9 @@ export interface Inside {
 /** The service without a port: tests may call it, `serve` makes it listen. */
 export async function createApp(
   settings: Settings,
-  { jobs, store, flow, stopping, onAnswer, onFault, now, fixed }: Inside,
+  { jobs, store, flow, asks, uploads, stopping, onAnswer, onProblem, onFault, now, fixed }: Inside,
 ): Promise<App> {
+  const metrics = createMetrics(jobs, uploads);
   const app: App = fastify({
     logger: false,
     bodyLimit: settings.maxBodyBytes,
@@ -48,7 +66,9 @@ export async function createApp(
   app.setErrorHandler<FastifyError>((error, request, reply) => onError(error, request, reply, onFault));
   app.setNotFoundHandler((_, reply) => deny(reply, notFound('There is nothing at this address.')));
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
-    onAnswer({ method, route: routeOptions.url ?? 'unknown', status: statusCode, milliseconds: Math.round(elapsedTime) });
+    const answered = { method, route: routeOptions.url ?? 'unknown', status: statusCode, milliseconds: Math.round(elapsedTime) };
+    metrics.count(answered);
+    onAnswer(answered);
     done();
   });
   await limit(app, settings);
@@ -56,9 +76,18 @@ export async function createApp(
   await describe(app);
   const methods = methodsByAddress(app);
   flowRoutes(app, flow, { ...settings, now });
-  releaseRoutes(app, jobs, { ...settings, fixed });
+  const rules = { ...settings, fixed, uploads, asks, inside: insideDoor(settings.internalToken), onProblem };
+  await app.register(async (inner) => uploadRoutes(inner as App, uploads, jobs, settings)); // only these read bodies as they come
+  await app.register(async (inner) => judgeRoutes(inner as App, jobs, store, rules));
+  lookRoutes(app, rules);
+  planRoutes(app, rules);
+  releaseRoutes(app, jobs, rules);
+  sweepRoutes(app, jobs, rules);
+  for (const kind of jobKinds) jobRoutes(app, jobs, kind, rules.inside);
+  releasedRoutes(app, jobs, store, { ...rules, now });
+  catalogueRoutes(app, rules, metrics);
   eventRoutes(app, jobs, { most: settings.streams, share: Math.ceil(settings.streams / settings.tenants) }, stopping);
-  fileRoutes(app, jobs, store, settings.internalToken);
+  fileRoutes(app, jobs, store, rules.inside);
   descriptionRoutes(app);
   refuseOtherMethods(app, methods, settings.cors);
   return app;

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod';
 import { version } from '../api/documents.ts';
-import { ownFile } from '../base/own-files.ts';
+import { sections } from '../base/sections.ts';
 import { docsPage } from './docs-page.ts';
 import { Denial } from './http-problem.ts';
 import { notFound } from './problems.ts';
@@ -120,13 +119,7 @@ export function descriptionRoutes(app: App): void {
 const codeParams = z.strictObject({ room: z.string().max(40), name: z.string().max(80) });
 
 function explanation(code: string): string {
-  const page = readFileSync(ownFile('docs/problems.md'), 'utf8');
-  for (const chapter of page.split(/^## /m)) {
-    const [opening, ...sections] = chapter.split(/^### /m);
-    const section = sections.find((text) => text.startsWith(`\`${code}\`\n`));
-    if (section === undefined) continue;
-    const ofAll = opening.slice(opening.indexOf('\n')).trim(); // what a chapter says holds for each of its codes
-    return `${code}\n${section.slice(code.length + 2).trimEnd()}\n\n${ofAll}\n`;
-  }
-  throw new Denial(notFound('There is no such code.'));
+  const section = sections().codes.find(({ name }) => name === code);
+  if (section === undefined) throw new Denial(notFound('There is no such code.'));
+  return `${code}\n\n${section.text}\n\n${section.ofAll}\n`;
 }

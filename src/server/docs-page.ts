@@ -1,4 +1,5 @@
 import { escapeHtml, page, table } from '../report/page.ts';
+import { examples } from './examples.ts';
 
 /** What the page needs of an OpenAPI document. */
 export interface OpenApi {
@@ -7,6 +8,7 @@ export interface OpenApi {
 }
 
 interface Operation {
+  readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
@@ -47,7 +49,7 @@ export function docsPage({ info, paths }: OpenApi): string {
   ]);
   const intro = `<p>${escapeHtml(info.description ?? '')}</p><p>The same for programs: <a href="/openapi.json">openapi.json</a>.
 Every refusal is <code>application/problem+json</code> with a <code>code</code>, a <code>pointer</code> into the request and a <code>suggestion</code>;
-<code>docs</code> in it leads to an explanation.</p>`;
+<code>docs</code> in it leads to an explanation. In the examples <code>$URL</code> is this server and <code>$TOKEN</code> the second token.</p>`;
   return page(
     `${escapeHtml(info.title)} ${escapeHtml(info.version)}: HTTP API`,
     `<h1>${escapeHtml(info.title)}: HTTP API</h1>${intro}${table(['Request', 'What it does'], links)}${sections.join('\n')}`,
@@ -55,7 +57,8 @@ Every refusal is <code>application/problem+json</code> with a <code>code</code>,
 }
 
 function section({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const { summary = '', description = '', parameters = [], requestBody, responses } = operation;
+  const { operationId = '', summary = '', description = '', parameters = [], requestBody, responses } = operation;
+  const example = examples[operationId];
   const taken = parameters.map((parameter) => [
     parameter.name,
     parameter.in,
@@ -68,7 +71,7 @@ function section({ path, method, operation }: { path: string; method: string; op
   const rows = [...taken, ...bodies];
   const answers = Object.entries(responses).map(([status, { description: told = '' }]) => [status, told]);
   return `<section id="${anchor(method, path)}"><h3><code>${method} ${escapeHtml(path)}</code></h3><p>${escapeHtml(summary)}. ${escapeHtml(description)}</p>
-${rows.length === 0 ? '' : table(['Name', 'In', 'Form', 'Meaning'], rows)}${table(['Status', 'Answer'], answers)}</section>`;
+${example === undefined ? '' : `<pre tabindex="0"><code>${escapeHtml(example)}</code></pre>`}${rows.length === 0 ? '' : table(['Name', 'In', 'Form', 'Meaning'], rows)}${table(['Status', 'Answer'], answers)}</section>`;
 }
 
 const anchor = (method: string, path: string): string => `${method}-${path}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { Denial } from './http-problem.ts';
-import { isEnded, type Job } from './job.ts';
+import { isEnded, type Job, jobKinds } from './job.ts';
 import type { JobEvent } from './job-log.ts';
 import type { Jobs } from './jobs.ts';
 import { busy, notFound } from './problems.ts';
@@ -29,42 +29,46 @@ export interface StreamLimits {
 export function eventRoutes(app: App, jobs: Jobs, { most, share }: StreamLimits, stopping: AbortSignal): void {
   let streams = 0;
   const streamsOf = new Map<string, number>();
-  app.get(
-    '/api/v1/releases/:id/events',
-    {
-      schema: {
-        operationId: 'followJob',
-        summary: 'Progress of a job, as server-sent events',
-        description:
-          'Events "state" and "progress", a phase and which share of it is done. The stream ends with the job; asked again after that, it answers 204.',
-        tags: ['releases'],
-        params: idParams,
-        headers: resumeHeader,
-        response: { 200: z.string().describe('text/event-stream'), 204: z.null().describe('The job has ended and all was told') },
+  for (const kind of jobKinds)
+    app.get(
+      `/api/v1/${kind}s/:id/events`,
+      {
+        schema: {
+          operationId: kind === 'release' ? 'followJob' : 'followSweep',
+          summary: 'Progress of a job, as server-sent events',
+          description:
+            'Events "state" and "progress", a phase and which share of it is done. The stream ends with the job; asked again after that, it answers 204.',
+          tags: [`${kind}s`],
+          params: idParams,
+          headers: resumeHeader,
+          response: {
+            200: z.string().describe('text/event-stream'),
+            204: z.null().describe('The job has ended and all was told'),
+          },
+        },
       },
-    },
-    async ({ params: { id }, headers, raw, tenant }, reply) => {
-      const after = headers['last-event-id'];
-      const job = jobNamed(jobs, id, tenant);
-      const log = jobs.logOf(id);
-      if (log === undefined) throw new Denial(notFound('There is no such job.'));
-      if (isEnded(job) && after >= log.last) return reply.code(204).send();
-      if (streams >= most) throw new Denial(busy('As many streams of events as may be open are open.'));
-      const own = streamsOf.get(tenant) ?? 0;
-      if (own >= share) throw new Denial(busy('As many streams of events as one token may hold are open.'));
-      streams++;
-      streamsOf.set(tenant, own + 1);
-      const gone = new AbortController();
-      raw.once('close', () => gone.abort());
-      const signal = AbortSignal.any([gone.signal, stopping]);
-      const stream = Readable.from(eventsOf(jobs, job, after, signal));
-      stream.once('close', () => {
-        streams--;
-        streamsOf.set(tenant, (streamsOf.get(tenant) ?? 1) - 1);
-      });
-      return reply.header('x-accel-buffering', 'no').type('text/event-stream').send(stream);
-    },
-  );
+      async ({ params: { id }, headers, raw, tenant }, reply) => {
+        const after = headers['last-event-id'];
+        const job = jobNamed(jobs, id, tenant, kind);
+        const log = jobs.logOf(id);
+        if (log === undefined) throw new Denial(notFound('There is no such job.'));
+        if (isEnded(job) && after >= log.last) return reply.code(204).send();
+        if (streams >= most) throw new Denial(busy('As many streams of events as may be open are open.'));
+        const own = streamsOf.get(tenant) ?? 0;
+        if (own >= share) throw new Denial(busy('As many streams of events as one token may hold are open.'));
+        streams++;
+        streamsOf.set(tenant, own + 1);
+        const gone = new AbortController();
+        raw.once('close', () => gone.abort());
+        const signal = AbortSignal.any([gone.signal, stopping]);
+        const stream = Readable.from(eventsOf(jobs, job, after, signal));
+        stream.once('close', () => {
+          streams--;
+          streamsOf.set(tenant, (streamsOf.get(tenant) ?? 1) - 1);
+        });
+        return reply.header('x-accel-buffering', 'no').type('text/event-stream').send(stream);
+      },
+    );
 }
 
 async function* eventsOf(jobs: Jobs, { id }: Job, after: number, signal: AbortSignal): AsyncGenerator<string> {

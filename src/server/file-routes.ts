@@ -3,16 +3,16 @@ import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { Denial } from './http-problem.ts';
+import { type InsideDoor, insideHeader } from './inside-door.ts';
+import { upload } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import type { Jobs } from './jobs.ts';
-import { internalForbidden, notFound, notReady } from './problems.ts';
+import { notFound, notReady } from './problems.ts';
 import { idParams, jobNamed } from './release-routes.ts';
-import { tokenCheck } from './tokens.ts';
 import type { App } from './zod-schemas.ts';
 
 const fileParams = idParams.extend({ name: z.string().min(1).max(255) });
 const fileList = z.strictObject({ files: z.array(z.strictObject({ name: z.string(), bytes: z.int(), href: z.string() })) });
-const internalHeader = z.object({ 'shoal-internal-token': z.string().optional().describe('The second token') });
 
 const types: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
@@ -22,15 +22,14 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The files of a release: what may leave to whoever may ask, what must stay to those with a second token. */
-export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken: string | undefined): void {
-  const isInternal = tokenCheck(internalToken === undefined ? [] : [{ name: 'internal', token: internalToken }]);
+export function fileRoutes(app: App, jobs: Jobs, store: JobStore, inside: InsideDoor): void {
   const folderOf = (id: string, tenant: string, ...inner: readonly string[]): string => {
     const { state } = jobNamed(jobs, id, tenant);
     if (state !== 'done') throw new Denial(notReady(state));
     return join(store.folderOf(id), 'release', ...inner);
   };
   const insideOf = (id: string, tenant: string, token: string | undefined): string => {
-    if (isInternal(token) === undefined) throw new Denial(internalForbidden(internalToken !== undefined));
+    inside.demand(token);
     return folderOf(id, tenant, 'internal');
   };
   const whole = { tags: ['files'], response: { 200: z.string().describe('The file') } };
@@ -46,6 +45,32 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
     { schema: { ...whole, operationId: 'downloadFile', summary: 'One file that may leave', params: fileParams } },
     ({ params: { id, name }, tenant }, reply) => sendFile(folderOf(id, tenant), name, reply),
   );
+  const sweepFolder = (id: string, tenant: string, token: string | undefined): string => {
+    const { state, source } = jobNamed(jobs, id, tenant, 'sweep');
+    if (source !== upload) inside.demand(token); // it describes the original
+    if (state !== 'done') throw new Denial(notReady(state));
+    return join(store.folderOf(id), 'release');
+  };
+  app.get(
+    '/api/v1/sweeps/:id/files',
+    { schema: { ...list, operationId: 'listSweepFiles', summary: 'Files of a sweep', params: idParams, headers: insideHeader } },
+    ({ params: { id }, headers, tenant }) =>
+      listFiles(sweepFolder(id, tenant, headers['shoal-internal-token']), `/api/v1/sweeps/${id}/files`),
+  );
+  app.get(
+    '/api/v1/sweeps/:id/files/:name',
+    {
+      schema: {
+        ...whole,
+        operationId: 'downloadSweepFile',
+        summary: 'One file of a sweep',
+        params: fileParams,
+        headers: insideHeader,
+      },
+    },
+    ({ params: { id, name }, headers, tenant }, reply) =>
+      sendFile(sweepFolder(id, tenant, headers['shoal-internal-token']), name, reply),
+  );
   app.get(
     '/api/v1/releases/:id/internal',
     {
@@ -54,7 +79,7 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
         operationId: 'listInternalFiles',
         summary: 'Files that must stay',
         params: idParams,
-        headers: internalHeader,
+        headers: insideHeader,
       },
     },
     ({ params: { id }, headers, tenant }) =>
@@ -68,7 +93,7 @@ export function fileRoutes(app: App, jobs: Jobs, store: JobStore, internalToken:
         operationId: 'downloadInternalFile',
         summary: 'One file that must stay',
         params: fileParams,
-        headers: internalHeader,
+        headers: insideHeader,
       },
     },
     ({ params: { id, name }, headers, tenant }, reply) =>

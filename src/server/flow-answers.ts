@@ -12,7 +12,7 @@ import type { FlowAnswer, FlowTask } from './flow-task.ts';
 import { Denial } from './http-problem.ts';
 import type { AnswerStore, KeptAnswers } from './kept-answers.ts';
 import { busy, stoppedByServer } from './problems.ts';
-import { createQueue } from './queue.ts';
+import type { Queue } from './queue.ts';
 import { type RunningTask, startTask } from './task.ts';
 
 /** Answers about flow: in mode public the first one to a period for good, else one for each period, k and version of the data. */
@@ -44,6 +44,8 @@ export interface FlowPlaces {
   readonly kept: AnswerStore;
   readonly secret: Buffer;
   readonly onProblem: (problem: Problem) => void;
+  /** Of one slot: what is made takes one part of memory. */
+  readonly queue: Queue;
 }
 
 type Answer = Buffer | Denial;
@@ -64,12 +66,11 @@ const mostWaiting = 16;
 
 export function createFlowAnswers(
   settings: FlowSettings,
-  { making: folder, kept: store, secret, onProblem }: FlowPlaces,
+  { making: folder, kept: store, secret, onProblem, queue }: FlowPlaces,
 ): FlowAnswers {
   const answers = new Map<string, Answers>();
   const making = new Map<string, Promise<Answers>>();
   const running = new Set<RunningTask>();
-  const queue = createQueue(1);
   const isPublic = settings.mode === 'public';
 
   const perform = async ({ period, ks: [k, ...coarser] }: Wanted): Promise<Result<FlowAnswer>> => {
@@ -125,7 +126,6 @@ export function createFlowAnswers(
       return answer;
     },
     async stop() {
-      queue.close();
       for (const task of running) task.kill(stoppedByServer());
       await Promise.allSettled([...running].map(({ ended }) => ended));
     },
@@ -149,7 +149,7 @@ const publicAnswers = ({ ks, answers }: KeptAnswers): Answers =>
   );
 
 /** Of a file, when and how it was last written; of a database, which is not asked so often, the time since it was read. */
-function versionOf(data: string, refresh: number): string {
+export function versionOf(data: string, refresh: number): string {
   if (isPostgres(data)) return String(Math.floor(Date.now() / (refresh * 1000)));
   const found = statSync(data, { throwIfNoEntry: false }); // asked on another thread, a cached answer takes a third longer
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;

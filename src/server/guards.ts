@@ -40,11 +40,15 @@ export function guard(app: FastifyInstance, { loopback, tokens, cors }: GuardOpt
 
 /** What a page of the allowed origin may send and read. */
 export const preflight = {
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, last-event-id, shoal-internal-token',
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, last-event-id, shoal-internal-token, upload-length, upload-offset',
   'access-control-max-age': '600',
 };
-const exposed = { 'access-control-expose-headers': 'location, retry-after', 'cross-origin-resource-policy': 'cross-origin' };
+const exposed = {
+  'access-control-expose-headers': 'location, retry-after, upload-length, upload-offset',
+  'cross-origin-resource-policy': 'cross-origin',
+};
 
 /** A name that leads here only on this machine: DNS cannot be made to say it of another. */
 function namesLoopback(host: string | undefined): boolean {

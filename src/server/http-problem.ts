@@ -1,4 +1,5 @@
-import type { Problem } from '../base/problem.ts';
+import { keysIn } from '../api/policy-file.ts';
+import { Exit, type Problem } from '../base/problem.ts';
 import type { ProblemCode } from '../base/problem-code.ts';
 
 /** A fault of a request: what a problem is on the command line, with a status for the exit code. */
@@ -25,11 +26,15 @@ export class Denial extends Error {
 export const httpProblem = <const Code extends ProblemCode>(told: HttpProblem<Code>): HttpProblem<Code> => told;
 
 /** A problem of a policy, found before there is a job, as an answer. */
-export const asHttpProblem = ({ code, what, why, fix, facts }: Problem): HttpProblem => ({
-  code,
-  status: 422,
-  what,
-  why,
-  fix,
-  pointer: typeof facts.key === 'string' ? `/body/policy/${facts.key.replaceAll('.', '/')}` : '/body/policy',
-});
+export const asHttpProblem = (problem: Problem): HttpProblem => {
+  const { code, what, why, fix, exit, facts } = problem;
+  const key = typeof facts.key === 'string' ? facts.key : typeof facts.role === 'string' ? keysIn(problem)[0] : undefined;
+  return {
+    code,
+    status: exit === Exit.bug ? 500 : exit === Exit.resource ? (code === 'server/ask-time' ? 504 : 503) : 422,
+    what,
+    why,
+    fix,
+    pointer: key === undefined ? '/body/policy' : `/body/policy/${key.replaceAll('.', '/')}`,
+  };
+};

@@ -1,7 +1,13 @@
 import { Exit, type Problem } from '../base/problem.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
-import { type StoredJob, upload } from './job.ts';
+import { upload } from './job.ts';
 import { sourceUnusable } from './problems.ts';
+
+/** What was read, by which name it was asked for. */
+interface ReadData {
+  readonly source: string;
+  readonly policy: Readonly<Record<string, unknown>>;
+}
 
 interface Tellings {
   readonly mode: 'internal' | 'public';
@@ -10,7 +16,7 @@ interface Tellings {
 }
 
 /** Why a job failed, as its client hears it. What is uploaded is the client's own; of a source, sentences may count its persons. */
-export function failureOf(problem: Problem, job: StoredJob, tellings: Tellings): Problem {
+export function failureOf(problem: Problem, job: ReadData, tellings: Tellings): Problem {
   if (job.source === upload) return problem;
   if (tellings.mode === 'public') return publicly(problem, tellings);
   return withoutAddress(problem.exit === Exit.infeasible && countsFew(problem, tellings) ? outOfReach(problem) : problem, job);
@@ -36,7 +42,7 @@ const outOfReach = ({ code, exit }: Problem): Problem => ({
 });
 
 /** Where a source of the server lies is not for its clients: they know it by its name. */
-function withoutAddress(problem: Problem, { policy, source }: StoredJob): Problem {
+function withoutAddress(problem: Problem, { policy, source }: ReadData): Problem {
   const hidePlaces = (text: string) => text.replaceAll(shownAddress(String(policy.input)), source);
   const { what, where, why, fix } = problem;
   return {

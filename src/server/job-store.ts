@@ -69,12 +69,15 @@ function jobIn(folder: string): StoredJob | undefined {
   }
 }
 
-/** A job that runs may remove files meanwhile; a source of the operator's is a link, which weighs nothing. */
+/** A job that runs may remove files meanwhile; a source of the operator's is a link, which weighs nothing, and an upload weighs where it is kept. */
 function sizeIn(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .reduce((sum, { parentPath, name }) => sum + (lstatSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+      .reduce((sum, { parentPath, name }) => {
+        const found = lstatSync(join(parentPath, name), { throwIfNoEntry: false });
+        return sum + (found?.nlink === 1 ? found.size : 0);
+      }, 0);
   } catch {
     return 0;
   }

@@ -15,10 +15,15 @@ export const upload = 'upload';
 
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
+/** What a job makes. */
+export const jobKinds = ['release', 'sweep'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
 /** A job as clients see it. */
 export const jobSchema = z
   .strictObject({
     id: z.string(),
+    kind: z.enum(jobKinds).default('release'),
     state: z.enum(jobStates),
     method: z.string(),
     k: z.int(),
@@ -26,7 +31,10 @@ export const jobSchema = z
     created: z.iso.datetime(),
     started: z.iso.datetime().optional(),
     ended: z.iso.datetime().optional(),
-    summary: z.record(z.string(), z.unknown()).optional().describe('report.json of the release, public edition'),
+    summary: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('report.json of the release, public edition; of a sweep, sweep.json'),
     problems: z.array(problemSchema).optional().describe('Why it failed'),
   })
   .describe('One run on the server');

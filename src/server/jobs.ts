@@ -6,7 +6,7 @@ import type { Progress } from '../base/progress.ts';
 import { refused } from '../base/result.ts';
 import { runAborted } from '../base/run-problems.ts';
 import { Denial } from './http-problem.ts';
-import { isEnded, type Job, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
+import { isEnded, type Job, type JobKind, type StoredJob, shownJob, storedProblem, upload } from './job.ts';
 import { failureOf } from './job-failure.ts';
 import { createJobLog, type JobLog } from './job-log.ts';
 import type { JobStore } from './job-store.ts';
@@ -17,17 +17,21 @@ import { type RunningTask, startTask } from './task.ts';
 /** Every job of the server: those on disk, and of these the one or few that run. */
 export interface Jobs {
   /** A job of this owner: those of others are not there. */
-  find(id: string, owner: string): Job | undefined;
+  find(id: string, owner: string, kind: JobKind): Job | undefined;
   /** Whoever's it is. */
   any(id: string): Job | undefined;
   logOf(id: string): JobLog | undefined;
   /** The newest first, from below `before` on. */
-  list(owner: string, limit: number, before: string | undefined): readonly Job[];
+  list(owner: string, kind: JobKind, limit: number, before: string | undefined): readonly Job[];
+  /** Of all owners together. */
+  countByState(): Readonly<Partial<Record<Job['state'], number>>>;
   /** A folder for one job's data, and room for so many bytes of it; until `submit` it is no job, and a restart removes it. */
   prepare(owner: string, bytes: number): Promise<{ readonly id: string; readonly folder: string }>;
   abandon(id: string): Promise<void>;
   /** Takes a prepared job in, or finds the one that the same key stands for. */
   submit(request: JobRequest): Promise<Job>;
+  /** Removes the owner's oldest ended jobs until so many bytes fit; answers whether they do. */
+  makeRoom(owner: string, bytes: number): Promise<boolean>;
   cancel(id: string): Promise<Job | undefined>;
   remove(id: string): Promise<void>;
   /** Lets running jobs finish for a while, then ends them; those that wait are taken up by the next server. */
@@ -37,6 +41,7 @@ export interface Jobs {
 export interface JobRequest {
   readonly id: string;
   readonly owner: string;
+  readonly kind: JobKind;
   readonly policy: Readonly<Record<string, unknown>>;
   readonly method: string;
   readonly k: number;
@@ -51,6 +56,8 @@ export interface JobLimits {
   readonly queue: number;
   /** How many share slots, queue and disk. */
   readonly tenants: number;
+  /** Bytes that an owner has on disk beside jobs. */
+  readonly heldBesides: (owner: string) => number;
   /** Bytes that all jobs of one owner may take on disk. */
   readonly stateShare: number;
   readonly share: number;
@@ -79,12 +86,11 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
   /** Bytes that are coming in, by the job they are for. */
   const coming = new Map<string, { readonly owner: string; readonly bytes: number }>();
   const heldBy = (owner: string): number => {
-    let bytes = 0;
+    let bytes = limits.heldBesides(owner);
     for (const one of coming.values()) if (one.owner === owner) bytes += one.bytes;
     for (const { job, bytes: own } of entries.values()) if (job.owner === owner) bytes += own;
     return bytes;
   };
-  /** Removes the owner's oldest ended jobs until so many bytes fit; answers whether they do. */
   const makeRoom = async (owner: string, bytes: number, except?: Entry): Promise<boolean> => {
     const ended = [...entries.values()].filter((entry) => entry !== except && entry.job.owner === owner && isEnded(entry.job));
     for (const { job } of ended) {
@@ -105,18 +111,15 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     change(entry, { state, ended: now(), ...(state === 'failed' ? { problems: problems.map(storedProblem) } : {}) });
 
   const perform = async (entry: Entry): Promise<void> => {
-    const { id, policy } = entry.job;
+    const { id, policy, kind } = entry.job;
     const folder = store.folderOf(id);
     await change(entry, { state: 'running', started: now() });
-    entry.task = startTask(
-      { kind: 'release', policy, ...secretSeedOf(entry.job, limits.secret) },
-      {
-        folder,
-        share: limits.share,
-        seconds: limits.jobTime,
-        onProgress: (progress) => entry.log.add('progress', progressOf(progress)),
-      },
-    );
+    entry.task = startTask(kind === 'sweep' ? { kind, policy } : { kind, policy, ...secretSeedOf(entry.job, limits.secret) }, {
+      folder,
+      share: limits.share,
+      seconds: limits.jobTime,
+      onProgress: (progress) => entry.log.add('progress', progressOf(progress)),
+    });
     if (entry.unwanted !== undefined) entry.task.kill(entry.unwanted); // while the change was written
     const { task } = entry;
     const scale = setInterval(() => {
@@ -130,7 +133,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     const result = fits ? ran : refused<Problem>(jobDisk(Math.round(limits.stateShare / 1e6)));
     if (!fits) await store.clean(id, true);
     entry.bytes = store.sizeOf(id); // the input too: it is not kept longer than it is needed
-    if (result.ok) await change(entry, { state: 'done', ended: now(), summary: summaryIn(folder) });
+    if (result.ok) await change(entry, { state: 'done', ended: now(), summary: summaryIn(folder, kind) });
     else if (result.problems.every(({ code }) => code === cancelled.code)) await fail(entry, 'cancelled', []);
     else
       await fail(
@@ -175,25 +178,31 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
   }
 
   return {
-    find(id, owner) {
+    find(id, owner, kind) {
       const entry = entries.get(id);
-      return entry?.job.owner === owner ? jobOf(entry) : undefined;
+      return entry?.job.owner === owner && entry.job.kind === kind ? jobOf(entry) : undefined;
     },
     any: (id) => jobOf(entries.get(id)),
     logOf: (id) => entries.get(id)?.log,
-    list: (owner, limit, before) =>
+    list: (owner, kind, limit, before) =>
       [...entries.values()]
-        .filter(({ job }) => job.owner === owner)
+        .filter(({ job }) => job.owner === owner && job.kind === kind)
         .map(({ job }) => shownJob(job))
         .filter(({ id }) => before === undefined || id < before)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit),
+    countByState() {
+      const counts: Partial<Record<Job['state'], number>> = {};
+      for (const { job } of entries.values()) counts[job.state] = (counts[job.state] ?? 0) + 1;
+      return counts;
+    },
     async prepare(owner, bytes) {
       const id = newId();
       if (!(await makeRoom(owner, bytes))) throw new Denial(stateFull());
       coming.set(id, { owner, bytes });
       return { id, folder: store.make(id) };
     },
+    makeRoom: (owner, bytes) => makeRoom(owner, bytes),
     async abandon(id) {
       coming.delete(id);
       await store.remove(id);
@@ -284,5 +293,5 @@ const now = (): string => new Date().toISOString();
 /** Sorts by time, and nobody can guess it. */
 const newId = (): string => `${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 
-const summaryIn = (folder: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(folder, 'release', 'report.json'), 'utf8'));
+const summaryIn = (folder: string, kind: JobKind): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, 'release', kind === 'sweep' ? 'sweep.json' : 'report.json'), 'utf8'));

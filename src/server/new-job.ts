@@ -1,37 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type Policy, parsePolicy } from '../policy/policy.ts';
-import { isPostgres } from '../policy/postgres-address.ts';
+import type { Policy } from '../policy/policy.ts';
 import { policyJsonSchema } from '../policy/schema.ts';
 import { releasedMethod } from '../policy/written-policy.ts';
-import { type FixedPolicies, leftOpen } from './fixed-policies.ts';
-import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
-import { upload } from './job.ts';
+import { type DataRules, dataKeys, dataOfJob, type FoundData, findData, refusalFor } from './asked-data.ts';
+import { fixedFor, policyAsked } from './asked-policy.ts';
+import { Denial } from './http-problem.ts';
 import type { JobRequest } from './jobs.ts';
 import type { Settings } from './options.ts';
-import {
-  badRequest,
-  kBelowFloor,
-  knownSeed,
-  noFixedPolicy,
-  policyIsFixed,
-  serversOwnSetting,
-  unknownSource,
-} from './problems.ts';
 import { receive } from './upload.ts';
 
-const policyInBody = z
+export const policyInBody = z
   .record(z.string(), z.unknown())
   .describe('Settings of the run, as in a policy file')
   .meta(policyJsonSchema());
 
-const fromSource = z.strictObject({
-  policy: policyInBody.optional(),
-  source: z.string().max(64).describe('Name of a source of the server'),
-});
+const fromData = z.strictObject({ policy: policyInBody.optional(), ...dataKeys });
 
 /** Read part by part in the handler, so that the file never lies in memory. */
 const asForm = z.unknown().meta({
@@ -40,82 +25,61 @@ const asForm = z.unknown().meta({
   properties: { policy: { description: 'Settings of the run as JSON' }, file: { type: 'string', format: 'binary' } },
 });
 
-/** The two bodies that ask for a job: a source by its name, or a form with a file. */
-export const newJob = { content: { 'application/json': { schema: fromSource }, 'multipart/form-data': { schema: asForm } } };
-
-/** Settings that name files and tables, or how much of the machine a run may take. */
-export const serversOwn: readonly string[] = [
-  'input',
-  'sql',
-  'out',
-  'outTable',
-  'trace',
-  'hierarchy',
-  'mapping',
-  'preset',
-  'seedFile',
-  'threads',
-  'memory',
-];
+/** The two bodies that ask for a job: data by its name, or a form with a file. */
+export const newJob = { content: { 'application/json': { schema: fromData }, 'multipart/form-data': { schema: asForm } } };
 
 /** What a request asks for, its data in the job's folder. */
 export async function jobAsked(
   request: FastifyRequest,
   folder: string,
-  settings: Settings & { readonly fixed: FixedPolicies },
-): Promise<Omit<JobRequest, 'id' | 'owner' | 'key'>> {
+  settings: Settings & DataRules,
+): Promise<Omit<JobRequest, 'id' | 'owner' | 'key' | 'kind'>> {
   if (request.isMultipart()) {
-    const { policy, input, sha256 } = await receive(request, folder, settings);
-    return requestOf(soundPolicy(policy), { source: upload, input, data: sha256 }, settings);
+    const { policy: raw, input, sha256 } = await receive(request, folder, settings);
+    const found = dataOfJob(folder, input, sha256);
+    const policy = policyAsked(raw, found.source, settings);
+    await refuseWrongColumns(policy, found, request.tenant, settings);
+    return requestOf(policy, found, input, settings);
   }
-  const { policy: raw, source } = fromSource.parse(request.body);
-  const { sources, minK, mode, fixed } = settings;
-  if (!Object.hasOwn(sources, source)) throw new Denial(unknownSource(source, Object.keys(sources)));
-  const own = Object.hasOwn(fixed, source) ? fixed[source] : undefined;
-  if (own === undefined && mode === 'public') throw new Denial(noFixedPolicy(source));
-  const policy = own === undefined ? soundPolicy(raw) : chosenWithin(own, raw ?? {}, source);
-  if (policy.k < minK) throw new Denial(kBelowFloor(policy.k, minK, '/body/policy/k')); // what is uploaded is the client's own
-  if (policy.seed !== undefined) throw new Denial(knownSeed());
-  return requestOf(policy, { source, input: linkInput(sources[source], folder), data: source }, settings);
+  const { policy: raw, ...data } = fromData.parse(request.body);
+  const found = findData(data, request.tenant, settings);
+  const policy = policyAsked(raw, found.source, settings);
+  const input = found.link(folder);
+  await refuseWrongColumns(policy, found, request.tenant, settings);
+  return requestOf(policy, found, input, settings);
 }
 
-/** The operator's policy, in the language and format that the client chose. */
-function chosenWithin(
-  fixed: Readonly<Record<string, unknown>>,
-  chosen: Readonly<Record<string, unknown>>,
-  source: string,
-): Policy {
-  const closed = Object.keys(chosen).filter((key) => !leftOpen.includes(key));
-  if (closed.length > 0) throw new Denial(policyIsFixed(source, leftOpen));
-  const policy = parsePolicy({ ...fixed, ...chosen });
-  if (!policy.ok) throw denialOf(policy.problems.map(asHttpProblem));
-  return policy.value;
-}
-
-function soundPolicy(raw: unknown): Policy {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    throw new Denial(badRequest('The policy is not a JSON object.', '/body/policy'));
-  const [own, ...more] = Object.keys(raw).filter((key) => serversOwn.includes(key));
-  if (own !== undefined) throw denialOf([own, ...more].map(serversOwnSetting));
-  const policy = parsePolicy(raw);
-  if (!policy.ok) throw denialOf(policy.problems.map(asHttpProblem));
-  return policy.value;
-}
-
-function denialOf([first, ...rest]: readonly HttpProblem[]): Denial {
-  return new Denial(first, ...rest);
-}
-
-/** What a job reads: under which name it was asked for, where it lies in the job's folder, and what tells its bytes from others. */
-interface JobInput {
-  readonly source: string;
-  readonly input: string;
-  readonly data: string;
-}
-
-function requestOf(
+/**
+ * A column that is not there is told now, not by a job that fails later. Of a policy that the operator fixed it is the operator's to know; and where
+ * too much is asked at once the job itself will tell.
+ */
+export async function refuseWrongColumns(
   policy: Policy,
-  { source, input, data }: JobInput,
+  found: FoundData,
+  tenant: string,
+  settings: Settings & DataRules,
+): Promise<void> {
+  if (found.isDatabase || fixedFor(found.source, settings.fixed) !== undefined) return;
+  let input = '';
+  const { threadsPerJob: threads, memoryPerJob: memory } = settings;
+  const checked = await settings.asks
+    .answer(tenant, (folder) => {
+      input = found.link(folder);
+      return { ask: 'check', policy: { ...policy, input, threads, memory } };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Denial) return undefined;
+      throw error;
+    });
+  if (checked === undefined || checked.ok) return;
+  const about = checked.problems.filter(({ code }) => code.startsWith('policy/') || code === 'input/missing-column');
+  if (about.length > 0) throw refusalFor(about, found, input, settings);
+}
+
+export function requestOf(
+  policy: Policy,
+  { source, data }: FoundData,
+  input: string,
   { memoryPerJob: memory, threadsPerJob: threads }: Settings,
 ) {
   const fingerprint = createHash('sha256')
@@ -123,13 +87,4 @@ function requestOf(
     .digest('hex');
   const own = { input, out: 'release', threads, memory };
   return { policy: { ...policy, ...own }, method: releasedMethod(policy), k: policy.k, source, fingerprint };
-}
-
-/** A file of the operator under its own name in the job's folder, so that no message tells where it lies. */
-function linkInput(source: string, folder: string): string {
-  if (isPostgres(source)) return source;
-  const name = join('input', basename(source));
-  mkdirSync(join(folder, 'input'), { mode: 0o700 });
-  symlinkSync(source, join(folder, name));
-  return name;
 }

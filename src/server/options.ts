@@ -64,6 +64,7 @@ const optionsSchema = z.strictObject({
   requestTime: seconds(300),
   answerTime: seconds(60),
   jobTime: seconds(3600),
+  uploadTime: seconds(86_400),
   stopTime: z.number().min(0).max(3600).default(5),
   refresh: seconds(3600),
 });

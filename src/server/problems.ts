@@ -213,6 +213,16 @@ export const noFixedPolicy = (source: string) =>
     pointer: '/body/source',
   });
 
+export const sourceClosed = (source: string) =>
+  httpProblem({
+    code: 'server/source-closed',
+    status: 403,
+    what: `What the source ${source} holds is not told here.`,
+    why: 'Its operator decided what of it may be published; its columns and counts would tell more.',
+    fix: 'Make a release of it. Whoever has the second token can send it in the header Shoal-Internal-Token.',
+    pointer: '/body/source',
+  });
+
 export const policyIsFixed = (source: string, open: readonly string[]) =>
   httpProblem({
     code: 'server/policy-is-fixed',

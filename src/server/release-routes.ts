@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { FixedPolicies } from './fixed-policies.ts';
+import type { DataRules } from './asked-data.ts';
 import { Denial } from './http-problem.ts';
-import { isEnded, type Job, jobSchema } from './job.ts';
+import { type Job, type JobKind, jobSchema } from './job.ts';
 import type { Jobs } from './jobs.ts';
 import { jobAsked, newJob } from './new-job.ts';
 import type { Settings } from './options.ts';
@@ -10,14 +10,7 @@ import type { App } from './zod-schemas.ts';
 
 export const idParams = z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,40}$/, 'it is not the id of a job') });
 
-const listQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('How many'),
-  before: z.string().max(40).optional().describe('Id of a job: those older than it'),
-});
-
-const jobList = z.strictObject({ jobs: z.array(jobSchema) });
-
-const keyHeader = z.object({
+export const keyHeader = z.object({
   'idempotency-key': z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible characters')
@@ -34,8 +27,8 @@ function expectedBytes(headers: Readonly<Record<string, unknown>>, { maxUploadBy
 /** Uploads at once. */
 const uploads = 32;
 
-/** Jobs: make one, look at them, end one. */
-export function releaseRoutes(app: App, jobs: Jobs, settings: Settings & { readonly fixed: FixedPolicies }): void {
+/** A job that makes a release. */
+export function releaseRoutes(app: App, jobs: Jobs, settings: Settings & DataRules): void {
   const receiving = new Map<string, number>();
   const uploadsEach = Math.ceil(uploads / settings.tenants);
 
@@ -60,7 +53,7 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings & { reado
       try {
         const { id, folder } = await jobs.prepare(tenant, request.isMultipart() ? expectedBytes(request.headers, settings) : 0);
         const job = await jobAsked(request, folder, settings)
-          .then((asked) => jobs.submit({ id, owner: tenant, ...asked, key: request.headers['idempotency-key'] }))
+          .then((asked) => jobs.submit({ id, owner: tenant, kind: 'release', ...asked, key: request.headers['idempotency-key'] }))
           .catch(async (error: unknown) => {
             await jobs.abandon(id);
             throw error;
@@ -71,52 +64,11 @@ export function releaseRoutes(app: App, jobs: Jobs, settings: Settings & { reado
       }
     },
   );
-
-  app.get(
-    '/api/v1/releases',
-    {
-      schema: {
-        operationId: 'listJobs',
-        summary: 'Jobs, the newest first',
-        tags: ['releases'],
-        querystring: listQuery,
-        response: { 200: jobList },
-      },
-    },
-    ({ query: { limit, before }, tenant }) => ({ jobs: jobs.list(tenant, limit, before) }),
-  );
-
-  app.get(
-    '/api/v1/releases/:id',
-    {
-      schema: { operationId: 'showJob', summary: 'One job', tags: ['releases'], params: idParams, response: { 200: jobSchema } },
-    },
-    ({ params: { id }, tenant }) => jobNamed(jobs, id, tenant),
-  );
-
-  app.delete(
-    '/api/v1/releases/:id',
-    {
-      schema: {
-        operationId: 'endOrRemoveJob',
-        summary: 'End a job, or remove one that has ended',
-        description: 'A job that waits or runs is cancelled and stays in the list; one that has ended goes, with its release.',
-        tags: ['releases'],
-        params: idParams,
-        response: { 200: jobSchema, 204: z.null().describe('Removed') },
-      },
-    },
-    async ({ params: { id }, tenant }, reply) => {
-      if (!isEnded(jobNamed(jobs, id, tenant))) return await jobs.cancel(id);
-      await jobs.remove(id);
-      return reply.code(204).send();
-    },
-  );
 }
 
-/** A job of another token is not there. */
-export function jobNamed(jobs: Jobs, id: string, tenant: string): Job {
-  const job = jobs.find(id, tenant);
+/** A job of another token, or of another kind, is not there. */
+export function jobNamed(jobs: Jobs, id: string, tenant: string, kind: JobKind = 'release'): Job {
+  const job = jobs.find(id, tenant, kind);
   if (job === undefined) throw new Denial(notFound('There is no such job.'));
   return job;
 }

@@ -57,6 +57,9 @@ async function listening(
     { openAnswerStore },
     { fixedPolicies },
     { demoData },
+    { createQueue },
+    { createAsks },
+    { openUploads },
   ] = await Promise.all([
     import('./app.ts'),
     import('./job-store.ts'),
@@ -65,6 +68,9 @@ async function listening(
     import('./kept-answers.ts'),
     import('./fixed-policies.ts'),
     import('./demo-data.ts'),
+    import('./queue.ts'),
+    import('./asks.ts'),
+    import('./uploads.ts'),
   ]);
   const data = settings.data === undefined ? await demoData(state.answers) : present(settings.data);
   if (!data.ok) return data;
@@ -72,18 +78,24 @@ async function listening(
   if (!fixed.ok) return fixed;
   const stopping = new AbortController();
   const kept = openAnswerStore(state.kept, JSON.stringify([settings.data ?? 'made up', settings.map]));
+  const queue = createQueue(1);
   const flow = createFlowAnswers(
     { ...settings, data: data.value },
-    { making: state.answers, kept, secret: state.secret, onProblem },
+    { making: state.answers, kept, secret: state.secret, onProblem, queue },
   );
+  const asks = createAsks(queue, { ...settings, folder: state.answers });
+  const uploads = openUploads(state.uploads, { ...settings, now });
   const store = openJobStore(state.jobs);
-  const jobs = openJobs(store, { ...settings, secret: state.secret, onProblem });
+  const jobs = openJobs(store, { ...settings, secret: state.secret, onProblem, heldBesides: uploads.heldBy });
   const app = await createApp(settings, {
     jobs,
     store,
     flow,
+    asks,
+    uploads,
     stopping: stopping.signal,
     onAnswer,
+    onProblem,
     onFault,
     now,
     fixed: fixed.value,
@@ -92,7 +104,9 @@ async function listening(
   const stop = async () => {
     stopping.abort(); // streams of events end, or closing would wait for them
     const patience = setTimeout(() => app.server.closeAllConnections(), settings.stopTime * 1000 + 500); // and for slow downloads
-    await Promise.all([app.close(), flow.stop(), jobs.stop(settings.stopTime)]);
+    queue.close();
+    uploads.stop();
+    await Promise.all([app.close(), flow.stop(), asks.stop(), jobs.stop(settings.stopTime)]);
     clearTimeout(patience);
     state.release();
   };

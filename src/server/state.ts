@@ -11,6 +11,8 @@ import { stateInUse } from './problems.ts';
 export interface State {
   readonly folder: string;
   readonly jobs: string;
+  /** What clients sent to be looked at, until its time is over. */
+  readonly uploads: string;
   /** Files of answers in the making; emptied on every start. */
   readonly answers: string;
   /** First answers of mode public, which are never made again. */
@@ -32,15 +34,16 @@ export function openState(place: string | undefined): Result<State> {
     writeFileSync(lock, ownName(), { mode: 0o600 });
     held.add(folder);
     const jobs = join(folder, 'jobs');
+    const uploads = join(folder, 'uploads');
     const answers = join(folder, 'answers');
     const kept = join(folder, 'kept');
     rmSync(answers, { recursive: true, force: true });
-    for (const inner of [jobs, answers]) mkdirSync(inner, { recursive: true, mode: 0o700 });
+    for (const inner of [jobs, uploads, answers]) mkdirSync(inner, { recursive: true, mode: 0o700 });
     const release = () => {
       rmSync(place === undefined ? folder : lock, { recursive: true, force: true, maxRetries: 5 });
       held.delete(folder);
     };
-    return ok({ folder, jobs, answers, kept, secret: secretIn(join(folder, 'secret')), release });
+    return ok({ folder, jobs, uploads, answers, kept, secret: secretIn(join(folder, 'secret')), release });
   } catch (error) {
     return refused(asWriteProblem(error, place ?? tmpdir()));
   }

@@ -3,6 +3,7 @@ import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import { type Result, refused } from '../base/result.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
+import { answerAsk } from './ask-task.ts';
 import { flowOf } from './flow-task.ts';
 import { jobCrashed } from './problems.ts';
 import type { Task, TaskMessage } from './task.ts';
@@ -20,13 +21,20 @@ process.once('message', async (task: Task) => {
   tell({ kind: 'ended', result }, () => process.exit());
 });
 
-function perform(task: Task): Promise<Result<unknown>> {
+async function perform(task: Task): Promise<Result<unknown>> {
+  const onProgress = seldom((progress) => tell({ kind: 'progress', progress }));
   switch (task.kind) {
     case 'release':
       return run(task.policy as PolicyInput, {
-        onProgress: seldom((progress) => tell({ kind: 'progress', progress })),
+        onProgress,
         ...(task.secretSeed === undefined ? {} : { secretSeed: task.secretSeed }),
       }); // it passed the door of policies, and passes it again in run
+    case 'sweep': {
+      const { sweep } = await import('../api/sweep.ts');
+      return sweep(task.policy as PolicyInput, {}, { out: 'release', onProgress }); // as above
+    }
+    case 'ask':
+      return answerAsk(task.ask);
     case 'flow':
       return flowOf(task);
     default:

@@ -6,12 +6,15 @@ import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
 import { refused } from '../base/result.ts';
+import type { Ask } from './ask-task.ts';
 import type { FlowTask } from './flow-task.ts';
 import { jobCrashed, jobMemory, jobTime } from './problems.ts';
 
 /** What a process of its own is started for. */
 export type Task =
   | { readonly kind: 'release'; readonly policy: Readonly<Record<string, unknown>>; readonly secretSeed?: string }
+  | { readonly kind: 'sweep'; readonly policy: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'ask'; readonly ask: Ask }
   | FlowTask;
 
 /** What the process tells. */
@@ -25,6 +28,8 @@ export interface TaskLimits {
   readonly folder: string;
   readonly share: number;
   readonly seconds: number;
+  /** What is told of one that takes longer. */
+  readonly tooLong?: (seconds: number) => Problem;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -39,7 +44,7 @@ export interface RunningTask {
  * A task in a process of its own: its work is off this thread, its memory goes back to the system when it ends, whatever it crashes on is
  * its own, and cancelling is ending it. All it leaves half done lies in its folder.
  */
-export function startTask(task: Task, { folder, share, seconds, onProgress }: TaskLimits): RunningTask {
+export function startTask(task: Task, { folder, share, seconds, tooLong = jobTime, onProgress }: TaskLimits): RunningTask {
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
   const child = fork(ownProgram('server/task-process.js'), {
@@ -55,7 +60,7 @@ export function startTask(task: Task, { folder, share, seconds, onProgress }: Ta
     why ??= reason;
     child.kill('SIGKILL');
   };
-  const clock = setTimeout(() => kill(jobTime(seconds)), seconds * 1000);
+  const clock = setTimeout(() => kill(tooLong(seconds)), seconds * 1000);
   child.on('message', (message: TaskMessage) => {
     if (message.kind === 'progress') onProgress?.(message.progress);
     else if (message.kind === 'ended') answer = message.result;

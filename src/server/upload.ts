@@ -7,6 +7,7 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Denial } from './http-problem.ts';
 import { badRequest, missingPart, tooLarge, uploadCutOff } from './problems.ts';
+import { endingOf } from './uploads.ts';
 
 export interface Upload {
   /** File in the folder, under a name of ours. */
@@ -20,9 +21,6 @@ export interface UploadLimits {
   readonly maxBodyBytes: number;
 }
 
-/** Endings that tell how to read a file; of the client's name nothing else is looked at. */
-const endings = /\.(csv|tsv|txt|parquet|pq|ndjson|jsonl|ts|arff)(\.gz)?$/i;
-
 /** A form with a policy and a file: the file goes to disk as it arrives, the policy is small, as text or as a file of its own. */
 export async function receive(request: FastifyRequest, folder: string, limits: UploadLimits): Promise<Upload> {
   let policy: unknown;
@@ -31,7 +29,7 @@ export async function receive(request: FastifyRequest, folder: string, limits: U
     for await (const part of request.parts()) {
       if (part.fieldname === 'policy' && policy === undefined) policy = asJson(await textOf(part, limits.maxBodyBytes));
       else if (part.type === 'file' && part.fieldname !== 'policy' && file === undefined) {
-        const input = `input${endings.exec(part.filename)?.[0].toLowerCase() ?? '.csv'}`;
+        const input = `input${endingOf(part.filename)}`;
         file = { input, sha256: await writeStream(part.file, join(folder, input)) };
         if (part.file.truncated) throw new Denial(tooLarge('The upload', `${limits.maxUploadBytes / 1e6} MB`));
       } else {

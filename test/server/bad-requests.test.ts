@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyKeys } from '../../src/policy/policy.ts';
 import { policyJsonSchema } from '../../src/policy/schema.ts';
-import { serversOwn } from '../../src/server/new-job.ts';
+import { serversOwn } from '../../src/server/asked-policy.ts';
 import { draws } from '../suite/draws.ts';
 import { aServer, curvesPolicy, fortyCurves, type ProblemShown, rawRequest, refusalIn, type TestServer } from './a-server.ts';
 

@@ -125,7 +125,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     const stored = (id: string) => JSON.parse(readFileSync(place.path('state', 'jobs', id, 'job.json'), 'utf8'));
     expect(stored(cut.id)).toMatchObject({ state: 'failed', problems: [{ code: 'server/stopped' }] });
     expect(stored(waiting.id)).toMatchObject({ state: 'queued' });
-    expect(readdirSync(place.path('state')).toSorted()).toEqual(['answers', 'jobs', 'secret']);
+    expect(readdirSync(place.path('state')).toSorted()).toEqual(['answers', 'jobs', 'secret', 'uploads']);
     expect(readdirSync(place.scratch)).toEqual([]);
   },
 );

@@ -52,7 +52,7 @@ export async function openSeries(
 }
 
 /** The columns whose role means that they are read, where every column has one. */
-const columnsNeeded =
+export const columnsNeeded =
   (policy: SeriesPolicy) =>
   (columns: readonly string[]): Result<readonly string[]> => {
     const roles = policy.long === undefined ? rolesOf(policy, columns) : longRolesOf(policy, policy.long, columns);

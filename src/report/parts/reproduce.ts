@@ -1,12 +1,12 @@
 import { shellWord } from '../../base/shell-word.ts';
 import { escapeHtml, table } from '../page.ts';
-import type { View } from '../view.ts';
+import type { SignOff, View } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { yamlText } from '../yaml-text.ts';
 import { paragraph, section } from './section.ts';
 
 /** The commands that make the release again and check it, the policy they need, and the hashes to compare. */
-export function reproducePart({ manifest, sections, origin, edition, print }: View, words: Words): string {
+export function reproducePart({ manifest, sections, origin, edition, print, signOffs }: View, words: Words): string {
   const { reproduce: own } = words;
   const { input, seedFile: _, ...settings } = sections.policy;
   const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => value !== undefined && key !== 'out'));
@@ -32,9 +32,14 @@ export function reproducePart({ manifest, sections, origin, edition, print }: Vi
       `<details><summary>shoal.yaml</summary>${block(yamlText(given))}</details>`,
       table([words.figure, words.value], facts, { caption: own.facts }),
       table([own.file, 'SHA-256'], hashes, { caption: own.hashes }),
+      ...(edition === 'internal' && signOffs.length > 0
+        ? [table(own.signer, signOffs.map(rowOf), { caption: own.signedOff })]
+        : []),
     ].join('\n'),
   );
 }
+
+const rowOf = ({ name, role, date, remark }: SignOff) => [name, role, date, remark ?? ''];
 
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
 const block = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text.trimEnd())}</code></pre>`;

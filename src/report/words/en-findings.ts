@@ -185,6 +185,8 @@ export const enFindings = {
     file: 'File',
     hashes: 'Fingerprints of the files',
     original: 'the input',
+    signedOff: 'Signed off',
+    signer: ['Name', 'Role', 'Date', 'Remark'],
   },
   glossary: {
     every: [

@@ -190,6 +190,8 @@ export const itFindings: typeof enFindings = {
     file: 'Nome del file',
     hashes: 'Impronte dei file',
     original: 'i dati letti',
+    signedOff: 'Approvato da',
+    signer: ['Nome', 'Ruolo', 'Data', 'Osservazione'],
   },
   glossary: {
     every: [

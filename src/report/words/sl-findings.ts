@@ -183,6 +183,8 @@ export const slFindings: typeof enFindings = {
     file: 'Datoteka',
     hashes: 'Prstni odtisi datotek',
     original: 'vhodni podatki',
+    signedOff: 'Odobritev',
+    signer: ['Ime', 'Vloga', 'Datum', 'Opomba'],
   },
   glossary: {
     every: [

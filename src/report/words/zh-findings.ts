@@ -174,6 +174,8 @@ export const zhFindings: typeof enFindings = {
     file: '文件',
     hashes: '文件指纹',
     original: '输入数据',
+    signedOff: '签核',
+    signer: ['姓名', '职务', '日期', '备注'],
   },
   glossary: {
     every: [

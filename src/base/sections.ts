@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ownFile } from '../base/own-files.ts';
+import { ownFile } from './own-files.ts';
 
 /** One explanation: what it is called, and by which other names. */
 export interface Section {
