@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plainText } from '../../src/cli/plain-text.ts';
 import { sectionsOf } from '../../src/base/sections.ts';
+import { plainText } from '../../src/cli/plain-text.ts';
 import { openPlace, type Place } from './shoal-process.ts';
 
 let place: Place;

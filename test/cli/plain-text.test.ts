@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { plainText } from '../../src/cli/plain-text.ts';
 import { sectionsOf } from '../../src/base/sections.ts';
+import { plainText } from '../../src/cli/plain-text.ts';
 
 const page = `Some **bold** words, a [link](other.md#there) and \`--a-flag *\`
 that go on. *Example.* Two times 3 * 4.
