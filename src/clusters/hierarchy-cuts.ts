@@ -8,7 +8,7 @@ import { leastBetween } from './range-least.ts';
 
 /**
  * Mondrian (LeFevre, DeWitt and Ramakrishnan, ICDE 2006) along hierarchies: each group is cut where it gains most, at the next level of
- * a tree, such as the next character of a common prefix, at an hour, or at the median number, while every part keeps k subjects. Groups of at
+ * a tree, such as the next character of a common prefix, between two of its leaves or around one, at an hour, or at the median number, while every part keeps k subjects. Groups of at
  * most `largest` rows are left as they are: with 0 it goes on while anything is gained.
  */
 export function hierarchyCuts(task: ClusterTask, input: Uint32Array, largest: number): Partition {
@@ -65,8 +65,15 @@ function cutAlong(task: ClusterTask, a: number, { rows, box, loss }: Uncut): Cut
   const { space } = task;
   const attribute = space.attributes[a];
   switch (attribute.kind) {
-    case 'tree':
-      return cutAtNextLevel(attribute, inCellOrder(space, a, rows), task, loss);
+    case 'tree': {
+      const order = inCellOrder(space, a, rows);
+      const lossBetween = (first: number, last: number) => weightedLoss(attribute, first, last);
+      return bestOf([
+        cutAtNextLevel(attribute, order, task, loss),
+        cutInTwo(order, task, { loss, lossBetween, choice: 'best' }),
+        cutOneOut(order, task, { loss, lossBetween }),
+      ]);
+    }
     case 'circle': {
       const { start } = arcOf(box[2 * a]);
       const lossBetween = (first: number, last: number) =>
@@ -112,6 +119,46 @@ function cutAtNextLevel(tree: Tree, { rows, cells }: CellOrder, { tally, k }: Cl
     gain += (part[1] - part[0]) * (loss - weightedLoss(tree, cells[part[0]], cells[part[1] - 1]));
   }
   return starts.length < 2 ? undefined : { rows: ordered, starts, gain };
+}
+
+/** The first of those that gain most. */
+function bestOf(cuts: readonly (Cut | undefined)[]): Cut | undefined {
+  return cuts.reduce((best, cut) => ((cut?.gain ?? 0) > (best?.gain ?? 0) ? cut : best));
+}
+
+/** One value that k subjects share, and the rest: where a branch has one value of many and several of few, neither its children nor two halves part well. */
+function cutOneOut(
+  { rows, cells }: CellOrder,
+  { tally, k }: ClusterTask,
+  { loss, lossBetween }: Pick<Choosing, 'loss' | 'lossBetween'>,
+): Cut | undefined {
+  const end = rows.length;
+  let best: readonly [from: number, to: number] | undefined;
+  let gain = leastGain;
+  for (let from = 0, to = 0; from < end; from = to) {
+    while (to < end && cells[to] === cells[from]) to++;
+    const many = to - from;
+    if (many < k || end - many < k) continue;
+    const rest = lossBetween(from === 0 ? cells[to] : cells[0], to === end ? cells[from - 1] : cells[end - 1]);
+    const gained = many * (loss - lossBetween(cells[from], cells[from])) + (end - many) * (loss - rest);
+    if (gained <= gain || !isCrowd(tally, rows.subarray(from, to), k)) continue;
+    if (!isCrowd(tally, withoutStretch(rows, from, to), k)) continue;
+    best = [from, to];
+    gain = gained;
+  }
+  if (best === undefined) return undefined;
+  const [from, to] = best;
+  const ordered = new Uint32Array(end);
+  ordered.set(rows.subarray(from, to));
+  ordered.set(withoutStretch(rows, from, to), to - from);
+  return { rows: ordered, starts: [0, to - from], gain };
+}
+
+function withoutStretch(rows: Uint32Array, from: number, to: number): Uint32Array {
+  const rest = new Uint32Array(rows.length - (to - from));
+  rest.set(rows.subarray(0, from));
+  rest.set(rows.subarray(to), from);
+  return rest;
 }
 
 function copyStretches(

@@ -36,6 +36,18 @@ describe('cuts along hierarchies', () => {
     expect(codes(exits, cut(exits, 2))).toEqual(['G11 G11 G11', 'G31 G21 G21']);
   });
 
+  it('take one value out of the middle, where no branch and no half can go', () => {
+    const exits = ['G1', 'G21', 'G21', 'S1'].map((code, vehicle) => exit(vehicle, code, 9));
+    expect(codes(exits, cut(exits, 2))).toEqual(['G1 S1', 'G21 G21']);
+  });
+
+  it('part a branch in two where its children are too few', () => {
+    const exits = ['G11', 'G12', 'G21', 'G22'].map((code, vehicle) => exit(vehicle, code, 9));
+    expect(codes(exits, cut(exits, 2))).toEqual(['G11 G12', 'G21 G22']);
+    const apart = ['G11', 'G12', 'G13', 'G14'].map((code, vehicle) => exit(vehicle, code, 9));
+    expect([...groups(cut(apart, 2))]).toHaveLength(1); // their label would stay the same
+  });
+
   it('never cut within a quarter of the day, where the label would stay the same', () => {
     const exits = [6, 7, 10, 11].map((hour, vehicle) => exit(vehicle, 'G1', hour));
     expect([...groups(cut(exits, 2))]).toHaveLength(1);
