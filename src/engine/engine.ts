@@ -69,8 +69,8 @@ export interface Engine {
   /** Files that the program wrote itself. These need no open source, and work on a closed engine. */
   readonly files: EngineFiles;
 
-  /** Gives back what it holds; its sources are gone. May be called again. */
-  close(): void;
+  /** Gives back what it holds; its sources are gone. May be called again. What it answers is awaited where something is held elsewhere. */
+  close(): void | Promise<void>;
 }
 
 /** A table to read, its columns known and nothing read of its rows yet. How it is read, only its engine knows. */
@@ -85,6 +85,8 @@ export interface Source {
   readonly likelyRows: number;
   /** Where each row of the table is made of several of the file: how many there are of both. */
   readonly counted?: { readonly rows: number; readonly subjects: number };
+  /** What it is known by, where its bytes are not here to be hashed. */
+  readonly sha256?: Promise<string>;
   /** Roles that the format of the file gives to its columns. */
   readonly implied?: ImpliedRoles;
   /** How its letters are probably stored, where that was looked for and is not UTF-8. */

@@ -187,6 +187,8 @@ export interface Signs {
 /** An engine with one input open: it runs steps over it and over the tables they made. A fault of the input is thrown as a Refusal. */
 export interface Relational {
   readonly input: { readonly name: string; readonly columns: readonly string[] };
+  /** Whether the place of a row is its number in the input. Elsewhere it only tells rows apart: equal rows may have each other's. */
+  readonly numbersRows: boolean;
   /** `onShare` hears how far each step is, 0 to 1, where the engine knows. */
   run(steps: readonly Step[], keys?: Keys, onShare?: (share: number) => void): Promise<void>;
   /** Numbers beyond 2^53 lose their last digits: ask for none. */

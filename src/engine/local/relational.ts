@@ -38,6 +38,7 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
 
   return {
     input: { name: source.name, columns: source.columns.map(({ name }) => name) },
+    numbersRows: true,
     async run(steps, keys = {}, onShare = undefined) {
       const context = contextOf(keys);
       const ask = (statement: string) =>

@@ -28,7 +28,7 @@ export async function prepareEvents(policy: WithInput<EventsPolicy>, tools: Tool
     onNotice,
   });
   if (!source.ok) return source;
-  const sha256 = hashOf(source.value.path, pool);
+  const sha256 = source.value.sha256 ?? hashOf(source.value.path, pool);
   const relational = await engine.relate(source.value);
   const settled = await settleEvents(policy, relational);
   if (!settled.ok) return settled;

@@ -69,8 +69,8 @@ export interface EventsOutput {
  * Writes the events in random order: the input's order gives times away. The order and every id come from MD5 under a key of the run's
  * own seed, as a hash without a key, or with one merely added, could be undone by trying.
  *
- * Under internal/ stands, line by line, which row of the input each event was, counted from 1; where the id is not the subject, beside the
- * published cells and a number for the true one.
+ * Under internal/ stands, line by line, which row of the input each event was, counted from 1, where the engine knows; where the id is not the
+ * subject, beside the published cells and a number for the true one.
  */
 export async function writeEvents(made: MadeEvents, output: EventsOutput): Promise<WrittenEvents> {
   const { folder, policy, engine, random, pool, onProgress, keepLog } = output;
@@ -89,12 +89,12 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   ];
   const proof: readonly Named<Expression>[] = [
     ...(pseudonym === 'drop' || passes(pseudonym) ? [...published, ['_subject', column('id')] as const] : []), // elsewhere the id names the subject
-    ['_row', column('place')],
+    ...(engine.numbersRows ? [['_row', column('place')] as const] : []),
   ];
   const name = `anonymized_events.${format}`;
   const evidence = `internal/evidence.${format}`;
   await engine.write({ rows: table('shuffled'), columns: published }, `${folder}/${name}`, format);
-  await engine.write({ rows: table('shuffled'), columns: proof }, `${folder}/${evidence}`, format);
+  if (proof.length > 0) await engine.write({ rows: table('shuffled'), columns: proof }, `${folder}/${evidence}`, format);
   await engine.run([{ step: 'drop', tables: ['shuffled'] }]);
   const file = { name, ...(await sealFile(`${folder}/${name}`, pool)) };
   const xes = policy.format === 'xes' ? await xesOf(`${folder}/${name}`, folder, { traces: id !== undefined, pool }) : undefined;

@@ -1,0 +1,93 @@
+import type { CallName } from '../relation.ts';
+import { types, type Value, widerOf } from './value.ts';
+
+/** A call in Spark's SQL; `CallName` says what each means. */
+export function callValue(name: CallName, of: readonly Value[]): Value {
+  const [one] = of;
+  const joined = (sign: string) => `(${of.map(({ sql }) => sql).join(` ${sign} `)})`;
+  const truth = (sql: string): Value => ({ sql, type: 'boolean' });
+  const count = (sql: string): Value => ({ sql: `CAST(${sql} AS BIGINT)`, type: 'int64' });
+  const text = (sql: string): Value => ({ sql, type: 'text' });
+  switch (name) {
+    case 'add':
+      return arithmetic(of, '+');
+    case 'subtract':
+      return arithmetic(of, '-');
+    case 'multiply':
+      return arithmetic(of, '*');
+    case 'divide':
+      return { sql: joined('div'), type: 'int64' };
+    case 'remainder':
+      return arithmetic(of, '%');
+    case 'equal':
+      return truth(joined('='));
+    case 'less':
+      return truth(joined('<'));
+    case 'atLeast':
+      return truth(joined('>='));
+    case 'and':
+      return truth(joined('AND'));
+    case 'or':
+      return truth(joined('OR'));
+    case 'not':
+      return truth(`(NOT ${one.sql})`);
+    case 'isMissing':
+      return truth(`((${one.sql}) IS NULL)`);
+    case 'firstKnown':
+      return {
+        sql: `coalesce(${of.map(({ sql }) => sql).join(', ')})`,
+        type: of.reduce((widest, { type }) => widerOf(widest, type), one.type),
+      };
+    case 'join':
+      return text(`concat(${of.map((part) => textOf(part)).join(', ')})`);
+    case 'trimmed':
+      return text(`trim(${one.sql})`);
+    case 'holdsNul':
+      return truth(`contains(${one.sql}, chr(0))`);
+    case 'key':
+      return { sql: keySql(textOf(one)), type: 'uint64' };
+    case 'holdsCapitals':
+      return truth(`(${one.sql} <> lower(${one.sql}))`);
+    case 'holdsSmallLetters':
+      return truth(`(${one.sql} <> upper(${one.sql}))`);
+    case 'holdsUnusual':
+      return truth(`(${one.sql} RLIKE '[^!-~]')`);
+    case 'holdsForeign':
+      return truth(`(octet_length(${one.sql}) <> char_length(${one.sql}))`);
+    case 'year':
+    case 'month':
+    case 'day':
+    case 'hour':
+      return count(`${name}(${one.sql})`);
+    case 'isoYear':
+      return count(`extract(YEAROFWEEK FROM ${one.sql})`);
+    case 'isoWeek':
+      return count(`extract(WEEK FROM ${one.sql})`);
+    case 'isoWeekday':
+      return count(`(weekday(CAST(${one.sql} AS DATE)) + 1)`);
+    case 'dayNumber':
+      return count(`unix_date(CAST(${one.sql} AS DATE))`);
+    case 'dayBegin':
+      return { sql: `CAST(date_from_unix_date(CAST(${one.sql} AS INT)) AS TIMESTAMP_NTZ)`, type: 'time' };
+    default:
+      return name satisfies never;
+  }
+}
+
+/** Whole numbers of 64 bits, or all that a decimal holds where one of them may be wider. */
+function arithmetic(of: readonly Value[], sign: string): Value {
+  const wide = of.some(({ type }) => type === 'uint64' || type === 'int128');
+  const type = wide ? 'int128' : 'int64';
+  return {
+    sql: `(${of.map((one) => (one.type === type ? one.sql : `CAST(${one.sql} AS ${types[type]})`)).join(` ${sign} `)})`,
+    type,
+  };
+}
+
+const textOf = ({ sql, type }: Value): string => (type === 'text' ? sql : `CAST(${sql} AS STRING)`);
+
+/** The first eight bytes of the MD5 of a text, the first of them counting least: docs/engine.md. Spark works the hash out once for all its pieces. */
+function keySql(text: string): string {
+  const bytes = [8, 7, 6, 5, 4, 3, 2, 1].map((byte) => `substr(md5(${text}), ${2 * byte - 1}, 2)`);
+  return `CAST(conv(concat(${bytes.join(', ')}), 16, 10) AS ${types.uint64})`;
+}

@@ -1,0 +1,56 @@
+import { Exit, problem } from '../../base/problem.ts';
+
+/** Every sentence about what the engine of Spark can and cannot do. */
+export const sparkNotDone = (what: string, fix: string) =>
+  problem({
+    code: 'spark/not-done',
+    exit: Exit.usage,
+    what: `Shoal does not do this on Spark: ${what}.`,
+    why: 'A release must not depend on the engine that made it, so what is not proved to be equal is refused. Nothing was read.',
+    fix,
+    facts: { what },
+  });
+
+export const notInCluster = (input: string) =>
+  problem({
+    code: 'spark/no-input',
+    exit: Exit.input,
+    what: 'The cluster does not find the input.',
+    where: input,
+    why: 'The path or table is not there, holds no file, or may not be read by the cluster. A path is looked for by the cluster, not on this machine.',
+    fix: 'Name a path that every machine of the cluster reads, or spark:catalog.database.table.',
+    facts: { input },
+  });
+
+export const unknownSparkFormat = (input: string) =>
+  problem({
+    code: 'spark/input-format',
+    exit: Exit.input,
+    what: 'The input is no format that Shoal reads on Spark.',
+    where: input,
+    why: 'It reads .parquet, .orc, and .csv or .tsv in UTF-8 with a header, in one file or in a folder of files of one format; and tables.',
+    fix: 'Convert it to Parquet, or name it as a table, spark:catalog.database.table.',
+    facts: { input },
+  });
+
+export const unlikeText = (input: string, column: string, type: string) =>
+  problem({
+    code: 'spark/unlike-text',
+    exit: Exit.input,
+    what: `Column "${column}" is of type ${type}, which engines write as text in different ways.`,
+    where: input,
+    why: 'Subjects and event codes are told apart by their text.',
+    fix: `Cast it in a view of the cluster, such as CAST(${column} AS STRING), and name that view: spark:database.view.`,
+    facts: { column, type },
+  });
+
+export const tooManySpellings = (input: string, found: number, most: number) =>
+  problem({
+    code: 'spark/many-spellings',
+    exit: Exit.resource,
+    what: `The input has ${found} different subjects whose ids hold letters beyond ASCII; ${most} can be told apart by their normal form.`,
+    where: input,
+    why: 'Each of them has to come to this machine once, since Spark knows another version of Unicode.',
+    fix: 'Replace such ids by numbers first, or set --subject-spelling exact where every id has one spelling.',
+    facts: { found, most },
+  });

@@ -1,0 +1,42 @@
+import { sqlText } from './sql.ts';
+
+/**
+ * Which texts are dates and times: ISO 8601 in its extended form and nothing else (decision 0024). Spark by itself would take 2024-3-1 for a date, a
+ * time without minutes, and a time beside the name of a zone.
+ */
+const date = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?';
+const zone = '(Z|z|[+-](0[0-9]|1[0-5])(:?[0-5][0-9])?)';
+const blank = '[\\t\\n\\f\\r ]*';
+
+const fits = (sql: string, form: string): string => `${sql} RLIKE ${sqlText(`\\A${blank}${form}${blank}\\z`)}`;
+
+const local = `${date}[T ]${clock}`;
+const zoned = `${date}[T ]${clock} ?${zone}`;
+
+/** SQL of the wall clock in a text with date and time and without an offset; NULL for any other text. */
+export const isoLocalSql = (sql: string): string =>
+  `CASE WHEN ${isUsual(sql)} THEN try_cast(${sql} AS TIMESTAMP_NTZ) WHEN ${fits(sql, local)} THEN ${wallClock(sql)} END`;
+
+/** The form that nearly every text has, told without a pattern: its digits by their place. */
+const isUsual = (sql: string): string =>
+  `(translate(${sql}, '123456789', '000000000') IN ('0000-00-00T00:00:00', '0000-00-00 00:00:00') AND substr(${sql}, 12, 2) <= '23')`;
+
+/** Date and time to the second: no column tells less of a time. */
+const wallClock = (sql: string): string =>
+  `try_cast(regexp_replace(regexp_extract(${sql}, ${sqlText(`(${date}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2})?)`)}, 1), ${sqlText('(T| )([0-9]{2}:[0-9]{2})\\z')}, '$1$2:00') AS TIMESTAMP_NTZ)`;
+
+/** SQL of the wall clock in a text with date, time and offset, as it is written; NULL for any other text. */
+export const isoZonedSql = (sql: string): string => `CASE WHEN ${fits(sql, zoned)} THEN ${wallClock(sql)} END`;
+
+/** SQL of a text's offset from UTC in minutes; NULL where it has none. */
+export function isoOffsetSql(sql: string): string {
+  const part = (group: number) => `regexp_extract(${sql}, ${sqlText(`([+-])([0-9]{2}):?([0-9]{2})?${blank}\\z`)}, ${group})`;
+  const minutes = `(CAST(${part(2)} AS BIGINT) * 60 + coalesce(try_cast(${part(3)} AS BIGINT), CAST(0 AS BIGINT)))`;
+  const signed = `CASE ${part(1)} WHEN '-' THEN -${minutes} WHEN '+' THEN ${minutes} ELSE CAST(0 AS BIGINT) END`;
+  return `CASE WHEN ${fits(sql, zoned)} THEN ${signed} END`;
+}
+
+/** A dash after the two of the date, a plus or a Z: quick to tell, and true of every text with an offset. */
+export const maybeOffsetSql = (sql: string): string =>
+  `(contains(${sql}, 'Z') OR contains(${sql}, 'z') OR contains(${sql}, '+') OR ${sql} LIKE '%-%-%-%')`;

@@ -1,0 +1,5 @@
+/** A text as Spark reads it back; only names of ours and of columns, never a cell: statements are logged. */
+export const sqlText = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\0', '\\0')}'`;
+
+export const sqlName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
