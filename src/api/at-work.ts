@@ -4,9 +4,9 @@ import type { Problem } from '../base/problem.ts';
 import { type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
-import { openLocalEngine } from '../engine/local/local-engine.ts';
 import type { Tools } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
+import { openEngine as openChosen } from './open-engine.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -14,12 +14,12 @@ import { unlessAborted } from './unless-aborted.ts';
 /** The limits of some work, the place that a fault of the file system is told of, and why nothing may be put there. */
 type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string; readonly checkPlace?: () => Problem | undefined };
 
-type Listeners = Pick<RunOptions, 'signal' | 'onProgress' | 'onNotice'> & Pick<Tools, 'given'>;
+type Listeners = Pick<RunOptions, 'signal' | 'onProgress' | 'onNotice' | 'spark'> & Pick<Tools, 'given'>;
 
 /** Does some work with threads and a workspace of its own, and tidies up whatever happens. What is thrown on the way becomes a refusal here, and only here. */
 export function atWork<Value>(
   { threads: asked, memory, out, checkPlace }: Place,
-  { signal, given, onProgress = () => {}, onNotice }: Listeners,
+  { signal, given, onProgress = () => {}, onNotice, spark }: Listeners,
   work: (tools: Tools) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   return unlessAborted(signal, async () => {
@@ -29,7 +29,7 @@ export function atWork<Value>(
     workspace.attend(pool.close);
     let opened: Promise<Engine> | undefined;
     const openEngine = () => {
-      opened ??= openLocalEngine({ workspace, threads: asked, memory });
+      opened ??= openChosen({ workspace, threads: asked, memory, spark });
       return opened;
     };
     try {
@@ -39,7 +39,7 @@ export function atWork<Value>(
     } catch (error) {
       return refusalOf(error, out);
     } finally {
-      (await opened?.catch(() => undefined))?.close();
+      await (await opened?.catch(() => undefined))?.close();
       await pool.close();
       workspace.dispose();
     }

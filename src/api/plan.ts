@@ -14,22 +14,24 @@ import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
+import { checkSpark } from './open-engine.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
 /** What a run of this policy would do and need: reads and checks the input as a run does, and writes nothing. */
 export async function plan(
   raw: WithData<PolicyInput>,
-  { stdin, ...options }: Pick<RunOptions, 'stdin' | 'signal'> = {},
+  { stdin, ...options }: Pick<RunOptions, 'stdin' | 'signal' | 'spark'> = {},
 ): Promise<Result<KeptPlan>> {
   const taken = takeInput<PolicyInput>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;
-  const missing = missingInput(settings.input);
+  const missing = options.spark === undefined ? missingInput(settings.input) : undefined; // a cluster looks for itself
   if (missing !== undefined) return refused(missing);
   const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
   return atWork({ ...policy.value, out: tmpdir() }, { ...options, given }, async (tools) => {
+    await checkSpark(policy.value, options.spark);
     const prepared = await prepareRun(policy.value, tools);
     if (!prepared.ok) return prepared;
     prepared.value.input.close();

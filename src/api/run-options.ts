@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import type { GivenData } from '../engine/engine.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import type { SparkChoice } from './open-engine.ts';
 
 /** How a run is done, beside its policy: nothing here changes what is published but `secretSeed`. */
 export interface RunOptions {
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly secretSeed?: string;
   /** Aborted, it ends the work: the answer is a problem, `run/aborted`, and nothing is left of it. */
   readonly signal?: AbortSignal | undefined;
+  /** Work on this cluster; the release is the same. */
+  readonly spark?: SparkChoice | undefined;
   /** Of transactions: further releases for larger k, made of whole groups of the first one. */
   readonly coarser?: Coarser;
 }

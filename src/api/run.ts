@@ -11,6 +11,7 @@ import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { takeInput, type WithData } from './given/input.ts';
+import { checkSpark } from './open-engine.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openTarget, type Running } from './publish.ts';
@@ -30,7 +31,7 @@ export async function run(raw: WithData<PolicyInput>, options?: RunOptions): Pro
 export async function run(raw: WithData<PolicyInput>, options: RunOptions = {}): Promise<Result<Release>> {
   const taken = takeInput<PolicyInput>(raw, options.stdin);
   if (!taken.ok) return taken;
-  const missing = missingInput(taken.value.settings.input);
+  const missing = options.spark === undefined ? missingInput(taken.value.settings.input) : undefined; // a cluster looks for itself
   if (missing !== undefined) return refused(missing);
   const policy = parsePolicy(taken.value.settings);
   return policy.ok ? runPolicy(policy.value, { ...options, given: taken.value.given }) : policy;
@@ -45,6 +46,7 @@ export async function runPolicy(
   const out = placeOf(policy, options);
   const checkPlace = () => checkTarget(out, options.force === true);
   const made = await atWork({ ...policy, out, checkPlace }, options, async (tools) => {
+    await checkSpark(policy, options.spark);
     const taken = await checkOutTable(policy, tools.workspace, options);
     if (taken !== undefined) return refused(taken);
     const watch = stopwatch();

@@ -387,5 +387,12 @@ export const policyFlags: readonly Flag[] = [
   { name: 'trace', value: 'FILE', key: 'trace', only: 'word', help: 'write every node of the pattern trees to internal/FILE' },
 ];
 
+/** Where the work of a run is done; they change nothing of what is published. */
+export const engineFlags: readonly Flag[] = [
+  { name: 'engine', value: 'local|spark', help: 'events: on this machine (default), or on a Spark cluster' },
+  { name: 'spark', value: 'sc://host:15002', help: 'events: its Spark Connect server (default: SHOAL_SPARK)' },
+  { name: 'write-sql', value: 'FILE', help: 'events: write the statements that the cluster is sent, too' },
+];
+
 /** Flags that say how the cells of a file are written. */
 export const notationFlagNames: readonly string[] = ['encoding', 'decimal', 'thousands', 'unit', 'time-format', 'join'];

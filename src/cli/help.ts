@@ -1,6 +1,6 @@
 import type { Family } from '../policy/family.ts';
 import type { Command } from './command.ts';
-import { type Flag, notationFlagNames } from './flags.ts';
+import { engineFlags, type Flag, notationFlagNames } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string, called: string): string {
   const rows = commands.map(({ name, summary }) => row(name, summary, 12));
@@ -59,7 +59,8 @@ function pagesOf({ flags }: Command, methodsOf: Readonly<Record<Family, readonly
 
 /** How the cells of an input are written is the same for all methods, and has a page of its own. */
 const filesPage = 'files';
-const ofFiles = new Set([...notationFlagNames, 'delimiter', 'time-zone']);
+const ofEngines = new Set(engineFlags.map(({ name }) => name));
+const ofFiles = new Set([...notationFlagNames, ...ofEngines, 'delimiter', 'time-zone']);
 
 /** The page of a method or a family, by any name it has. */
 async function pageOf(asked: string | true | undefined, pages: readonly string[]): Promise<string | undefined> {
@@ -77,7 +78,8 @@ async function flagsOf({ flags }: Command, method: string): Promise<readonly Fla
   const { keysOf } = await import('../policy/policy.ts');
   const keys: readonly string[] = Object.entries(keysOf).find(([name]) => name === method)?.[1] ?? [];
   return flags.filter(
-    ({ name, key }) => !common.has(name) && !notationFlagNames.includes(name) && (key === undefined || keys.includes(key)),
+    ({ name, key }) =>
+      !common.has(name) && !notationFlagNames.includes(name) && !ofEngines.has(name) && (key === undefined || keys.includes(key)),
   );
 }
 

@@ -2,8 +2,9 @@ import { Exit } from '../base/problem.ts';
 import type { GateStep } from '../plan/gates.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
+import { chooseEngine } from './chosen-engine.ts';
 import type { Command } from './command.ts';
-import { forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
+import { engineFlags, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
 import { gatherSettings, openingLine, policyPath } from './settings.ts';
 import { countOf, figure, refuse } from './talk.ts';
@@ -14,7 +15,7 @@ export const plan: Command = {
   name: 'plan',
   usage,
   summary: 'show what a run would do and whether it can succeed (dry run)',
-  flags: [policyFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag], // those of run, so that a line can be tried first
+  flags: [policyFlag, ...policyFlags, ...engineFlags, forceFlag, progressFlag, jsonFlag], // those of run, so that a line can be tried first
   examples: [
     'shoal plan work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
     'shoal plan -k 50 --json',
@@ -23,10 +24,17 @@ export const plan: Command = {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     if (policyPath(flags) !== undefined && (flags.progress ?? 'auto') === 'auto') world.tell(openingLine('plan', input, flags));
+    const chosen = chooseEngine(flags, world);
+    if (!chosen.ok) return refuse(chosen.problems, world);
     const api = await import('../index.ts');
     const asked = await gatherSettings(input, flags);
     if (!asked.ok) return refuse(asked.problems, world);
-    const planned = await api.plan(asked.value.settings, { stdin: world.stdin, signal: world.signal });
+    const planned = await api.plan(asked.value.settings, {
+      stdin: world.stdin,
+      signal: world.signal,
+      spark: chosen.value.spark,
+    });
+    chosen.value.writeSql();
     if (!planned.ok) return refuse(asked.value.placed(planned.problems), world);
     world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : planText(planned.value));
     return Exit.done;

@@ -2,10 +2,11 @@ import { Exit } from '../base/problem.ts';
 import { type Result, refused, refusedFirst } from '../base/result.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Summary } from '../report/summary.ts';
+import { chooseEngine } from './chosen-engine.ts';
 import type { Command } from './command.ts';
 import { describeSummary } from './describe-summary.ts';
 import { policyFrom } from './flag-values.ts';
-import { type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
+import { engineFlags, type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { planAndSetting, surplusArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { gatherSettings, openingLine } from './settings.ts';
@@ -23,7 +24,7 @@ export const run: Command = {
   name: 'run',
   usage,
   summary: 'make a release, verify the bytes it wrote, publish the folder only if they hold',
-  flags: [policyFlag, planFlag, ...policyFlags, forceFlag, progressFlag, jsonFlag],
+  flags: [policyFlag, planFlag, ...policyFlags, ...engineFlags, forceFlag, progressFlag, jsonFlag],
   examples: [
     'shoal run work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
     'shoal run --policy shoal.yaml -k 10 --out release-10 --json',
@@ -36,6 +37,8 @@ export const run: Command = {
       const ofPlan = `${['shoal run', ...(input === undefined ? [] : [shownAddress(input)]), `--plan ${flags.plan}`].join(' ')}\n`;
       world.tell(flags.plan === undefined ? openingLine('run', input, flags) : ofPlan); // at once, before anything heavy loads
     }
+    const chosen = chooseEngine(flags, world);
+    if (!chosen.ok) return refuse(chosen.problems, world);
     (await import('../api/open-ahead.ts')).openDatabaseAhead();
     const api = await import('../index.ts');
     const options = {
@@ -43,9 +46,11 @@ export const run: Command = {
       onNotice: progress.note,
       force: flags.force === true,
       signal: world.signal,
+      spark: chosen.value.spark,
     };
     const summary = flags.plan === undefined ? await runSettings() : await runKeptPlan(String(flags.plan));
     progress.end();
+    chosen.value.writeSql();
     if (!summary.ok) return refuse(summary.problems, world);
     world.print(flags.json === true ? `${JSON.stringify(summary.value)}\n` : describeSummary(summary.value, world));
     return Exit.done;

@@ -4,6 +4,7 @@ import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Settings } from '../policy/settings-file.ts';
+import { isOnCluster } from './chosen-engine.ts';
 import type { Parsed } from './command.ts';
 import { policyFrom } from './flag-values.ts';
 import { policyOfAnotherInput } from './problems.ts';
@@ -39,7 +40,7 @@ export async function gatherSettings(input: string | undefined, flags: Flags): P
     import('../api/policy-file.ts'),
     import('../formats/missing-input.ts'),
   ]);
-  const missing = missingInput(input);
+  const missing = isOnCluster(flags) ? undefined : missingInput(input);
   if (missing !== undefined) return refused(missing);
   const own = { ...(input === undefined ? {} : { input }), ...policyFrom(flags) };
   const path = policyPath(flags);

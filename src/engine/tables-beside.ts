@@ -1,14 +1,14 @@
 import type { Relational, Type } from './relation.ts';
 
 /** How a column of a table beside is held. */
-export type HeldType = Type | 'boolean';
+export type HeldType = Type | 'boolean' | 'time';
 
 export interface HeldColumn {
   readonly name: string;
   readonly type: HeldType;
 }
 
-/** Cells of one column: numbers as numbers, as whole numbers of any size, or as their digits. Where `missing` is 1 there is none. */
+/** Cells of one column: numbers as numbers, as whole numbers of any size, or as their digits; times as microseconds since 1970. Where `missing` is 1 there is none. */
 export interface HeldCells extends HeldColumn {
   readonly values: ArrayLike<number | bigint | string | boolean>;
   readonly missing?: Uint8Array | undefined;

@@ -23,7 +23,15 @@ describe.each([{ small: 0 }, { small: 1000 }])('the engine of Spark, tables of $
     workspace = openWorkspace();
     const local = await openLocalEngine({ workspace, threads: 1 });
     const beside = await openTablesBeside(workspace, { threads: 1 });
-    engine = answerOf(await openSparkEngine({ address, workspace, beside, local, small, sendable: 1000 }));
+    engine = answerOf(
+      await openSparkEngine({
+        address,
+        workspace,
+        beside,
+        local,
+        tuning: { small, sendable: 1000, settings: { 'spark.sql.shuffle.partitions': '2' } },
+      }),
+    );
   }, 120_000);
   afterAll(async () => {
     await engine.close();

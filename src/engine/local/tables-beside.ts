@@ -1,4 +1,4 @@
-import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import { type DuckDBAppender, type DuckDBConnection, DuckDBTimestampValue } from '@duckdb/node-api';
 import { invariant } from '../../base/problem.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import type { HeldCells, HeldColumn, HeldType, TablesBeside } from '../tables-beside.ts';
@@ -15,6 +15,7 @@ const types: Readonly<Record<HeldType, string>> = {
   int128: 'HUGEINT',
   text: 'VARCHAR',
   boolean: 'BOOLEAN',
+  time: 'TIMESTAMP',
 };
 
 const nothing: Source = {
@@ -82,6 +83,8 @@ function putterOf({ type, values }: HeldCells, appender: DuckDBAppender): (row: 
       return (row) => appender.appendVarchar(String(values[row]));
     case 'boolean':
       return (row) => appender.appendBoolean(Boolean(values[row]));
+    case 'time':
+      return (row) => appender.appendTimestamp(new DuckDBTimestampValue(BigInt(values[row])));
     default:
       return type satisfies never;
   }
@@ -94,6 +97,6 @@ async function columnsOf(table: string, connection: DuckDBConnection): Promise<r
 
 function heldType(of: string): HeldType {
   const found = Object.entries(types).find(([, type]) => type === of);
-  invariant(found !== undefined, 'tables beside hold whole numbers, texts and truths');
+  invariant(found !== undefined, 'tables beside hold whole numbers, texts, truths and times');
   return found[0] as HeldType; // a key of the list above
 }

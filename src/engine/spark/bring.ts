@@ -4,7 +4,6 @@ import type { Cluster } from './cluster.ts';
 import type { Compiled } from './compile.ts';
 import type { SparkRows } from './connect/rows.ts';
 import { sqlName } from './sql.ts';
-import type { SparkType } from './value.ts';
 
 export interface Bringing {
   /** The table they become beside the driver. */
@@ -17,7 +16,7 @@ export interface Bringing {
 
 /** Brings rows of the cluster home, in no order, into a table beside the driver. */
 export async function bringRows({ sql, columns }: Compiled, { name, wanted, cluster, beside }: Bringing): Promise<void> {
-  const all = [...columns].map(([of, type]) => ({ name: of, type: heldType(type) }));
+  const all = [...columns].map(([of, type]) => ({ name: of, type }));
   const asked = all.filter((column) => wanted === undefined || wanted.has(column.name));
   const kept = asked.length === 0 ? all.slice(0, 1) : asked; // rows of nothing are still to be counted
   await beside.make(name, kept);
@@ -25,17 +24,15 @@ export async function bringRows({ sql, columns }: Compiled, { name, wanted, clus
   await cluster.stream(`SELECT ${cells.join(', ')} FROM ${sql} AS r`, (rows) => beside.add(name, cellsOf(rows, kept)));
 }
 
-/** What Arrow has no plain number for travels as its digits. */
-const asSent = ({ name, type }: HeldColumn): string =>
-  type === 'uint64' || type === 'int128' ? `CAST(r.${sqlName(name)} AS STRING)` : `r.${sqlName(name)}`;
+/** What Arrow has no plain number for travels as its digits, and a time as microseconds. */
+function asSent({ name, type }: HeldColumn): string {
+  const cell = `r.${sqlName(name)}`;
+  if (type === 'time') return `unix_micros(CAST(${cell} AS TIMESTAMP))`; // the session's own clock is UTC
+  return type === 'uint64' || type === 'int128' ? `CAST(${cell} AS STRING)` : cell;
+}
 
 const cellsOf = ({ columns }: SparkRows, kept: readonly HeldColumn[]): readonly HeldCells[] =>
   columns.map(({ values, missing }, c) => {
     invariant(typeof values[0] !== 'object', 'a table holds whole numbers, texts and truths');
     return { ...kept[c], values: values as HeldCells['values'], missing }; // of no bytes, as was just said
   });
-
-function heldType(type: SparkType): HeldColumn['type'] {
-  invariant(type !== 'time', 'a time is in no table');
-  return type;
-}

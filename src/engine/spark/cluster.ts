@@ -39,38 +39,38 @@ export interface ClusterOptions {
 export function openCluster(session: SparkSession, { signal, database, onStatement }: ClusterOptions): Cluster {
   const stored = new Map<string, string>();
   let made = 0;
-  const told = (sql: string): string => {
+  const tellOf = (sql: string): string => {
     onStatement?.(sql);
     return sql;
   };
-  const rows = async (sql: string) => valueOf(await session.query(told(sql), { signal }));
+  const rows = async (sql: string) => orThrow(await session.query(tellOf(sql), { signal }));
   const number = async (sql: string) => Number(Object.values(recordsOf(await rows(sql))[0] ?? {})[0]);
   const discard = async (table: string) => {
     const name = stored.get(table);
     stored.delete(table);
-    if (name !== undefined) valueOf(await session.execute(told(`DROP TABLE IF EXISTS ${name}`), { signal }));
+    if (name !== undefined) orThrow(await session.execute(tellOf(`DROP TABLE IF EXISTS ${name}`), { signal }));
   };
   return {
     rows,
     number,
     async execute(sql) {
-      valueOf(await session.execute(told(sql), { signal }));
+      orThrow(await session.execute(tellOf(sql), { signal }));
     },
     discard,
     async stream(sql, onRows) {
-      valueOf(await session.stream(told(sql), onRows, { signal }));
+      orThrow(await session.stream(tellOf(sql), onRows, { signal }));
     },
     async texts(sql) {
       const { columns } = await rows(sql);
       return columns.map(({ values }) => Array.from(values, String));
     },
     async upload(view, columns) {
-      valueOf(await session.upload(view, columns, { signal }));
+      orThrow(await session.upload(view, columns, { signal }));
     },
     async store(table, query, onShare) {
       const name = `${sqlName(database)}.${sqlName(`t${++made}_${table}`)}`; // a new name each time: it may be made of the one before it
       const onTasks = onShare && (({ done, total }: Tasks) => onShare(total === 0 ? 0 : Math.min(1, done / total)));
-      valueOf(await session.execute(told(`CREATE TABLE ${name} USING parquet AS ${query}`), { signal, onTasks }));
+      orThrow(await session.execute(tellOf(`CREATE TABLE ${name} USING parquet AS ${query}`), { signal, onTasks }));
       await discard(table);
       stored.set(table, name);
       return { sql: name, rows: await number(`SELECT count(*) FROM ${name}`) };
@@ -79,7 +79,7 @@ export function openCluster(session: SparkSession, { signal, database, onStateme
 }
 
 /** What was answered; a refusal is thrown. */
-export function valueOf<Value>(result: Result<Value>): Value {
+export function orThrow<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   throw new Refusal(...result.problems);
 }

@@ -4,7 +4,7 @@ import { types, type Value, widerOf } from './value.ts';
 /** A call in Spark's SQL; `CallName` says what each means. */
 export function callValue(name: CallName, of: readonly Value[]): Value {
   const [one] = of;
-  const joined = (sign: string) => `(${of.map(({ sql }) => sql).join(` ${sign} `)})`;
+  const joinWith = (sign: string) => `(${of.map(({ sql }) => sql).join(` ${sign} `)})`;
   const truth = (sql: string): Value => ({ sql, type: 'boolean' });
   const count = (sql: string): Value => ({ sql: `CAST(${sql} AS BIGINT)`, type: 'int64' });
   const text = (sql: string): Value => ({ sql, type: 'text' });
@@ -16,19 +16,19 @@ export function callValue(name: CallName, of: readonly Value[]): Value {
     case 'multiply':
       return arithmetic(of, '*');
     case 'divide':
-      return { sql: joined('div'), type: 'int64' };
+      return { sql: joinWith('div'), type: 'int64' };
     case 'remainder':
       return arithmetic(of, '%');
     case 'equal':
-      return truth(joined('='));
+      return truth(joinWith('='));
     case 'less':
-      return truth(joined('<'));
+      return truth(joinWith('<'));
     case 'atLeast':
-      return truth(joined('>='));
+      return truth(joinWith('>='));
     case 'and':
-      return truth(joined('AND'));
+      return truth(joinWith('AND'));
     case 'or':
-      return truth(joined('OR'));
+      return truth(joinWith('OR'));
     case 'not':
       return truth(`(NOT ${one.sql})`);
     case 'isMissing':

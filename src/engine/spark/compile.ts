@@ -1,13 +1,14 @@
 import { invariant } from '../../base/problem.ts';
 import type { Aggregate, Expression, Named, Relation, SourceCell, Type, Window } from '../relation.ts';
+import type { HeldType } from '../tables-beside.ts';
 import { callValue } from './compile-call.ts';
 import { sqlName, sqlText } from './sql.ts';
-import { type SparkType, types, type Value, widerOf } from './value.ts';
+import { types, type Value, widerOf } from './value.ts';
 
 /** Rows in Spark: what may stand after FROM, and the columns it has. */
 export interface Compiled {
   readonly sql: string;
-  readonly columns: ReadonlyMap<string, SparkType>;
+  readonly columns: ReadonlyMap<string, HeldType>;
 }
 
 /** A view of what stands in a list: columns `place`, counted from 0, and `item`. Items are all different where they are looked for. */
@@ -19,7 +20,7 @@ export type Beside = (view: ListView, on: 'place' | 'item', key: string) => stri
 export interface CompileContext {
   readonly source: {
     readonly scan: string;
-    readonly columns: ReadonlyMap<string, SparkType>;
+    readonly columns: ReadonlyMap<string, HeldType>;
     cell(of: SourceCell, beside: Beside): Value;
   };
   table(name: string): Compiled;
@@ -30,7 +31,7 @@ export interface CompileContext {
 
 /** The rows of a SELECT, and the lists that stand beside them. */
 interface Scope {
-  readonly columns: ReadonlyMap<string, SparkType>;
+  readonly columns: ReadonlyMap<string, HeldType>;
   readonly context: CompileContext;
   readonly joins: string[];
 }
@@ -48,20 +49,20 @@ export function compileRows(rows: Relation, context: CompileContext): Compiled {
     }
     case 'select': {
       const { from, scope } = scopeOf(rows.rows, context);
-      const values = rows.columns.map(([name, of]) => [name, valueOf(of, scope)] as const);
-      return { sql: `(SELECT ${listed(values)} ${from()})`, columns: typesOf(values) };
+      const values = rows.columns.map(([name, of]) => [name, compileValue(of, scope)] as const);
+      return { sql: `(SELECT ${listOf(values)} ${from()})`, columns: typesOf(values) };
     }
     case 'filter': {
       const { from, scope } = scopeOf(rows.rows, context);
-      const where = valueOf(rows.where, scope).sql;
+      const where = compileValue(rows.where, scope).sql;
       return { sql: `(SELECT r.* ${from()} WHERE ${where})`, columns: scope.columns };
     }
     case 'group': {
       const { from, scope } = scopeOf(rows.rows, context);
-      const keys = rows.by.map(([name, of]) => [name, valueOf(of, scope)] as const);
+      const keys = rows.by.map(([name, of]) => [name, compileValue(of, scope)] as const);
       const told = rows.tell.map(([name, of]) => [name, aggregateOf(of, scope)] as const);
       const by = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, place) => place + 1).join(', ')}`;
-      return { sql: `(SELECT ${listed([...keys, ...told])} ${from()}${by})`, columns: typesOf([...keys, ...told]) };
+      return { sql: `(SELECT ${listOf([...keys, ...told])} ${from()}${by})`, columns: typesOf([...keys, ...told]) };
     }
     case 'join': {
       const how = { inner: 'JOIN', left: 'LEFT JOIN', semi: 'LEFT SEMI JOIN', without: 'LEFT ANTI JOIN' }[rows.how];
@@ -80,7 +81,7 @@ export function compileRows(rows: Relation, context: CompileContext): Compiled {
       const columns = first.map(([name, type], c) => [name, others.reduce((widest, part) => widerOf(widest, part[c][1]), type)]);
       return {
         sql: `(${parts.map(({ sql }) => `SELECT * FROM ${sql} AS r`).join(' UNION ALL ')})`,
-        columns: new Map(columns as [string, SparkType][]), // pairs, as they were above
+        columns: new Map(columns as [string, HeldType][]), // pairs, as they were above
       };
     }
     default:
@@ -95,16 +96,16 @@ function scopeOf(rows: Relation, context: CompileContext): { readonly from: () =
   return { from: () => [`FROM ${sql} AS r`, ...joins].join(' '), scope: { columns, context, joins } };
 }
 
-const listed = (values: readonly Named<Value>[]): string =>
+const listOf = (values: readonly Named<Value>[]): string =>
   values.map(([name, { sql }]) => `${sql} AS ${sqlName(name)}`).join(', ');
 
 const typesOf = (values: readonly Named<Value>[]): Compiled['columns'] =>
   new Map(values.map(([name, { type }]) => [name, type] as const));
 
 function aggregateOf(of: Aggregate, scope: Scope): Value {
-  const where = of.where === undefined ? '' : ` FILTER (WHERE ${valueOf(of.where, scope).sql})`;
+  const where = of.where === undefined ? '' : ` FILTER (WHERE ${compileValue(of.where, scope).sql})`;
   if (of.tell === 'count') return { sql: `count(*)${where}`, type: 'int64' };
-  const { sql, type } = valueOf(of.of, scope);
+  const { sql, type } = compileValue(of.of, scope);
   const { tell } = of;
   switch (tell) {
     case 'distinct':
@@ -122,8 +123,8 @@ function aggregateOf(of: Aggregate, scope: Scope): Value {
   }
 }
 
-export function valueOf(of: Expression, scope: Scope): Value {
-  const sqlOf = (one: Expression) => valueOf(one, scope).sql;
+export function compileValue(of: Expression, scope: Scope): Value {
+  const sqlOf = (one: Expression) => compileValue(one, scope).sql;
   const beside: Beside = (view, on, key) => {
     const name = `n${scope.joins.length}`;
     scope.joins.push(`LEFT JOIN ${sqlName(view)} AS ${name} ON ${name}.${on} = ${key}`);
@@ -145,10 +146,10 @@ export function valueOf(of: Expression, scope: Scope): Value {
     case 'call':
       return callValue(
         of.name,
-        of.of.map((one) => valueOf(one, scope)),
+        of.of.map((one) => compileValue(one, scope)),
       );
     case 'as':
-      return asType(of.type, valueOf(of.of, scope));
+      return asType(of.type, compileValue(of.of, scope));
     case 'pick': {
       const name = beside(scope.context.list(of.list), 'place', `CAST(${sqlOf(of.at)} AS BIGINT)`);
       return { sql: `${name}.item`, type: typeof of.list[0] === 'string' ? 'text' : 'int64' };
@@ -162,8 +163,8 @@ export function valueOf(of: Expression, scope: Scope): Value {
     case 'numbered':
       return { sql: `${beside(scope.context.numbering(of.by), 'item', sqlOf(of.of))}.place`, type: 'int64' };
     case 'case': {
-      const branches = of.branches.map(([holds, value]) => [sqlOf(holds), valueOf(value, scope)] as const);
-      const otherwise = valueOf(of.otherwise, scope);
+      const branches = of.branches.map(([holds, value]) => [sqlOf(holds), compileValue(value, scope)] as const);
+      const otherwise = compileValue(of.otherwise, scope);
       const type = branches.reduce((widest, [, value]) => widerOf(widest, value.type), otherwise.type);
       return {
         sql: `CASE ${branches.map(([holds, value]) => `WHEN ${holds} THEN ${value.sql}`).join(' ')} ELSE ${otherwise.sql} END`,
@@ -183,13 +184,13 @@ export function valueOf(of: Expression, scope: Scope): Value {
 }
 
 function windowValue(of: Window, scope: Scope): Value {
-  const listOf = (many: readonly Expression[]) => many.map((one) => valueOf(one, scope).sql).join(', ');
+  const listOf = (many: readonly Expression[]) => many.map((one) => compileValue(one, scope).sql).join(', ');
   invariant(of.kind !== 'rank' && of.within.length > 0, 'what is numbered as a whole is numbered beside the driver');
   if (of.kind === 'sumWithin') {
-    const value = valueOf(of.of, scope).sql;
+    const value = compileValue(of.of, scope).sql;
     return { sql: `sum(CAST(${value} AS ${types.int128})) OVER (PARTITION BY ${listOf(of.within)})`, type: 'int128' };
   }
-  const order = of.order.map((one) => `${valueOf(one, scope).sql} NULLS LAST`).join(', ');
+  const order = of.order.map((one) => `${compileValue(one, scope).sql} NULLS LAST`).join(', ');
   return {
     sql: `CAST(row_number() OVER (PARTITION BY ${listOf(of.within)} ORDER BY ${order}) AS BIGINT)`,
     type: 'int64',

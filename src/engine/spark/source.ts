@@ -9,6 +9,7 @@ import { duplicateColumn, emptyFile, notUtf8 } from '../../formats/input-problem
 import type { OpenRequest, Source } from '../engine.ts';
 import type { InputColumn } from './cells.ts';
 import type { Cluster } from './cluster.ts';
+import { columnNamed } from './connect/rows.ts';
 import { notInCluster, sparkNotDone, unknownSparkFormat } from './engine-problems.ts';
 import { sqlName, sqlText } from './sql.ts';
 
@@ -120,13 +121,13 @@ interface TextInput {
 
 /** Delimited text by the dialect that its head has. A row of another length ends the run: parts of rows are never guessed. */
 async function csvView({ input, path, delimiter }: TextInput, cluster: Cluster, workspace: Workspace) {
-  const [lines = []] = await cluster.texts(`SELECT value FROM text.${sqlName(path)} LIMIT 200`);
+  const found = await cluster.rows(`SELECT CAST(value AS BINARY) AS line FROM text.${sqlName(path)} LIMIT 200`);
+  const lines = columnNamed(found, 'line', 'bytes').values;
   const head = join(mkdtempSync(join(workspace.folder(), 'head-')), /\.tsv(\.gz)?$/i.test(path) ? 'head.tsv' : 'head.csv');
-  writeFileSync(head, `${lines.join('\n')}\n`);
+  writeFileSync(head, Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')])));
   const dialect = dialectOf(head, delimiter);
   if (dialect.names.length === 0) throw new Refusal(emptyFile(input));
-  const broken = dialect.encoding === 'utf8' ? lines.findIndex((line) => line.includes('\uFFFD')) : 0;
-  if (broken >= 0) throw new Refusal(notUtf8(input, broken + 1));
+  if (dialect.encoding !== 'utf8') throw new Refusal(notUtf8(input, 1));
   const { names } = dialect;
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined)

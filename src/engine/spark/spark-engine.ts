@@ -4,11 +4,20 @@ import type { Workspace } from '../../base/workspace.ts';
 import type { Engine, Source } from '../engine.ts';
 import type { TablesBeside } from '../tables-beside.ts';
 import { openCluster } from './cluster.ts';
-import { sparkAddress } from './connect/address.ts';
+import { sparkAddressFrom } from './connect/address.ts';
 import { connectSpark, type SparkSession } from './connect/session.ts';
 import { openSparkRelational } from './relational.ts';
 import { openSparkSource, type SparkSource } from './source.ts';
 import { openWorkDatabase } from './work-database.ts';
+
+export interface SparkTuning {
+  /** A table of at most so many rows is held beside the driver, too. */
+  readonly small?: number;
+  /** More rows than these are not sent to the cluster. */
+  readonly sendable?: number;
+  /** Settings of the session, such as `spark.sql.shuffle.partitions`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
 
 export interface SparkEngineOptions {
   readonly address: string;
@@ -16,22 +25,21 @@ export interface SparkEngineOptions {
   /** Of the engine of this machine, which works beside the driver. */
   readonly beside: TablesBeside;
   readonly local: Pick<Engine, 'counting' | 'files'>;
-  /** A table of at most so many rows is held beside the driver, too. */
-  readonly small?: number | undefined;
-  readonly sendable?: number | undefined;
+  readonly tuning?: SparkTuning | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
 /** The engine of a cluster. Of what engines are asked it does what event logs need; nobody asks it anything else. */
 export async function openSparkEngine(options: SparkEngineOptions): Promise<Result<Engine>> {
-  const { workspace, beside, local, onStatement, small = 500_000, sendable = 500_000 } = options;
+  const { workspace, beside, local, onStatement, tuning = {} } = options;
+  const { small = 500_000, sendable = 500_000 } = tuning;
   const { signal } = workspace;
-  const address = sparkAddress(options.address);
+  const address = sparkAddressFrom(options.address, {});
   if (!address.ok) return address;
   const connected = await connectSpark(address.value);
   if (!connected.ok) return connected;
   const session = connected.value;
-  const configured = await session.configure(settings);
+  const configured = await session.configure({ ...tuning.settings, ...settings });
   if (!configured.ok) return configured;
   const work = await openWorkDatabase(session, signal);
   const cluster = openCluster(session, { signal, database: work.name, onStatement });

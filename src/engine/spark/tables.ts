@@ -73,9 +73,9 @@ export function openTables(
   };
   const context: CompileContext = {
     source: { scan: source.scan, columns: new Map(), cell: cellsOf(source.name, source.described, forms) },
-    table: (name) => found(held.get(name)?.there, `the cluster has a table ${name}`),
+    table: (name) => orBug(held.get(name)?.there, `the cluster has a table ${name}`),
     list: listView,
-    numbering: (name) => found(numberings.get(name), `there is a numbering ${name}`),
+    numbering: (name) => orBug(numberings.get(name), `there is a numbering ${name}`),
   };
   const compile = async (rows: Relation): Promise<Compiled> => {
     const compiled = compileRows(rows, context);
@@ -112,7 +112,7 @@ export function openTables(
   };
   const mover: Mover = {
     placeOf(name) {
-      const { here, there } = found(held.get(name), `there is a table ${name}`);
+      const { here, there } = orBug(held.get(name), `there is a table ${name}`);
       return there === undefined ? 'here' : here ? 'either' : 'there';
     },
     bring,
@@ -135,7 +135,7 @@ export function openTables(
       return { ...query, rows: await home(await settle(query.rows, wanted), wanted) };
     },
     async away({ at, rows }) {
-      return at === 'here' ? found(await send(rows), 'a table in the cluster meets no more rows than can be sent') : rows;
+      return at === 'here' ? orBug(await send(rows), 'a table in the cluster meets no more rows than can be sent') : rows;
     },
     async setHere(name) {
       held.set(name, { here: true });
@@ -164,13 +164,17 @@ export function openTables(
   };
 }
 
-function found<Value>(value: Value | undefined, promise: string): Value {
+function orBug<Value>(value: Value | undefined, promise: string): Value {
   invariant(value !== undefined, promise);
   return value;
 }
 
 const listColumns = (items: Items) => {
-  const place = { name: 'place', type: 'long', values: BigInt64Array.from({ length: items.length }, (_, at) => BigInt(at)) } as const;
+  const place = {
+    name: 'place',
+    type: 'long',
+    values: BigInt64Array.from({ length: items.length }, (_, at) => BigInt(at)),
+  } as const;
   return isTexts(items)
     ? [place, { name: 'item', type: 'text', values: items } as const]
     : [place, { name: 'item', type: 'long', values: BigInt64Array.from(items, BigInt) } as const];

@@ -1,15 +1,12 @@
 import { invariant } from '../../base/problem.ts';
 import type { HeldType } from '../tables-beside.ts';
 
-/** How a value is held in Spark; a time is in no table. */
-export type SparkType = HeldType | 'time';
-
 export interface Value {
   readonly sql: string;
-  readonly type: SparkType;
+  readonly type: HeldType;
 }
 
-export const types: Readonly<Record<SparkType, string>> = {
+export const types: Readonly<Record<HeldType, string>> = {
   uint32: 'BIGINT',
   int32: 'INT',
   int64: 'BIGINT',
@@ -20,10 +17,10 @@ export const types: Readonly<Record<SparkType, string>> = {
   time: 'TIMESTAMP_NTZ',
 };
 
-const widths: readonly SparkType[] = ['int32', 'uint32', 'int64', 'int128'];
+const widths: readonly HeldType[] = ['int32', 'uint32', 'int64', 'int128'];
 
 /** One type that holds what two hold. */
-export function widerOf(one: SparkType, other: SparkType): SparkType {
+export function widerOf(one: HeldType, other: HeldType): HeldType {
   if (one === other) return one;
   const wide = Math.max(...[one, other].map((type) => (type === 'uint64' ? 3 : widths.indexOf(type))));
   invariant(wide >= 0, 'values of one column are of one kind');

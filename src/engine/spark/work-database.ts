@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { valueOf } from './cluster.ts';
+import { orThrow } from './cluster.ts';
 import type { SparkSession } from './connect/session.ts';
 import { sqlName } from './sql.ts';
 
@@ -21,10 +21,10 @@ export async function openWorkDatabase(session: SparkSession, signal: AbortSigna
     void (await session
       .execute(`DROP DATABASE IF EXISTS ${sqlName(name)} CASCADE`, { signal: AbortSignal.timeout(patience) })
       .catch(() => undefined));
-  const found = valueOf(await session.query(`SHOW DATABASES LIKE '${prefix}*'`, { signal }));
+  const found = orThrow(await session.query(`SHOW DATABASES LIKE '${prefix}*'`, { signal }));
   for (const name of Array.from(found.columns[0]?.values ?? [], String)) if (isLeft(name, now)) await drop(name);
   const name = `${prefix}${host}_${process.pid}_${now}_${randomBytes(4).toString('hex')}`;
-  valueOf(await session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal }));
+  orThrow(await session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal }));
   return { name, remove: () => drop(name) };
 }
 

@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import type { SparkChoice } from '../api/open-engine.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import type { Parsed } from './command.ts';
+import { flagValue } from './problems.ts';
+import type { World } from './world.ts';
+
+type Flags = Parsed['flags'];
+
+/** Whether the input is looked for by a cluster. */
+export const isOnCluster = ({ engine, spark }: Flags): boolean =>
+  (engine ?? (spark === undefined ? 'local' : 'spark')) === 'spark';
+
+/** The cluster that a person named, and what keeps the statements it is sent; nothing of it for this machine. */
+export interface Chosen {
+  readonly spark?: SparkChoice;
+  /** Writes the statements down, where that was asked for. */
+  writeSql(): void;
+}
+
+export function chooseEngine(flags: Flags, { env }: Pick<World, 'env'>): Result<Chosen> {
+  const { engine = 'spark', spark, 'write-sql': file } = flags;
+  if (engine !== 'local' && engine !== 'spark') return refused(flagValue('engine', 'local|spark'));
+  if (!isOnCluster(flags)) return ok({ writeSql: () => {} });
+  const statements: string[] = [];
+  return ok({
+    spark: {
+      address: typeof spark === 'string' ? spark : (env.SHOAL_SPARK ?? ''),
+      ...(file === undefined ? {} : { onStatement: (sql: string) => void statements.push(`${sql};\n`) }),
+    },
+    writeSql: () => {
+      if (typeof file === 'string') writeFileSync(file, statements.join(''), { mode: 0o600 });
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import type { Engine } from '../../../src/engine/engine.ts';
+import { type Expression, type Named, number, type Relation, type Relational, type Step } from '../../../src/engine/relation.ts';
+import { cellsOf } from '../../../src/engine/spark/cells.ts';
+import { type CompileContext, type Compiled, compileRows } from '../../../src/engine/spark/compile.ts';
+import { needsDriver } from '../../../src/engine/spark/wanted-columns.ts';
+
+/** An engine that has every relation it is asked for rendered as Spark's SQL, too; `sql` is all that it was. */
+export function alsoForSpark(engine: Engine, sql: string[]): Engine {
+  return { ...engine, relate: async (source) => listenTo(await engine.relate(source), sql) };
+}
+
+function listenTo(one: Relational, sql: string[]): Relational {
+  const tables = new Map<string, Compiled>();
+  const described = one.input.columns.map((name) => ({ name, type: 'string' }));
+  const forms = new Map(one.input.columns.map((name) => [name, () => `lower(r.\`${name}\`)`]));
+  const context: CompileContext = {
+    source: { scan: 'shoal_input', columns: new Map(), cell: cellsOf('log', described, forms) },
+    table(name) {
+      const table = tables.get(name);
+      if (table === undefined) throw new Error(`no table ${name}`);
+      return table;
+    },
+    list: () => 'shoal_list',
+    numbering: () => 'shoal_list',
+  };
+  const render = (rows: Relation): Compiled => {
+    const compiled = compileRows(inCluster(rows), context);
+    sql.push(compiled.sql);
+    return compiled;
+  };
+  const take = (step: Step): void => {
+    if (step.step === 'update') render(step.from);
+    if (step.step !== 'create') return;
+    const { rows, columns } = step.as;
+    const made = render(columns === undefined ? rows : { kind: 'select', rows, columns });
+    const places = step.places === true ? ([['place', 'int64']] as const) : [];
+    tables.set(step.table, { sql: `work.${step.table}`, columns: new Map([...places, ...made.columns]) });
+  };
+  return {
+    ...one,
+    run(steps, keys, onShare) {
+      for (const step of steps) take(step);
+      return one.run(steps, keys, onShare);
+    },
+    ask(query) {
+      render(query.rows);
+      return one.ask(query);
+    },
+    stream(query) {
+      render(query.rows);
+      return one.stream(query);
+    },
+    put(table, columns) {
+      tables.set(table, { sql: `work.${table}`, columns: new Map(columns.map(([name]) => [name, 'uint32'])) });
+      return one.put(table, columns);
+    },
+    write(query, path, format) {
+      render(query.columns === undefined ? query.rows : { kind: 'select', rows: query.rows, columns: query.columns });
+      return one.write(query, path, format);
+    },
+  };
+}
+
+/** What is worked out beside the driver is never rendered: a number stands for it here. */
+function inCluster(rows: Relation): Relation {
+  const plain = (columns: readonly Named<Expression>[]) =>
+    columns.map(([name, of]) => [name, needsDriver(of) ? number(0) : of] as const);
+  switch (rows.kind) {
+    case 'select':
+      return { ...rows, rows: inCluster(rows.rows), columns: plain(rows.columns) };
+    case 'filter':
+    case 'group':
+    case 'distinct':
+      return { ...rows, rows: inCluster(rows.rows) };
+    case 'join':
+      return { ...rows, left: inCluster(rows.left), right: inCluster(rows.right) };
+    case 'union':
+      return { ...rows, rows: rows.rows.map(inCluster) };
+    default:
+      return rows;
+  }
+}
