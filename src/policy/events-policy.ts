@@ -17,6 +17,12 @@ const shortWord = z
 
 const idle = { flatValue: '*', hourBlock: 3, periods: { night: 22, morning: 6, daytime: 8, afternoon: 17 } } as const;
 
+/** What may stand for a subject. */
+export const pseudonyms = [
+  ...['random', 'drop', 'shared', 'shared:day', 'shared:week'],
+  ...['rotate:day', 'rotate:week', 'rotate:month', 'keep'],
+] as const;
+
 /** The settings of event logs, beside those of every method. */
 export const eventsKeys = {
   format: z
@@ -65,7 +71,7 @@ export const eventsKeys = {
     .default(idle.periods)
     .describe('Parts of the day, each with its first hour'),
   pseudonym: z
-    .enum(['random', 'drop', 'shared', 'shared:day', 'shared:week', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])
+    .enum(pseudonyms)
     .default('random')
     .describe(
       'What replaces the subject: a random id, nothing, a number that links only what k subjects share in a day or week, an id per day, week or month, or the subject itself',

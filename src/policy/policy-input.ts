@@ -395,7 +395,17 @@ export interface SweepGrid {
   /** Events: what to flatten, columns joined by "+", "sweep" or "none"; by default none, that of the policy, and sweep. */
   readonly flatten?: readonly string[] | undefined;
   /** Events: what replaces the subject; by default as in the policy. */
-  readonly pseudonym?: readonly ('random' | 'drop' | 'rotate:day' | 'rotate:week' | 'rotate:month' | 'keep')[] | undefined;
+  readonly pseudonym?:
+    | readonly ('random'
+    | 'drop'
+    | 'shared'
+    | 'shared:day'
+    | 'shared:week'
+    | 'rotate:day'
+    | 'rotate:week'
+    | 'rotate:month'
+    | 'keep')[]
+    | undefined;
   /** Tables: how times are published, such as hour or hour+weekday; by default as in the policy. */
   readonly timeKind?: readonly string[] | undefined;
   /** Limit: recommend no setting that loses more in value. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
+import { pseudonyms } from './events-policy.ts';
 import { type Family, methodsOf } from './family.ts';
 import { asPolicyProblems, badValue, type PolicyProblem } from './problems.ts';
 import { timeKinds } from './table-kinds.ts';
@@ -23,9 +24,7 @@ export const sweepSchema = z.strictObject({
   flatten: listOf(z.string().min(1)).describe(
     'Events: what to flatten, columns joined by "+", "sweep" or "none"; by default none, that of the policy, and sweep',
   ),
-  pseudonym: listOf(z.enum(['random', 'drop', 'rotate:day', 'rotate:week', 'rotate:month', 'keep'])).describe(
-    'Events: what replaces the subject; by default as in the policy',
-  ),
+  pseudonym: listOf(z.enum(pseudonyms)).describe('Events: what replaces the subject; by default as in the policy'),
   timeKind: listOf(z.string().regex(kinds, `each of ${timeKinds.join(', ')}, joined by "+"`)).describe(
     'Tables: how times are published, such as hour or hour+weekday; by default as in the policy',
   ),

@@ -77,11 +77,11 @@ describe('the settings of other families', () => {
   it('are, of events, what is flattened and what replaces the subject', () => {
     const { family, cells: found } = of(
       { preset: 'telecare' },
-      { flatten: ['none', 'week_number+weekday'], pseudonym: ['drop', 'random'] },
+      { flatten: ['none', 'week_number+weekday'], pseudonym: ['drop', 'shared'] },
     );
     expect(family).toBe('events');
     expect(found).toHaveLength(4);
-    expect(found.at(-1)).toMatchObject({ policy: { flatten: ['week_number', 'weekday'], pseudonym: 'random', k: 5 } });
+    expect(found.at(-1)).toMatchObject({ policy: { flatten: ['week_number', 'weekday'], pseudonym: 'shared', k: 5 } });
     expect(of({ family: 'events' }, {}).grid.flatten).toEqual(['none', 'week_number', 'sweep']);
     expect(of({ family: 'events', flatten: 'week_number,weekday' }, {}).grid.flatten).toEqual([
       'none',
