@@ -82,15 +82,22 @@ function declare(head: string, about: string, properties: Properties, required: 
   return `/** ${about} */\nexport interface ${head} {\n${lines.join('')}}\n`;
 }
 
-/** A long list of texts has a line for each, as the formatter wants it. */
+/** A long list of texts has a line for each, as the formatter wants it; so has a list of such lists. */
 function brokenLine(head: string, type: string): string {
   const whole = `${head} ${type};\n`;
-  return whole.length <= 131 || type.includes('<')
-    ? whole
-    : `${head}\n${type
-        .split(' | ')
-        .map((one) => `    | ${one}`)
-        .join('\n')};\n`;
+  if (whole.length <= 131 || type.includes('<')) return whole;
+  const linesOf = (texts: string, indent: string) => texts.split(' | ').map((one) => `${indent}| ${one}\n`);
+  const [, several, rest] = /^readonly \((.*)\)\[\](?: \| (.*))?$/.exec(type) ?? [];
+  const lines =
+    several === undefined
+      ? linesOf(type, '    ')
+      : [
+          `    | readonly (\n`,
+          ...linesOf(several, '        '),
+          `      )[]\n`,
+          ...(rest === undefined ? [] : linesOf(rest, '    ')),
+        ];
+  return `${head}\n${lines.join('').trimEnd()};\n`;
 }
 
 /** Settings whose values have interfaces of their own. */

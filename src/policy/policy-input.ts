@@ -396,15 +396,17 @@ export interface SweepGrid {
   readonly flatten?: readonly string[] | undefined;
   /** Events: what replaces the subject; by default as in the policy. */
   readonly pseudonym?:
-    | readonly ('random'
-    | 'drop'
-    | 'shared'
-    | 'shared:day'
-    | 'shared:week'
-    | 'rotate:day'
-    | 'rotate:week'
-    | 'rotate:month'
-    | 'keep')[]
+    | readonly (
+        | 'random'
+        | 'drop'
+        | 'shared'
+        | 'shared:day'
+        | 'shared:week'
+        | 'rotate:day'
+        | 'rotate:week'
+        | 'rotate:month'
+        | 'keep'
+      )[]
     | undefined;
   /** Tables: how times are published, such as hour or hour+weekday; by default as in the policy. */
   readonly timeKind?: readonly string[] | undefined;
