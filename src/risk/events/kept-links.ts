@@ -11,7 +11,7 @@ export interface LinkedLog extends TableFile {
 }
 
 export interface KeptLinks {
-  /** Of the pairs of different combinations of one subject in one published day, or week, those that share a number; none where there are no pairs, or no day is told. */
+  /** Of the pairs of different combinations of one subject in one published day, or week, those that share a number; none where there are no pairs, or columns do not tell it. */
   readonly sameDay?: number;
   readonly sameWeek?: number;
   /** Events whose number stands on another event too. */
@@ -27,8 +27,9 @@ export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Cou
   withCounter(counting, log, async (counter) => {
     const columnsOf = (window: LinkWindow) => log.columns.filter((column) => windowColumns[window].includes(column));
     await readLog(counter, log, { day: columnsOf('day'), week: columnsOf('week') });
-    const sameDay = tellWindow(log.columns, 'day') ? await keptWithin(counter, 'day') : undefined;
-    const sameWeek = await keptWithin(counter, 'week');
+    const keptIn = async (window: LinkWindow) => (tellWindow(log.columns, window) ? keptWithin(counter, window) : undefined);
+    const sameDay = await keptIn('day');
+    const sameWeek = await keptIn('week');
     return {
       ...(sameDay === undefined ? {} : { sameDay }),
       ...(sameWeek === undefined ? {} : { sameWeek }),
