@@ -67,6 +67,7 @@ export async function startCluster(home, port = 0) {
       'spark.sql.warehouse.dir': join(folder, 'warehouse'),
       'spark.ui.enabled': 'false',
       'spark.eventLog.enabled': 'true',
+      'spark.eventLog.compress': 'false', // tests look for secrets in it
       'spark.eventLog.dir': `file://${join(folder, 'events')}`,
     };
     const words = [

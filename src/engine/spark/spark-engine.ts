@@ -6,9 +6,10 @@ import type { TablesBeside } from '../tables-beside.ts';
 import { openCluster } from './cluster.ts';
 import { sparkAddressFrom } from './connect/address.ts';
 import { connectSpark, type SparkSession } from './connect/session.ts';
+import { preflight } from './preflight.ts';
 import { openSparkRelational } from './relational.ts';
 import { openSparkSource, type SparkSource } from './source.ts';
-import { openWorkDatabase } from './work-database.ts';
+import { type WorkDatabase, workDatabase } from './work-database.ts';
 
 export interface SparkTuning {
   /** A table of at most so many rows is held beside the driver, too. */
@@ -39,13 +40,24 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
   const connected = await connectSpark(address.value);
   if (!connected.ok) return connected;
   const session = connected.value;
-  const configured = await session.configure({ ...tuning.settings, ...settings });
-  if (!configured.ok) return configured;
-  const work = await openWorkDatabase(session, signal);
+  const work = workDatabase(session);
+  const end = async () => {
+    await session.interrupt();
+    await work.remove();
+    await session.close();
+  };
+  const ready = await prepareSession(session, work, { settings: tuning.settings, signal }).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
+  if (!ready.ok) {
+    await end();
+    return ready;
+  }
   const cluster = openCluster(session, { signal, database: work.name, onStatement });
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= endSession(session, work.remove);
+    closing ??= end();
     beside.close();
     return closing;
   };
@@ -60,14 +72,20 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
   });
 }
 
-async function endSession(session: SparkSession, removeWork: () => Promise<void>): Promise<void> {
-  await session.interrupt();
-  await removeWork();
-  await session.close();
+/** A session that answers as we mean it, with a place to work in; refused where the cluster lacks something. */
+async function prepareSession(
+  session: SparkSession,
+  work: WorkDatabase,
+  { settings, signal }: { readonly settings: SparkTuning['settings']; readonly signal: AbortSignal },
+): Promise<Result<void>> {
+  const configured = await session.configure({ ...settings, ...decisive });
+  if (!configured.ok) return configured;
+  const made = await work.make(signal);
+  return made.ok ? preflight(session, { database: work.name, kernels: false, signal }) : made;
 }
 
 /** What decides an answer is set for this session, whatever the cluster has by default. */
-const settings = {
+const decisive = {
   'spark.sql.ansi.enabled': 'true', // what does not fit is a fault, not a missing value
   'spark.sql.session.timeZone': 'UTC',
   'spark.sql.caseSensitive': 'true',

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { orThrow } from './cluster.ts';
+import type { Result } from '../../base/result.ts';
 import type { SparkSession } from './connect/session.ts';
 import { sqlName } from './sql.ts';
 
 /** Where a run keeps its tables in the cluster: a database of its own, which goes with it, files and all. Its name says whose it is. */
 export interface WorkDatabase {
   readonly name: string;
+  /** Makes it, and removes those of runs that no longer live. */
+  make(signal: AbortSignal): Promise<Result<void>>;
+  /** Whether or not it was made. */
   remove(): Promise<void>;
 }
 
@@ -14,18 +17,23 @@ const prefix = 'shoal_work_';
 const aDay = 86_400;
 const patience = 20_000; // milliseconds: a cluster that does not answer must not keep the run
 
-/** Makes a database for one run, and removes those that runs left which no longer live. */
-export async function openWorkDatabase(session: SparkSession, signal: AbortSignal): Promise<WorkDatabase> {
+export function workDatabase(session: SparkSession): WorkDatabase {
   const now = Math.floor(Date.now() / 1000);
-  const drop = async (name: string) =>
-    void (await session
-      .execute(`DROP DATABASE IF EXISTS ${sqlName(name)} CASCADE`, { signal: AbortSignal.timeout(patience) })
-      .catch(() => undefined));
-  const found = orThrow(await session.query(`SHOW DATABASES LIKE '${prefix}*'`, { signal }));
-  for (const name of Array.from(found.columns[0]?.values ?? [], String)) if (isLeft(name, now)) await drop(name);
   const name = `${prefix}${host}_${process.pid}_${now}_${randomBytes(4).toString('hex')}`;
-  orThrow(await session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal }));
-  return { name, remove: () => drop(name) };
+  const drop = async (one: string): Promise<void> => {
+    const signal = AbortSignal.timeout(patience);
+    await session.execute(`DROP DATABASE IF EXISTS ${sqlName(one)} CASCADE`, { signal }).catch(() => undefined);
+  };
+  return {
+    name,
+    async make(signal) {
+      const found = await session.query(`SHOW DATABASES LIKE '${prefix}*'`, { signal });
+      if (!found.ok) return found;
+      for (const one of Array.from(found.value.columns[0]?.values ?? [], String)) if (isLeft(one, now)) await drop(one);
+      return session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal });
+    },
+    remove: () => drop(name),
+  };
 }
 
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
