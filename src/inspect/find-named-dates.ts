@@ -27,16 +27,16 @@ export function findNamedDates({ forms }: ColumnForms): FoundTimes {
   const alike = [...groups.values()].toSorted((a, b) => cellsIn(b) - cellsIn(a))[0] ?? [];
   const fits = cellsIn(alike);
   if (filled === 0 || fits < nearly * filled) return { kind: 'none' };
-  const told = (format: string) => `${figure(fits)} of ${figure(filled)} fit ${format}, with the name of a month`;
+  const evidenceOf = (format: string) => `${figure(fits)} of ${figure(filled)} fit ${format}, with the name of a month`;
   if (!isShort(alike[0])) {
     const format = formatOf(alike, 'yyyy');
-    return { kind: 'sure', format, fits, evidence: told(format) };
+    return { kind: 'sure', format, fits, evidence: evidenceOf(format) };
   }
   const place = alike[0].parts.filter((part) => part !== 'M').indexOf('y');
   const years = readShortYears(new Set(alike.map(({ sizes }) => sizes[place])));
   const choices = years.letters.map(({ text, means }) => ({ format: formatOf(alike, text), means }));
   if (choices.length > 1) return { kind: 'open', doubt: 'century', choices, fits, why: years.evidence };
-  return { kind: 'sure', format: choices[0].format, fits, evidence: `${told(choices[0].format)}; ${years.evidence}` };
+  return { kind: 'sure', format: choices[0].format, fits, evidence: `${evidenceOf(choices[0].format)}; ${years.evidence}` };
 }
 
 const isShort = ({ parts, texts }: NamedDate): boolean => texts[parts.indexOf('y')].length === 2;
@@ -62,9 +62,9 @@ function formatOf(dates: readonly NamedDate[], year: string): string {
   const [{ parts, between, rest }] = dates;
   const twoDigits = dates.every(({ texts }) => texts[parts.indexOf('d')]?.length === 2);
   const letters = parts.map((part) => ({ d: twoDigits ? 'dd' : 'd', M: 'MMM', y: year })[part] ?? part);
-  const text = letters.map((letter, place) => `${letter}${quoted(between[place] ?? '')}`).join('');
+  const text = letters.map((letter, place) => `${letter}${quoteWords(between[place] ?? '')}`).join('');
   return `${text}${rest === '' ? '' : clockLetters(dates.map((date) => date.rest))}`;
 }
 
 /** Words between parts, as in 3 de marzo de 2024, stand in quotes. */
-const quoted = (text: string): string => text.replace(/\p{L}+/gu, "'$&'");
+const quoteWords = (text: string): string => text.replace(/\p{L}+/gu, "'$&'");
