@@ -28,6 +28,7 @@ export const serve: Command = {
       help: 'policy of jobs over a source; mode public needs one',
     },
     { name: 'data', value: 'INPUT', help: 'records of truck exits, a file or postgres://… (default made-up ones)' },
+    { name: 'data-policy', value: 'FILE', help: 'policy that says how --data is written: its decimal, timeFormat and the like' },
     { name: 'map', value: 'OURS=THEIRS,…', list: true, help: 'its columns: section_id, exit_time, vehicle_id, toll_money' },
     {
       name: 'mode',

@@ -1,5 +1,6 @@
 import { readPolicyFile } from '../api/policy-file.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { type NotationSettings, notationNames } from '../policy/notation-settings.ts';
 import { parsePolicy } from '../policy/policy.ts';
 import type { Settings } from './options.ts';
 import { badOption } from './problems.ts';
@@ -12,6 +13,20 @@ export const leftOpen: readonly string[] = ['lang', 'format'];
 
 /** Settings of a run that are never those of a source. */
 const ofRuns: readonly string[] = ['input', 'out', 'outTable', 'trace', 'threads', 'memory', 'seed', 'seedFile', 'sweep'];
+
+/** How the data behind the answers is written, as a policy file says it, such as one that `shoal init` wrote for it; the rest of that file is not looked at. */
+export function dataNotations({ dataPolicy, data }: Settings): Result<NotationSettings> {
+  if (dataPolicy === undefined) return ok({});
+  if (data === undefined) return refused(badOption('data-policy', 'it is given without --data'));
+  const read = readPolicyFile(dataPolicy);
+  if (!read.ok) return read;
+  const settings = Object.fromEntries(
+    notationNames.flatMap((name) => (read.value[name] === undefined ? [] : [[name, read.value[name]]])),
+  );
+  const parsed = parsePolicy({ family: 'table', ...settings });
+  if (!parsed.ok) return parsed;
+  return ok(Object.fromEntries(Object.keys(settings).map((name) => [name, parsed.value[name as keyof NotationSettings]])));
+}
 
 /** Reads them before the server listens, so that a fault is told to whoever starts it. In mode public they make public releases, whatever they say. */
 export async function fixedPolicies({ policies, sources, mode, minK }: Settings): Promise<Result<FixedPolicies>> {

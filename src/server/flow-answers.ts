@@ -25,6 +25,7 @@ export interface FlowAnswers {
 export interface FlowSettings {
   readonly data: string;
   readonly map: FlowTask['map'];
+  readonly notations: FlowTask['notations'];
   readonly mode: 'internal' | 'public';
   readonly minK: number;
   readonly ks: readonly number[] | undefined;
@@ -75,10 +76,10 @@ export function createFlowAnswers(
 
   const perform = async ({ period, ks: [k, ...coarser] }: Wanted): Promise<Result<FlowAnswer>> => {
     const place = join(folder, randomBytes(8).toString('hex'));
-    const { data, map, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
+    const { data, map, notations, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
     const limits = { folder: place, share, seconds: settings.jobTime };
     const own = { threads, memory, secret: secret.toString('hex') };
-    const task = startTask({ kind: 'flow', data, map, ...period, k, coarser, release: mode, ...own }, limits);
+    const task = startTask({ kind: 'flow', data, map, notations, ...period, k, coarser, release: mode, ...own }, limits);
     running.add(task);
     const result = await task.ended;
     running.delete(task);

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { extractRecords } from '../api/extract-records.ts';
 import { run } from '../api/run.ts';
 import type { CoarserRelease } from '../api/run-options.ts';
+import { invariant } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
+import type { NotationSettings } from '../policy/notation-settings.ts';
+import { type Policy, parsePolicy } from '../policy/policy.ts';
 import { coarserBodyOf, flowBodyOf } from './flow-body.ts';
 
 /** One answer to be made: which data, which days, for which k. */
@@ -12,6 +15,8 @@ export interface FlowTask {
   readonly data: string;
   /** The names of our columns in the data. */
   readonly map: Readonly<Record<'section_id' | 'exit_time' | 'vehicle_id' | 'toll_money', string>>;
+  /** How its cells are written. */
+  readonly notations: NotationSettings;
   readonly start: string | undefined;
   readonly end: string | undefined;
   readonly k: number;
@@ -31,10 +36,11 @@ export type FlowAnswer =
 
 /** Takes the records of the period out of the data and makes a release of them, in the folder it runs in. */
 export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
-  const { data, map, start, end, k, coarser, release, threads, memory, secret } = task;
+  const { data, map, notations, start, end, k, coarser, release, threads, memory, secret } = task;
   const input = 'records.csv';
   const days = { column: 'exit_time', from: start, to: end };
-  const subjects = await extractRecords(data, { columns: map, days, subject: 'vehicle_id', path: input }, { threads, memory });
+  const wanted = { columns: map, days, subject: 'vehicle_id', path: input, written: writtenAs(notations, map) };
+  const subjects = await extractRecords(data, wanted, { threads, memory });
   if (!subjects.ok) return subjects;
   if (subjects.value < k) return ok({ kind: 'crowd', subjects: subjects.value });
   const hash = createHash('sha256').update(readFileSync(input)).digest();
@@ -56,4 +62,17 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
   const bodies: Record<number, string> = { [k]: JSON.stringify(finest) };
   for (const one of nested) bodies[one.k] = JSON.stringify(await coarserBodyOf(one, finest, release));
   return ok({ kind: 'bodies', bodies });
+}
+
+/** Cells of times and amounts are read by what is said of the file. */
+function writtenAs(notations: NotationSettings, map: FlowTask['map']): Policy | undefined {
+  if (Object.keys(notations).length === 0) return undefined;
+  const policy = parsePolicy({
+    ...{ family: 'table', method: 'kmeans', subject: map.vehicle_id },
+    quasi: [`${map.section_id}:prefix`, `${map.exit_time}:time`],
+    aggregate: ['count', `avg:${map.toll_money}`],
+    ...notations,
+  });
+  invariant(policy.ok, 'notations have passed their door');
+  return policy.value;
 }

@@ -40,6 +40,11 @@ const optionsSchema = z.strictObject({
     .default({}),
   policies: z.record(z.string(), z.string().min(1)).default({}),
   data: source.optional(),
+  dataPolicy: z
+    .string()
+    .min(1)
+    .transform((path) => resolve(path))
+    .optional(),
   map: z
     .strictObject({
       section_id: z.string().min(1).default('section_id'),

@@ -55,7 +55,7 @@ async function listening(
     { openJobs },
     { createFlowAnswers },
     { openAnswerStore },
-    { fixedPolicies },
+    { dataNotations, fixedPolicies },
     { demoData },
     { createQueue },
     { createAsks },
@@ -76,11 +76,13 @@ async function listening(
   if (!data.ok) return data;
   const fixed = await fixedPolicies(settings);
   if (!fixed.ok) return fixed;
+  const notations = dataNotations(settings);
+  if (!notations.ok) return notations;
   const stopping = new AbortController();
   const kept = openAnswerStore(state.kept, JSON.stringify([settings.data ?? 'made up', settings.map]));
   const queue = createQueue(1);
   const flow = createFlowAnswers(
-    { ...settings, data: data.value },
+    { ...settings, data: data.value, notations: notations.value },
     { making: state.answers, kept, secret: state.secret, onProblem, queue },
   );
   const asks = createAsks(queue, { ...settings, folder: state.answers });

@@ -173,6 +173,34 @@ describe('with data of its own', () => {
     await server.stop();
   });
 
+  it('reads cells as they are written there, by a policy file', async () => {
+    const [, ...rows] = readFileSync(exits, 'utf8').trimEnd().split('\n');
+    const office = rows.map((row) => {
+      const [plate, section, time, kind, toll] = row.split(',');
+      const [year, month, day] = time.slice(0, 10).split('-');
+      return [plate, section, `${Number(day)}.${month}.${year}`, time.slice(11), kind, `${toll.replace('.', ',')} EUR`].join(';');
+    });
+    const lines = ['vehicle_id;section_id;Tag;Uhr;vehicle_class;toll_money', ...office];
+    const data = join(folder, 'office.csv');
+    writeFileSync(data, lines.join('\n'));
+    const dataPolicy = join(folder, 'office.json');
+    const written = { decimal: ',', unit: 'EUR', timeFormat: 'd.MM.yyyy HH:mm:ss', join: { exit_time: ['Tag', 'Uhr'] } };
+    writeFileSync(dataPolicy, JSON.stringify({ ...written, subject: 'vehicle_id', k: 3 }));
+    const plain = await aServer({ data: exits }, folder);
+    const expected = await (await plain.get(threeDays)).text();
+    await plain.stop();
+    const told: Problem[] = [];
+    const server = await aServer({ data, dataPolicy }, folder, { onProblem: (problem) => void told.push(problem) });
+    expect(await (await server.get(threeDays)).text()).toBe(expected);
+    writeFileSync(data, [...lines, lines[1].replace(/\d+,\d\d EUR/, '77.77 EUR')].join('\n'));
+    expect(await refusalIn(await server.get(threeDays))).toEqual([500, 'server/data-unusable']);
+    expect(told.map(({ code }) => code)).toEqual(['input/unfit-cells']);
+    expect(JSON.stringify(told)).not.toContain('77.77');
+    await server.stop();
+    const alone = await serve({ port: 0, state: join(folder, 'state'), dataPolicy });
+    expect(alone.ok ? [] : alone.problems.map(({ code }) => code)).toEqual(['server/bad-option']);
+  });
+
   it('answers anew when the data has changed', async () => {
     const changing = join(folder, 'changing.csv');
     const [head, ...rows] = readFileSync(exits, 'utf8').trimEnd().split('\n');

@@ -78,6 +78,18 @@ describe('a job', () => {
 
   const { seed: _, ...unseeded } = curvesPolicy;
 
+  it('reads cells as they are written, by the settings in its policy', async () => {
+    const [head, ...rows] = fortyCurves.trimEnd().split('\n');
+    const office = [head, ...rows].join('\n').replaceAll(',', ';').replaceAll('.', ',');
+    const cells = office.split('\n').map((line, i) => (i === 0 ? line : line.replace(/;(-?)([\d,]+)/g, ';$2$1 EUR')));
+    const job = await made(cells.join('\n'), { ...curvesPolicy, decimal: ',', unit: 'EUR' });
+    expect(job.problems ?? []).toEqual([]);
+    const plain = await (await server.get(`/api/v1/releases/${(await aDoneJob).id}/files/naive_anonymized.csv`)).text();
+    expect(await (await server.get(`/api/v1/releases/${job.id}/files/naive_anonymized.csv`)).text()).toBe(plain);
+    const unfit = await made(cells.join('\n').replace('EUR', 'USD'), { ...curvesPolicy, decimal: ',', unit: 'EUR' });
+    expect(unfit.problems?.map(({ code }) => code)).toEqual(['input/unfit-cells']);
+  });
+
   it('reads a source of the server by its name', async () => {
     const answer = await server.postJson({ policy: unseeded, source: 'curves' });
     expect(answer.status).toBe(202);

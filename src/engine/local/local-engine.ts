@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { badSql } from '../../formats/given-problems.ts';
@@ -66,7 +67,11 @@ export async function openLocalEngine({ workspace, threads, memory }: LocalEngin
     notate: (source, notations) => reading(source, () => notatedSource(localSource(source), notations, connection)),
     survey: (source, fields, onProgress) =>
       reading(source, () => openSurvey(localSource(source), fields, connection, onProgress)),
-    extract: (source, request) => extractRows(localSource(source), request, connection),
+    async extract(source, request) {
+      const read = await reading(source, () => extractRows(localSource(source), request, connection));
+      if (!read.ok) throw new Refusal(...read.problems);
+      return read.value;
+    },
     lend: (source) => lendSource(localSource(source), workspace, connection),
     counting: localCounting({ threads, memoryBytes: bytesOf(limits.memory), signal: workspace.signal }),
     files: localFiles(workspace),
