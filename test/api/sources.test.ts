@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { draftPolicy, inspect, type PolicyInput, run, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +72,30 @@ describe('the same table in another file', () => {
     k: 3,
     pseudonym: 'drop',
   } as const;
+
+  it('gives the same release from a DuckDB file, and is proved against it and no other table', async () => {
+    const wanted = (await release({ ...series, input: 'days.csv' }, 'of-text'))('naive_anonymized.csv');
+    const store = join(home, 'store.duckdb');
+    const instance = await DuckDBInstance.create(store);
+    const connection = await instance.connect();
+    await connection.run(`CREATE TABLE days AS SELECT * FROM read_csv('${join(home, 'days.csv')}');
+      CREATE TABLE other AS SELECT id, mon + 50 AS mon, tue, wed FROM days`);
+    connection.closeSync();
+    instance.closeSync();
+    const input = `duckdb:${store}?table=days`;
+    const made = await run({ ...series, input, out: join(home, 'of-store'), threads: 1, seed: 7 });
+    expect(made.ok ? '' : made.problems).toBe('');
+    expect(readFileSync(join(home, 'of-store', 'naive_anonymized.csv'), 'utf8')).toBe(wanted);
+    expect(readFileSync(join(home, 'of-store', 'manifest.json'), 'utf8')).not.toContain('store.duckdb');
+    const proved = await verify(join(home, 'of-store'), { original: { file: input } });
+    expect(proved).toMatchObject({ ok: true, value: { holds: true } });
+    const against = await verify(join(home, 'of-store'), { original: { file: `duckdb:${store}?table=other` } });
+    expect(against.ok ? against.value.breaches.map(({ kind }) => kind) : against.problems[0].code).toEqual(
+      expect.arrayContaining(['outside-band']),
+    );
+    const found = await inspect({ input });
+    expect(found.ok && found.value.rows).toBe(60);
+  });
 
   it('gives the same release, and is proved against it: a workbook and Arrow', async () => {
     const wanted = (await release({ ...series, input: 'days.csv' }, 'of-csv'))('naive_anonymized.csv');
