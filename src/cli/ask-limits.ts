@@ -24,12 +24,12 @@ const questions: Readonly<Record<Family, readonly (readonly [Limit, string])[]>>
   ],
 };
 
-/** The limits that a person gives when asked; nothing is asked where some are given already, or where nobody is there. */
+/** The limits that a person gives when asked, undefined when they leave; nothing is asked where some are given already, or where nobody is there. */
 export async function askLimits(
   settings: Settings,
   flags: Parsed['flags'],
   world: World,
-): Promise<Partial<Record<Limit, number>>> {
+): Promise<Partial<Record<Limit, number>> | undefined> {
   const { sweep } = settings;
   const known = typeof sweep === 'object' && sweep !== null && limits.some((limit) => limit in sweep);
   const given = limits.some((limit) => flags[limit.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)] !== undefined);
@@ -43,7 +43,8 @@ export async function askLimits(
   const answers: Partial<Record<Limit, number>> = {};
   for (const [limit, question] of questions[family]) {
     const answer = await askText(question, 'Enter: no limit', isLimit, world);
-    if (answer !== undefined && answer.trim() !== '') answers[limit] = Number(answer);
+    if (answer === undefined) return undefined;
+    if (answer.trim() !== '') answers[limit] = Number(answer);
   }
   return answers;
 }

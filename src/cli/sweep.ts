@@ -89,11 +89,14 @@ export const sweep: Command = {
     });
     if (!asked.ok) return refuse(asked.problems, world);
     const out = flags.out === undefined ? 'sweep' : String(flags.out);
+    const limits = flags.json === true ? {} : await askLimits(asked.value.settings, flags, world);
+    if (limits === undefined) {
+      progress.end();
+      world.tell('Nothing was written.\n');
+      return Exit.interrupted;
+    }
     const { method, ...rest } = flags;
-    const grid = {
-      ...gridFrom('method' in named ? rest : flags),
-      ...(flags.json === true ? {} : await askLimits(asked.value.settings, flags, world)),
-    };
+    const grid = { ...gridFrom('method' in named ? rest : flags), ...limits };
     const swept = await api.sweep(asked.value.settings, grid, {
       out,
       policyFile: policyPath(flags),
