@@ -25,10 +25,9 @@ export const serve: Command = {
       name: 'policy',
       value: 'NAME=FILE',
       list: true,
-      help: 'policy of jobs over a source; mode public needs one',
+      help: 'policy of jobs over a source; data=FILE says how --data is written',
     },
     { name: 'data', value: 'INPUT', help: 'records of truck exits, a file or postgres://… (default made-up ones)' },
-    { name: 'data-policy', value: 'FILE', help: 'policy that says how --data is written: its decimal, timeFormat and the like' },
     { name: 'map', value: 'OURS=THEIRS,…', list: true, help: 'its columns: section_id, exit_time, vehicle_id, toll_money' },
     {
       name: 'mode',
@@ -102,7 +101,7 @@ function optionsFrom({ source, policy, map, ks, ...flags }: Parsed['flags']): Re
   return {
     ...Object.fromEntries(plain),
     ...(source === undefined ? {} : { sources: pairs(String(source)) }),
-    ...(policy === undefined ? {} : { policies: pairs(String(policy)) }),
+    ...(policy === undefined ? {} : policiesIn(pairs(String(policy)), source === undefined ? {} : pairs(String(source)))),
     ...(map === undefined ? {} : { map: pairs(String(map)) }),
     ...(ks === undefined
       ? {}
@@ -112,6 +111,12 @@ function optionsFrom({ source, policy, map, ks, ...flags }: Parsed['flags']): Re
             .map((k) => (/^\d+$/.test(k.trim()) ? Number(k) : k)),
         }),
   };
+}
+
+/** Policies of sources; one for `data`, unless a source has that name, says how the records behind the answers are written. */
+function policiesIn({ data, ...policies }: Record<string, string>, sources: Record<string, string>): Record<string, unknown> {
+  if (data === undefined) return { policies };
+  return Object.hasOwn(sources, 'data') ? { policies: { ...policies, data } } : { policies, dataPolicy: data };
 }
 
 /** NAME=VALUE,NAME=VALUE; a comma that no name follows is part of the value. */

@@ -17,7 +17,7 @@ const ofRuns: readonly string[] = ['input', 'out', 'outTable', 'trace', 'threads
 /** How the data behind the answers is written, as a policy file says it, such as one that `shoal init` wrote for it; the rest of that file is not looked at. */
 export function dataNotations({ dataPolicy, data }: Settings): Result<NotationSettings> {
   if (dataPolicy === undefined) return ok({});
-  if (data === undefined) return refused(badOption('data-policy', 'it is given without --data'));
+  if (data === undefined) return refused(badOption('policy', 'data=FILE is given without --data'));
   const read = readPolicyFile(dataPolicy);
   if (!read.ok) return read;
   const settings = Object.fromEntries(
