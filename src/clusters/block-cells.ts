@@ -13,6 +13,8 @@ export interface BlockCells {
   readonly tables: Float64Array;
   readonly tableAt: Int32Array;
   readonly sizes: Uint32Array;
+  /** 1 for columns that are counted. */
+  readonly counted: Uint8Array;
   /** What a list costs for each value beyond the first, and how many it may name; 0 may be named where there are no lists. */
   readonly each: Float64Array;
   readonly most: Uint32Array;
@@ -76,7 +78,8 @@ export function blockCells(space: LossSpace, rows: Uint32Array, subjects: Uint32
     return subject;
   });
   const rest = { codes, tuple, tupleRows, tupleStarts: classes.starts, subjects: own, subjectCount: known.size };
-  return { columns, ...tablesOf(columns), ...listsOf(space.attributes), ...rest };
+  const counted = Uint8Array.from(columns, (column) => (column.counted ? 1 : 0));
+  return { columns, counted, ...tablesOf(columns), ...listsOf(space.attributes), ...rest };
 }
 
 function valuesOf(space: LossSpace, a: number, rows: Uint32Array): Float64Array {

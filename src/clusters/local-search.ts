@@ -1,5 +1,5 @@
 import { type QuickRandom, quickBelow, quickBits } from '../base/quick-random.ts';
-import { addRow, type Classes, costAfter, keepsCrowd, openClass, removeRow } from './member-classes.ts';
+import { addRow, type Classes, costAfter, costWith, keepsCrowd, openClass, removeRow } from './member-classes.ts';
 import type { NearTuples } from './near-tuples.ts';
 
 /** How long a search goes on, and how much worse it may become on its way. */
@@ -128,21 +128,23 @@ function createAround({ classes, near: { near, found, most }, k }: Ground, row: 
   };
   takeIn(row);
   const atOnce = k <= 10 ? 1 : k >> 3;
+  const gains = new Float64Array(candidates.length).fill(Number.NaN); // of their classes without them, worked out when asked for
   while (met.size < k) {
     const priced: [cost: number, place: number][] = [];
     for (const [place, other] of candidates.entries()) {
       if (other < 0 || members[classOf[other]].length <= k || met.has(cells.subjects[other])) continue;
-      const many = members[classOf[other]].length;
-      const gain = many * classes.cost[classOf[other]] - (many - 1) * costAfter(classes, classOf[other], other, -1);
-      priced.push([k * costAfter(classes, g, -1, other) - gain, place]);
+      if (Number.isNaN(gains[place])) gains[place] = gainWithout(classes, other);
+      priced.push([k * costAfter(classes, g, -1, other) - gains[place], place]);
     }
     if (priced.length === 0) break;
     priced.sort(([a, i], [b, j]) => a - b || i - j);
     for (const [, place] of priced.slice(0, atOnce)) {
       const other = candidates[place];
       if (met.size >= k || members[classOf[other]].length <= k || met.has(cells.subjects[other])) continue;
+      const home = classOf[other];
       takeIn(other);
       candidates[place] = -1;
+      for (const [left, one] of candidates.entries()) if (one >= 0 && classOf[one] === home) gains[left] = Number.NaN;
     }
   }
   let change = members[g].length * classes.cost[g];
@@ -156,6 +158,12 @@ function createAround({ classes, near: { near, found, most }, k }: Ground, row: 
     removeRow(classes, other);
     addRow(classes, home, other);
   }
+}
+
+function gainWithout(classes: Classes, row: number): number {
+  const home = classes.classOf[row];
+  const many = classes.members[home].length;
+  return many * classes.cost[home] - (many - 1) * costAfter(classes, home, row, -1);
 }
 
 /** Classes that each member of a dissolved one looks at. */
@@ -183,7 +191,8 @@ function dissolve({ classes, near: { near, found, most } }: Ground, home: number
         before = g;
         seen++;
         const many = members[g].length;
-        const added = (many + 1) * costAfter(classes, g, -1, row) - many * classes.cost[g];
+        const enough = (least - classes.cost[g]) / (many + 1) + slip; // more would not be the least
+        const added = (many + 1) * costWith(classes, g, row, enough) - many * classes.cost[g];
         if (added >= least) continue;
         least = added;
         best = g;

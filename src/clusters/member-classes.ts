@@ -181,59 +181,76 @@ function nextBelow(counts: Uint32Array, base: number, code: number): number {
 /** What a record of class g would cost without row `out`, or with `into`, or both; -1 for no row. A class of `out` alone is not asked. */
 export function costAfter(classes: Classes, g: number, out: number, into: number): number {
   const { cells, columnCost, counts, countAt, values } = classes;
-  const { columns, codes } = cells;
-  const width = columns.length;
+  const { counted, codes } = cells;
+  const width = counted.length;
   let cost = 0;
   for (let c = 0; c < width; c++) {
     const gone = out < 0 ? -1 : codes[out * width + c];
     const come = into < 0 ? -1 : codes[into * width + c];
-    const { counted } = columns[c];
     const base = g * values + countAt[c];
-    const leaves = gone >= 0 && (!counted || counts[base + gone] === 1);
-    const enters = come >= 0 && (!counted || counts[base + come] === 0);
+    const leaves = gone >= 0 && (counted[c] === 0 || counts[base + gone] === 1);
+    const enters = come >= 0 && (counted[c] === 0 || counts[base + come] === 0);
     cost +=
       gone === come || !(leaves || enters)
         ? columnCost[g * width + c]
-        : columnAfter(classes, g, c, { out, gone, come, leaves, enters });
+        : columnAfter(classes, g, c, { out, gone: leaves ? gone : -1, come: enters ? come : -1 });
+  }
+  return cost;
+}
+
+/** What a record of class g would cost with row `into`, which is never less; once it is sure to cost `enough` more than now, any number of at least that. */
+export function costWith(classes: Classes, g: number, into: number, enough: number): number {
+  const { cells, columnCost, counts, countAt, values } = classes;
+  const { counted, codes } = cells;
+  const width = counted.length;
+  let cost = 0;
+  let more = 0;
+  for (let c = 0; c < width; c++) {
+    const now = columnCost[g * width + c];
+    const come = codes[into * width + c];
+    if (counted[c] === 1 && counts[g * values + countAt[c] + come] > 0) {
+      cost += now;
+      continue;
+    }
+    const then = columnAfter(classes, g, c, { out: -1, gone: -1, come });
+    cost += then;
+    more += then - now;
+    if (more > enough) return Number.POSITIVE_INFINITY;
   }
   return cost;
 }
 
 interface Change {
   readonly out: number;
-  /** The values that leave and enter, or -1, and whether the class has them no more, or for the first time. */
+  /** The value that the class has no more without row `out`, and the one that it has for the first time; -1 for none. */
   readonly gone: number;
   readonly come: number;
-  readonly leaves: boolean;
-  readonly enters: boolean;
 }
 
-function columnAfter(classes: Classes, g: number, c: number, { out, gone, come, leaves, enters }: Change): number {
+function columnAfter(classes: Classes, g: number, c: number, { out, gone, come }: Change): number {
   const { cells, first, last, different, counts, countAt, values } = classes;
-  const { columns } = cells;
-  const { counted, kind } = columns[c];
-  const width = columns.length;
-  const i = g * width + c;
-  const base = g * values + countAt[c];
+  const { counted, columns } = cells;
+  const i = g * counted.length + c;
   let low = first[i];
   let high = last[i];
-  const many = different[i] - (leaves ? 1 : 0) + (enters ? 1 : 0);
-  if (kind === 'clock') {
-    if (leaves) low &= ~(1 << gone);
-    if (enters) low |= 1 << come;
+  if (columns[c].kind === 'clock') {
+    if (gone >= 0) low &= ~(1 << gone);
+    if (come >= 0) low |= 1 << come;
     return spanCost(cells, c, low, 0);
   }
-  if (!counted) {
-    if (gone === low) low = leastOf(classes, g, c, out);
-    if (gone === high) high = mostOf(classes, g, c, out);
-  } else if (leaves && low === high) {
-    low = come; // the only value there was
-    high = come;
-  } else if (leaves && gone === low) low = nextAbove(counts, base, gone);
-  else if (leaves && gone === high) high = nextBelow(counts, base, gone);
-  if (enters && come < low) low = come;
-  if (enters && come > high) high = come;
-  return orListed(cells, c, spanCost(cells, c, low, high), many);
+  if (gone >= 0) {
+    if (counted[c] === 0) {
+      if (gone === low) low = leastOf(classes, g, c, out);
+      if (gone === high) high = mostOf(classes, g, c, out);
+    } else if (low === high) {
+      low = come; // the only value there was
+      high = come;
+    } else if (gone === low) low = nextAbove(counts, g * values + countAt[c], gone);
+    else if (gone === high) high = nextBelow(counts, g * values + countAt[c], gone);
+  }
+  if (come >= 0 && come < low) low = come;
+  if (come >= 0 && come > high) high = come;
+  return orListed(cells, c, spanCost(cells, c, low, high), different[i] - (gone >= 0 ? 1 : 0) + (come >= 0 ? 1 : 0));
 }
 
 /** Whether class g keeps k subjects without row `out` and with row `into`. Where it has far more members than k, it looks no further than it must. */
