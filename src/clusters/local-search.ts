@@ -19,13 +19,14 @@ export function searchLocally(classes: Classes, near: NearTuples, { k, proposals
   const { classOf, members } = classes;
   const ground: Ground = { classes, near, k, random };
   const rows = classOf.length;
+  const kinds = Math.max(40, 2 * k + 20); // to open or dissolve a class of many is dear, and seldom pays
   for (let step = 0; step < proposals; step++) {
     const heat = from > 0 ? from * (to / from) ** (step / proposals) : 0;
     const limit = heat * -Math.log(quickBits(random) / 4294967296);
     const row = quickBelow(random, rows);
     const home = classOf[row];
     if (classes.cost[home] === 0 && members[home].length <= k) continue; // nothing to gain, and nobody to spare
-    const kind = quickBelow(random, 40);
+    const kind = quickBelow(random, kinds);
     if (kind === 0) createAround(ground, row, limit);
     else if (kind === 1) dissolve(ground, home, limit);
     else {
