@@ -20,6 +20,7 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
 });
 const { policyJsonSchema } = await import('../build/policy/schema.js');
 const modules = await bundle();
+await bundleCellWorker();
 writeFileSync(join(dist, 'policy.schema.json'), `${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
 writeFileSync(join(dist, 'THIRD-PARTY.md'), noticesOf(modules));
 for (const path of filesFrom(['index.d.ts', 'verifier.d.ts'])) cpSync(join(build, path), join(dist, path));
@@ -49,6 +50,12 @@ async function bundle() {
     },
   });
   return output.flatMap((chunk) => chunk.moduleIds ?? []);
+}
+
+/** The program that clusters run, whole in one small file: it travels inside a statement. */
+async function bundleCellWorker() {
+  const program = await rolldown({ input: join(build, 'kernels/cell-worker.js'), platform: 'node' });
+  await program.write({ file: join(dist, 'cell-worker.js'), format: 'esm', minify: true, codeSplitting: false });
 }
 
 /** Files of the build that these lead to, and these. */

@@ -236,7 +236,11 @@ type Spark =
   | 'unlike-text'
   | 'unreachable'
   | 'unsupported-type'
-  | 'unsupported-version';
+  | 'unsupported-version'
+  | 'worker-died'
+  | 'worker-foreign'
+  | 'worker-lost-rows'
+  | 'worker-misshapen';
 
 type Usage =
   | 'bad-argument'

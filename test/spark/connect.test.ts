@@ -8,6 +8,7 @@ import { codesOf, openSession, unwrap } from './cluster.ts';
 let session: SparkSession;
 beforeAll(async () => {
   session = await openSession();
+  unwrap(await session.configure({ 'spark.sql.ansi.enabled': 'true' })); // 3.5 is lenient by default
 });
 afterAll(() => session.close());
 

@@ -261,3 +261,47 @@ export const oldNode = (name: string, found: number, least: number) =>
     fix: `Put Node ${least} or newer into the image or the PATH of the executors.`,
     facts: { name, found, least },
   });
+
+export const workerDied = (name: string, answer: string) =>
+  problem({
+    code: 'spark/worker-died',
+    exit: Exit.resource,
+    what: 'A kernel on the cluster ended before its work was done.',
+    where: name,
+    why: `Spark answered ${answer === '' ? 'without a class' : answer}. It may have run out of memory beside its executor, or met a row that it cannot read. Nothing was published.`,
+    fix: 'Give executors more spark.executor.memoryOverhead, about 0.5 GB for a million rows of 24 numbers; their logs tell more.',
+    facts: { name, answer },
+  });
+
+export const workerLostRows = (name: string, rows: number, found: number) =>
+  problem({
+    code: 'spark/worker-lost-rows',
+    exit: Exit.resource,
+    what: 'Kernels on the cluster did not give back every row they were given.',
+    where: name,
+    why: `${rows} rows went in, and ${found} came out. A process that stops reading loses its rows in silence, so totals are compared. Nothing was published.`,
+    fix: 'Run it again; if it stays so, look into the logs of the executors.',
+    facts: { name, rows, found },
+  });
+
+export const workerMisshapen = (name: string, lines: number) =>
+  problem({
+    code: 'spark/worker-misshapen',
+    exit: Exit.resource,
+    what: `Kernels on the cluster wrote ${lines} lines that are not of their form.`,
+    where: name,
+    why: 'Something else wrote into their output, or part of a line was lost. Nothing was published.',
+    fix: 'See that nothing prints when a shell or Node starts on the executors, and run it again.',
+    facts: { name, lines },
+  });
+
+export const workerForeign = (name: string) =>
+  problem({
+    code: 'spark/worker-foreign',
+    exit: Exit.resource,
+    what: 'Kernels on the cluster are of another version.',
+    where: name,
+    why: 'Their totals are not of the form that this version of Shoal reads. Nothing was published.',
+    fix: 'Run it again with one version of Shoal.',
+    facts: { name },
+  });

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomFrom } from '../../src/base/random.ts';
+import { columnNamed } from '../../src/engine/spark/connect/rows.ts';
+import type { SparkSession } from '../../src/engine/spark/connect/session.ts';
+import { kernelCommand } from '../../src/engine/spark/worker/command.ts';
+import { type KernelRequest, runKernel } from '../../src/engine/spark/worker/run-kernel.ts';
+import { naiveWidth } from '../../src/families/series/naive/cell-lines.ts';
+import { leafIn, publishedIn, publishedOf, type ToldLeaf } from '../families/series/leaf-lines.ts';
+import { made } from '../families/series/made.ts';
+import { codesOf, openSession, unwrap } from './cluster.ts';
+
+const [rows, length] = [6000, 8];
+const database = 'shoal_kernel_test';
+const names = Array.from({ length }, (_, i) => `T${i + 1}`);
+const walks = walkColumns();
+const shared = { k: 5, p: 2, segments: 4, maxLevel: 5 };
+const settings = { kernel: 'naive', ...shared, columns: length, seriesLength: length, badLeaf: 'raw', blockRows: 4096 };
+const all = walks.flatMap((column) => [...column]);
+const scale = 1 / (Math.max(...all) - Math.min(...all));
+const command = kernelCommand({ ...settings, scales: names.map(() => scale), decimals: names.map(() => 3) });
+
+let session: SparkSession;
+let tables = 0;
+beforeAll(async () => {
+  session = await openSession();
+  unwrap(await session.configure({ 'spark.sql.ansi.enabled': 'true', 'spark.sql.variable.substitute': 'false' }));
+  unwrap(await session.execute(`CREATE DATABASE IF NOT EXISTS ${database}`));
+  unwrap(
+    await session.upload('walks', [
+      { name: 'key', type: 'long', values: BigInt64Array.from({ length: rows }, (_, row) => BigInt(row)) },
+      ...names.map((name, c) => ({ name, type: 'double', values: walks[c] }) as const),
+    ]),
+  );
+});
+afterAll(async () => {
+  await session.execute(`DROP DATABASE IF EXISTS ${database} CASCADE`);
+  await session.close();
+});
+
+/** Walks of three decimals, a column for each instant. */
+function walkColumns(): readonly Float64Array[] {
+  const random = randomFrom('walks of a cluster');
+  const columns = Array.from({ length }, () => new Float64Array(rows));
+  for (let row = 0; row < rows; row++)
+    for (let c = 0, at = 0; c < length; c++) {
+      at += random.normal();
+      columns[c][row] = Math.round(at * 1000) / 1000;
+    }
+  return columns;
+}
+
+const requestOf = (cellSql: string, changed: Partial<KernelRequest> = {}): KernelRequest => ({
+  from: `(SELECT ${cellSql} AS cell, * FROM walks)`,
+  columns: names,
+  rows,
+  command,
+  partitions: 3,
+  into: `${database}.lines${tables++}`,
+  width: naiveWidth(length),
+  ...changed,
+});
+
+async function leavesOf(request: KernelRequest): Promise<readonly ToldLeaf[]> {
+  unwrap(await runKernel(session, request));
+  const lines = unwrap(await session.query(`SELECT line FROM ${request.into} WHERE line LIKE 'leaf%'`));
+  return columnNamed(lines, 'line', 'text').values.map(leafIn);
+}
+
+const fourCells = 'CASE WHEN T8 < 0 THEN CASE WHEN T4 < 0 THEN 0 ELSE 1 END ELSE CASE WHEN T4 < 0 THEN 2 ELSE 3 END END';
+
+describe('Naive where the data lies', () => {
+  it('makes of one cell exactly the leaves that it makes here', async () => {
+    const local = await made({ series: walks, decimals: names.map(() => 3) }, { method: 'naive', ...shared, snap: 'off' });
+    expect(publishedOf(await leavesOf(requestOf('0')))).toEqual(publishedIn(local));
+  });
+
+  it('keeps k, P and everybody in many cells, the same on any number of partitions', async () => {
+    const leaves = await leavesOf(requestOf(fourCells));
+    expect(leaves.flatMap(({ keys }) => keys).toSorted((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, row) => row));
+    const sizes = new Map<string, number>();
+    for (const { cell, group, keys } of leaves) sizes.set(`${cell}/${group}`, (sizes.get(`${cell}/${group}`) ?? 0) + keys.length);
+    expect([Math.min(...sizes.values()) >= 5, Math.min(...leaves.map(({ keys }) => keys.length)) >= 2]).toEqual([true, true]);
+    for (const { keys, lower, upper } of leaves)
+      for (const key of keys) expect(walks.every((column, c) => lower[c] <= column[key] && column[key] <= upper[c])).toBe(true);
+    expect(publishedOf(await leavesOf(requestOf(fourCells, { partitions: 7 })))).toEqual(publishedOf(leaves));
+  });
+});
+
+describe('a worker that fails', () => {
+  it.each([
+    ['ends at once and says that all is well', 'true', /lost-rows|died/],
+    ['reads all and says nothing', 'cat >/dev/null', 'spark/worker-lost-rows'],
+    ['stops reading half way', `head -n 500 | ${command}`, /lost-rows|died/],
+    ['drops a row', `sed 3d | ${command}`, 'spark/worker-lost-rows'],
+    ['drops a line of its answer', `${command} | sed 2d`, 'spark/worker-lost-rows'],
+    ['writes a column too many', `${command} | awk "{ print (NR == 4 ? \\$0 FS : \\$0) }" FS="\t"`, 'spark/worker-misshapen'],
+    ['writes a column too few', `${command} | cut -f 2-`, 'spark/worker-misshapen'],
+    ['prints something else', `echo hello; ${command}`, 'spark/worker-misshapen'],
+    ['is of another version', `${command} | sed "s/^end.1/end\t2/"`, 'spark/worker-foreign'],
+    ['dies', `${command}; exit 3`, 'spark/worker-died'],
+    ['is killed', 'kill -9 $$', 'spark/worker-died'],
+    ['is not there', 'no-such-program', 'spark/worker-died'],
+  ])('and %s is refused', async (_, broken, code) => {
+    const request = requestOf('pmod(key, 4)', { command: broken.replaceAll('\\', '\\\\') });
+    const [only, ...others] = codesOf(await runKernel(session, request));
+    expect([only, others]).toEqual([expect.stringMatching(code), []]); // Spark notices a pipe that broke, where there was enough to write
+  });
+
+  it('because a row is not a number is refused, and nobody hears of the row', async () => {
+    const from = "(SELECT 0 AS cell, *, IF(key = 7, 'secret', '1') AS odd FROM walks)";
+    const failed = await runKernel(session, requestOf('0', { from, columns: [...names.slice(1), 'odd'] }));
+    expect(codesOf(failed)).toEqual(['spark/worker-died']);
+    expect(JSON.stringify(failed)).not.toContain('secret');
+  });
+});
