@@ -21,6 +21,9 @@ export const totalsLine = ({ rowsIn, linesOut, rowsOut }: LineTotals): string =>
 /** Cells of `totalsLine`. */
 export const totalsWidth = 5;
 
+/** Cells of a line of leaves: the word `leaf`, the cell, the group in it, the level, the word, both bounds of each column, and the keys of its members. */
+export const leafWidth = (columns: number): number => 6 + 2 * columns;
+
 /** A line that is none of ours; of what stands in it nothing is told. */
 export class BadLine extends Error {}
 

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
 import { columnNamed } from '../../src/engine/spark/connect/rows.ts';
 import type { SparkSession } from '../../src/engine/spark/connect/session.ts';
+import { type GroupRequest, groupSeries } from '../../src/engine/spark/series/group-series.ts';
 import { kernelCommand } from '../../src/engine/spark/worker/command.ts';
 import { type KernelRequest, runKernel } from '../../src/engine/spark/worker/run-kernel.ts';
-import { naiveWidth } from '../../src/families/series/naive/cell-lines.ts';
+import { leafWidth } from '../../src/formats/kernel-lines.ts';
 import { leafIn, publishedIn, publishedOf, type ToldLeaf } from '../families/series/leaf-lines.ts';
 import { made } from '../families/series/made.ts';
 import { codesOf, openSession, unwrap } from './cluster.ts';
@@ -56,7 +57,7 @@ const requestOf = (cellSql: string, changed: Partial<KernelRequest> = {}): Kerne
   command,
   partitions: 3,
   into: `${database}.lines${tables++}`,
-  width: naiveWidth(length),
+  width: leafWidth(length),
   ...changed,
 });
 
@@ -83,6 +84,45 @@ describe('Naive where the data lies', () => {
     for (const { keys, lower, upper } of leaves)
       for (const key of keys) expect(walks.every((column, c) => lower[c] <= column[key] && column[key] <= upper[c])).toBe(true);
     expect(publishedOf(await leavesOf(requestOf(fourCells, { partitions: 7 })))).toEqual(publishedOf(leaves));
+  });
+});
+
+describe('a table of series', () => {
+  const request = (largestCell: number): GroupRequest => ({
+    from: 'walks',
+    columns: names,
+    seriesLength: length,
+    decimals: names.map(() => 3),
+    settings: { kernel: 'naive', ...shared, badLeaf: 'raw', blockRows: 4096 },
+    largestCell,
+    partitions: 3,
+    into: `${database}.lines${tables++}`,
+  });
+  const grouped = async (asked: GroupRequest) => {
+    const found = unwrap(await groupSeries(session, asked));
+    const lines = unwrap(await session.query(`SELECT line FROM ${asked.into} WHERE line LIKE 'leaf%'`));
+    return { ...found, leaves: columnNamed(lines, 'line', 'text').values.map(leafIn) };
+  };
+  /** The mean width of bands, over everybody. */
+  const valueLoss = (leaves: readonly Pick<ToldLeaf, 'keys' | 'lower' | 'upper'>[]): number =>
+    leaves.reduce(
+      (sum, { keys, lower, upper }) => sum + keys.length * upper.reduce((width, bound, c) => width + bound - lower[c], 0),
+      0,
+    );
+
+  it('is grouped as here where it is one cell, and loses next to nothing in many', async () => {
+    const local = publishedIn(
+      await made({ series: walks, decimals: names.map(() => 3) }, { method: 'naive', ...shared, snap: 'off' }),
+    );
+    const one = await grouped(request(rows));
+    expect([one.rows, one.cells]).toEqual([rows, 1]);
+    expect(publishedOf(one.leaves)).toEqual(local);
+    const many = await grouped(request(1000));
+    expect(many.cells).toBe(8);
+    expect(many.leaves.flatMap(({ keys }) => keys).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: rows }, (_, row) => row),
+    );
+    expect(valueLoss(many.leaves) / valueLoss(local)).toBeLessThan(1.01);
   });
 });
 

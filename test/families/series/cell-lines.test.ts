@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/base/random.ts';
-import { naiveCellLines, naiveWidth } from '../../../src/families/series/naive/cell-lines.ts';
-import { addCellRow, openCell } from '../../../src/formats/kernel-lines.ts';
+import { naiveCellLines } from '../../../src/families/series/naive/cell-lines.ts';
+import { addCellRow, leafWidth, openCell } from '../../../src/formats/kernel-lines.ts';
 import { draws } from '../../suite/draws.ts';
 import { leafIn, publishedIn, publishedOf } from './leaf-lines.ts';
 import { made } from './made.ts';
@@ -41,7 +41,7 @@ describe('Naive on the rows of one cell', () => {
           const told = naiveCellLines({ ...settings, scales: columns.map(() => scale), decimals: columns.map(() => 1) }, cell);
           const lines = Buffer.from(told.bytes).toString().trimEnd().split('\n');
           expect([told.lines, told.rows]).toEqual([lines.length, rows]);
-          expect(new Set(lines.map((line) => line.split('\t').length))).toEqual(new Set([naiveWidth(length)]));
+          expect(new Set(lines.map((line) => line.split('\t').length))).toEqual(new Set([leafWidth(length)]));
           expect(publishedOf(lines.map(leafIn))).toEqual(publishedIn(local));
         },
       ),

@@ -28,9 +28,6 @@ export interface CellLines {
   readonly rows: number;
 }
 
-/** Cells of a line: the word `leaf`, the cell, the group in it, the level, the word, both bounds of each column, and the keys of its members. */
-export const naiveWidth = (columns: number): number => 6 + 2 * columns;
-
 /** Naive on the rows of one cell: a line for each leaf. Groups never leave their cell, so cells may be done anywhere. */
 export function naiveCellLines(settings: NaiveCellSettings, { cell, rows, keys, values }: CellRows): CellLines {
   const { columns, scales, k, blockRows } = settings;
