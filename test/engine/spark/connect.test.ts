@@ -26,8 +26,13 @@ const connectTo = async (address: string, patience = quick) => {
 };
 
 /** A session on a server that answers so. */
-async function sessionOn(...answers: readonly RecordedCall[]): Promise<{ session: SparkSession; server: FakeServer }> {
-  const server = await fakeServer([...frames.version, ...answers]);
+const sessionOn = (...answers: readonly RecordedCall[]) => sessionBy(frames.version, answers);
+
+async function sessionBy(
+  version: readonly RecordedCall[],
+  answers: readonly RecordedCall[],
+): Promise<{ session: SparkSession; server: FakeServer }> {
+  const server = await fakeServer([...version, ...answers]);
   open.push(server);
   const session = await connectTo(server.address);
   if (!session.ok) throw new Error(codesOf(session).join());
@@ -40,45 +45,53 @@ const [rows] = frames.rows;
 const reattached = (messages: readonly string[]): RecordedCall => ({ ...rows, method: 'ReattachExecute', messages });
 const notFound = frames['unknown operation'][0];
 
-describe('what a server answered', () => {
+describe.each(['4.3.0', '3.5.9'])('what a server of %s answered', (version) => {
+  const answered = recordedBy(version);
+  const sessionHere = (...answers: readonly RecordedCall[]) => sessionBy(answered.version, answers);
+
   it('is read as rows by column', async () => {
-    const { session, server } = await sessionOn(...frames.rows);
+    const { session, server } = await sessionHere(...answered.rows);
     const answer = await session.query('SELECT …');
-    expect(session.version).toBe(frames.spark);
+    expect(session.version).toBe(answered.spark);
     expect(answer.ok && recordsOf(answer.value)).toEqual(sixRows);
     expect(server.calls.map(({ method }) => method)).toEqual(['AnalyzePlan', 'ExecutePlan', 'ReleaseExecute']);
   });
 
   it('may be no rows', async () => {
-    const { session } = await sessionOn(...frames.empty);
+    const { session } = await sessionHere(...answered.empty);
     const answer = await session.query('SELECT …');
     expect(answer).toMatchObject({ value: { rowCount: 0, columns: [{ name: 'id' }, { name: 't' }] } });
   });
 
-  it.each([
-    ['unresolved', 'UNRESOLVED_COLUMN.WITH_SUGGESTION', '42703'],
-    ['cast', 'CAST_INVALID_INPUT', '22018'],
-  ] as const)('is a failure by its class, never by its words: %s', async (scene, errorClass, sqlState) => {
-    const { session } = await sessionOn(...frames[scene]);
+  it('is a failure by its class, never by its words', async () => {
+    const { session } = await sessionHere(...answered.unresolved);
     const answer = await session.query('SELECT …');
-    expect(answer).toMatchObject({ problems: [{ code: 'spark/statement-failed', facts: { errorClass, sqlState } }] });
-    expect(JSON.stringify(answer)).not.toMatch(/secret|cannot be/);
+    expect(answer).toMatchObject({ problems: [{ code: 'spark/statement-failed' }] });
+    expect(JSON.stringify(answer)).toMatch(
+      version === '3.5.9' ? 'ExtendedAnalysisException' : 'UNRESOLVED_COLUMN.WITH_SUGGESTION, 42703',
+    );
+    expect(JSON.stringify(answer)).not.toMatch(/nothing|cannot be/);
+  });
+
+  it('is a session that it has forgotten', async () => {
+    const { session } = await sessionHere({ ...answered.rows[0], cutAfter: 1 }, answered['unknown operation'][0]);
+    expect(codesOf(await session.query('SELECT …'))).toEqual(['spark/session-lost']);
   });
 
   it('is an interrupt', async () => {
-    const { session } = await sessionOn(...frames.interrupted);
+    const { session } = await sessionHere(...answered.interrupted);
     expect(codesOf(await session.query('SELECT …'))).toEqual(['spark/interrupted']);
   });
 
   it('is of a type that has to be cast', async () => {
-    const { session } = await sessionOn(...frames.dates);
+    const { session } = await sessionHere(...answered.dates);
     expect(await session.query('SELECT …')).toMatchObject({
       problems: [{ code: 'spark/unsupported-type', facts: { columns: ['d'] } }],
     });
   });
 
   it('says that a command, an upload and an artifact are done', async () => {
-    const { session } = await sessionOn(...frames.command, ...frames.upload, ...frames.artifact);
+    const { session } = await sessionHere(...answered.command, ...answered.upload, ...answered.artifact);
     expect(await session.execute('CREATE …')).toEqual({ ok: true, value: undefined });
     expect(await session.upload('u', [{ name: 'k', type: 'text', values: ['a', null] }])).toEqual({ ok: true, value: undefined });
     expect(await session.artifact('files/a.txt', Buffer.from('a'))).toEqual({ ok: true, value: undefined });
@@ -87,11 +100,19 @@ describe('what a server answered', () => {
   it('tells tasks, and never more of them done than there are', async () => {
     const stage = joinParts(numberField(1, 1), numberField(2, 8), numberField(3, 9), numberField(4, 70));
     const progress = Buffer.from(bytesField(18, joinParts(bytesField(1, stage), bytesField(1, stage)))).toString('base64');
-    const { session } = await sessionOn({ ...rows, messages: [progress, ...rows.messages] });
+    const { session } = await sessionHere({ ...answered.rows[0], messages: [progress, ...answered.rows[0].messages] });
     const told: Tasks[] = [];
     await session.query('SELECT …', { onTasks: (tasks) => void told.push(tasks) });
     expect(told[0]).toEqual({ done: 16, total: 16, bytesRead: 140 });
   });
+});
+
+it('tells class and SQLSTATE of a cell that Spark could not cast, and nothing of the cell', async () => {
+  const { session } = await sessionOn(...frames.cast);
+  const answer = await session.query('SELECT …');
+  const facts = { errorClass: 'CAST_INVALID_INPUT', sqlState: '22018' };
+  expect(answer).toMatchObject({ problems: [{ code: 'spark/statement-failed', facts }] });
+  expect(JSON.stringify(answer)).not.toMatch(/secret|cannot be/);
 });
 
 describe('a stream that was cut', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerHttp2Stream } from 'node:http2';
+import { createSecureServer, createServer, type Http2Server, type SecureServerOptions, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
@@ -40,8 +40,8 @@ export interface FakeServer {
 }
 
 /** Answers calls of a method with what stands in `answers` for it, one after the other; the last one again and again. */
-export async function fakeServer(answers: readonly RecordedCall[]): Promise<FakeServer> {
-  const server = createServer();
+export async function fakeServer(answers: readonly RecordedCall[], tls?: SecureServerOptions): Promise<FakeServer> {
+  const server: Http2Server = tls === undefined ? createServer() : (createSecureServer(tls) as unknown as Http2Server); // both tell of streams alike
   const calls: { method: string; authorization: string | undefined; bytes: Buffer }[] = [];
   const sessions = new Set<{ destroy(): void }>();
   const left = [...answers];

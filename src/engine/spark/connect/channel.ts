@@ -7,6 +7,7 @@ import {
   type IncomingHttpHeaders,
   type SecureClientSessionOptions,
 } from 'node:http2';
+import { isIP } from 'node:net';
 import { Refusal } from '../../../base/problem.ts';
 import { sparkTlsFailed } from '../problems.ts';
 import type { SparkAddress } from './address.ts';
@@ -122,9 +123,10 @@ function connectTo(address: SparkAddress, patience: number): Promise<ClientHttp2
 }
 
 function trustOf({ host, caFile }: SparkAddress): SecureClientSessionOptions {
-  if (caFile === undefined) return { servername: host };
+  const named = isIP(host) === 0 ? { servername: host } : {}; // a certificate of an address is checked against the address itself
+  if (caFile === undefined) return named;
   try {
-    return { ca: readFileSync(caFile), servername: host };
+    return { ca: readFileSync(caFile), ...named };
   } catch {
     throw new Refusal(sparkTlsFailed(caFile, 'The file named by ca_file is not there, or you may not read it.'));
   }
