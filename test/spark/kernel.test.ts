@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
 import { columnNamed } from '../../src/engine/spark/connect/rows.ts';
@@ -8,7 +9,7 @@ import { type KernelRequest, runKernel } from '../../src/engine/spark/worker/run
 import { leafWidth } from '../../src/formats/kernel-lines.ts';
 import { leafIn, publishedIn, publishedOf, type ToldLeaf } from '../families/series/leaf-lines.ts';
 import { made } from '../families/series/made.ts';
-import { codesOf, openSession, unwrap } from './cluster.ts';
+import { clusterFacts, codesOf, openSession, unwrap } from './cluster.ts';
 
 const [rows, length] = [6000, 8];
 const database = 'shoal_kernel_test';
@@ -123,6 +124,30 @@ describe('a table of series', () => {
       Array.from({ length: rows }, (_, row) => row),
     );
     expect(valueLoss(many.leaves) / valueLoss(local)).toBeLessThan(1.01);
+  });
+});
+
+describe('an executor that is killed while kernels run', () => {
+  const facts = clusterFacts();
+  /** Of the first worker of the cluster. */
+  const executors = (): readonly number[] =>
+    execFileSync('ps', ['-eo', 'pid,ppid,args', 'ww'], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes('CoarseGrainedExecutorBackend') && Number(line.trim().split(/\s+/)[1]) === facts?.pids.w1)
+      .map((line) => Number(line.trim().split(/\s+/)[0]));
+
+  it.runIf(facts)('changes no row', async () => {
+    const undisturbed = publishedOf(await leavesOf(requestOf(fourCells)));
+    const killed: number[] = [];
+    const slow = requestOf(fourCells, { command: `sleep 4; ${command}` });
+    const isRunning = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n').includes('sleep 4');
+    const running = runKernel(session, slow);
+    await expect.poll(isRunning, { timeout: 60_000 }).toBe(true);
+    for (const pid of executors()) if (killed.push(pid)) process.kill(pid, 'SIGKILL');
+    unwrap(await running);
+    expect(killed).toHaveLength(1);
+    const lines = unwrap(await session.query(`SELECT line FROM ${slow.into} WHERE line LIKE 'leaf%'`));
+    expect(publishedOf(columnNamed(lines, 'line', 'text').values.map(leafIn))).toEqual(undisturbed);
   });
 });
 
