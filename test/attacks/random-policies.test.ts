@@ -118,6 +118,19 @@ function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof
   const cells = (row: Row) => Object.entries(row).flatMap(([name, cell]) => (name === 'id' ? [] : [cell]));
   for (const members of grouped(rows, ({ row }) => cells(row)))
     expect(peopleIn(members, policy)).toBeGreaterThanOrEqual(policy.k);
+  const { pseudonym } = policy as { pseudonym: string };
+  const byId = pseudonym === 'drop' ? [] : grouped(rows, ({ row }) => [row.id]);
+  for (const members of byId) expect(peopleIn(members, policy)).toBe(1);
+  if (!pseudonym.startsWith('shared')) return;
+  const linked = byId.map((members) => ({
+    of: members[0].of,
+    set: members.map(({ row }) => JSON.stringify(cells(row))).toSorted(),
+  }));
+  for (const { set } of linked) expect(new Set(set).size).toBe(set.length);
+  for (const carriers of grouped(linked, ({ set }) => set)) {
+    expect(peopleIn(carriers, policy)).toBeGreaterThanOrEqual(policy.k);
+    if (carriers[0].set.length > 1) expect(peopleIn(carriers, policy)).toBe(carriers.length);
+  }
 }
 
 function recountTable(policy: Hunted['policy'], proof: readonly Row[], records: readonly Row[]): void {
