@@ -12,6 +12,7 @@ import { openLocalEngine } from '../src/engine/local/local-engine.ts';
 import { blockRows } from '../src/families/series/draft.ts';
 import { makeSeries } from '../src/families/series/make-series.ts';
 import { prepareSeries } from '../src/families/series/prepare.ts';
+import { settingWords } from '../src/figures/sweep-setting.ts';
 import { parsePolicy } from '../src/policy/policy.ts';
 import type { SeriesInput } from '../src/policy/policy-input.ts';
 import { lossScatter } from '../src/report/charts.ts';
@@ -50,8 +51,8 @@ try {
         { name: 'value loss', title: 'value loss (mean width of the bands)', of: ({ valueLoss = 0 }) => valueLoss },
         { name: 'pattern loss', title: 'pattern loss (0 same shape, 1 no shape)', of: ({ patternLoss = 0 }) => patternLoss },
       ],
-      { names: ['naive', 'kapra', 'prism'], of: ({ method }) => method },
-      'Value loss against pattern loss of every setting',
+      { names: ['naive', 'kapra', 'prism'], of: ({ method }) => method, wordsOf: settingWords },
+      { label: 'Value loss against pattern loss of every setting', size: [900, 470] },
     ),
   );
   const release = join(scratch, 'release');

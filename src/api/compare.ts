@@ -7,6 +7,7 @@ import { figures } from '../figures/figures.ts';
 import { type Family, familyOfMethod } from '../policy/family.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { ComparedFigures, ComparedRelease, Comparison } from '../report/comparison.ts';
+import { besideWords } from '../report/words/beside.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { readManifest } from '../verify/read-manifest.ts';
 import { type Verdict, verifyRelease } from '../verify/verify.ts';
@@ -29,12 +30,13 @@ async function compareFolders(folders: readonly string[], limits: CompareOptions
     if (!verdict.ok) return verdict;
     found.push(await lookInto(folder, verdict.value));
   }
-  const apart = differingSettings(found.map(({ policy }) => policy));
+  const differing = differingSettings(found.map(({ policy }) => policy));
   const releases = found.map(({ release, policy }): ComparedRelease => {
     const { settings } = release;
-    return settings === undefined ? release : { ...release, settings: { ...settings, ...only(policy, apart) } };
+    return settings === undefined ? release : { ...release, settings: { ...settings, ...only(policy, differing) } };
   });
-  return ok({ releases, notes: notesOn(found) });
+  const apart = differencesOf(found);
+  return ok({ releases, notes: apart.map((what) => notes[what]), apart });
 }
 
 interface Found {
@@ -118,6 +120,7 @@ function differingSettings(policies: readonly (Report | undefined)[]): readonly 
 }
 
 const told = new Set([
+  'about',
   'version',
   '$schema',
   'input',
@@ -146,20 +149,16 @@ function only(policy: Report | undefined, keys: readonly string[]): Record<strin
   );
 }
 
-function notesOn(found: readonly Found[]): readonly string[] {
+/** What makes figures of releases hard to compare. */
+function differencesOf(found: readonly Found[]): Comparison['apart'] {
   const inputs = new Set(found.flatMap(({ inputSha256 }) => inputSha256 ?? []));
   const families = new Set(
-    found.flatMap(({ release: { settings } }) =>
-      settings === undefined ? [] : [familyNames[familyOf(String(settings.method))]],
-    ),
+    found.flatMap(({ release: { settings } }) => (settings === undefined ? [] : [familyOf(String(settings.method))])),
   );
-  return [
-    ...(inputs.size > 1 ? ['The releases were made from different inputs: their losses do not compare.'] : []),
-    ...(families.size > 1 ? [`${[...families].join(' stand beside ')}: a group of one is not a group of the other.`] : []),
-  ];
+  return [...(inputs.size > 1 ? ['inputs' as const] : []), ...(families.size > 1 ? ['families' as const] : [])];
 }
 
-const familyNames: Readonly<Record<Family, string>> = { series: 'Series', events: 'Event logs', table: 'Transactions' };
+const notes: Readonly<Record<Comparison['apart'][number], string>> = besideWords.en.compare.apart;
 
 const familyOf = (method: string): Family => familyOfMethod(method) ?? 'series';
 

@@ -2,6 +2,7 @@ import { invariant } from '../base/problem.ts';
 import type { SeriesTable } from '../families/series/series-table.ts';
 import type { BandPicture } from '../measure/series/portrait.ts';
 import type { AskedQuestion } from '../measure/series/range-query-error.ts';
+import { settingOf } from '../policy/notation-settings.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { Roles } from '../policy/roles.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
@@ -28,12 +29,14 @@ export function seriesSections(
     kind: 'series',
     lang: policy.lang,
     policy: writtenPolicy(policy),
+    ...unitIn(policy, policy.long === undefined ? roles.series : [policy.long.value]),
     risk,
     patternRisk,
     instants: portrait.instants.map((t) => names[t]),
     groupSizes: sizeBins(census.groups, mostBins),
     leafSizes: sizeBins(census.leaves, mostBins),
     patterns: census.patterns,
+    answers: census.answers,
     bands: portrait.bands.map(bandOf),
     worst: portrait.worst.map(bandOf),
     valueRange: nineDigits(portrait.valueRange),
@@ -45,6 +48,13 @@ export function seriesSections(
     patternLosses: binsOf(portrait.patternLosses, undefined, mostBins),
     ...(leftOut.length > 0 ? { leftOut } : {}),
   };
+}
+
+/** What the policy says stands beside the numbers, where it is one for all of them. */
+function unitIn(policy: SeriesPolicy, columns: readonly string[]): { readonly unit?: string } {
+  const units = new Set(columns.map((column) => [settingOf<string | readonly string[]>(policy.unit, column)].flat()[0]));
+  const [unit] = units;
+  return unit === undefined || units.size > 1 ? {} : { unit };
 }
 
 const mostBins = 24;

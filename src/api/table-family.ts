@@ -11,6 +11,7 @@ import { labelWords } from '../release/label-words.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
 import { homogeneityOf } from '../risk/table/homogeneity.ts';
 import { singledOutByKept } from '../risk/table/kept-columns.ts';
+import { flowBefore } from './flow-before.ts';
 import type { JudgedFamily } from './judged-family.ts';
 import { tableSections } from './table-sections.ts';
 import { type TableRisk, tableSummary } from './table-summary-of.ts';
@@ -21,6 +22,8 @@ interface FoundTable {
   readonly risk: TableRisk;
   /** Of combinations; what a report shows. */
   readonly classRisk?: ClassRisk;
+  /** The flow that a report draws, as it was. */
+  readonly before?: readonly number[];
 }
 
 export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenTable, FoundTable> = {
@@ -31,6 +34,16 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
       loss: lossOfTable(policy, input.table, leftBy('generalise', made)),
       risk: await riskOfTable(folder, policy, leftBy('write-table', written), counting),
       ...(census?.kind === 'table' ? { classRisk: classRisk(census.combinations) } : {}),
+      ...(census?.kind === 'table' && census.flow !== undefined
+        ? {
+            before: flowBefore(
+              policy,
+              input,
+              { release: leftBy('generalise', made).release, columns: leftBy('write-table', written).columns },
+              census.flow,
+            ),
+          }
+        : {}),
     };
   },
   figures: ({ risk: { singledOut } }) => ({ singledOut }),
@@ -40,7 +53,7 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
     const put = leftBy('write-table', written);
     return tableSummary(policy, input, { release, written: put }, { ...found, verdict });
   },
-  sections: ({ work, verdict, found }) => tableSections(work.plan.policy, verdict, found.classRisk),
+  sections: ({ work, verdict, found }) => tableSections(work.plan.policy, verdict, found.classRisk, found.before),
 };
 
 /** What the published labels say less than the values did. */

@@ -9,10 +9,15 @@ import type { ClassRisk } from '../risk/class-risk.ts';
 import type { LabelCounts } from '../verify/census.ts';
 import type { CountedVerdict } from '../verify/verify.ts';
 
-/** The sections of a report on transactions, as the verifier counted them. */
-export function tableSections(policy: TablePolicy, { census }: CountedVerdict, risk: ClassRisk | undefined): TableSections {
+/** The sections of a report on transactions, as the verifier counted them; `before` is the flow as it was. */
+export function tableSections(
+  policy: TablePolicy,
+  { census }: CountedVerdict,
+  risk: ClassRisk | undefined,
+  before: readonly number[] | undefined,
+): TableSections {
   invariant(census?.kind === 'table' && risk !== undefined, 'a run asks the verifier for the sizes of combinations');
-  const { combinations, crowd, labels, rows } = census;
+  const { combinations, crowd, labels, flow, rows } = census;
   return {
     kind: 'table',
     lang: policy.lang,
@@ -20,12 +25,18 @@ export function tableSections(policy: TablePolicy, { census }: CountedVerdict, r
     risk,
     combinationSizes: sizeBins(combinations, 24, policy.k),
     crowd,
-    regions: labels
-      .filter(({ kind }) => kind === 'prefix' || kind === 'code')
-      .map(({ column, kind, labels: counted }) => ({ column, prefixes: shortPrefixes(counted, prefixIn(kind, policy.labels)) })),
-    hours: labels
-      .filter(({ kind }) => kind === 'period' || kind === 'time' || kind === 'hour')
-      .map(({ column, labels: counted }) => ({ column, combinations: hoursOf(counted) })),
+    regions: labels.map(({ column, kind, labels: counted }) => ({
+      column,
+      prefixes: shortPrefixes(counted, prefixIn(kind, policy.labels)),
+    })),
+    ...(flow === undefined
+      ? {}
+      : {
+          flow: {
+            ...flow,
+            bins: flow.bins.map((bin, i) => ({ ...bin, ...(before === undefined ? {} : { before: before[i] }) })),
+          },
+        }),
     rows,
   };
 }
@@ -57,15 +68,3 @@ function prefixIn(kind: LabelCounts['kind'], language: Language): (label: string
 }
 
 const add = (counts: Map<string, number>, key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
-
-/** How many combinations contain each hour of the day; a label ends with its hours, such as (22-03) over midnight, or is 07:15-07:30. */
-function hoursOf(labels: LabelCounts['labels']): readonly number[] {
-  const hours = new Array<number>(24).fill(0);
-  for (const [label, count] of labels) {
-    const [, from, to, past = '00'] = /(\d\d)(?::\d\d)?-(\d\d)(?::(\d\d))?\D*$/.exec(label) ?? [];
-    if (from === undefined) continue;
-    const length = (Number(to) + (past === '00' ? 0 : 1) - Number(from) + 24) % 24 || 24;
-    for (let hour = 0; hour < length; hour++) hours[(Number(from) + hour) % 24] += count;
-  }
-  return hours;
-}

@@ -23,4 +23,5 @@ export const aboutSchema = z.strictObject({
     .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a date such as 2031-11-05')
     .optional()
     .describe('When it was published'),
+  unit: line(20).optional().describe('What the values of a series are in, such as kWh; stands beside axes'),
 });

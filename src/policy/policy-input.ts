@@ -375,6 +375,8 @@ export interface AboutInput {
   readonly licence?: string | undefined;
   /** When it was published. */
   readonly date?: string | undefined;
+  /** What the values of a series are in, such as kWh; stands beside axes. */
+  readonly unit?: string | undefined;
 }
 
 /** What a sweep tries, and what it must not lose: whatever is left out is the default. */

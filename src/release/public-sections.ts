@@ -2,20 +2,7 @@ import { languages } from '../base/languages.ts';
 import { openSettings } from '../policy/open-settings.ts';
 import { type Bin, binsFromK, fixedBins, wideBins } from './bin-rules.ts';
 import { bound, counted, mean, multiple } from './number-rules.ts';
-import {
-  type About,
-  byName,
-  fields,
-  inTurn,
-  isObject,
-  label,
-  listOf,
-  number,
-  oneOf,
-  optional,
-  type Rule,
-  whole,
-} from './rules.ts';
+import { type About, byName, fields, inTurn, isObject, label, listOf, number, oneOf, optional, type Rule } from './rules.ts';
 import { isTellablePart, multipleOf, shareInSteps, tellableChain } from './tellable.ts';
 
 /** What the sections of a report tell: nothing of the original but through what was published. */
@@ -40,6 +27,10 @@ function regular(some: readonly Bin[]): unknown {
   );
   return beside && some.length <= 30 && some[0]?.count !== 0 && some.at(-1)?.count !== 0 ? some : undefined;
 }
+
+/** The publisher's word for what values are in: as `about`, free text of few letters. */
+const unitWord: Rule = (value) =>
+  typeof value === 'string' && /^[^\d\p{C}\p{Z}][^\d\p{C}\p{Zl}\p{Zp}]{0,19}$/u.test(value) ? value : undefined;
 
 const every = (kind: string): Readonly<Record<string, Rule>> => ({
   kind: oneOf(kind),
@@ -89,6 +80,7 @@ const band = fields({
 
 export const seriesSections: Rule = fields({
   ...every('series'),
+  unit: optional(unitWord),
   risk: shownRisk(({ k }) => k),
   patternRisk: shownRisk(({ p }) => p),
   instants: listOf(label, most),
@@ -101,6 +93,7 @@ export const seriesSections: Rule = fields({
     12,
   ),
   bands: listOf(band, 6),
+  answers: listOf(fields({ instant: label, from: bound, least: counted, most: counted, published: counted }), 5),
   valueRange: optional(mean), // of published bounds, which anybody can measure
   valueLosses: bins(regular),
   patternLosses: bins((losses, { k }) => fixedBins(losses, k)),
@@ -144,6 +137,12 @@ export const tableSections: Rule = fields({
   risk: hiddenRisk,
   combinationSizes: hiddenSizes,
   regions: listOf(fields({ column: label, prefixes: listOf(fields({ prefix: label, combinations: counted }), most) }), most),
-  hours: listOf(fields({ column: label, combinations: listOf(whole(), 24) }), most),
+  flow: optional(
+    fields({
+      column: label,
+      kind: oneOf('clock', 'weekday', 'date', 'week', 'month', 'number', 'place'),
+      bins: listOf(fields({ name: label, after: counted, least: counted, most: counted }), 31),
+    }),
+  ),
   rows: listOf(byName(label), 3),
 });

@@ -1,11 +1,12 @@
 import { plain } from '../figures/print.ts';
-import { type Setting, settingWords } from '../figures/sweep-setting.ts';
+import type { Setting } from '../figures/sweep-setting.ts';
 import {
   above,
   type Box,
   below,
   bottomAxis,
   bottomNames,
+  chartWidth,
   fitWords,
   leftAxis,
   leftOf,
@@ -30,9 +31,17 @@ export interface DrawnLoss {
 export interface Kinds {
   readonly names: readonly string[];
   readonly of: (point: VerifiedPoint) => string;
+  /** A setting in the words of the page. */
+  readonly wordsOf: (point: VerifiedPoint) => string;
 }
 
 export type Swept = 'k' | 'p' | 'maxLevel' | 'segments';
+
+interface Scatter {
+  readonly label: string;
+  /** By default such that letters can be read on a telephone. */
+  readonly size?: readonly [width: number, height: number];
+}
 
 /** The shape of the first, second and third kind. */
 const symbols = ['circle', 'triangle', 'square'] as const;
@@ -45,19 +54,19 @@ export function lossScatter(
   points: readonly VerifiedPoint[],
   [first, second]: readonly [DrawnLoss, DrawnLoss],
   kinds: Kinds,
-  label: string,
+  { label, size: [width, height] = [chartWidth, 330] }: Scatter,
 ): string {
-  const [width, height] = [900, 470];
-  const across = niceDomain(points.map(first.of), 10);
+  const many = Math.round(width / 80);
+  const across = niceDomain(points.map(first.of), many);
   const up = niceDomain(points.map(second.of), 8);
-  const [acrossTicks, upTicks] = [ticksOf(across, 10), ticksOf(up, 8)];
+  const [acrossTicks, upTicks] = [ticksOf(across, many), ticksOf(up, 8)];
   const box: Box = { left: leftOf(upTicks.map(plain.short)), right: width - 20, top: above, bottom: height - below };
   const [x, y] = [scaleOf(across, box.left, box.right), scaleOf(up, box.bottom, box.top)];
   const placeOf = (point: VerifiedPoint): Point => [x(first.of(point)), y(second.of(point))];
   const set = points.filter(({ pareto }) => pareto);
   const chosen = points.filter(({ recommended }) => recommended);
   const title = (point: VerifiedPoint) =>
-    `${settingWords(point)}: ${first.name} ${plain.decimal(first.of(point))}, ${second.name} ${plain.decimal(second.of(point))}`;
+    `${kinds.wordsOf(point)}: ${first.name} ${plain.decimal(first.of(point))}, ${second.name} ${plain.decimal(second.of(point))}`;
   const dots = kinds.names.flatMap((kind, m) => {
     const hue = hues[m % hues.length];
     const of = (some: readonly VerifiedPoint[], radius: number) =>
@@ -91,18 +100,24 @@ export function lossScatter(
       { fill: 'none', stroke: 'currentColor', 'stroke-width': 2 },
       chosen.map((point) => dot(placeOf(point), 11)),
     ),
-    ...chosen.map((point) => nameOf(settingWords(point), placeOf(point), box)),
+    ...chosen.map((point) => nameOf(kinds.wordsOf(point), placeOf(point), box)),
   ]);
 }
 
-/** Beside its ring, on the side that has room. */
+/** Beside its ring, on the side that has room, or else in the middle. */
 function nameOf(words: string, [left, top]: Point, box: Box): string {
   const size = 13;
-  const fits = left + 14 + widthOf(words, size) <= box.right + 12;
+  const wide = widthOf(words, size);
+  const [x, anchor] =
+    left + 14 + wide <= box.right + 12
+      ? [left + 14, 'start']
+      : left - 14 - wide >= 0
+        ? [left - 14, 'end']
+        : [(box.left + box.right) / 2, 'middle'];
   const y = top - 14 > box.top ? top - 14 : top + 24;
-  return text(fits ? left + 14 : left - 14, y, words, {
+  return text(x, y, fitWords(words, box.right, size), {
     ...haloed,
-    'text-anchor': fits ? 'start' : 'end',
+    'text-anchor': anchor,
     'font-size': size,
     'font-weight': 'bold',
   });
@@ -149,7 +164,7 @@ export function lossLines({ points, kinds, over, keys, name }: LinesOver, loss: 
     );
     thin.push(...choices.map((choice) => path(linePath(own.filter((point) => choiceOf(point) === choice).map(placeOf)))));
     if (chosen.length > 0) thick.push(path(linePath(chosen.map(placeOf))));
-    dots.push(...chosen.map((point) => dot(placeOf(point), 3.5, `${settingWords(point)}: ${plain.decimal(loss.of(point))}`)));
+    dots.push(...chosen.map((point) => dot(placeOf(point), 3.5, `${kinds.wordsOf(point)}: ${plain.decimal(loss.of(point))}`)));
     frames.push(
       leftAxis(box, { scale: y, ticks: upTicks, format: m === 0 ? plain.short : () => '', grid: true }),
       bottomNames(box, values.map(String), x, m === kinds.names.length - 1 ? name : undefined),

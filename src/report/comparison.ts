@@ -33,6 +33,8 @@ export interface Comparison {
   readonly releases: readonly ComparedRelease[];
   /** What to bear in mind when reading the figures side by side. */
   readonly notes: readonly string[];
+  /** The same for those who read another language. */
+  readonly apart: readonly ('inputs' | 'families')[];
 }
 
 interface Row {
@@ -43,6 +45,8 @@ interface Row {
 /** A row of a page: what it is about, and which of its cells are the best. */
 export interface ComparedRow extends Row {
   readonly group: FigureGroup | 'setting';
+  /** How many releases tell it. */
+  readonly known: number;
   readonly best: ReadonlySet<number>;
 }
 
@@ -64,6 +68,7 @@ export function comparedRows(
     group: 'protection',
     label: onPage ? words.verdict : 'verdict',
     cells: releases.map(({ holds }) => (holds ? words.holds : words.broken)),
+    known: releases.length,
     best: new Set(),
   };
   const settings = names.map((name): ComparedRow => {
@@ -71,6 +76,7 @@ export function comparedRows(
     const promised = name === 'k' || name === 'p' || name === 'l';
     return {
       group: promised ? 'protection' : 'setting',
+      known: values.filter((value) => value !== undefined).length,
       label: (onPage ? words.settings[name] : settingLabels[name]) ?? name,
       cells: releases.map((release) => (onPage ? listInWords : String)(settingCell(release, name, words.inside))),
       best: promised
@@ -90,6 +96,7 @@ export function comparedRows(
       return {
         group,
         label,
+        known: values.filter((value) => value !== undefined).length,
         cells: releases.map(({ figures, edition }, r) => {
           const value = values[r];
           if (value !== undefined) return print[unit](value);

@@ -35,6 +35,7 @@ export function groupedTable(groups: readonly TableGroup[], rows: readonly Table
 
 /** Rules of pages that have such a table, and one of rows in groups. */
 export const groupedStyle = `
+.scatter { max-width: 38rem }
 .cards thead tr:first-child th { border-bottom-width: 1px; padding-top: .6rem } .cards td { font-variant-numeric: tabular-nums }
 .cards strong, .beside strong { white-space: nowrap } .cards td, .cards thead tr + tr th { padding-right: .6rem } .best > * { background: var(--card) } .best th[scope=row] { box-shadow: inset .3rem 0 var(--good); padding-left: .7rem; font-weight: 700 }
 .beside th[colspan] { padding-top: 1.2rem; color: var(--soft); text-transform: uppercase; letter-spacing: .06em; font-size: .8rem } .beside td { font-variant-numeric: tabular-nums }
@@ -45,5 +46,5 @@ export const groupedStyle = `
   .best { border-color: var(--good) !important; background: var(--card) } .best th[scope=row] { box-shadow: none; padding-left: 0 }
   .beside, .beside tbody, .beside tr { display: block } .beside thead { display: none } .beside tr { padding: .3rem 0; border-bottom: 1px solid var(--line) } .beside th, .beside td { display: block; border: 0; padding: .05rem 0 } .beside .none { display: none } .beside td[data-head]::before { content: attr(data-head) ": "; color: var(--soft) }
 }
-@media print { .cards { font-size: .78rem } .cards tr { break-inside: avoid } }
+@media print { .cards th, .cards td { font-size: .74rem; padding-right: .35rem; overflow-wrap: anywhere } .cards strong, .beside strong { white-space: normal } .cards tr { break-inside: avoid } .cards tbody th { min-width: 5rem } .cards td { overflow-wrap: normal } }
 `;

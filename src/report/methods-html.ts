@@ -90,6 +90,7 @@ function subjectPart(
       label: `${title}, ${nameOf(release)}`,
       hue: hues[m % hues.length],
       print: print.decimal,
+      locale: words.locale,
     });
     const caption = `${escapeHtml(own.width(print.decimal(roundFigure(published.width))))}<br>${escapeHtml(own.pattern)} <code>${escapeHtml(published.pattern)}</code>`;
     return `<figure><h4>${nameOf(release)}</h4>${drawing}<figcaption>${caption}</figcaption></figure>`;

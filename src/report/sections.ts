@@ -1,5 +1,7 @@
 import type { Bin } from '../release/bin-rules.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
+import type { Answer } from '../verify/series/answers.ts';
+import type { Flow, FlowBin } from '../verify/table/table-flow.ts';
 
 /** What report.json holds beside the summary, and a page shows beside its figures: the more a section describes, the less of it leaves. */
 export type Sections = SeriesSections | EventsSections | TableSections;
@@ -14,6 +16,8 @@ interface EverySection {
 
 export interface SeriesSections extends EverySection {
   readonly kind: 'series';
+  /** What stood beside the numbers of the series. */
+  readonly unit?: string;
   /** Names of the instants that the pictures show. */
   readonly instants: readonly string[];
   /** Groups and leaves by how many subjects they hold. */
@@ -23,6 +27,8 @@ export interface SeriesSections extends EverySection {
   readonly patternRisk: ClassRisk;
   readonly patterns: readonly { readonly pattern: string; readonly level: number; readonly subjects: number }[];
   readonly bands: readonly Band[];
+  /** What the bands answer; anybody can count it again. */
+  readonly answers: readonly Answer[];
   /** Records by the width of their band, and a sample of them by how much of their shape is lost. */
   readonly valueLosses: readonly Bin[];
   /** What value loss would be with one band around everybody; reports of older versions have none. */
@@ -85,10 +91,19 @@ export interface TableSections extends EverySection {
     readonly column: string;
     readonly prefixes: readonly { readonly prefix: string; readonly combinations: number }[];
   }[];
-  /** Combinations that contain each of the 24 hours. */
-  readonly hours: readonly { readonly column: string; readonly combinations: readonly number[] }[];
+  /** What is counted over one of the columns; absent where none tells two bins apart. */
+  readonly flow?: {
+    readonly column: string;
+    readonly kind: Flow['kind'];
+    readonly bins: readonly TableBin[];
+  };
   /** Some published rows: labels, counts and means. */
   readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+/** What is drawn in a bin of a flow, what is there for certain, what may be there, and inside what was there. */
+export interface TableBin extends FlowBin {
+  readonly before?: number;
 }
 
 /** Events by place in time. A cell is the place of its label in each axis, then how many events. */

@@ -2,6 +2,7 @@ import type { Language } from '../base/languages.ts';
 import { bestOf, figureGroups, groupOf, shortName } from '../figures/groups.ts';
 import { type Print, plain, printIn } from '../figures/print.ts';
 import {
+  excessOver,
   type Limit,
   limitsAsked,
   numberIn,
@@ -10,18 +11,21 @@ import {
   usableLimits,
   weighedLosses,
 } from '../figures/sweep-figures.ts';
-import { type Setting, sameSetting, settingOf, settingWords } from '../figures/sweep-setting.ts';
+import { type Setting, sameSetting, settingOf } from '../figures/sweep-setting.ts';
 import { type DrawnLoss, type Kinds, lossLines, lossScatter, type Swept } from './charts.ts';
 import { groupedStyle, groupedTable } from './grouped-table.ts';
 import { type Cell, escapeHtml, internalMark, page, table } from './page.ts';
 import { isVerified, type SweepResult, type VerifiedPoint } from './sweep-result.ts';
 import { type BesideWords, besideWords } from './words/beside.ts';
+import { settingIn } from './words/setting-in-words.ts';
 
 /** What every part of the page goes by. */
 interface View {
   readonly result: SweepResult;
   readonly points: readonly VerifiedPoint[];
   readonly figures: readonly SweptFigure[];
+  /** Whether the setting named keeps within the limits, or within what is usable. */
+  readonly isReached: boolean;
   readonly kinds: Kinds;
   readonly lang: Language;
   readonly words: BesideWords;
@@ -34,10 +38,13 @@ export function sweepHtml(result: SweepResult, lang: Language = 'en'): string {
   const words = besideWords[lang];
   const of = (point: Setting) => point.flatten ?? point.method;
   const names = [...new Set(result.points.map(of))].filter((name) => points.some((point) => of(point) === name));
+  const { met, setting } = result.recommendation;
+  const chosen = points.find((point) => sameSetting(point, setting));
   const view: View = {
     ...{ result, points, lang, words },
+    isReached: met && missedBy(chosen, limitsHeld(result, points)).length === 0,
     figures: shownFigures(result.family, points).filter(({ kind, sweep }) => kind === 'number' || sweep.number !== undefined),
-    kinds: { names, of },
+    kinds: { names, of, wordsOf: (point) => settingIn(point, words) },
     print: lang === 'en' ? plain : printIn(lang),
   };
   const title = `${words.sweep.title} · ${words.internal}`;
@@ -53,21 +60,38 @@ export function sweepHtml(result: SweepResult, lang: Language = 'en'): string {
   return page(escapeHtml(title), body.filter((part) => part !== '').join('\n'), { lang, internal: true, style: groupedStyle });
 }
 
-function recommendationHtml({ result, points, figures, words, lang, print }: View): string {
-  const { recommendation, limits, input, family } = result;
-  const { met, setting, command, rule } = recommendation;
+/** The limits that were given, else those of what is usable. */
+const limitsHeld = ({ recommendation: { rule }, limits, family }: SweepResult, points: readonly VerifiedPoint[]) =>
+  rule === 'limits' ? limitsAsked(family, limits) : usableLimits(family, points);
+
+const missedBy = (point: VerifiedPoint | undefined, limits: readonly Limit[]): readonly Limit[] =>
+  point === undefined ? [] : limits.filter((limit) => excessOver(limit, point) > 0);
+
+function recommendationHtml({ result, points, figures, isReached, words, lang, print }: View): string {
+  const { recommendation, limits, input } = result;
+  const { setting, command, rule } = recommendation;
   const { sweep: own } = words;
   const chosen = points.find((point) => sameSetting(point, setting));
-  const mark = met ? `<strong class="holds">${own.take}</strong>` : `<strong class="broken">${own.nobody}</strong>; ${own.near}`;
-  const kept = rule === 'limits' ? limitsAsked(family, limits) : usableLimits(family, points);
+  const kept = limitsHeld(result, points);
+  const missed = missedBy(chosen, kept);
+  const mark = isReached
+    ? `<strong class="holds">${own.take}</strong>`
+    : `<strong class="broken">${rule === 'limits' ? own.nobody : own.nobodyUsable}</strong>; ${own.near}`;
   const lost =
     limits.maxRecordsLost === undefined
       ? []
       : [own.least(nameIn(retentionIn(figures), lang), print.percent(1 - limits.maxRecordsLost))];
-  const asked = [...kept.map((limit) => limitIn(limit, lang, own, print)), ...lost];
+  const asked = [
+    ...kept.map((limit) => {
+      const text = limitIn(limit, lang, own, print);
+      return chosen !== undefined && missed.includes(limit) ? `${text} ✗ ${valueIn(limit.figure, chosen, print)}` : text;
+    }),
+    ...lost,
+  ];
+  const why = rule === 'limits' ? (isReached ? own.within : own.nearWithin) : isReached ? own.usable : own.nearUsable;
   const impossible = result.points.length - points.length;
-  return `<section><h2>${escapeHtml(own.which)}</h2><div class="verdict${met ? '' : ' bad'}"><p class="word">${mark}: ${escapeHtml(settingWords(setting))}</p>
-    <p>${escapeHtml(rule === 'limits' ? own.within : own.usable)}</p><ul>${asked.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul></div>
+  return `<section><h2>${escapeHtml(own.which)}</h2><div class="verdict${isReached ? '' : ' bad'}"><p class="word">${mark}: ${escapeHtml(settingIn(setting, words))}</p>
+    <p>${escapeHtml(why)}</p><ul>${asked.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul></div>
     <pre><code>${escapeHtml(command)}</code></pre>
     <p>${escapeHtml(own.tried(print.whole(points.length), print.whole(input.subjects), print.whole(impossible)))}</p>${
       chosen === undefined ? '' : figuresHtml(chosen, figures, { words, lang, print })
@@ -108,7 +132,7 @@ function figuresHtml(
 
 function valueIn(figure: SweptFigure, point: VerifiedPoint, print: View['print']): string {
   const value = numberIn(figure, point);
-  return value === undefined ? '' : print[figure.unit](value);
+  return value === undefined ? '' : print[figure.unit](value).replace(' %', '\u00a0%');
 }
 
 /** The losses that differ between settings, as they are drawn: of each the less the better. */
@@ -134,7 +158,7 @@ function chartHtml(view: View): string {
   const legend = kinds.names.map(
     (name, m) => `<span style="color: var(${hueNames[m % 3]})">${marks[m % 3]}</span> ${escapeHtml(name)}`,
   );
-  return `<section><h2>${escapeHtml(label)}</h2><figure>${lossScatter(points, [first, second], kinds, label)}<figcaption>${legend.join(', ')}. ${escapeHtml(words.sweep.legend)}</figcaption></figure></section>`;
+  return `<section><h2>${escapeHtml(label)}</h2><figure class="scatter">${lossScatter(points, [first, second], kinds, { label })}<figcaption>${legend.join(', ')}. ${escapeHtml(words.sweep.legend)}</figcaption></figure></section>`;
 }
 
 /** The settings that no other beats, what all of them have alike in a sentence, and the others behind them. */
@@ -154,7 +178,7 @@ function bestHtml(view: View): string {
 }
 
 /** Settings that have a release, those with the same figures in one row: what protects most comes first. */
-function pointsTable({ points, figures, words, lang, print }: View, caption: string): string {
+function pointsTable({ points, figures, isReached, words, lang, print }: View, caption: string): string {
   const folds = foldPoints(points, figures);
   const sorted = folds.toSorted(({ first: a }, { first: b }) => b.k - a.k || (b.p ?? 0) - (a.p ?? 0));
   const inGroup = (group: (typeof figureGroups)[number]) => figures.filter((figure) => groupOf(figure) === group);
@@ -175,11 +199,11 @@ function pointsTable({ points, figures, words, lang, print }: View, caption: str
   };
   const rows = sorted.map((fold, row) => {
     const { first, all } = fold;
-    const mark = all.some(({ recommended }) => recommended) ? `${words.sweep.take}: ` : '';
+    const mark = all.some(({ recommended }) => recommended) ? `${isReached ? words.sweep.take : words.sweep.near}: ` : '';
     return {
       best: all.some(({ recommended }) => recommended),
       cells: [
-        `${mark}${foldWords(fold)}`,
+        `${mark}${foldWords(fold, words)}`,
         `${first.k}`,
         ...(hasP ? [`${first.p ?? ''}`] : []),
         ...shown.map((figure) => cellOf(figure, fold, row)),
@@ -227,20 +251,22 @@ function foldPoints(points: readonly VerifiedPoint[], figures: readonly SweptFig
 }
 
 /** The setting in words, without k and P, which have columns of their own. */
-function foldWords({ first, all, differ }: Fold): string {
+function foldWords({ first, all, differ }: Fold, words: BesideWords): string {
   const { k: _, p: __, ...rest } = settingOf(first);
   const several = differ === undefined ? {} : { [differ]: all.map((point) => point[differ]).join(', ') };
-  return settingWords({ ...rest, ...several, k: first.k } as Setting).replace(/, k = \d+/, ''); // in words, whatever it holds
+  return settingIn({ ...rest, ...several, k: first.k } as Setting, words).replace(/, k = \d+/, ''); // in words, whatever it holds
 }
 
 function impossibleHtml({ result, words }: View): string {
-  const rows = result.points.flatMap((point) => (isVerified(point) ? [] : [[settingWords(point), point.reason]]));
+  const rows = result.points.flatMap((point) =>
+    isVerified(point) ? [] : [[settingIn(point, words), { html: `<span lang="en">${escapeHtml(point.reason)}</span>` }]],
+  );
   if (rows.length === 0) return '';
   return `<details><summary>${escapeHtml(words.sweep.impossible)} (${rows.length})</summary>${table([words.groups.setting, ''], rows)}</details>`;
 }
 
 function commandsHtml({ points, words }: View): string {
-  const rows = points.map((point): Cell[] => [settingWords(point), { html: `<code>${escapeHtml(point.command)}</code>` }]);
+  const rows = points.map((point): Cell[] => [settingIn(point, words), { html: `<code>${escapeHtml(point.command)}</code>` }]);
   return `<details><summary>${escapeHtml(words.sweep.commands)}</summary>${table([words.groups.setting, words.sweep.command], rows)}</details>`;
 }
 

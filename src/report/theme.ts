@@ -38,7 +38,7 @@ details th, details td { overflow-wrap: normal }
 @media (max-width: 40rem) { .glossary { grid-template-columns: 1fr; gap: .1rem } .glossary dd { margin-bottom: .6rem } h1 { font-size: 1.5rem } }
 @page { size: A4; margin: 14mm 14mm 13mm }
 @media print { html { font-size: 9pt } body { margin: 0; padding: 0; max-width: none; font-size: 1rem; line-height: 1.4; -webkit-print-color-adjust: exact; print-color-adjust: exact } .skip, nav { display: none } p, li, dd { max-width: none } h1 { font-size: 1.6rem; margin: 0 0 .6rem }
-  h2 { margin: 1.3rem 0 .5rem; padding-top: .5rem; break-after: avoid } h3, caption, thead { break-after: avoid } figure, tr, .verdict, .glossary dd, .signatures { break-inside: avoid } .wide { overflow: visible; margin: .5rem 0 } th, td { padding-top: .2rem; padding-bottom: .2rem; font-size: .92rem } details:not([open]) { display: none }
+  h2 { margin: 1.3rem 0 .5rem; padding-top: .5rem; break-after: avoid } h3, caption, thead { break-after: avoid } figure, tr, .verdict, .glossary dd, .signatures { break-inside: avoid } .wide { overflow: visible; margin: .5rem 0 } .wide:not(:has(tr:nth-child(12))) { break-inside: avoid } th, td { padding-top: .2rem; padding-bottom: .2rem; font-size: .92rem } details:not([open]) { display: none }
   ul { margin: .4rem 0 } .pair { grid-template-columns: 1fr 1fr; gap: .6rem 1.4rem; margin: .6rem 0 } .pair figure { margin: 0; max-width: none } .mark { position: static; margin: 0 0 .6rem } .glossary { columns: 2; display: block; column-gap: 1.6rem } .glossary dt { break-after: avoid } .glossary dd { margin-bottom: .3rem }
   .signatures { display: grid } #verdict { break-after: page } #verdict h2 { border-top: 0; padding-top: 0; margin-top: 0 } pre { padding: .3rem .6rem; margin: .4rem 0 } }
 `;

@@ -80,7 +80,7 @@ export function viewOf({ sections, source, signOffs = [], ...summary }: Report, 
 /** What the publisher says of the release, as the policy's door left it. */
 export const aboutOf = ({ sections: { policy } }: View): About => (policy.about ?? {}) as About;
 
-type About = Readonly<Partial<Record<'title' | 'publisher' | 'purpose' | 'contact' | 'licence' | 'date', string>>>;
+type About = Readonly<Partial<Record<'title' | 'publisher' | 'purpose' | 'contact' | 'licence' | 'date' | 'unit', string>>>;
 
 /** What each kind of release has to say; a kind that is forgotten does not compile. */
 export function byKind<Told>(

@@ -2,7 +2,9 @@ import type { Counter } from '../base/counting.ts';
 import { calendarColumns } from '../release/calendar-columns.ts';
 import { boundsOf } from './cell-checks.ts';
 import { type Layout, list } from './layout.ts';
+import { type Answer, seriesAnswers } from './series/answers.ts';
 import type { SourceColumn } from './source.ts';
+import type { Flow } from './table/table-flow.ts';
 
 /** How many classes have how many subjects, smallest first. */
 export type ClassSizes = readonly (readonly [size: number, classes: number])[];
@@ -18,6 +20,7 @@ export interface SeriesCensus {
   readonly patterns: readonly { readonly pattern: string; readonly level: number; readonly subjects: number }[];
   /** Records whose pattern says nothing. */
   readonly flat: number;
+  readonly answers: readonly Answer[];
   /** Of the bands asked about, those that no group has. */
   readonly strangeBands: number;
 }
@@ -44,15 +47,16 @@ export interface TableCensus {
   readonly combinations: ClassSizes;
   /** How many combinations have so many subjects and records; counts from a hundred on have two digits. */
   readonly crowd: readonly { readonly subjects: number; readonly records: number; readonly combinations: number }[];
-  /** For each column of labels that is a prefix or a time of day, how many combinations have each. */
+  /** For each column of labels that is a prefix, how many combinations have each. */
   readonly labels: readonly LabelCounts[];
+  readonly flow?: Flow;
   /** Some published rows as they are, without the columns that are published unchanged. */
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
 export interface LabelCounts {
   readonly column: string;
-  readonly kind: 'prefix' | 'period' | 'code' | 'time' | 'hour';
+  readonly kind: 'prefix' | 'code';
   readonly labels: readonly (readonly [label: string, combinations: number])[];
 }
 
@@ -81,6 +85,7 @@ export async function seriesCensus(counter: Counter, layout: Layout, shown?: Sho
     ),
     patterns: patterns.map(([word, at, subjects]) => ({ pattern: String(word), level: Number(at), subjects: Number(subjects) })),
     flat,
+    answers: await seriesAnswers(counter, layout),
     strangeBands: shown === undefined ? 0 : await countStrange(counter, layout, shown),
   };
 }

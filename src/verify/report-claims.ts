@@ -63,7 +63,12 @@ function countedIn(manifest: Manifest, { classes, census, counted = 'subjects' }
       release: { rows, subjects: records, groups, leaves },
       verdict: { smallestGroup, smallestLeaf },
       measure: { flatPatterns: census.flat },
-      sections: { risk: riskOf(census.groups), patternRisk: riskOf(census.leaves), patterns: census.patterns },
+      sections: {
+        risk: riskOf(census.groups),
+        patternRisk: riskOf(census.leaves),
+        patterns: census.patterns,
+        answers: census.answers,
+      },
     };
   const shown = counted === 'subjects' || counted === 'counts'; // else rows or ids were counted, of which persons have several
   const perRow = 'unit' in manifest && manifest.unit === 'row';
@@ -72,7 +77,10 @@ function countedIn(manifest: Manifest, { classes, census, counted = 'subjects' }
   const sizes = shown ? { verdict: { smallestGroup }, sections: { risk: riskOf(census.combinations) } } : {};
   if (census.kind === 'events') return { release: { rows, combinations: groups, ...persons }, ...sizes };
   const behind = counted === 'subjects' ? { records: records === rows ? records : whole(records) } : {};
-  return mergeParts({ release: { rows, groups, ...behind, ...persons }, sections: { rows: census.rows } }, sizes);
+  return mergeParts(
+    { release: { rows, groups, ...behind, ...persons }, sections: { flow: census.flow, rows: census.rows } },
+    sizes,
+  );
 }
 
 /** How sure someone can be of a record in classes of these sizes (docs/report.md). */
@@ -109,7 +117,7 @@ function claimsOf(
   const shown = counted === 'subjects' || counted === 'counts';
   const combinationSizes = sizesAgree(bins('combinationSizes'), shown ? sizes : undefined, sizes);
   if (census.kind === 'events') return { combinationSizes, calendar: calendarAgrees(sections.calendar, census.calendar) };
-  return { combinationSizes, regions: regionsAgree(sections, census.labels), hours: hoursAgree(sections, census.labels) };
+  return { combinationSizes, regions: regionsAgree(sections, census.labels) };
 }
 
 /** Each class in its bin, and none forgotten; where the sizes cannot be seen, as many classes as there are. */
@@ -150,16 +158,6 @@ function inOrder(told: readonly { readonly column: string }[], labels: Labels): 
   const places = told.map(({ column }) => labels.findIndex((one) => one.column === column));
   return places.every((place, i) => place > (i === 0 ? -1 : places[i - 1]));
 }
-
-const hoursAgree = ({ hours }: Part, labels: Labels): boolean =>
-  inOrder(hours as readonly { readonly column: string }[], labels) &&
-  (hours as readonly { readonly column: string; readonly combinations: readonly number[] }[]).every(
-    ({ column, combinations }) => {
-      const own = labels.find((one) => one.column === column)?.labels ?? [];
-      const all = own.reduce((sum, [, count]) => sum + count, 0);
-      return own.length > 0 && combinations.length === 24 && combinations.every((count) => count <= all);
-    },
-  );
 
 const partOf = (part: Part, name: string): Part => (isObject(part[name]) ? part[name] : {});
 

@@ -59,8 +59,8 @@ export async function checkReports(
   if (place !== undefined) return { breaches: [{ kind: 'false-report', file: reportFile, place }], notes: [] };
   const notes = [
     'report.json: what was read and what was lost is told of the original, and cannot be seen in the published files',
-    ...(hasAbout(report)
-      ? ['report.json: about is told in the publisher’s own words, which nothing in the release answers for']
+    ...(hasOwnWords(report)
+      ? ['report.json: about and units are told in the publisher’s own words, which nothing in the release answers for']
       : []),
   ];
   if (!present.has(pageFile)) return { breaches: [], notes };
@@ -75,10 +75,10 @@ export async function checkReports(
   return { breaches: [], notes: [...notes, `report.html was not checked: ${maker} drew it, and here is ${own}`] };
 }
 
-/** Whether a publisher says something of the release in free text. */
-function hasAbout({ sections }: ToldReport): boolean {
-  const policy = isObject(sections) ? sections.policy : undefined;
-  return isObject(policy) && policy.about !== undefined;
+/** Whether a publisher says something of the release, or of what its values are in, in free text. */
+function hasOwnWords({ sections }: ToldReport): boolean {
+  const { policy, unit } = isObject(sections) ? sections : {};
+  return unit !== undefined || (isObject(policy) && policy.about !== undefined);
 }
 
 /** What nothing can be drawn from is no report of this release. */

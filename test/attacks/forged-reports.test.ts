@@ -52,7 +52,9 @@ interface Report {
     calendar: { after: number[][] };
     combinationSizes: { count: number }[];
     regions: { prefixes: { prefix: string; combinations: number }[] }[];
-    hours: unknown[];
+    answers: { from: number }[];
+    flow: { column: string; bins: { name: string; after: number; most: number }[] };
+    unit?: string;
     groupSizes: unknown[];
     valueLosses: unknown[];
   };
@@ -73,11 +75,34 @@ forgery('a figure of a column that has another role', {
   forge: (folder) => retell(folder, ({ measure }) => void (measure.columns.toll = 1)),
   breach: 'false-report',
 });
-forgery('a number in how often a report repeats a column of hours', {
+for (const [what, change] of [
+  ['a count of the flow', ({ bins }) => void bins[0].after++],
+  ['a limit of the flow', ({ bins }) => void bins[0].most++],
+  ['the name of a bin', ({ bins }) => void (bins[0].name = 'Anna Rossi')],
+  ['the column of a flow', (flow) => void (flow.column = 'Anna Rossi')],
+  ['a bin more', ({ bins }) => void bins.push(bins[0])],
+] as const satisfies readonly (readonly [string, (flow: Report['sections']['flow']) => void])[])
+  forgery(`a number or a name in a report: ${what}`, {
+    ...groups,
+    forge: (folder) => retell(folder, ({ sections }) => change(sections.flow)),
+    breach: 'false-report',
+  });
+forgery('a flow as it was, in a public report', {
   ...groups,
-  forge: (folder) => retell(folder, ({ sections }) => void sections.hours.push(...sections.hours)),
+  forge: (folder) => retell(folder, ({ sections }) => void Object.assign(sections.flow.bins[0], { before: 3 })),
+  breach: 'telling-report',
+});
+forgery('a number as the limit of an example question', {
+  ...series,
+  forge: (folder) => retell(folder, ({ sections }) => void (sections.answers[0].from += 0.001)),
   breach: 'false-report',
 });
+for (const unit of ['Anna Rossi, born 1971', 'two\nlines', 'a\u202eb', 'x'.repeat(21)])
+  forgery(`a unit that is none: ${JSON.stringify(unit)}`, {
+    ...series,
+    forge: (folder) => retell(folder, ({ sections }) => void (sections.unit = unit)),
+    breach: 'telling-report',
+  });
 forgery('a number in how often a report repeats a column of places', {
   ...groups,
   forge: (folder) => retell(folder, ({ sections }) => void sections.regions.push(...sections.regions)),

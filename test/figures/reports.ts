@@ -72,6 +72,7 @@ export const anySeriesReport = fc.tuple(k, fc.integer({ min: 2, max: 4 })).chain
           ...{ groupSizes: sizeBins(groups, 24), leafSizes: sizeBins(sorted, 24) },
           patterns: [{ pattern: 'abc', level: 3, subjects: Math.max(1, subjects - flat) }],
           bands: [{ size: groups[0][0], valueLoss: losses[0], lower: [1], upper: [2], curve: [1.5], members: [[1.25]] }],
+          answers: [{ instant: 'H1', from: 1.5, least: 0, most: subjects, published: subjects }],
           valueLosses: binsOf([1], [subjects], 24),
           patternLosses: binsOf([...new Array(subjects).fill(0.1), ...new Array(outlying).fill(0.9)], undefined, 24),
           worst: [],
@@ -156,7 +157,6 @@ export const anyTableReport = fc.tuple(k, fc.boolean(), fc.boolean()).chain(([le
           crowd: [{ subjects: 24, records: 26, combinations: 1 }],
           ...{
             regions: [{ column: 'place', prefixes: [{ prefix: 'G1', combinations: 1 }] }],
-            hours: [],
             rows: [{ place: 'G1' }],
           },
         },

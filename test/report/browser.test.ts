@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
 import type { Browser } from 'playwright-core';
-import { generate, type PolicyInput, type SampleKind, sweep, writeMethodsPage } from 'shoal';
+import { compare, generate, type PolicyInput, type SampleKind, sweep, writeMethodsPage } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '../../src/base/languages.ts';
+import { compareHtml } from '../../src/report/compare-html.ts';
 import type { SeriesSummary } from '../../src/report/summary.ts';
+import { sweepHtml } from '../../src/report/sweep-html.ts';
 import { asked, type Look, openBrowser, screenshot, seen, seriousFaults, sheetsOf } from './browser.ts';
 import { openReleases, type Releases, tolls, work } from './releases.ts';
 
@@ -34,7 +38,7 @@ interface Way extends Look {
 }
 
 const ways: readonly Way[] = [
-  { width: 1280, axe: ['internal/report.html', 'sweep.html', 'methods.html'] },
+  { width: 1280, axe: ['internal/report.html', 'methods.html'] },
   { width: 390, dark: true, axe: ['report.html', 'methods.html'] },
   { width: 680, media: 'print', axe: [] }, // A4 between its margins
   ...(['tall', 'wide'] as const).flatMap((font): readonly Way[] => [
@@ -76,15 +80,73 @@ describe('the internal edition', () => {
   });
 });
 
-describe('the page of a sweep', () => {
-  it('fits a screen, a telephone and paper', async () => {
+describe('pages of releases and settings side by side', () => {
+  it('fit a screen, a telephone and paper, in every language, without moving anything sideways', async () => {
     const input = join(releases.folder, 'swept.csv');
     const out = join(releases.folder, 'sweep');
     expect((await generate('work', { rows: 200, seed: 1, out: input })).ok).toBe(true);
-    expect((await sweep({ ...work, input, seed: 1 }, { k: [5, 10], p: [2, 3], maxLevel: [3, 5] }, { out })).ok).toBe(true);
-    await fits(out, 'sweep.html', 'sweep');
+    const swept = await sweep(
+      { ...work, input, seed: 1 },
+      { method: ['naive', 'kapra'], k: [5, 250], p: [2, 3], maxLevel: [3, 5] },
+      { out },
+    );
+    const folders = [
+      await releases.make('compared-a-release-with-a-rather-long-name', 'work', 200, { ...work, method: 'naive' }),
+      await releases.make('compared', 'work', 200, { ...work, method: 'naive', k: 10 }),
+      await releases.make('compared-flow', 'tolls', 1000, tolls),
+    ];
+    const same = await compare(folders.slice(0, 2));
+    const apart = await compare(folders);
+    if (!swept.ok || !same.ok || !apart.ok) throw new Error('a sweep and releases to look at');
+    for (const lang of languages) {
+      await fitsBeside(sweepHtml(swept.value, lang), `sweep-${lang}`);
+      await fitsBeside(compareHtml(apart.value, lang), `compare-${lang}`);
+      if (lang === 'en') continue;
+      expect(untranslated(sweepHtml(swept.value), sweepHtml(swept.value, lang))).toEqual([]);
+      expect(untranslated(compareHtml(apart.value), compareHtml(apart.value, lang))).toEqual([]);
+    }
+    await fitsBeside(compareHtml(same.value), 'compare-same');
   });
 });
+
+/** Texts that two pages have in common, but for what a policy or a file says and what says that it is English. */
+function untranslated(english: string, other: string): readonly string[] {
+  const textsOf = (html: string) =>
+    [...parseHTML(html).document.querySelectorAll('main *')]
+      .filter((one) => one.children.length === 0 && one.closest('code, [lang=en], svg') === null)
+      .map((one) => one.textContent.trim());
+  const known = new Set(textsOf(english));
+  const ofFiles = /^(?:[^A-Za-z]*|.*compared.*|[a-z]+|[a-z]+[A-Z]\w*|[kPl]|Pattern|csv|H1..H8|ID|Performance_SD|Name, Surname)$/;
+  return textsOf(other).filter((text) => known.has(text) && !ofFiles.test(text));
+}
+
+const besideWays: readonly Look[] = [
+  { width: 1280 },
+  { width: 1280, dark: true },
+  { width: 390 },
+  { width: 390, dark: true },
+  { width: 680, media: 'print' },
+  { width: 390, font: 'wide' },
+  { width: 680, media: 'print', font: 'wide' },
+];
+
+/** Such a page in every way, with all that is folded away shown too. */
+async function fitsBeside(html: string, name: string): Promise<void> {
+  const path = join(releases.folder, `${name}.html`);
+  writeFileSync(path, html);
+  const found = await seen(browser, path, besideWays, async (page, { width, dark, media, font }) => {
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+    const way = `${name} ${media ?? width}${dark ? ' dark' : ''}${font ?? ''}`;
+    expect(await asked(page, 'cutWords()'), way).toEqual([]);
+    expect(await asked(page, 'smallestLetters()'), way).toBeGreaterThanOrEqual(8);
+    if (font !== undefined) return;
+    await screenshot(page, `${name}-${media ?? width}${dark ? '-dark' : ''}`);
+    if (dark && width === 1280 && name.endsWith('-en')) expect(await seriousFaults(page), way).toEqual([]);
+    if (media === 'print') expect(await asked(page, 'marksOfSheets()')).toEqual({ everywhere: true, margin: true });
+  });
+  for (const [i, one] of found.entries())
+    expect({ ...besideWays[i], ...one }).toEqual({ ...besideWays[i], overflow: 0, overlaps: [], cut: [], noise: [] });
+}
 
 describe('the page of methods side by side', () => {
   it('fits a screen, a telephone and paper, with long words and with wide letters', async () => {

@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
+import { settingWords } from '../../src/figures/sweep-setting.ts';
 import { lossLines, lossScatter } from '../../src/report/charts.ts';
 import { sweepCsv } from '../../src/report/sweep-csv.ts';
 import { sweepHtml } from '../../src/report/sweep-html.ts';
@@ -74,12 +75,12 @@ const losses = [
   { name: 'value', title: 'value loss', of: ({ valueLoss = 0 }: VerifiedPoint) => valueLoss },
   { name: 'pattern', title: 'pattern loss', of: ({ patternLoss = 0 }: VerifiedPoint) => patternLoss },
 ] as const;
-const kinds = { names: methods, of: ({ method }: VerifiedPoint) => method };
+const kinds = { names: methods, of: ({ method }: VerifiedPoint) => method, wordsOf: settingWords };
 
 const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
 
 describe('the chart of both losses', () => {
-  const svg = lossScatter(points, losses, kinds, 'Value loss against pattern loss');
+  const svg = lossScatter(points, losses, kinds, { label: 'Value loss against pattern loss' });
 
   it('has a mark for every setting, named on hover without a script', () => {
     expect(count(svg, /<title>/g)).toBe(points.length);
@@ -109,7 +110,7 @@ describe('the chart of both losses', () => {
   });
 
   it('is the same bytes every time', () => {
-    expect(lossScatter(points, losses, kinds, 'Value loss against pattern loss')).toBe(svg);
+    expect(lossScatter(points, losses, kinds, { label: 'Value loss against pattern loss' })).toBe(svg);
   });
 });
 

@@ -25,6 +25,32 @@ function lookAtCharts() {
   return { overflow: root.scrollWidth - root.clientWidth, overlaps, cut };
 }
 
+/** Boxes of words that are wider than the room they have, or lie beyond the window: what a reader would have to move sideways, or not see at all. */
+// biome-ignore lint/correctness/noUnusedVariables: called in the page, where this file is read into
+function cutWords() {
+  const found = [];
+  for (const box of document.querySelectorAll('main *, header *')) {
+    if (box.closest('svg') || box.closest('.skip')) continue;
+    const { display } = getComputedStyle(box);
+    if (display === 'none' || box.getClientRects().length === 0 || box.textContent.trim() === '') continue;
+    const { left, right } = box.getBoundingClientRect();
+    const wider = display !== 'inline' && box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1;
+    if (wider || left < -1 || right > document.documentElement.clientWidth + 1)
+      found.push(`${box.tagName}: ${box.textContent.trim().slice(0, 40)}`);
+  }
+  return found;
+}
+
+/** The height of the smallest letters of charts, in pixels of the screen. */
+// biome-ignore lint/correctness/noUnusedVariables: called in the page, where this file is read into
+function smallestLetters() {
+  const heights = [...document.querySelectorAll('svg')].flatMap((svg) => {
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    return [...svg.querySelectorAll('text')].map((text) => scale * Number.parseFloat(getComputedStyle(text).fontSize));
+  });
+  return Math.min(...heights, 100);
+}
+
 /** How a sheet of paper is marked. */
 // biome-ignore lint/correctness/noUnusedVariables: called in the page, where this file is read into
 function marksOfSheets() {

@@ -75,10 +75,38 @@ export function reportOf({ manifest, header, rows }: Published): unknown {
         groupSizes: sizeBins(groups.sizes, 24),
         leafSizes: sizeBins(leaves.sizes, 24),
       },
+      answers: answersOf({ manifest, header, rows }),
       ...{ patterns: patterns.slice(0, 12), bands: [], valueLosses: [{ from: 0, to: 2, count: subjects }], patternLosses: [] },
     },
   };
   return tellReport(report) ?? {};
+}
+
+/** How many have at least the middle of the usual band, at five instants. */
+function answersOf({ manifest: { columns }, header, rows }: Published) {
+  const series = columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper');
+  const places = new Set([0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(share * series.length)));
+  return [...places]
+    .filter((place) => place < series.length)
+    .map((place) => {
+      const { name, of = name, kind } = series[place];
+      const at = header.indexOf(name);
+      const bands = rows.map((row) => {
+        const [, low = row[at], high = row[at + 1]] = kind === 'interval' ? (/^\[(-?[^-]+)-(.+)\]$/.exec(row[at]) ?? []) : [];
+        return [Number(low), Number(high)] as const;
+      });
+      const middles = bands.map(([low, high]) => low + (high - low) / 2).sort((a, b) => a - b);
+      const from = Number(middles[Math.ceil(middles.length / 2) - 1].toPrecision(3));
+      const share = ([low, high]: readonly [number, number]) =>
+        low >= from ? 1 : high < from ? 0 : (high - from) / (high - low);
+      return {
+        instant: of,
+        from,
+        least: bands.filter(([low]) => low >= from).length,
+        most: bands.filter(([, high]) => high >= from).length,
+        published: Math.round(bands.reduce((sum, band) => sum + share(band), 0)),
+      };
+    });
 }
 
 const columnsOf = (named: (role: string) => readonly string[], unit: string) => ({

@@ -75,13 +75,25 @@ describe('the census of a release', () => {
     ).toBe(true);
     const verdict = await verifyLent(out, { census: true });
     if (!verdict.ok || verdict.value.census?.kind !== 'table') throw new Error('a release of transactions has a census of them');
-    const { combinations, crowd, labels } = verdict.value.census;
+    const { combinations, crowd, labels, flow } = verdict.value.census;
     const rows = rowsOf(out, 'kaca_anonymized.csv', ',');
     const counts = countBy(rows.map((row) => row[2]));
     expect(new Map(combinations)).toEqual(new Map([...counts].map(([size, n]) => [Number(size), n])));
     expect(crowd.reduce((sum, one) => sum + one.combinations, 0)).toBe(rows.length);
     for (const { subjects, records } of crowd) expect(records).toBeGreaterThanOrEqual(subjects);
-    expect(labels.map(({ kind }) => kind)).toEqual(['prefix', 'period']);
+    expect(labels.map(({ kind }) => kind)).toEqual(['prefix']);
+    const hours = rows.map(([, period, count]) => {
+      const [from, to] = (/(\d\d)-(\d\d)\)$/.exec(period) ?? []).slice(1).map(Number);
+      return { from, length: to > from ? to - from : to - from + 24, count: Number(count) };
+    });
+    for (const [hour, { after, least, most }] of (flow?.bins ?? []).entries()) {
+      const there = hours.filter(({ from, length }) => (hour - from + 24) % 24 < length);
+      const sum = (parts: readonly number[]) => parts.reduce((all, part) => all + part, 0);
+      expect(Math.abs(after - sum(there.map(({ count, length }) => count / length)))).toBeLessThan(0.5 + 1e-9);
+      expect(most).toBe(sum(there.map(({ count }) => count)));
+      expect(least).toBe(sum(there.filter(({ length }) => length === 1).map(({ count }) => count)));
+    }
+    expect([flow?.kind, flow?.bins.length]).toEqual(['clock', 24]);
     expect(new Map(labels[0].labels)).toEqual(countBy(rows.map(([region]) => region)));
   });
 

@@ -2,11 +2,12 @@ import { table } from '../page.ts';
 import { bandMap } from '../pictures/band-map.ts';
 import { calendarMap } from '../pictures/calendar-map.ts';
 import { courseMap } from '../pictures/course-map.ts';
-import { hourBars } from '../pictures/hour-bars.ts';
-import { byKind, type EventsView, type SeriesView, type TableView, type View } from '../view.ts';
+import { byKind, type EventsView, type SeriesView, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
+import { flowPicture } from './flow.ts';
 import { figureHtml, pair } from './section.ts';
 import { bandRows } from './series-pictures.ts';
+import { valueTitle } from './unit.ts';
 import { type Week, weekOf } from './week.ts';
 
 /** A picture that needs no explanation: the data before and after, or in public what the release itself tells. */
@@ -14,7 +15,7 @@ export const beforeAndAfter = (view: View, words: Words): string =>
   byKind(view, {
     series: (series) => seriesPicture(series, words),
     events: (events) => weekPicture(events, words),
-    table: (transactions) => hoursPicture(transactions, words),
+    table: (transactions) => flowPicture(transactions, words),
   });
 
 function seriesPicture(view: SeriesView, words: Words): string {
@@ -25,7 +26,8 @@ function seriesPicture(view: SeriesView, words: Words): string {
     const drawing = bandMap(bands, instants, {
       titleOf: ({ size }) => pictures.members(print.whole(size)),
       label: sheet.pictureAfter,
-      print: print.short,
+      values: valueTitle(view, words),
+      ...axisPrint(view),
     });
     return figureHtml(
       {
@@ -48,9 +50,12 @@ function seriesPicture(view: SeriesView, words: Words): string {
     ),
   ]);
   const numbers = table(['', ...instants], rows, { caption: sheet.picture, figures: true });
-  const drawing = courseMap(panels, instants, sheet.picture, print.short);
+  const drawing = courseMap(panels, instants, { label: sheet.picture, values: valueTitle(view, words), ...axisPrint(view) });
   return figureHtml({ title: sheet.picture, drawing, caption: sheet.courseCaption, numbers }, words.behind);
 }
+
+/** Numbers of an axis, and instants as the language writes their dates. */
+const axisPrint = ({ print, words: { locale } }: SeriesView) => ({ print: print.short, locale });
 
 function weekPicture(view: EventsView, words: Words): string {
   const { sheet } = words;
@@ -69,18 +74,4 @@ function weekPicture(view: EventsView, words: Words): string {
 function weekTable({ grid: { columns, rows, counts } }: Week, caption: string, print: (count: number) => string): string {
   const lines = rows.map((row, r) => [row, ...columns.map((_, c) => print(counts[r * columns.length + c]))]);
   return table(['', ...columns], lines, { caption, figures: true });
-}
-
-function hoursPicture({ sections: { hours }, print }: TableView, words: Words): string {
-  const { sheet, pictures, guarantees } = words;
-  return hours
-    .slice(0, 1)
-    .map(({ column, combinations }) => {
-      const title = `${sheet.pictureAfter} (${column})`;
-      const rows = combinations.map((count, hour) => [`${hour}–${hour + 1}`, print.whole(count)]);
-      const numbers = table([pictures.hour, guarantees.combinations], rows, { caption: title, figures: true });
-      const drawing = hourBars(combinations, { x: pictures.hour, y: guarantees.combinations, label: title, print: print.short });
-      return figureHtml({ title, drawing, caption: sheet.hoursCaption, numbers }, words.behind);
-    })
-    .join('');
 }

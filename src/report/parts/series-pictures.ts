@@ -9,6 +9,7 @@ import type { SeriesView } from '../view.ts';
 import type { Words } from '../words/en.ts';
 import { figureHtml, pair, sayFigure } from './section.ts';
 import { captionOf } from './size-words.ts';
+import { unitOf, valueTitle } from './unit.ts';
 
 /** Bands of some groups, the most frequent patterns, how losses are spread, and inside the groups that lost most. */
 export function seriesPictures(view: SeriesView, words: Words): string {
@@ -24,7 +25,7 @@ export function seriesPictures(view: SeriesView, words: Words): string {
     pair(
       lossFigure(
         sections.valueLosses,
-        { title: own.valueLosses, axis: own.valueLossAxis, caption: own.valueLossCaption },
+        { title: own.valueLosses, axis: lossAxis(view, words), caption: own.valueLossCaption },
         view,
         words,
       ),
@@ -39,22 +40,26 @@ export function seriesPictures(view: SeriesView, words: Words): string {
   ].join('\n');
 }
 
+/** Value loss is in what values are in. */
+function lossAxis(view: SeriesView, { pictures }: Words): string {
+  const unit = unitOf(view);
+  return unit === undefined ? pictures.valueLossAxis : `${pictures.valueLossAxis} (${unit})`;
+}
+
 interface PictureWords {
   readonly title: string;
   readonly caption: string;
 }
 
-function bandsFigure(
-  bands: readonly Band[],
-  { title, caption }: PictureWords,
-  { sections, print }: SeriesView,
-  words: Words,
-): string {
+function bandsFigure(bands: readonly Band[], { title, caption }: PictureWords, view: SeriesView, words: Words): string {
   const { pictures: own } = words;
+  const { sections, print } = view;
   const drawing = bandMap(bands, sections.instants, {
     titleOf: ({ size }) => own.members(print.whole(size)),
     label: title,
-    print: print.decimal,
+    values: valueTitle(view, words),
+    print: print.short,
+    locale: words.locale,
   });
   return figureHtml({ title, drawing, caption, numbers: bandRows(bands, title, { sections, print }, words) }, words.behind);
 }

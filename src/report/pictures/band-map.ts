@@ -5,16 +5,20 @@ import { areaPath, line, linePath, mark, type Point, path, smoothPath, svgOf, te
 const abreast = 3;
 const panelHeight = 96;
 const gap = 14;
-const [titleRoom, nameRoom] = [20, 24];
+const [axisRoom, titleRoom, nameRoom] = [18, 20, 24];
 
 interface BandWords {
   readonly titleOf: (band: Band) => string;
   readonly label: string;
+  /** What the values are. */
+  readonly values: string;
   readonly print: (value: number) => string;
+  readonly locale: string;
 }
 
 /** Groups side by side on one scale: the band, the curve of its most frequent pattern as a thick line, members as thin ones. */
-export function bandMap(bands: readonly Band[], instants: readonly string[], { titleOf, label, print }: BandWords): string {
+export function bandMap(bands: readonly Band[], instants: readonly string[], words: BandWords): string {
+  const { titleOf, label, values: title, print, locale } = words;
   const domain = niceDomain(
     bands.flatMap(({ lower, upper, members = [] }) => [lower, upper, ...members].flat()),
     4,
@@ -27,7 +31,7 @@ export function bandMap(bands: readonly Band[], instants: readonly string[], { t
   const panels = bands.map((band, i) => {
     const [column, row] = [i % abreast, Math.floor(i / abreast)];
     const from = left + column * (width + gap);
-    const top = titleRoom + row * (titleRoom + panelHeight + 6);
+    const top = axisRoom + titleRoom + row * (titleRoom + panelHeight + 6);
     const box: Box = { left: from, right: from + width, top, bottom: top + panelHeight };
     const [x, y] = [scaleOf([0, last], box.left, box.right), scaleOf(domain, box.bottom, box.top)];
     const points = (values: readonly number[]): readonly Point[] => values.map((value, t) => [x(t), y(value)]);
@@ -48,18 +52,19 @@ export function bandMap(bands: readonly Band[], instants: readonly string[], { t
       ),
       path(smoothPath(points(band.curve)), { fill: 'none', stroke: 'var(--second)', 'stroke-width': 2.2 }),
       text(box.left, box.top - 6, fitWords(titleOf(band), width + gap, 11), { 'font-size': 11 }),
-      lowest ? endNames(box, instants) : '',
+      lowest ? endNames(box, instants, locale) : '',
     ].join('');
   });
-  return svgOf(chartWidth, titleRoom + rows * (titleRoom + panelHeight + 6) - titleRoom + nameRoom, label, panels);
+  const height = axisRoom + rows * (titleRoom + panelHeight + 6) + nameRoom;
+  return svgOf(chartWidth, height, label, [text(0, 13, fitWords(`↑ ${title}`, chartWidth)), ...panels]);
 }
 
 const gridLines = ({ left, right }: Box, places: readonly number[]): readonly string[] =>
   places.map((place) => line([left, place], [right, place]));
 
 /** The first and the last instant, each cut to half of the panel. */
-export function endNames({ left, right, bottom }: Box, instants: readonly string[], size = 11): string {
-  const [first, last] = readableEnds(instants[0] ?? '', instants.length > 1 ? instants[instants.length - 1] : '');
+export function endNames({ left, right, bottom }: Box, instants: readonly string[], locale: string, size = 11): string {
+  const [first, last] = readableEnds(instants[0] ?? '', instants.length > 1 ? instants[instants.length - 1] : '', locale);
   const half = (right - left) / 2 - 4;
   return [
     text(left, bottom + 17, fitWords(first, half, size), { 'font-size': size }),
@@ -68,9 +73,16 @@ export function endNames({ left, right, bottom }: Box, instants: readonly string
 }
 
 /** Timestamps as people say them: the clock within a day, else the dates. */
-function readableEnds(first: string, last: string): readonly [string, string] {
-  const [from, to] = [first, last].map((name) => /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)/.exec(name));
+function readableEnds(first: string, last: string, locale: string): readonly [string, string] {
+  const [from, to] = [first, last].map((name) => /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)|$)/.exec(name));
   if (from === null || to === null) return [first, last];
-  const part = from[1] === to[1] ? 2 : 1;
-  return [from[part], to[part]];
+  if (from[1] === to[1] && from[2] !== undefined && to[2] !== undefined) return [from[2], to[2]];
+  return [dayIn(from[1], locale), dayIn(to[1], locale)];
+}
+
+/** A date in few letters; what is none, as it is. */
+function dayIn(date: string, locale: string): string {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(time)) return date;
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(time);
 }

@@ -1,4 +1,4 @@
-import { type Box, chartWidth, leftAxis, leftOf, niceDomain, scaleOf, ticksOf } from '../axes.ts';
+import { type Box, chartWidth, fitWords, leftAxis, leftOf, niceDomain, scaleOf, ticksOf } from '../axes.ts';
 import type { Course } from '../sections.ts';
 import { areaPath, linePath, mark, type Point, path, svgOf, text } from '../svg.ts';
 import { endNames } from './band-map.ts';
@@ -8,14 +8,21 @@ interface Panel {
   readonly course: Course;
 }
 
-const [height, gap, titleRoom, nameRoom] = [120, 22, 24, 28];
+interface CourseWords {
+  readonly label: string;
+  /** What the values are. */
+  readonly values: string;
+  readonly print: (value: number) => string;
+  readonly locale: string;
+}
+
+const [height, gap, titleRoom, nameRoom] = [120, 22, 44, 28];
 
 /** Panels on one scale: the mean as a line, and around it one standard deviation. */
 export function courseMap(
   panels: readonly Panel[],
   instants: readonly string[],
-  label: string,
-  print: (value: number) => string,
+  { label, values, print, locale }: CourseWords,
 ): string {
   const ends = panels.flatMap(({ course: { mean, spread } }) =>
     mean.flatMap((value, t) => [value - spread[t], value + spread[t]]),
@@ -34,8 +41,8 @@ export function courseMap(
       path(areaPath(points(1), points(-1)), { fill: 'var(--first)', 'fill-opacity': 0.25 }),
       mark('line', { fill: 'none', stroke: 'var(--first)', 'stroke-width': 2.5 }, [path(linePath(points(0)))]),
       text(box.left, box.top - 8, title, { 'font-weight': 'bold' }),
-      endNames(box, instants),
+      endNames(box, instants, locale),
     ].join('');
   });
-  return svgOf(chartWidth, titleRoom + height + nameRoom, label, drawn);
+  return svgOf(chartWidth, titleRoom + height + nameRoom, label, [text(0, 14, fitWords(`↑ ${values}`, chartWidth)), ...drawn]);
 }

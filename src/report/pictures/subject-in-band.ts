@@ -7,6 +7,7 @@ interface PanelWords {
   readonly label: string;
   readonly hue: string;
   readonly print: (value: number) => string;
+  readonly locale: string;
 }
 
 /** What all panels of a page share, so that they can be laid over each other in the mind. */
@@ -22,7 +23,7 @@ export function subjectInBand(
   own: readonly number[],
   { lower, upper, curve }: PublishedCurve,
   { instants, domain }: PanelAxes,
-  { label, hue, print }: PanelWords,
+  { label, hue, print, locale }: PanelWords,
 ): string {
   const box: Box = { left: 40, right: width - 10, top: 12, bottom: height - 30 };
   const x = scaleOf([0, Math.max(1, instants.length - 1)], box.left, box.right);
@@ -42,6 +43,6 @@ export function subjectInBand(
       {},
       points(own).map((point) => dot(point, 2.5)),
     ),
-    endNames(box, instants, 12),
+    endNames(box, instants, locale, 12),
   ]);
 }

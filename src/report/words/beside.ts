@@ -18,6 +18,9 @@ export interface BesideWords {
     readonly take: string;
     readonly near: string;
     readonly nobody: string;
+    readonly nobodyUsable: string;
+    readonly nearWithin: string;
+    readonly nearUsable: string;
     readonly within: string;
     readonly usable: string;
     readonly least: (name: string, value: string) => string;
@@ -41,8 +44,11 @@ export interface BesideWords {
     readonly title: string;
     readonly must: string;
     readonly same: (count: string) => string;
+    readonly alone: (count: string) => string;
     readonly lines: Readonly<Record<'subjectsRead' | 'records' | 'suppressed' | 'bytes' | 'seconds', string>>;
     readonly left: (release: string, breaches: string) => string;
+    /** What makes figures hard to compare. */
+    readonly apart: Readonly<Record<'inputs' | 'families', string>>;
     readonly notes: readonly string[];
   };
 }
@@ -74,6 +80,9 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       take: '✓ recommended',
       near: 'nearest',
       nobody: '✗ no setting keeps within the limits',
+      nobodyUsable: '✗ no setting is usable',
+      nearWithin: 'It misses these limits by least:',
+      nearUsable: 'No limits were given, and no setting reaches what is usable. With the largest k this one misses it by least:',
       within: 'It protects most of all settings within these limits; of those that protect alike it loses least:',
       usable:
         'No limits were given. It protects most of all settings that are usable; of those that protect alike it loses least:',
@@ -105,6 +114,7 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       title: 'Shoal releases compared',
       must: 'this page holds figures from internal reports and must not leave with a release.',
       same: (count) => `The same in all (${count})`,
+      alone: (count) => `Settings that only one of them has (${count})`,
       lines: {
         subjectsRead: 'Subjects read',
         records: 'Records released',
@@ -113,6 +123,10 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
         seconds: 'Seconds',
       },
       left: (release, breaches) => `${release} does not keep its promises (${breaches}), so its figures are left out.`,
+      apart: {
+        inputs: 'The releases were made from different inputs: their losses do not compare.',
+        families: 'Series, event logs and transactions are different things: a group of one is not a group of another.',
+      },
       notes: [
         'Losses are means over released records; compare them together with retention. ★ marks the best of a row.',
         'A risk is a bound on how sure anyone can be that a record is a certain person: by bands for who knows values, by pattern for who knows the whole curve. It says nothing about what the sensitive columns tell.',
@@ -154,6 +168,10 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       take: '✓ consigliata',
       near: 'la più vicina',
       nobody: '✗ nessuna impostazione rispetta i limiti',
+      nobodyUsable: '✗ nessuna impostazione è utilizzabile',
+      nearWithin: 'È quella che manca di meno questi limiti:',
+      nearUsable:
+        'Non sono stati dati limiti e nessuna impostazione è utilizzabile. Con il k più grande questa ci va più vicina:',
       within: 'Protegge di più fra tutte le impostazioni entro questi limiti; a parità di protezione perde di meno:',
       usable:
         'Non sono stati dati limiti. Protegge di più fra tutte le impostazioni utilizzabili; a parità di protezione perde di meno:',
@@ -186,6 +204,7 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       title: 'Rilasci di Shoal a confronto',
       must: 'questa pagina contiene valori dei rapporti interni e non deve uscire con un rilascio.',
       same: (count) => `Uguale in tutti (${count})`,
+      alone: (count) => `Impostazioni che ha uno solo di loro (${count})`,
       lines: {
         subjectsRead: 'Soggetti letti',
         records: 'Record rilasciati',
@@ -194,6 +213,10 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
         seconds: 'Secondi',
       },
       left: (release, breaches) => `${release} non mantiene le sue promesse (${breaches}), quindi i suoi valori sono omessi.`,
+      apart: {
+        inputs: 'I rilasci provengono da dati diversi: le loro perdite non si confrontano.',
+        families: 'Serie, log di eventi e transazioni sono cose diverse: un gruppo dell’una non è un gruppo dell’altra.',
+      },
       notes: [
         'Le perdite sono medie sui record rilasciati; si confrontano insieme alla quota conservata. ★ indica il migliore di una riga.',
         'Un rischio limita quanto si può essere sicuri che un record sia di una certa persona: per bande per chi conosce i valori, per pattern per chi conosce l’intera curva. Non dice nulla di ciò che rivelano le colonne sensibili.',
@@ -227,6 +250,9 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       take: '✓ priporočena',
       near: 'najbližja',
       nobody: '✗ nobena nastavitev ne ostane v mejah',
+      nobodyUsable: '✗ nobena nastavitev ni uporabna',
+      nearWithin: 'Te meje zgreši najmanj:',
+      nearUsable: 'Meje niso bile dane in nobena nastavitev ni uporabna. Pri največjem k je ta najbližje:',
       within: 'Med vsemi nastavitvami v teh mejah ščiti najbolj; med enako zaščitenimi izgubi najmanj:',
       usable: 'Meje niso bile dane. Med vsemi uporabnimi nastavitvami ščiti najbolj; med enako zaščitenimi izgubi najmanj:',
       least: (name, value) => `${name}: vsaj ${value}`,
@@ -256,6 +282,7 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       title: 'Primerjava objav Shoal',
       must: 'ta stran vsebuje vrednosti iz internih poročil in ne sme ven z objavo.',
       same: (count) => `Enako v vseh (${count})`,
+      alone: (count) => `Nastavitve, ki jih ima le ena od njih (${count})`,
       lines: {
         subjectsRead: 'Prebrani subjekti',
         records: 'Objavljeni zapisi',
@@ -264,6 +291,10 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
         seconds: 'Sekunde',
       },
       left: (release, breaches) => `${release} ne drži svojih obljub (${breaches}), zato so njene vrednosti izpuščene.`,
+      apart: {
+        inputs: 'Objave izvirajo iz različnih podatkov: njihovih izgub ni mogoče primerjati.',
+        families: 'Vrste, dnevniki dogodkov in transakcije so različne reči: skupina ene ni skupina druge.',
+      },
       notes: [
         'Izgube so povprečja objavljenih zapisov; primerjajte jih skupaj z ohranjenim deležem. ★ označuje najboljšega v vrstici.',
         'Tveganje omejuje, kako prepričan je lahko kdo, da je zapis od določene osebe: po pasovih za tistega, ki pozna vrednosti, po vzorcu za tistega, ki pozna vso krivuljo. O občutljivih stolpcih ne pove ničesar.',
@@ -290,6 +321,9 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       take: '✓ 推荐',
       near: '最接近',
       nobody: '✗ 没有设置满足限制',
+      nobodyUsable: '✗ 没有可用的设置',
+      nearWithin: '它与以下限制相差最少：',
+      nearUsable: '未给出限制，且没有设置达到可用。在最大的 k 下此设置最接近：',
       within: '在满足以下限制的设置中保护最强；保护相同者中损失最小：',
       usable: '未给出限制。在可用的设置中保护最强；保护相同者中损失最小：',
       least: (name, value) => `${name}：至少 ${value}`,
@@ -319,8 +353,13 @@ export const besideWords: Readonly<Record<Language, BesideWords>> = {
       title: 'Shoal 发布比较',
       must: '本页含内部报告的数值，不得随发布外传。',
       same: (count) => `全部相同（${count}）`,
+      alone: (count) => `仅其中之一才有的设置（${count}）`,
       lines: { subjectsRead: '读入主体', records: '发布记录', suppressed: '未发布', bytes: '数据字节', seconds: '秒' },
       left: (release, breaches) => `${release} 未守其承诺（${breaches}），故其数值从略。`,
+      apart: {
+        inputs: '这些发布来自不同的输入：其损失不可比较。',
+        families: '序列、事件日志与交易并非一回事：一方的组不等于另一方的组。',
+      },
       notes: [
         '损失是已发布记录的平均值；请与保留率一起比较。★ 标出一行中最好的。',
         '风险是某人能多确定某条记录属于某人的上限：“按包络带”针对知道数值的人，“按模式”针对知道整条曲线的人。它不说明敏感列透露什么。',

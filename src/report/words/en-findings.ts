@@ -69,6 +69,7 @@ export const enFindings = {
     meaning: 'How to read it',
   },
   pictures: {
+    value: 'value',
     bands: 'Groups, from narrow to wide',
     bandsInternal:
       'Groups at fixed places in the order of band width. Shaded: the published band. Thick line: what its most frequent pattern asks for. Thin lines: some members as they were.',

@@ -41,7 +41,6 @@ export const enSheet = {
     weekCaption: 'Events by day of the week and time of day; the stronger the colour, the more.',
     bandsCaption:
       'Six groups at fixed places, from narrow to wide. Shaded: the published band. Line: what the most frequent pattern asks for.',
-    hoursCaption: 'How many published rows contain each hour of the day.',
     place: 'Place and date',
     responsible: 'Responsible for the data',
     officer: 'Data protection officer',
@@ -57,6 +56,34 @@ export const enSheet = {
     ask: (first: string, second: string) => `How many have ${first} and ${second}?`,
     range: (column: string, from: string, to: string) => `${column} from ${from} to ${to}`,
     askEvents: (cell: string) => `How many events: ${cell}?`,
+    askAbove: (instant: string, from: string) => `How many have at least ${from} at ${instant}?`,
+    askFlow: (what: string, place: string) => `How many ${what}: ${place}?`,
+    between: 'The true answer lies between',
+    from: (least: string, most: string) => `${least} and ${most}`,
+    errorAtMost: 'Off by at most',
+    leadBands:
+      'Anyone can work these out from the released bands: a person whose band lies above the limit counts for certain, one whose band reaches above it possibly. The answers are about the persons released.',
+    leadCells:
+      'Anyone can work these out from the released events: an event that was flattened may belong to a cell or not. The answers are about the events released.',
+    leadFlow: 'Five of the bars on the first sheet: what was counted there, and what the release makes a reader count.',
+    leadRows:
+      'Anyone can work these out from the released rows: a row that lies within counts for certain, one that only touches possibly. The answers are about what was released.',
+  },
+  flow: {
+    kinds: {
+      clock: 'Hour',
+      weekday: 'Weekday',
+      date: 'Date',
+      week: 'Week',
+      month: 'Month',
+      number: 'Range',
+      place: 'Place or value',
+    },
+    once: 'persons (once a row)',
+    rest: 'others, or coarser',
+    spread: 'A row that spans several counts in each by its share.',
+    places: 'The most frequent are shown; the last bar has all others, and what is told more coarsely.',
+    publicOnly: 'How it was before stays inside: beside the data it would tell of those who were left out.',
   },
   charts: {
     oneSize: (classes: string, count: string, size: string) => `All ${count} ${classes} have ${size} subjects.`,

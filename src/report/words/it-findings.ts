@@ -73,6 +73,7 @@ export const itFindings: typeof enFindings = {
     meaning: 'Come leggerlo',
   },
   pictures: {
+    value: 'valore',
     bands: 'Gruppi, dal più stretto al più largo',
     bandsInternal:
       'Gruppi in posizioni fisse dell’ordine per larghezza della banda. In ombra: la banda pubblicata. Linea spessa: ciò che chiede il pattern più frequente. Linee sottili: alcuni membri com’erano.',

@@ -1,7 +1,7 @@
 import type { Words } from './en.ts';
 
 /** Italian: the first sheet. */
-export const itSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
+export const itSheet: Pick<Words, 'sheet' | 'questions' | 'flow' | 'charts'> = {
   sheet: {
     publisher: 'Chi pubblica',
     purpose: 'Scopo',
@@ -39,7 +39,6 @@ export const itSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     weekCaption: 'Eventi per giorno della settimana e ora del giorno; più forte il colore, più eventi.',
     bandsCaption:
       'Sei gruppi in posti fissi, dal più stretto al più largo. In ombra: la banda pubblicata. Linea: ciò che chiede il pattern più frequente.',
-    hoursCaption: 'Quante righe pubblicate contengono ogni ora del giorno.',
     place: 'Luogo e data',
     responsible: 'Responsabile dei dati',
     officer: 'Responsabile della protezione dei dati',
@@ -55,6 +54,34 @@ export const itSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     ask: (first, second) => `Quanti hanno ${first} e ${second}?`,
     range: (column, from, to) => `${column} da ${from} a ${to}`,
     askEvents: (cell) => `Quanti eventi: ${cell}?`,
+    askAbove: (instant, from) => `Quanti hanno almeno ${from} a ${instant}?`,
+    askFlow: (what, place) => `Quanti? ${what}: ${place}`,
+    between: 'La risposta vera è compresa fra',
+    from: (least, most) => `${least} e ${most}`,
+    errorAtMost: 'Errore al massimo',
+    leadBands:
+      'Chiunque può ricavarle dalle bande rilasciate: chi ha la banda sopra il limite conta di sicuro, chi ha una banda che lo supera solo in parte forse. Le risposte riguardano le persone rilasciate.',
+    leadCells:
+      'Chiunque può ricavarle dagli eventi rilasciati: un evento appiattito può appartenere o no a una cella. Le risposte riguardano gli eventi rilasciati.',
+    leadFlow: 'Cinque delle barre della prima pagina: quanto vi si contava e quanto il rilascio fa contare a chi legge.',
+    leadRows:
+      'Chiunque può ricavarle dalle righe rilasciate: una riga tutta all’interno conta di sicuro, una che tocca soltanto forse. Le risposte riguardano ciò che è stato rilasciato.',
+  },
+  flow: {
+    kinds: {
+      clock: 'Ora',
+      weekday: 'Giorno',
+      date: 'Data',
+      week: 'Settimana',
+      month: 'Mese',
+      number: 'Intervallo',
+      place: 'Luogo o valore',
+    },
+    once: 'persone (una volta per riga)',
+    rest: 'altri, o meno preciso',
+    spread: 'Una riga che ne copre diversi conta in ciascuno per la sua parte.',
+    places: 'Sono mostrati i più frequenti; l’ultima barra ha tutti gli altri e ciò che è detto in modo meno preciso.',
+    publicOnly: 'Com’era prima resta all’interno: accanto ai dati direbbe di chi è stato escluso.',
   },
   charts: {
     oneSize: (classes, count, size) => `Tutti i ${count} ${classes} hanno ${size} soggetti.`,

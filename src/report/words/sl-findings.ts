@@ -69,6 +69,7 @@ export const slFindings: typeof enFindings = {
     meaning: 'Kako brati',
   },
   pictures: {
+    value: 'vrednost',
     bands: 'Skupine, od ozkih do širokih',
     bandsInternal:
       'Skupine na stalnih mestih po širini pasu. Osenčeno: objavljeni pas. Debela črta: kar zahteva najpogostejši vzorec. Tanke črte: nekaj članov, kot so bili.',

@@ -1,7 +1,7 @@
 import type { Words } from './en.ts';
 
 /** Slovenian: the first sheet. */
-export const slSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
+export const slSheet: Pick<Words, 'sheet' | 'questions' | 'flow' | 'charts'> = {
   sheet: {
     publisher: 'Izdajatelj',
     purpose: 'Namen',
@@ -39,7 +39,6 @@ export const slSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     weekCaption: 'Dogodki po dnevih v tednu in času dneva; močnejša barva pomeni več.',
     bandsCaption:
       'Šest skupin na stalnih mestih, od ozke do široke. Osenčeno: objavljeni pas. Črta: kar zahteva najpogostejši vzorec.',
-    hoursCaption: 'Koliko objavljenih vrstic vsebuje vsako uro dneva.',
     place: 'Kraj in datum',
     responsible: 'Odgovorna oseba za podatke',
     officer: 'Pooblaščena oseba za varstvo podatkov',
@@ -55,6 +54,34 @@ export const slSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     ask: (first, second) => `Koliko jih ima ${first} in ${second}?`,
     range: (column, from, to) => `${column} od ${from} do ${to}`,
     askEvents: (cell) => `Koliko dogodkov: ${cell}?`,
+    askAbove: (instant, from) => `Koliko jih ima vsaj ${from} pri ${instant}?`,
+    askFlow: (what, place) => `Koliko? ${what}: ${place}`,
+    between: 'Pravi odgovor je med',
+    from: (least, most) => `${least} in ${most}`,
+    errorAtMost: 'Napaka največ',
+    leadBands:
+      'Vsakdo jih lahko izračuna iz objavljenih pasov: kdor ima pas nad mejo, šteje zagotovo, kdor jo s pasom le presega, morda. Odgovori veljajo za objavljene osebe.',
+    leadCells:
+      'Vsakdo jih lahko izračuna iz objavljenih dogodkov: sploščen dogodek morda sodi v celico ali pa ne. Odgovori veljajo za objavljene dogodke.',
+    leadFlow: 'Pet stolpcev s prvega lista: koliko je bilo tam našteto in koliko našteje bralec objave.',
+    leadRows:
+      'Vsakdo jih lahko izračuna iz objavljenih vrstic: vrstica, ki je vsa znotraj, šteje zagotovo, tista, ki se le dotika, morda. Odgovori veljajo za objavljeno.',
+  },
+  flow: {
+    kinds: {
+      clock: 'Ura',
+      weekday: 'Dan v tednu',
+      date: 'Datum',
+      week: 'Teden',
+      month: 'Mesec',
+      number: 'Razpon',
+      place: 'Kraj ali vrednost',
+    },
+    once: 'osebe (enkrat na vrstico)',
+    rest: 'drugo ali bolj grobo',
+    spread: 'Vrstica, ki jih obsega več, šteje v vsakem po svojem deležu.',
+    places: 'Prikazani so najpogostejši; zadnji stolpec ima vse druge in kar je povedano bolj grobo.',
+    publicOnly: 'Kako je bilo prej, ostane znotraj: ob podatkih bi povedalo, kdo je bil izpuščen.',
   },
   charts: {
     oneSize: (classes, count, size) => `Vsi (${classes}: ${count}) imajo enako število subjektov: ${size}.`,

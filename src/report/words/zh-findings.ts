@@ -67,6 +67,7 @@ export const zhFindings: typeof enFindings = {
     meaning: '如何理解',
   },
   pictures: {
+    value: '数值',
     bands: '各组，由窄到宽',
     bandsInternal:
       '按包络带宽度排序后取固定位置的若干组。阴影：公布的包络带。粗线：最常见模式所要求的曲线。细线：部分成员的原样。',

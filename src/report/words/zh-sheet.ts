@@ -1,7 +1,7 @@
 import type { Words } from './en.ts';
 
 /** Chinese: the first sheet. */
-export const zhSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
+export const zhSheet: Pick<Words, 'sheet' | 'questions' | 'flow' | 'charts'> = {
   sheet: {
     publisher: '发布者',
     purpose: '用途',
@@ -36,7 +36,6 @@ export const zhSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     courseCaption: '所有曲线的均值及其上下一个标准差。左：原貌。右：仅据已发布的包络带。',
     weekCaption: '按星期与时段的事件数；颜色越重，事件越多。',
     bandsCaption: '固定位置的六个组，由窄到宽。阴影：已发布的包络带。线：最常见模式所要求的曲线。',
-    hoursCaption: '每个小时出现在多少个已发布行中。',
     place: '地点与日期',
     responsible: '数据负责人',
     officer: '数据保护官',
@@ -52,6 +51,31 @@ export const zhSheet: Pick<Words, 'sheet' | 'questions' | 'charts'> = {
     ask: (first, second) => `有多少人${first}且${second}？`,
     range: (column, from, to) => `${column} 在 ${from} 到 ${to} 之间`,
     askEvents: (cell) => `有多少事件：${cell}？`,
+    askAbove: (instant, from) => `${instant} 至少为 ${from} 的有多少？`,
+    askFlow: (what, place) => `有多少${what}：${place}？`,
+    between: '真实答案介于',
+    from: (least, most) => `${least} 与 ${most}`,
+    errorAtMost: '误差至多',
+    leadBands: '任何人都可由已发布的包络带算出：带全在界限之上者必定计入，带只越过界限者可能计入。答案只涉及已发布的人。',
+    leadCells: '任何人都可由已发布的事件算出：被展平的事件可能属于某格，也可能不属于。答案只涉及已发布的事件。',
+    leadFlow: '首页图中的五条：原有多少，读者据发布数据会数出多少。',
+    leadRows: '任何人都可由已发布的行算出：完全在内的行必定计入，只是相交的行可能计入。答案只涉及已发布的内容。',
+  },
+  flow: {
+    kinds: {
+      clock: '小时',
+      weekday: '星期',
+      date: '日期',
+      week: '周',
+      month: '月份',
+      number: '范围',
+      place: '地点或取值',
+    },
+    once: '人（每行每人计一次）',
+    rest: '其他或较粗',
+    spread: '跨越多格的行按比例计入各格。',
+    places: '显示最常见者；最后一条为其余全部以及说得较粗的内容。',
+    publicOnly: '之前的情况只在内部版：与数据并列会透露被略去者。',
   },
   charts: {
     oneSize: (classes, count, size) => `全部 ${count} 个${classes}都有 ${size} 个主体。`,

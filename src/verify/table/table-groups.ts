@@ -84,7 +84,7 @@ async function judgePublished(
   const classes = { rows, groups, leaves: groups, smallestGroup: smallest, smallestLeaf: smallest };
   if (!census || breaches.length > 0) return { breaches, classes, counted: 'counts' };
   const combinations = `(SELECT *, TRY_CAST(${count.sql} AS BIGINT) AS size, size AS n FROM published)`;
-  return { breaches, classes, counted: 'counts', census: await tableCensus(counter, combinations, source, manifest.promises.k) };
+  return { breaches, classes, counted: 'counts', census: await tableCensus(counter, combinations, source, manifest) };
 }
 
 /** Combinations whose labels have one normal form, in the table `published`. */
@@ -154,6 +154,6 @@ async function judgeByEvidence(
     breaches,
     classes: sizes,
     counted: 'subjects',
-    ...(census ? { census: await tableCensus(counter, combinations, source, manifest.promises.k) } : {}),
+    ...(census ? { census: await tableCensus(counter, combinations, source, manifest) } : {}),
   };
 }

@@ -68,7 +68,7 @@ async function judgeRows(
   return {
     ...found,
     breaches: [...checkRowCount(counts.rows, data), ...cells, ...found.breaches],
-    ...(census ? { census: await tableCensus(counter, 'combinations', source, promises.k) } : {}),
+    ...(census ? { census: await tableCensus(counter, 'combinations', source, manifest) } : {}),
   };
 }
 
