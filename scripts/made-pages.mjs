@@ -50,6 +50,7 @@ function chapters() {
       ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
       ['spark.md', 'Spark', 'when a cluster helps, and how one is reached'],
       ['server.md', 'Server', 'releases and answers over HTTP'],
+      ['agents.md', 'Agents', 'tools for language models, which see no row'],
     ],
     'look up': [
       ['policy.md', 'Policy', 'every setting, made from the schema'],

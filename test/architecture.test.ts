@@ -12,7 +12,7 @@ const families = ['families', 'families/series', 'families/events', 'families/ta
 const makers = ['clusters', ...families];
 const judges = ['verify', 'measure', 'risk'];
 const engines = ['engine/local', 'engine/postgres', 'engine/spark'];
-const doors = ['cli', 'server'];
+const doors = ['cli', 'server', 'mcp'];
 const made = [...ground, 'policy', 'formats', 'release'];
 const inside = [...made, 'plan', 'samples', 'inspect', 'engine', ...makers, ...judges, ...engines, 'figures', 'report', 'api'];
 
@@ -38,7 +38,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: inside,
   kernels: ['base', 'formats', 'measure', ...makers],
   cli: [...inside, 'index'],
-  server: inside,
+  server: [...inside, 'mcp'],
+  mcp: ['base'],
   index: [...inside, 'server'],
   verifier: ['base', 'verify', 'api'],
 };

@@ -110,6 +110,7 @@ describe('README.md', () => {
       'docs/start.md',
       'docs/glossary.md',
       'docs/server.md',
+      'docs/agents.md',
       'docs/case.md',
       'docs/deciding.md',
       'docs/faq.md',
@@ -400,7 +401,7 @@ const pagesWithCommands = (): string[] =>
   pages().filter(
     (path) =>
       path.startsWith('docs/') &&
-      !['docs/choosing.md', 'docs/postgres.md', 'docs/reading.md', 'docs/server.md'].includes(path) &&
+      !['docs/agents.md', 'docs/choosing.md', 'docs/postgres.md', 'docs/reading.md', 'docs/server.md'].includes(path) &&
       blocksOf(read(path)).some(({ language, text }) => language === 'sh' && /^(npx )?shoal /.test(text)),
   );
 

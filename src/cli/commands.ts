@@ -6,6 +6,7 @@ import { explain } from './explain.ts';
 import { generate } from './generate.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
+import { mcp } from './mcp.ts';
 import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { run } from './run.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   compare,
   report,
   serve,
+  mcp,
   schema,
   explain,
   completion(() => commands),

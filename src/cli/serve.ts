@@ -93,7 +93,7 @@ const numeric = [
 ];
 
 /** Flags as the server wants them; what is no number stays text, for its own door to refuse. */
-function optionsFrom({ source, policy, map, ks, ...flags }: Parsed['flags']): Record<string, unknown> {
+export function optionsFrom({ source, policy, map, ks, ...flags }: Parsed['flags']): Record<string, unknown> {
   const plain = Object.entries(flags).map(([name, value]) => [
     name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     numeric.includes(name) && /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : value,

@@ -32,7 +32,7 @@ export async function* zipOf(files: readonly Packed[]): AsyncGenerator<Buffer> {
     const crc = (meter.crc ^ 0xffffffff) >>> 0;
     const tail = tailOf(crc, meter, wide);
     yield tail;
-    list.push(listed(name, { ...meter, crc, at, wide }));
+    list.push(listEntry(name, { ...meter, crc, at, wide }));
     at += head.length + meter.packed + tail.length;
   }
   const directory = Buffer.concat(list);
@@ -92,7 +92,7 @@ function tailOf(crc: number, { packed, size }: Meter, wide: boolean): Buffer {
   return tail;
 }
 
-function listed(name: Buffer, { crc, packed, size, at, wide }: Meter & { readonly at: number; readonly wide: boolean }): Buffer {
+function listEntry(name: Buffer, { crc, packed, size, at, wide }: Meter & { readonly at: number; readonly wide: boolean }): Buffer {
   const entry = Buffer.alloc(46);
   entry.writeUInt32LE(0x02014b50, 0);
   entry.writeUInt16LE(wide ? 45 : 20, 4);

@@ -1,6 +1,7 @@
 import fastify, { type FastifyError } from 'fastify';
 import * as z from 'zod';
 import type { Problem } from '../base/problem.ts';
+import { agentRoutes } from './agent-routes.ts';
 import type { Answered } from './answered.ts';
 import type { Asks } from './asks.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
@@ -88,6 +89,7 @@ export async function createApp(
   catalogueRoutes(app, rules, metrics);
   eventRoutes(app, jobs, { most: settings.streams, share: Math.ceil(settings.streams / settings.tenants) }, stopping);
   fileRoutes(app, jobs, store, rules.inside);
+  agentRoutes(app);
   descriptionRoutes(app);
   refuseOtherMethods(app, methods, settings.cors);
   return app;

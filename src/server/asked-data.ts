@@ -18,6 +18,10 @@ export const dataKeys = {
   upload: z.string().max(64).optional().describe('Id of an upload of yours'),
 };
 
+export const reducedKey = {
+  reduced: z.boolean().optional().describe('Tell no reason and no count below k, of an upload too'),
+};
+
 export interface AskedData {
   readonly source?: string | undefined;
   readonly upload?: string | undefined;
@@ -80,10 +84,10 @@ export const dataOfJob = (folder: string, input: string, sha256: string): FoundD
  */
 export function tellingOf(
   { source }: FoundData,
-  token: string | undefined,
+  { token, reduced = false }: { readonly token: string | undefined; readonly reduced?: boolean | undefined },
   { mode, fixed, inside }: DataRules,
 ): 'whole' | 'reduced' {
-  if (inside.isOpenFor(token) || source === upload) return 'whole';
+  if (inside.isOpenFor(token) || source === upload) return reduced ? 'reduced' : 'whole';
   if (mode === 'public' || fixedFor(source, fixed) !== undefined) throw new Denial(sourceClosed(source));
   return 'reduced';
 }

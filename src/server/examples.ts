@@ -49,6 +49,7 @@ curl -fsSN $URL$OTHER/events -o /dev/null
 curl -fsS -H "content-type: application/json" -d "{\\"releases\\": [\\"\${JOB##*/}\\", \\"\${OTHER##*/}\\"]}" $URL/api/v1/compare`,
   exitHourlyFlow:
     'curl -fsS "$URL/api/analytics/truck/exit-hourly-flow-k-anonymized?start_date=2023-01-02&end_date=2023-01-08&k=5"',
+  agent: `curl -fsS -H "content-type: application/json" -H "accept: application/json, text/event-stream" -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' $URL/mcp`,
   removeUpload: 'curl -fsS -X DELETE $URL/api/v1/uploads/$UPLOAD',
   endOrRemoveJob: 'curl -fsS -X DELETE $JOB',
 };

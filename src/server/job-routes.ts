@@ -24,7 +24,7 @@ export function jobRoutes(app: App, jobs: Jobs, kind: JobKind, inside: InsideDoo
   const tags = [words.tag];
   const path = `/api/v1/${kind}s`;
   /** A sweep describes its original; of a source that is not for everybody who may make jobs. */
-  const told = (job: Job, token: string | undefined): Job => {
+  const tellJob = (job: Job, token: string | undefined): Job => {
     const isOpen = kind === 'release' || job.source === upload || inside.isOpenFor(token);
     const { summary, ...rest } = job;
     return isOpen ? job : rest;
@@ -43,7 +43,7 @@ export function jobRoutes(app: App, jobs: Jobs, kind: JobKind, inside: InsideDoo
       },
     },
     ({ query: { limit, before }, headers, tenant }) => ({
-      jobs: jobs.list(tenant, kind, limit, before).map((job) => told(job, headers['shoal-internal-token'])),
+      jobs: jobs.list(tenant, kind, limit, before).map((job) => tellJob(job, headers['shoal-internal-token'])),
     }),
   );
   app.get(
@@ -58,7 +58,7 @@ export function jobRoutes(app: App, jobs: Jobs, kind: JobKind, inside: InsideDoo
         response: { 200: jobSchema },
       },
     },
-    ({ params: { id }, headers, tenant }) => told(jobNamed(jobs, id, tenant, kind), headers['shoal-internal-token']),
+    ({ params: { id }, headers, tenant }) => tellJob(jobNamed(jobs, id, tenant, kind), headers['shoal-internal-token']),
   );
   app.delete(
     `${path}/:id`,

@@ -7,7 +7,7 @@ import { tellDraft, tellInspection } from '../inspect/tell-inspection.ts';
 import { notationKeys } from '../policy/notation-keys.ts';
 import { unreadable } from '../policy/problems.ts';
 import { lineIn, settingsIn } from '../policy/settings-file.ts';
-import { type DataRules, dataKeys, findData, refusalFor, tellingOf } from './asked-data.ts';
+import { type DataRules, dataKeys, findData, reducedKey, refusalFor, tellingOf } from './asked-data.ts';
 import { denialOf, fixedFor, policyAsked } from './asked-policy.ts';
 import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
 import { insideHeader } from './inside-door.ts';
@@ -23,7 +23,7 @@ const readingKeys = {
   ...notationKeys,
   subject: z.string().max(255).optional().describe('Who is protected, a column or row; judged when left out'),
 };
-const inspectBody = z.strictObject({ ...dataKeys, ...readingKeys });
+const inspectBody = z.strictObject({ ...dataKeys, ...reducedKey, ...readingKeys });
 const choices = z
   .strictObject({
     subject: z.string().optional(),
@@ -82,9 +82,9 @@ export function lookRoutes(app: App, rules: Settings & DataRules): void {
       },
     },
     async ({ body, tenant, headers }) => {
-      const { source, upload: id, ...reading } = inspectBody.parse(body);
+      const { source, upload: id, reduced, ...reading } = inspectBody.parse(body);
       const found = findData({ source, upload: id }, tenant, rules);
-      const telling = tellingOf(found, headers['shoal-internal-token'], rules);
+      const telling = tellingOf(found, { token: headers['shoal-internal-token'], reduced }, rules);
       const inspection = await look(found, reading, tenant);
       return telling === 'whole' ? { ...inspection, input: found.source } : tellInspection(inspection, rules.minK);
     },
@@ -103,9 +103,9 @@ export function lookRoutes(app: App, rules: Settings & DataRules): void {
       },
     },
     async ({ body, tenant, headers }) => {
-      const { source, upload: id, choices: chosen = {}, ...reading } = draftBody.parse(body);
+      const { source, upload: id, reduced, choices: chosen = {}, ...reading } = draftBody.parse(body);
       const found = findData({ source, upload: id }, tenant, rules);
-      const telling = tellingOf(found, headers['shoal-internal-token'], rules);
+      const telling = tellingOf(found, { token: headers['shoal-internal-token'], reduced }, rules);
       const inspection = await look(found, { ...reading, subject: chosen.subject ?? reading.subject }, tenant);
       const least = found.source === upload ? {} : { k: Math.max(chosen.k ?? 0, rules.minK) };
       const draft = draftPolicy(inspection, found.source === upload ? 'data.csv' : found.source, {

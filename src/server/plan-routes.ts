@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { KeptPlan } from '../plan/plan.ts';
-import { type DataRules, dataKeys, type FoundData, findData, refusalFor, tellingOf } from './asked-data.ts';
+import { type DataRules, dataKeys, type FoundData, findData, reducedKey, refusalFor, tellingOf } from './asked-data.ts';
 import { policyAsked } from './asked-policy.ts';
 import { insideHeader } from './inside-door.ts';
 import { jsonBody } from './look-routes.ts';
@@ -8,8 +8,10 @@ import { policyInBody } from './new-job.ts';
 import type { Settings } from './options.ts';
 import type { App } from './zod-schemas.ts';
 
-const planBody = z.strictObject({ policy: policyInBody.optional(), ...dataKeys });
-const previewBody = planBody.extend({
+const namedData = { policy: policyInBody.optional(), ...dataKeys };
+const planBody = z.strictObject({ ...namedData, ...reducedKey });
+const previewBody = z.strictObject({
+  ...namedData,
   subjects: z.int().min(10).max(5000).default(500).describe('Subjects to try it on'),
   rows: z.int().min(1).max(100).default(20).describe('Rows to show'),
 });
@@ -43,10 +45,10 @@ export function planRoutes(app: App, rules: Settings & DataRules): void {
       },
     },
     async ({ body, tenant, headers }) => {
-      const { policy: raw, ...data } = planBody.parse(body);
+      const { policy: raw, reduced, ...data } = planBody.parse(body);
       const found = findData(data, tenant, rules);
       const policy = policyAsked(raw, found.source, rules);
-      const telling = tellingOf(found, headers['shoal-internal-token'], rules);
+      const telling = tellingOf(found, { token: headers['shoal-internal-token'], reduced }, rules);
       let input = '';
       const result = await rules.asks.answer(tenant, (folder) => {
         const places = own(found, folder);

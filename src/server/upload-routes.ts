@@ -36,7 +36,7 @@ export function uploadRoutes(app: App, uploads: Uploads, jobs: Jobs, { maxUpload
   for (const type of rawTypes) app.addContentTypeParser(type, (_, payload, done) => done(null, payload));
   const bodyLimit = Math.max(1, maxUploadBytes);
   const tags = ['uploads'];
-  const told = (reply: FastifyReply, upload: ShownUpload): FastifyReply =>
+  const sendUpload = (reply: FastifyReply, upload: ShownUpload): FastifyReply =>
     reply.headers({ 'upload-offset': upload.bytes, 'upload-length': upload.length }).send(upload);
 
   app.post(
@@ -62,8 +62,8 @@ export function uploadRoutes(app: App, uploads: Uploads, jobs: Jobs, { maxUpload
       if (length <= maxUploadBytes && !(await jobs.makeRoom(tenant, length))) throw new Denial(stateFull());
       const begun = uploads.create(tenant, endingOf(`.${format}`), length);
       reply.code(201).header('location', `/api/v1/uploads/${begun.id}`);
-      if (!(body instanceof Readable)) return told(reply, begun);
-      return told(reply, await orCutOff(raw, uploads.append(begun.id, tenant, 0, body)));
+      if (!(body instanceof Readable)) return sendUpload(reply, begun);
+      return sendUpload(reply, await orCutOff(raw, uploads.append(begun.id, tenant, 0, body)));
     },
   );
 
@@ -84,7 +84,7 @@ export function uploadRoutes(app: App, uploads: Uploads, jobs: Jobs, { maxUpload
     },
     async ({ params: { id }, headers, body, tenant, raw }, reply) => {
       const bytes = body instanceof Readable ? body : Readable.from([]);
-      return told(reply, await orCutOff(raw, uploads.append(id, tenant, headers['upload-offset'], bytes)));
+      return sendUpload(reply, await orCutOff(raw, uploads.append(id, tenant, headers['upload-offset'], bytes)));
     },
   );
 
@@ -106,7 +106,7 @@ export function uploadRoutes(app: App, uploads: Uploads, jobs: Jobs, { maxUpload
         response: { 200: uploadSchema },
       },
     },
-    ({ params: { id }, tenant }, reply) => told(reply, uploads.find(id, tenant)),
+    ({ params: { id }, tenant }, reply) => sendUpload(reply, uploads.find(id, tenant)),
   );
   app.delete(
     '/api/v1/uploads/:id',

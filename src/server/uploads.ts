@@ -79,7 +79,7 @@ export function openUploads(folder: string, { maxUploadBytes, uploadTime, now }:
     const found = stored.get(id);
     return found === undefined || found.owner !== owner || isOver(found) ? undefined : found;
   };
-  const named = (id: string, owner: string): Stored => {
+  const uploadNamed = (id: string, owner: string): Stored => {
     const found = own(id, owner);
     if (found === undefined) throw new Denial(notFound('There is no such upload.'));
     return found;
@@ -120,7 +120,7 @@ export function openUploads(folder: string, { maxUploadBytes, uploadTime, now }:
       return show(one);
     },
     async append(id, owner, offset, bytes) {
-      const one = named(id, owner);
+      const one = uploadNamed(id, owner);
       if (writing.has(id)) throw new Denial(uploadInUse());
       const { bytes: before } = show(one);
       if (offset !== before) throw new Denial(wrongOffset(offset, before));
@@ -143,10 +143,10 @@ export function openUploads(folder: string, { maxUploadBytes, uploadTime, now }:
       }
       return show(one);
     },
-    find: (id, owner) => show(named(id, owner)),
+    find: (id, owner) => show(uploadNamed(id, owner)),
     list: (owner) => ofOwner(owner).map(show),
     async remove(id, owner) {
-      named(id, owner);
+      uploadNamed(id, owner);
       if (writing.has(id)) throw new Denial(uploadInUse());
       await discard(id);
     },

@@ -68,6 +68,7 @@ it('the description is OpenAPI 3.1 and has every address, with what it takes and
     'post /api/v1/sweeps',
     'post /api/v1/uploads',
     'post /api/v1/verify',
+    'post /mcp',
   ]);
   const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(new Set(ids).size).toBe(ids.length);
