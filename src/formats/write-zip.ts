@@ -92,7 +92,10 @@ function tailOf(crc: number, { packed, size }: Meter, wide: boolean): Buffer {
   return tail;
 }
 
-function listEntry(name: Buffer, { crc, packed, size, at, wide }: Meter & { readonly at: number; readonly wide: boolean }): Buffer {
+function listEntry(
+  name: Buffer,
+  { crc, packed, size, at, wide }: Meter & { readonly at: number; readonly wide: boolean },
+): Buffer {
   const entry = Buffer.alloc(46);
   entry.writeUInt32LE(0x02014b50, 0);
   entry.writeUInt16LE(wide ? 45 : 20, 4);
