@@ -99,6 +99,6 @@ const stepsOf = ({ shoal, family, method, memoryBytes, steps }: KeptPlan) => ({
   shoal,
   family,
   method,
-  memoryBytes,
+  memoryBytes: Math.ceil(memoryBytes / 1e7) * 1e7, // to the byte it would count the rows
   steps: steps.map(({ step }) => ({ step })),
 });

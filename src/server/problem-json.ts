@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { Denial, type HttpProblem } from './http-problem.ts';
 import { badRequest, requestTime, serverFault, tooLarge, unsupportedMedia, uploadCutOff } from './problems.ts';
 
@@ -33,6 +34,8 @@ export function deny(reply: FastifyReply, ...problems: readonly [HttpProblem, ..
 export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, onFault: (fault: Error) => void) {
   if (!request.raw.complete && !request.raw.destroyed) reply.header('connection', 'close'); // the rest of the body is not read
   if (error instanceof Denial) return deny(reply, ...error.problems);
+  if (error instanceof z.ZodError)
+    return deny(reply, badRequest('The body is missing, or is not what this address takes.', '/body'));
   const problem = asFrameworkProblem(error);
   if (problem.status === 500) onFault(error);
   return deny(reply, problem);

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { Denial } from './http-problem.ts';
 import type { Jobs } from './jobs.ts';
-import { badRequest, stateFull, uploadCutOff } from './problems.ts';
+import { badRequest, stateFull, unsupportedMedia, uploadCutOff } from './problems.ts';
 import { endingOf, type ShownUpload, type Uploads, uploadSchema } from './uploads.ts';
 import type { App } from './zod-schemas.ts';
 
@@ -56,14 +56,15 @@ export function uploadRoutes(app: App, uploads: Uploads, jobs: Jobs, { maxUpload
       },
     },
     async ({ query: { format }, headers, body, tenant, raw }, reply) => {
+      const bytes = bytesIn(body);
       const length = headers['upload-length'] ?? headers['content-length'] ?? 0;
       if (length === 0)
         throw new Denial(badRequest('The length of the file is not told, or it is empty.', '/headers/upload-length'));
       if (length <= maxUploadBytes && !(await jobs.makeRoom(tenant, length))) throw new Denial(stateFull());
       const begun = uploads.create(tenant, endingOf(`.${format}`), length);
       reply.code(201).header('location', `/api/v1/uploads/${begun.id}`);
-      if (!(body instanceof Readable)) return sendUpload(reply, begun);
-      return sendUpload(reply, await orCutOff(raw, uploads.append(begun.id, tenant, 0, body)));
+      if (bytes === undefined) return sendUpload(reply, begun);
+      return sendUpload(reply, await orCutOff(raw, uploads.append(begun.id, tenant, 0, bytes)));
     },
   );
 
@@ -83,7 +84,7 @@ export function uploadRoutes(app: App, uploads: Uploads, jobs: Jobs, { maxUpload
       },
     },
     async ({ params: { id }, headers, body, tenant, raw }, reply) => {
-      const bytes = body instanceof Readable ? body : Readable.from([]);
+      const bytes = bytesIn(body) ?? Readable.from([]);
       return sendUpload(reply, await orCutOff(raw, uploads.append(id, tenant, headers['upload-offset'], bytes)));
     },
   );
@@ -125,6 +126,12 @@ export function uploadRoutes(app: App, uploads: Uploads, jobs: Jobs, { maxUpload
       return reply.code(204).send();
     },
   );
+}
+
+/** What was sent, as it comes; a body of another kind was read already, and is not the file. */
+function bytesIn(body: unknown): Readable | undefined {
+  if (body === undefined || body instanceof Readable) return body;
+  throw new Denial(unsupportedMedia(rawTypes.join(' or ')));
 }
 
 async function orCutOff(raw: { readonly complete: boolean }, arriving: Promise<ShownUpload>): Promise<ShownUpload> {

@@ -303,3 +303,33 @@ it('has figures for Prometheus, of routes and states, and of nobody', async () =
   for (const line of text.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [\d.]+)$/);
   expect(text).not.toMatch(new RegExp(`${release.id}|${upload}|curves`));
 });
+
+it('no request without sense is a fault of the server, at any address', async () => {
+  const { paths } = await told<{ paths: Record<string, Record<string, unknown>> }>(server.get('/openapi.json'));
+  const posts = Object.entries(paths)
+    .filter(([, methods]) => 'post' in methods)
+    .map(([path]) => path.replace('{id}', release.id));
+  expect(posts.length).toBeGreaterThan(10);
+  const bodies = [
+    undefined,
+    '',
+    'null',
+    '[]',
+    '{}',
+    '"x"',
+    '{"policy": 1}',
+    '{"upload": {"a": 1}}',
+    '{"__proto__": {"a": 1}}',
+    '{"source": "\\u0000"}',
+  ];
+  for (const path of posts)
+    for (const body of bodies) {
+      const headers = { ...inside, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+      const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
+      expect([path, body, answer.status >= 400 && answer.status < 500], `${answer.status} ${await answer.text()}`).toEqual([
+        path,
+        body,
+        true,
+      ]);
+    }
+});
