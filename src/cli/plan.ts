@@ -78,7 +78,7 @@ function sentence(step: Step): string {
     case 'scan':
       return `read ${figure(step.rows)} events; times in ${step.time}${step.timeZone === undefined ? ', as written' : `, local to ${step.timeZone}`}`;
     case 'classify':
-      return `map ${figure(step.codes)} event codes to classes${step.unmapped === 0 ? '' : `, ${figure(step.unmapped)} of them unmapped`}; leave out ${step.removed.join(', ')}`;
+      return `map ${figure(step.codes)} event codes to classes${step.unmapped === 0 ? '' : `, ${figure(step.unmapped)} of them unmapped`}${step.removed.length === 0 ? '' : `; leave out ${step.removed.join(', ')}`}`;
     case 'combine':
       return `count distinct subjects in each combination of ${step.columns.join(', ')}: k = ${step.k}`;
     case 'flatten':

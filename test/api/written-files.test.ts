@@ -96,6 +96,7 @@ describe('a long table as an office writes it', () => {
       [meters('dd.MM.yyyy HH:mm', ',', '.', 'EUR'), latin],
       [meters('M/d/yyyy h:mm a', '.', ',', '$'), Buffer.from],
       [meters('d.M.yyyy H:mm', ',', ' ', ''), wide],
+      [meters('MMM d, yyyy h:mm a', '.', ',', '$').map((line) => line.replace('Süd', '"Süd; ""Stadt"""')), wide],
     ] as const) {
       const input = fileOf(lines, bytes);
       const found = await inspect({ input, threads: 1 });
