@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import type { Browser } from 'playwright-core';
-import { compare, generate, type PolicyInput, type SampleKind, sweep, writeMethodsPage } from 'shoal';
+import { compare, generate, type PolicyInput, run, type SampleKind, sweep, verify, writeMethodsPage } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../src/base/languages.ts';
 import { compareHtml } from '../../src/report/compare-html.ts';
@@ -68,6 +68,44 @@ describe.each(kinds)('the report of %s', (name, sample, rows, policy) => {
 
   it('fits a screen, a telephone and paper', () => fits(out, 'report.html', `${name}-public`));
   it('fits a screen, a telephone and paper inside', () => fits(out, 'internal/report.html', `${name}-internal`));
+});
+
+describe('the report of odd data', () => {
+  const place = (i: number) => (i % 2 === 0 ? `Straße am sehr langen Ufer <b>${i}</b>` : `東京都千代田区丸の内${i}`);
+  const hours = Array.from({ length: 6 }, (_, h) => `2031-03-04T0${h}:00:00`);
+  const odd: readonly [name: string, rows: readonly (readonly (string | number)[])[], policy: PolicyInput][] = [
+    [
+      '400 places with long names and signs of HTML',
+      [['id', 'where'], ...Array.from({ length: 2400 }, (_, i) => [`p${i % 600}`, place((7 * i) % 400)])],
+      { family: 'table', subject: 'id', quasi: 'where:category', aggregate: 'count' },
+    ],
+    [
+      'one group, one hour',
+      [['id', 'at'], ...Array.from({ length: 9 }, (_, i) => [`p${i}`, `2031-03-04T07:0${i}:00`])],
+      { family: 'table', subject: 'id', quasi: 'at:hour' },
+    ],
+    [
+      'values below zero in an odd unit',
+      [
+        ['id', ...hours],
+        ...Array.from({ length: 60 }, (_, i) => [`p${i}`, ...hours.map((_, h) => -1e6 + ((i * 7 + h * 11) % 50))]),
+      ],
+      { method: 'naive', subject: 'id', series: '/2031/', about: { unit: '€/m²<b>', title: '<script>alert(1)</script>' } },
+    ],
+  ];
+
+  it.each(odd)('fits and is nothing but text: %s', async (name, rows, policy) => {
+    const input = join(releases.folder, `${name}.csv`);
+    const out = join(releases.folder, name);
+    writeFileSync(input, rows.map((row) => `${row.join(',')}\n`).join(''));
+    expect(await run({ ...policy, input, out, seed: 1 })).toMatchObject({ ok: true });
+    for (const file of ['report.html', 'internal/report.html']) {
+      await fits(out, file, `odd-${odd.findIndex(([own]) => own === name)}-${file === 'report.html' ? 'public' : 'internal'}`);
+      const html = readFileSync(join(out, file), 'utf8');
+      expect(html).not.toMatch(/<b>|<script/);
+    }
+    expect(await verify(out)).toMatchObject({ ok: true, value: { holds: true } });
+  });
 });
 
 describe('the internal edition', () => {

@@ -28,6 +28,7 @@ export function flowPicture(view: TableView, words: Words): string {
     axis: own.kinds[flow.kind],
     unit,
     label: title,
+    rest: own.rest,
     print: flow.kind === 'place' ? print.whole : print.short,
   });
   const rows = bins.map((bin, i) => [

@@ -15,6 +15,8 @@ interface FlowWords {
   readonly unit: string;
   readonly label: string;
   readonly print: (value: number) => string;
+  /** The name of the bin of all that has no place of its own. */
+  readonly rest: string;
 }
 
 const [gap, titleRoom, unitRoom, nameRoom, plotHeight] = [18, 26, 20, 46, 120];
@@ -49,28 +51,30 @@ export function flowBars(panels: readonly FlowPanel[], { names, axis, unit, labe
 
 const rowHeight = 19;
 
-/** Places below each other, with a bar and its number in every panel. */
-export function placeBars(panels: readonly FlowPanel[], { names, unit, label, print }: FlowWords): string {
+/** Places below each other, with a bar and its number in every panel; what has no place of its own is told by its number alone, as it may dwarf them. */
+export function placeBars(panels: readonly FlowPanel[], { names, unit, label, print, rest }: FlowWords): string {
   const nameWidth = Math.min(150, Math.max(40, ...names.map((name) => widthOf(name) + 10)));
   const width = (chartWidth - nameWidth - gap * (panels.length - 1)) / panels.length;
   const numbers = Math.max(...panels.flatMap(({ counts }) => counts.map((count) => widthOf(print(count), 11)))) + 6;
-  const most = Math.max(1, ...panels.flatMap(({ counts }) => counts));
+  const isPlace = (i: number) => names[i] !== rest;
+  const most = Math.max(1, ...panels.flatMap(({ counts }) => counts.filter((_, i) => isPlace(i))));
   const top = unitRoom + titleRoom;
   const rowAt = (i: number) => top + i * rowHeight;
   const drawn = panels.map(({ title, counts }, p) => {
     const from = nameWidth + p * (width + gap);
-    const lengthOf = scaleOf([0, most], 0, width - numbers);
+    const scale = scaleOf([0, most], 0, width - numbers);
+    const lengthOf = (count: number, i: number) => (isPlace(i) ? scale(count) : 0);
     return [
       text(from, top - 10, fitWords(title, width), { 'font-weight': 'bold' }),
       mark(
         'rect',
         { fill: 'var(--first)' },
-        counts.map((count, i) => rect([from, rowAt(i) + 2], [lengthOf(count), rowHeight - 5])),
+        counts.map((count, i) => rect([from, rowAt(i) + 2], [lengthOf(count, i), rowHeight - 5])),
       ),
       mark(
         'counts',
         { 'font-size': 11 },
-        counts.map((count, i) => text(from + lengthOf(count) + 4, rowAt(i) + 13, print(count))),
+        counts.map((count, i) => text(from + lengthOf(count, i) + 4, rowAt(i) + 13, print(count))),
       ),
     ].join('');
   });
@@ -79,8 +83,18 @@ export function placeBars(panels: readonly FlowPanel[], { names, unit, label, pr
     mark(
       'names',
       {},
-      names.map((name, i) => text(0, rowAt(i) + 13, fitWords(name, nameWidth - 6))),
+      names.map((name, i) => text(0, rowAt(i) + 13, fitEnds(name, nameWidth - 6))),
     ),
     ...drawn,
   ]);
+}
+
+/** Words cut in the middle: places of one street differ at the end. */
+function fitEnds(words: string, width: number): string {
+  if (widthOf(words) <= width) return words;
+  const all = [...words];
+  let kept = all.length - 1;
+  const cut = () => `${all.slice(0, Math.ceil(kept / 2)).join('')}…${all.slice(all.length - Math.floor(kept / 2)).join('')}`;
+  while (kept > 1 && widthOf(cut()) > width) kept--;
+  return cut();
 }

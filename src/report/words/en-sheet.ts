@@ -40,7 +40,7 @@ export const enSheet = {
       'The mean of all curves, and around it one standard deviation. Left: as they were. Right: from the published bands alone.',
     weekCaption: 'Events by day of the week and time of day; the stronger the colour, the more.',
     bandsCaption:
-      'Six groups at fixed places, from narrow to wide. Shaded: the published band. Line: what the most frequent pattern asks for.',
+      'Groups at fixed places, from narrow to wide. Shaded: the published band. Line: what the most frequent pattern asks for.',
     place: 'Place and date',
     responsible: 'Responsible for the data',
     officer: 'Data protection officer',

@@ -38,7 +38,7 @@ export const itSheet: Pick<Words, 'sheet' | 'questions' | 'flow' | 'charts'> = {
       'La media di tutte le curve e attorno una deviazione standard. A sinistra: com’erano. A destra: dalle sole bande pubblicate.',
     weekCaption: 'Eventi per giorno della settimana e ora del giorno; più forte il colore, più eventi.',
     bandsCaption:
-      'Sei gruppi in posti fissi, dal più stretto al più largo. In ombra: la banda pubblicata. Linea: ciò che chiede il pattern più frequente.',
+      'Gruppi in posti fissi, dal più stretto al più largo. In ombra: la banda pubblicata. Linea: ciò che chiede il pattern più frequente.',
     place: 'Luogo e data',
     responsible: 'Responsabile dei dati',
     officer: 'Responsabile della protezione dei dati',

@@ -38,7 +38,7 @@ export const slSheet: Pick<Words, 'sheet' | 'questions' | 'flow' | 'charts'> = {
       'Povprečje vseh krivulj in okrog njega en standardni odklon. Levo: kakršne so bile. Desno: samo iz objavljenih pasov.',
     weekCaption: 'Dogodki po dnevih v tednu in času dneva; močnejša barva pomeni več.',
     bandsCaption:
-      'Šest skupin na stalnih mestih, od ozke do široke. Osenčeno: objavljeni pas. Črta: kar zahteva najpogostejši vzorec.',
+      'Skupine na stalnih mestih, od ozke do široke. Osenčeno: objavljeni pas. Črta: kar zahteva najpogostejši vzorec.',
     place: 'Kraj in datum',
     responsible: 'Odgovorna oseba za podatke',
     officer: 'Pooblaščena oseba za varstvo podatkov',

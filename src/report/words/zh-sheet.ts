@@ -35,7 +35,7 @@ export const zhSheet: Pick<Words, 'sheet' | 'questions' | 'flow' | 'charts'> = {
     after: '发布后',
     courseCaption: '所有曲线的均值及其上下一个标准差。左：原貌。右：仅据已发布的包络带。',
     weekCaption: '按星期与时段的事件数；颜色越重，事件越多。',
-    bandsCaption: '固定位置的六个组，由窄到宽。阴影：已发布的包络带。线：最常见模式所要求的曲线。',
+    bandsCaption: '固定位置的组，由窄到宽。阴影：已发布的包络带。线：最常见模式所要求的曲线。',
     place: '地点与日期',
     responsible: '数据负责人',
     officer: '数据保护官',
