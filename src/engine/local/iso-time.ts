@@ -10,11 +10,11 @@ const isText = (sql: string, form: string): string => `regexp_full_match(${sql},
 
 /** SQL of the wall clock in a text with date and time and without an offset; NULL for any other text. */
 export const isoLocalSql = (sql: string): string =>
-  `CASE WHEN ${isUsual(sql)} OR ${isText(sql, `${date}[T ]${clock}`)} THEN TRY_CAST(${sql} AS TIMESTAMP) END`;
+  `CASE WHEN ${isUsual(sql)} THEN TRY_CAST(${sql} AS TIMESTAMP) WHEN ${isText(sql, `${date}[T ]${clock}`)} THEN TRY_CAST(trim(${sql}, E' \\t\\n\\f\\r') AS TIMESTAMP) END`; // TRY_CAST refuses a tab at the end
 
-/** The form nearly every text has, told without a pattern: half the time of reading a log. TRY_CAST refuses what is no digit, but blanks at the ends. */
+/** The form nearly every text has, told without a pattern: half the time of reading a log. TRY_CAST refuses what is no digit, but blanks at the ends and a Z at the last one. */
 const isUsual = (sql: string): string =>
-  `((${sql} LIKE '____-__-__T__:__:__' OR ${sql} LIKE '____-__-__ __:__:__') AND ${sql}[12:13] BETWEEN '00' AND '23' AND ${sql}[1] >= '0' AND ${sql}[19] >= '0')`;
+  `((${sql} LIKE '____-__-__T__:__:__' OR ${sql} LIKE '____-__-__ __:__:__') AND ${sql}[12:13] BETWEEN '00' AND '23' AND ${sql}[1] >= '0' AND ${sql}[19] BETWEEN '0' AND '9')`;
 
 /** SQL of the wall clock in a text with date, time and offset, as it is written; NULL for any other text. */
 export const isoZonedSql = (sql: string): string =>

@@ -96,6 +96,10 @@ describe('A text that is a time', () => {
     ];
     expect(await readAs(isoOffsetSql, texts)).toEqual(['0', '0', '0', '-210', null]);
     expect(await readAs((sql) => `hour(${isoMomentSql(sql)})`, texts)).toEqual(['10', '10', '10', '10', '10']);
+    expect(await readAs(isoLocalSql, ['\t2024-03-01T10:00', ' 2024-03-01T10:00:00.5\t\r'])).toEqual([
+      '2024-03-01 10:00:00',
+      '2024-03-01 10:00:00.5',
+    ]);
     expect(await readAs(isoDateSql, ['2024-02-29', '2023-02-29', '2024-3-1', ' 2024-03-01 '])).toEqual([
       '2024-02-29',
       null,
@@ -132,6 +136,7 @@ describe('A text that is a time', () => {
     ['1709287200'],
     ["2024-03-01T10:00:00'"],
     ['2024-03-01T-1:00:00'],
+    ['2024-03-01T10:05:1Z'],
     ['٢٠٢٤-03-01T10:00:00'],
     ['2024-03-01T10:00:00+02:00+02:00'],
     ['March 1, 2024 10:00:00'],
