@@ -2,7 +2,6 @@ import type { Checked } from '../api/check.ts';
 import type { Preview } from '../api/preview.ts';
 import type { SignOffInput } from '../api/report.ts';
 import type { Language } from '../base/languages.ts';
-import { Exit, problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import type { KeptPlan } from '../plan/plan.ts';
@@ -60,13 +59,3 @@ export async function answerAsk(ask: Ask): Promise<Result<unknown>> {
       return ask satisfies never;
   }
 }
-
-export const askTime = (seconds: number) =>
-  problem({
-    code: 'server/ask-time',
-    exit: Exit.resource,
-    what: `The answer took longer than ${seconds} s, and was given up.`,
-    why: 'A question that never ends would keep others waiting for ever.',
-    fix: 'Send fewer rows or columns, or start the server with a longer --answer-time.',
-    facts: { seconds },
-  });

@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { BadZip, openZip } from '../formats/zip.ts';
+import { badArchive } from './ask-problems.ts';
 import { type DataRules, problemsOf } from './asked-data.ts';
-import { Denial, httpProblem } from './http-problem.ts';
+import { Denial } from './http-problem.ts';
 import { insideHeader } from './inside-door.ts';
 import type { JobStore } from './job-store.ts';
 import type { Jobs } from './jobs.ts';
@@ -180,13 +181,3 @@ async function writeWithin(bytes: NodeJS.ReadableStream, path: string, most: num
   }
   return left;
 }
-
-export const badArchive = (why: string) =>
-  httpProblem({
-    code: 'server/bad-archive',
-    status: 422,
-    what: 'What was sent is not the folder of a release.',
-    why: `The archive cannot be used: ${why}.`,
-    fix: 'Send a zip of the folder, as GET …/archive makes it, or its files one by one.',
-    pointer: '/body',
-  });
