@@ -5,6 +5,9 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
+/** CRC-32 of bytes. */
+export const crc32 = (bytes: Uint8Array): number => (crcOf(bytes, 0xffffffff) ^ 0xffffffff) >>> 0;
+
 /** CRC-32 of bytes, from that of those before them; it begins with all bits set, and all are turned at the end. */
 export function crcOf(bytes: Uint8Array, from: number): number {
   let crc = from;

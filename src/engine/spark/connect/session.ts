@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Refusal } from '../../../base/problem.ts';
 import { ok, type Result, refused } from '../../../base/result.ts';
+import { crc32 } from '../../../formats/crc.ts';
 import { garbledAnswer, oldSpark } from '../problems.ts';
 import { type SparkAddress, tokenOf } from './address.ts';
 import { CallFault, className, problemOf, sqlStateIn } from './call-fault.ts';
 import { openChannel, type Patience, usualPatience } from './channel.ts';
-import { crc32 } from './crc32.ts';
 import {
   arrivedWhole,
   artifactRequests,
