@@ -1,5 +1,5 @@
 // The parts of pages that are made and not written: the table of settings in docs/policy.md, from the one schema of policies and the table of
-// flags, and the lists of pages and decisions in docs/README.md. With --check it writes nothing and fails where a page is not current.
+// flags, and the lists of pages and of decisions. With --check it writes nothing and fails where a page is not current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { policyFlags } from '../build/cli/flags.js';
@@ -10,7 +10,7 @@ import { policyJsonSchema } from '../build/policy/schema.js';
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 withTable('policy.md', '| key | type |', settings());
 for (const [heading, pages] of Object.entries(chapters())) withTable('README.md', `| ${heading} |`, listOf(heading, pages));
-withTable('README.md', '| decision |', decisions());
+withTable('decisions/README.md', '| decision |', decisions());
 
 /** Puts a table in the place of the one that begins so; the prose around it is written by hand. */
 function withTable(page, beginning, table) {
@@ -78,10 +78,11 @@ function listOf(heading, pages) {
 
 function decisions() {
   const rows = readdirSync(`${docs}decisions`)
+    .filter((name) => /^\d/.test(name))
     .toSorted()
     .map((name) => {
       const [, number, title] = /^# (\d{4}): (.*)$/m.exec(readFileSync(`${docs}decisions/${name}`, 'utf8'));
-      return `| [${number}](decisions/${name}) | ${title} |\n`;
+      return `| [${number}](${name}) | ${title} |\n`;
     });
   return `| decision | |\n| --- | --- |\n${rows.join('')}`;
 }
