@@ -45,7 +45,7 @@ export function describeRelations({ engine, path, table: written }: Trial): void
           const relational = await over(['who'], ...spellings.map((one) => [one]));
           const { joined, forms } = await formsIn(relational);
           const known = [...new Set(spellings)].map(normalForm).filter((form) => form !== '');
-          expect(forms).toEqual(spellings.map(normalForm));
+          expect(forms).toEqual(inOrder(spellings.map((one) => [one, normalForm(one)])));
           expect(joined).toBe(known.length - new Set(known).size);
         }),
         { numRuns: draws(25) },
@@ -81,15 +81,20 @@ export function describeRelations({ engine, path, table: written }: Trial): void
       const relational = await over(['word'], ['a'], ['b'], ['b']);
       const word = { kind: 'cell', column: 'word' } as const;
       const found = await relational.findRow(call('equal', word, text('b')));
-      expect(found?.row).toBe(2);
-      expect(found?.place).toMatch(/\.csv, first in line 3$/);
+      if (relational.numbersRows) expect(found).toEqual({ row: 2, place: expect.stringMatching(/\.csv, first in line 3$/) });
+      else expect(found).toBeUndefined(); // nobody can say which row of a cluster's file is the second
       expect(await relational.findRow(call('equal', number(1), number(2)))).toBeUndefined();
     });
   });
 }
 
-/** Every normal form of the column `who`, in the order of rows. */
-async function formsIn(relational: Relational): Promise<{ joined: number; forms: readonly unknown[] }> {
+type Spelt = readonly (readonly [spelling: string, form: string])[];
+
+/** Rows of a cluster have no order. */
+const inOrder = (spelt: Spelt): Spelt => spelt.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+
+/** Every spelling in the column `who` with its normal form. */
+async function formsIn(relational: Relational): Promise<{ joined: number; forms: Spelt }> {
   const cell = { kind: 'cell', column: 'who' } as const;
   const signs = (['holdsCapitals', 'holdsSmallLetters', 'holdsUnusual', 'holdsForeign'] as const).map(
     (name) => [name, tell('any', call(name, cell))] as const,
@@ -97,8 +102,8 @@ async function formsIn(relational: Relational): Promise<{ joined: number; forms:
   const [told] = await relational.ask({ rows: group(source, [], ...signs) });
   const [capitals, smallLetters, unusual, foreign] = told.map((sign) => sign === true);
   const joined = await relational.settleSpellings('who', { capitals, smallLetters, unusual, foreign });
-  const forms = select(source, ['form', { kind: 'normalForm', column: 'who' }]);
-  await relational.run([{ step: 'create', table: 'forms', as: { rows: forms }, places: true }]);
-  const answer = await relational.ask({ rows: table('forms'), columns: [same('form')], order: [column('place')] });
-  return { joined, forms: answer.map(([form]) => form ?? '') };
+  const forms = select(source, ['who', cell], ['form', { kind: 'normalForm', column: 'who' }]);
+  await relational.run([create('forms', forms)]);
+  const answer = await relational.ask({ rows: table('forms'), columns: [same('who'), same('form')] });
+  return { joined, forms: inOrder(answer.map(([spelling, form]) => [String(spelling ?? ''), String(form ?? '')])) };
 }
