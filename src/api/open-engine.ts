@@ -3,18 +3,8 @@ import { Refusal } from '../base/problem.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type LocalEngineOptions, openLocalEngine } from '../engine/local/local-engine.ts';
-import type { SparkTuning } from '../engine/spark/spark-engine.ts';
 import type { Policy } from '../policy/policy.ts';
-
-/** A cluster that a run is done on. */
-export interface SparkChoice {
-  /** `sc://host:15002`, as Spark's own clients write it. */
-  readonly address: string;
-  /** Told of every statement before it is sent; none holds a key, a seed or a cell. */
-  readonly onStatement?: ((sql: string) => void) | undefined;
-  /** How work is split; it changes no release. */
-  readonly tuning?: SparkTuning | undefined;
-}
+import type { SparkChoice } from './spark-choice.ts';
 
 interface EngineOptions extends LocalEngineOptions {
   readonly workspace: Workspace;

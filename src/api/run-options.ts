@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import type { GivenData } from '../engine/engine.ts';
 import type { TableSummary } from '../report/table-summary.ts';
-import type { SparkChoice } from './open-engine.ts';
+import type { SparkChoice } from './spark-choice.ts';
 
 /** How a run is done, beside its policy: nothing here changes what is published but `secretSeed`. */
 export interface RunOptions {

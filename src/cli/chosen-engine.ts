@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { SparkChoice } from '../api/open-engine.ts';
+import type { SparkChoice } from '../api/spark-choice.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Parsed } from './command.ts';
 import { flagValue } from './problems.ts';

@@ -1,7 +1,7 @@
 import type { Kernel } from '../base/pool.ts';
 import { randomFrom } from '../base/random.ts';
 import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.ts';
-import { alongHierarchies } from './along-hierarchies.ts';
+import { alongHierarchies, betterCuts } from './along-hierarchies.ts';
 import type { ClusterTask } from './cluster-task.ts';
 import { type Crowd, tallyOf } from './crowd.ts';
 import { halveBlocks } from './halve.ts';
@@ -41,7 +41,8 @@ export const clusterKernel = {
 } satisfies Kernel<ClusterInput, Partition>;
 
 /** A search needs company to choose from; the others cut where it gains. */
-const cutsFor = (clustering: Clustering) => (clustering === 'local' ? halveBlocks : hierarchyCuts);
+const cutsFor = (clustering: Clustering) =>
+  clustering === 'local' ? halveBlocks : clustering === 'hierarchy' ? betterCuts : hierarchyCuts;
 
 function clusterBlock(
   task: ClusterTask,

@@ -8,17 +8,17 @@ import { leastBetween } from './range-least.ts';
 
 /**
  * Mondrian (LeFevre, DeWitt and Ramakrishnan, ICDE 2006) along hierarchies: each group is cut where it gains most, at the next level of
- * a tree, such as the next character of a common prefix, between two of its leaves or around one, at an hour, or at the median number, while every part keeps k subjects. Groups of at
+ * a tree, such as the next character of a common prefix, at an hour, or at the median number, while every part keeps k subjects. Groups of at
  * most `largest` rows are left as they are: with 0 it goes on while anything is gained.
  */
-export function hierarchyCuts(task: ClusterTask, input: Uint32Array, largest: number): Partition {
+export function hierarchyCuts(task: ClusterTask, input: Uint32Array, largest: number, ways: Ways = 'levels'): Partition {
   const rows = input.slice();
   const starts: number[] = [];
   const open = [0, rows.length]; // from and to of each open group; not recursion, as the tree can be deep
   while (open.length > 0) {
     const to = open.pop() as number;
     const from = open.pop() as number;
-    const cut = to - from > Math.max(largest, task.k) ? bestCut(task, rows.subarray(from, to)) : undefined;
+    const cut = to - from > Math.max(largest, task.k) ? bestCut(task, rows.subarray(from, to), ways) : undefined;
     if (cut === undefined) starts.push(from);
     else {
       rows.set(cut.rows, from);
@@ -27,6 +27,9 @@ export function hierarchyCuts(task: ClusterTask, input: Uint32Array, largest: nu
   }
   return { rows, starts: Uint32Array.from([...starts, rows.length]) };
 }
+
+/** How trees are cut: at the next level alone, or between two leaves and around one as well. Greed may gain less in the end, so both are worth a try. */
+export type Ways = 'levels' | 'leaves';
 
 /** Below it a gain is a rounding error. */
 const leastGain = 1e-9;
@@ -38,7 +41,7 @@ interface Cut {
   readonly gain: number;
 }
 
-function bestCut(task: ClusterTask, rows: Uint32Array): Cut | undefined {
+function bestCut(task: ClusterTask, rows: Uint32Array, ways: Ways): Cut | undefined {
   const { space } = task;
   const box = new Float64Array(boxSize(space));
   spanRows(space, rows, box, 0);
@@ -47,7 +50,7 @@ function bestCut(task: ClusterTask, rows: Uint32Array): Cut | undefined {
     if (attribute.kind !== 'circle' && box[2 * a] === box[2 * a + 1]) continue; // one leaf, though it may lose something by itself
     const loss = weightedLoss(attribute, box[2 * a], box[2 * a + 1]);
     if (loss * rows.length <= (best?.gain ?? leastGain)) continue; // not even all of it would be as much
-    const cut = cutAlong(task, a, { rows, box, loss });
+    const cut = cutAlong(task, a, { rows, box, loss }, ways);
     if (cut !== undefined && cut.gain > (best?.gain ?? leastGain)) best = cut;
   }
   return best;
@@ -61,15 +64,17 @@ interface Uncut {
   readonly loss: number;
 }
 
-function cutAlong(task: ClusterTask, a: number, { rows, box, loss }: Uncut): Cut | undefined {
+function cutAlong(task: ClusterTask, a: number, { rows, box, loss }: Uncut, ways: Ways): Cut | undefined {
   const { space } = task;
   const attribute = space.attributes[a];
   switch (attribute.kind) {
     case 'tree': {
       const order = inCellOrder(space, a, rows);
+      const byLevel = cutAtNextLevel(attribute, order, task, loss);
+      if (ways === 'levels') return byLevel;
       const lossBetween = (first: number, last: number) => weightedLoss(attribute, first, last);
       return bestOf([
-        cutAtNextLevel(attribute, order, task, loss),
+        byLevel,
         cutInTwo(order, task, { loss, lossBetween, choice: 'best' }),
         cutOneOut(order, task, { loss, lossBetween }),
       ]);

@@ -3,8 +3,9 @@ import { basename, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ok, type Result } from '../base/result.ts';
+import type { ServeListeners } from './listeners.ts';
 import type { ServeOptions } from './options.ts';
-import { openService, type ServeListeners } from './service.ts';
+import { openService } from './service.ts';
 
 /** What an agent is served with: the options of `serve`, but for those of a network. */
 export type AgentOptions = Omit<ServeOptions, 'host' | 'port' | 'tokenFile' | 'internalTokenFile' | 'cors'> & {

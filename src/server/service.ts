@@ -1,24 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { missingFile } from '../formats/input-problems.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
-import type { Answered } from './answered.ts';
+import type { ServeListeners } from './listeners.ts';
 import { type ServeOptions, type Settings, settingsOf } from './options.ts';
 import { openState, type State } from './state.ts';
 import type { App } from './zod-schemas.ts';
-
-export interface ServeListeners {
-  /** Told of each answered request: method, route, status, time; nothing of what was asked. */
-  readonly onAnswer?: (answered: Answered) => void;
-  /** Told what is wrong with the data behind the answers, and in mode public behind jobs over a source. */
-  readonly onProblem?: (problem: Problem) => void;
-  /** Told of a bug that a request ran into. */
-  readonly onFault?: (fault: Error) => void;
-  /** The clock by which weeks end; that of this machine when left out. */
-  readonly now?: () => Date;
-}
 
 /** The service without a port. */
 export interface Service {

@@ -83,7 +83,9 @@ it('does not call a column of such dates a time, nor show a cell of it', () =>
       logOf((hour) => `12/1/10 ${hour}:26`),
     );
     const { stdout, stderr } = await place.call(['inspect', 'log.csv', '--json']);
-    expect(stdout).not.toMatch(/"(time|date)"/);
+    const { fields, roles, notations } = JSON.parse(stdout);
+    expect(JSON.stringify([fields, roles, notations.columns])).not.toMatch(/"(time|date)"/);
+    expect(notations.open).toMatchObject([{ column: 'at', setting: 'timeFormat' }]); // which part is the day, a person must say
     const refused = await make(place, { run: `log.csv ${families[0][1]}` });
     expect(stdout + stderr + refused.stderr).not.toMatch(/:26/);
     expect(refused.stderr).toContain('first in line 2');

@@ -89,6 +89,7 @@ describe('each example', () => {
     init: ['work.csv', 'alarms.csv'],
     verify: ['release'],
     report: ['release', 'shoal-demo'],
+    mcp: ['work.csv', 'shoal.yaml'],
     compare: ['release-5', 'release-10', 'naive', 'kapra'],
   };
   const served = commands.filter(({ name }) => endless.includes(name)).flatMap(({ examples }) => examples);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alongHierarchies } from '../../src/clusters/along-hierarchies.ts';
 import { tallyOf } from '../../src/clusters/crowd.ts';
-import { hierarchyCuts } from '../../src/clusters/hierarchy-cuts.ts';
+import { hierarchyCuts, type Ways } from '../../src/clusters/hierarchy-cuts.ts';
 import { totalLoss } from '../../src/clusters/loss-space.ts';
 import { mergeClasses } from '../../src/clusters/merge-classes.ts';
 import { ascending } from '../../src/frame/gather.ts';
@@ -16,9 +16,9 @@ const exit = (vehicle: number, code: string, hour: number, weight = 1): Exit => 
   weight,
   cargo: 'coal',
 });
-const cut = (exits: readonly Exit[], k: number, largest = 0): Partition => {
+const cut = (exits: readonly Exit[], k: number, largest = 0, ways: Ways = 'levels'): Partition => {
   const { space, crowd } = spaceOf(exits);
-  return hierarchyCuts({ space, tally: tallyOf(crowd), k }, ascending(exits.length), largest);
+  return hierarchyCuts({ space, tally: tallyOf(crowd), k }, ascending(exits.length), largest, ways);
 };
 const codes = (exits: readonly Exit[], partition: Partition): string[] =>
   [...groups(partition)].map((rows) => [...rows].map((row) => exits[row].code).join(' ')).sort();
@@ -38,14 +38,14 @@ describe('cuts along hierarchies', () => {
 
   it('take one value out of the middle, where no branch and no half can go', () => {
     const exits = ['G1', 'G21', 'G21', 'S1'].map((code, vehicle) => exit(vehicle, code, 9));
-    expect(codes(exits, cut(exits, 2))).toEqual(['G1 S1', 'G21 G21']);
+    expect(codes(exits, cut(exits, 2, 0, 'leaves'))).toEqual(['G1 S1', 'G21 G21']);
   });
 
   it('part a branch in two where its children are too few', () => {
     const exits = ['G11', 'G12', 'G21', 'G22'].map((code, vehicle) => exit(vehicle, code, 9));
-    expect(codes(exits, cut(exits, 2))).toEqual(['G11 G12', 'G21 G22']);
+    expect(codes(exits, cut(exits, 2, 0, 'leaves'))).toEqual(['G11 G12', 'G21 G22']);
     const apart = ['G11', 'G12', 'G13', 'G14'].map((code, vehicle) => exit(vehicle, code, 9));
-    expect([...groups(cut(apart, 2))]).toHaveLength(1); // their label would stay the same
+    expect([...groups(cut(apart, 2, 0, 'leaves'))]).toHaveLength(1); // their label would stay the same
   });
 
   it('never cut within a quarter of the day, where the label would stay the same', () => {
@@ -73,7 +73,8 @@ describe('cuts along hierarchies', () => {
     fc.assert(
       fc.property(anyExits, fc.integer({ min: 2, max: 4 }), (exits, k) => {
         const whole = { rows: ascending(exits.length), starts: Uint32Array.of(0, exits.length) };
-        expect(lossIn(exits, cut(exits, k))).toBeLessThanOrEqual(lossIn(exits, whole) + 1e-9);
+        for (const ways of ['levels', 'leaves'] as const)
+          expect(lossIn(exits, cut(exits, k, 0, ways))).toBeLessThanOrEqual(lossIn(exits, whole) + 1e-9);
       }),
     );
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SparkTuning } from '../../src/engine/spark/spark-engine.ts';
+import type { SparkTuning } from '../../src/api/spark-choice.ts';
 import { draws } from '../suite/draws.ts';
 
 const address = process.env.SHOAL_SPARK ?? '';

@@ -104,7 +104,7 @@ function answersOf({ manifest: { columns }, header, rows }: Published) {
         from,
         least: bands.filter(([low]) => low >= from).length,
         most: bands.filter(([, high]) => high >= from).length,
-        published: Math.round(bands.reduce((sum, band) => sum + share(band), 0)),
+        published: Math.round(Number(bands.reduce((sum, band) => sum + share(band), 0).toFixed(6))),
       };
     });
 }

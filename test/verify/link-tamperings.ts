@@ -24,7 +24,19 @@ export const linkTamperings = [
     before: ({ rows }: EventDraft) => cut(rows, [12], rows[0][0]),
     breach: 'loose-link',
   },
+  {
+    says: 'no column that says which week it was',
+    before: (draft: EventDraft) => takeOut(draft, 'week_number'),
+    breach: 'missing-window',
+  },
 ] as const;
+
+/** A column less, as if it had never been published. */
+export function takeOut({ header, manifest, rows }: EventDraft, column: string): void {
+  const at = header.indexOf(column);
+  for (const cells of [header, manifest.columns, ...rows]) cells.splice(at, 1);
+  manifest.flat.columns = manifest.flat.columns.filter((name: string) => name !== column);
+}
 
 function swap(rows: string[][], a: number, b: number): void {
   [rows[a][0], rows[b][0]] = [rows[b][0], rows[a][0]];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksAtWriting } from '../../src/verify/checks.ts';
 import { type EventDraft, withEvidence, writeEvents } from './an-event-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
-import { goodLinks, linkTamperings } from './link-tamperings.ts';
+import { goodLinks, linkTamperings, takeOut } from './link-tamperings.ts';
 
 let home = '';
 beforeAll(() => {
@@ -41,9 +41,7 @@ describe('numbers that link what k subjects share', () => {
       ['shared:day', 'weekday'],
     ] as const) {
       const draft = goodLinks(pseudonym);
-      const at = draft.header.indexOf(gone);
-      for (const cells of [draft.header, draft.manifest.columns, ...draft.rows]) cells.splice(at, 1);
-      draft.manifest.flat.columns = draft.manifest.flat.columns.filter((name) => name !== gone);
+      takeOut(draft, gone);
       expect(await breachesOf(draft)).toEqual(['missing-window']);
     }
     expect(checksAtWriting(goodLinks('shared:week').manifest).join('\n')).toMatch(

@@ -11,7 +11,7 @@ import { openSparkRelational } from './relational.ts';
 import { openSparkSource, type SparkSource } from './source.ts';
 import { type WorkDatabase, workDatabase } from './work-database.ts';
 
-export interface SparkTuning {
+interface SparkTuning {
   /** A table of at most so many rows is held beside the driver, too. */
   readonly small?: number;
   /** More rows than these are not sent to the cluster. */

@@ -12,7 +12,7 @@ export interface Answer {
   readonly from: number;
   readonly least: number;
   readonly most: number;
-  /** Each subject by how much of the band lies above. */
+  /** Each subject by how much of the band lies above; a half more or less by a rounding error counts as a half. */
   readonly published: number;
 }
 
@@ -31,7 +31,7 @@ export async function seriesAnswers(counter: Counter, { envelope }: Layout): Pro
     const at = `${from}::DOUBLE`;
     const share = `CASE WHEN low >= ${at} THEN 1 WHEN high < ${at} THEN 0 ELSE (high - ${at}) / (high - low) END`;
     const [least, most, published] = await counter.numbers(
-      `SELECT coalesce(sum(size) FILTER (low >= ${at}), 0), coalesce(sum(size) FILTER (high >= ${at}), 0), round(sum(size * (${share}) ORDER BY low, high)) FROM ${bands}`,
+      `SELECT coalesce(sum(size) FILTER (low >= ${at}), 0), coalesce(sum(size) FILTER (high >= ${at}), 0), round(round(sum(size * (${share}) ORDER BY low, high), 6)) FROM ${bands}`,
     );
     answers.push({ instant: column.declared.of ?? column.declared.name, from, least, most, published });
   }

@@ -1,0 +1,18 @@
+/** A cluster that a run is done on. */
+export interface SparkChoice {
+  /** `sc://host:15002`, as Spark's own clients write it. */
+  readonly address: string;
+  /** Told of every statement before it is sent; none holds a key, a seed or a cell. */
+  readonly onStatement?: ((sql: string) => void) | undefined;
+  /** How work is split; it changes no release. */
+  readonly tuning?: SparkTuning | undefined;
+}
+
+export interface SparkTuning {
+  /** A table of at most so many rows is held beside the driver, too. */
+  readonly small?: number;
+  /** More rows than these are not sent to the cluster. */
+  readonly sendable?: number;
+  /** Settings of the session, such as `spark.sql.shuffle.partitions`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
