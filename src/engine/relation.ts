@@ -158,7 +158,10 @@ export type Step =
       /** What is written from it must be the same bytes on any number of threads. */
       readonly sameBytes?: boolean;
     }
-  /** New values for the rows of a table that agree with one of `from` in the columns `on`. They are columns of `from`, under the same names. */
+  /**
+   * New values for the rows of a table that agree with one of `from` in the columns `on`. They are columns of `from`, under the same names. Where
+   * several agree with a row, all of them have the same values.
+   */
   | {
       readonly step: 'update';
       readonly table: string;

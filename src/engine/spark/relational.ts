@@ -114,6 +114,9 @@ async function updateTable(step: Extract<Step, { readonly step: 'update' }>, run
     return tables.setHere(step.table);
   }
   const news = await tables.compile(await tables.away(from));
+  const on = step.on.map(sqlName).join(', ');
+  const set = step.set.map((name) => `max(${sqlName(name)}) AS ${sqlName(name)}`).join(', ');
+  const once = `(SELECT ${on}, ${set} FROM ${news.sql} AS n GROUP BY ${on})`; // a second match would make a second row
   const agree = step.on.map((name) => `t.${sqlName(name)} = u.${sqlName(name)}`).join(' AND ');
   const cells = [...there.columns.keys()].map((name) => {
     const own = `t.${sqlName(name)}`;
@@ -121,6 +124,6 @@ async function updateTable(step: Extract<Step, { readonly step: 'update' }>, run
       ? `CASE WHEN u.${sqlName(step.on[0])} IS NULL THEN ${own} ELSE u.${sqlName(name)} END AS ${sqlName(name)}`
       : own;
   });
-  const sql = `(SELECT ${cells.join(', ')} FROM ${there.sql} AS t LEFT JOIN ${news.sql} AS u ON ${agree})`;
+  const sql = `(SELECT ${cells.join(', ')} FROM ${there.sql} AS t LEFT JOIN ${once} AS u ON ${agree})`;
   await storeTable(step.table, { sql, columns: there.columns }, running);
 }
