@@ -1,3 +1,4 @@
+import { shellWord } from '../base/shell-word.ts';
 import { linesOf } from '../figures/lines.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import { describeWeighed } from './describe-weighed.ts';
@@ -18,7 +19,7 @@ export function describeEvents(summary: EventsSummary, world: World): string {
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,
     `         ${out}/report.html (may leave)  ${out}/internal/event_removal_report.csv (must stay)`,
-    `next     ${world.command} verify ${out}`,
+    `next     ${world.command} verify ${shellWord(out)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

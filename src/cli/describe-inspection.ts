@@ -1,3 +1,4 @@
+import { shellWord } from '../base/shell-word.ts';
 import { describeNotations } from '../inspect/draft-notation.ts';
 import { subjectsInDoubt } from '../inspect/drafting.ts';
 import type { FieldFacts } from '../inspect/field.ts';
@@ -30,7 +31,7 @@ export function describeInspection(found: Inspection, world: World): string {
       ? []
       : [`subject  ${countOf(joinedIds, 'id')} differing only in case, blanks or width from another count with it`]),
     ...(shape.subject === undefined ? ['subject  nothing here says who is protected: you will have to'] : []),
-    `next     ${world.command} init ${input}`,
+    `next     ${world.command} init ${shellWord(input)}`,
   ].join('\n')}\n`;
 }
 

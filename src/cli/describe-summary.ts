@@ -1,3 +1,4 @@
+import { shellWord } from '../base/shell-word.ts';
 import { linesOf } from '../figures/lines.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import { describeEvents } from './describe-events.ts';
@@ -28,7 +29,7 @@ function describeSeries(summary: SeriesSummary, world: World): string {
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,
     `         ${out}/report.html (may leave)  ${out}/internal/report.html (must stay)`,
-    `next     ${world.command} verify ${out}`,
+    `next     ${world.command} verify ${shellWord(out)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

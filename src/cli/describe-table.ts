@@ -1,3 +1,4 @@
+import { shellWord } from '../base/shell-word.ts';
 import { linesOf } from '../figures/lines.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { describeWeighed } from './describe-weighed.ts';
@@ -25,7 +26,7 @@ export function describeTable(summary: TableSummary, world: World): string {
     ...advice.map((text) => `${paint(world, 33, 'note')}     ${text}`),
     `open     ${out}/${files[0]}`,
     `         ${out}/report.html (may leave)  ${out}/internal/report.html (must stay)`,
-    `next     ${world.command} verify ${out}`,
+    `next     ${world.command} verify ${shellWord(out)}`,
   ];
   return `${lines.join('\n')}\n`;
 }
