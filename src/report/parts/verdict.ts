@@ -51,7 +51,7 @@ const publishedOf = (view: View, { sheet }: Words): string =>
         ),
       ),
     events: ({ summary: { release }, print }) => sheet.events(print.whole(release.rows), print.whole(release.subjects)),
-    table: ({ summary: { release }, print }) => sheet.table(print.whole(release.records), print.whole(release.rows)),
+    table: ({ summary: { release }, print }) => sheet.table(notShown(release.records, view), print.whole(release.rows)),
   });
 
 const keptIn = (view: View, { sheet }: Words): readonly string[] =>
@@ -106,6 +106,10 @@ function givenUp(view: View, words: Words): readonly string[] {
   return [...readAndReleased(view, words), ...losses];
 }
 
+/** A number that the data does not show: the public edition has it rounded down. */
+const notShown = (count: number, { print, edition }: View): string =>
+  edition === 'public' ? `≥ ${print.whole(count)}` : print.whole(count);
+
 /** Counted from what was read. */
 function readAndReleased(view: View, { sheet }: Words): readonly string[] {
   const { print } = view;
@@ -124,7 +128,13 @@ function readAndReleased(view: View, { sheet }: Words): readonly string[] {
     table: ({ summary: { input, release } }) =>
       input === undefined
         ? undefined
-        : [sheet.recordsKept(whole(release.records), whole(input.rows), shareOf(release.records, input.rows, view))],
+        : [
+            sheet.recordsKept(
+              notShown(release.records, view),
+              notShown(input.rows, view),
+              shareOf(release.records, input.rows, view),
+            ),
+          ],
   });
   return told ?? [sheet.untold];
 }
