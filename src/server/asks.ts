@@ -4,14 +4,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../base/result.ts';
 import { runAborted } from '../base/run-problems.ts';
+import type { AnswerProcess } from './answer-process.ts';
 import { askTime } from './ask-problems.ts';
 import type { AnswerTo, Ask } from './ask-task.ts';
 import { Denial } from './http-problem.ts';
 import { busy, stoppedByServer } from './problems.ts';
 import type { Queue } from './queue.ts';
-import { type RunningTask, startTask } from './task.ts';
+import type { RunningTask } from './task.ts';
 
-/** Short work that a request waits for, in processes of its own, one at a time and never more than fits into memory. */
+/** Short work that a request waits for, in a process of its own, one at a time and never more than fits into memory. */
 export interface Asks {
   /** `prepare` puts what is to be read into a private folder, which goes when there is an answer, and says what to do there. */
   answer<One extends Ask>(
@@ -33,11 +34,16 @@ export interface AskLimits {
 /** Questions that may wait. */
 const mostWaiting = 32;
 
-/** `queue` is that of answers: both take the same part of memory. */
-export function createAsks(queue: Queue, { folder, share, answerTime, tenants }: AskLimits): Asks {
+/** `queue` and `process` are those of answers: both take the same part of memory. */
+export function createAsks(queue: Queue, process: AnswerProcess, { folder, share, answerTime, tenants }: AskLimits): Asks {
   const running = new Set<RunningTask>();
-  const perform = async (place: string, ask: Ask, signal: AbortSignal | undefined): Promise<Result<unknown>> => {
-    const task = startTask({ kind: 'ask', ask }, { folder: place, share, seconds: answerTime, tooLong: askTime });
+  const perform = async (tenant: string, place: string, ask: Ask, signal: AbortSignal | undefined): Promise<Result<unknown>> => {
+    const task = process.start({ kind: 'ask', ask }, `tenant ${tenant}`, {
+      folder: place,
+      share,
+      seconds: answerTime,
+      tooLong: askTime,
+    });
     running.add(task);
     const end = () => task.kill(runAborted());
     signal?.addEventListener('abort', end, { once: true });
@@ -56,7 +62,7 @@ export function createAsks(queue: Queue, { folder, share, answerTime, tenants }:
       try {
         const ask = await prepare(place);
         const result = await new Promise<Result<unknown>>((resolve, reject) => {
-          queue.enter(() => perform(place, ask, signal).then(resolve, reject), tenant);
+          queue.enter(() => perform(tenant, place, ask, signal).then(resolve, reject), tenant);
         });
         return result as Result<AnswerTo<typeof ask>>; // the kind of the question vouches for it
       } finally {

@@ -6,6 +6,7 @@ import type { Problem } from '../base/problem.ts';
 import { Exit } from '../base/problem.ts';
 import type { Result } from '../base/result.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
+import type { AnswerProcess } from './answer-process.ts';
 import { answerTime, dataUnusable, kAboveCrowd, kNotKept } from './flow-problems.ts';
 import type { Period, Question } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
@@ -13,7 +14,7 @@ import { Denial } from './http-problem.ts';
 import type { AnswerStore, KeptAnswers } from './kept-answers.ts';
 import { busy, stoppedByServer } from './problems.ts';
 import type { Queue } from './queue.ts';
-import { type RunningTask, startTask } from './task.ts';
+import type { RunningTask } from './task.ts';
 
 /** Answers about flow: in mode public the first one to a period for good, else one for each period, k and version of the data. */
 export interface FlowAnswers {
@@ -47,6 +48,7 @@ export interface FlowPlaces {
   readonly onProblem: (problem: Problem) => void;
   /** Of one slot: what is made takes one part of memory. */
   readonly queue: Queue;
+  readonly process: AnswerProcess;
 }
 
 type Answer = Buffer | Denial;
@@ -67,7 +69,7 @@ const mostWaiting = 16;
 
 export function createFlowAnswers(
   settings: FlowSettings,
-  { making: folder, kept: store, secret, onProblem, queue }: FlowPlaces,
+  { making: folder, kept: store, secret, onProblem, queue, process }: FlowPlaces,
 ): FlowAnswers {
   const answers = new Map<string, Answers>();
   const making = new Map<string, Promise<Answers>>();
@@ -79,7 +81,8 @@ export function createFlowAnswers(
     const { data, map, notations, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
     const limits = { folder: place, share, seconds: settings.jobTime };
     const own = { threads, memory, secret: secret.toString('hex') };
-    const task = startTask({ kind: 'flow', data, map, notations, ...period, k, coarser, release: mode, ...own }, limits);
+    const asked = { kind: 'flow', data, map, notations, ...period, k, coarser, release: mode, ...own } as const;
+    const task = process.start(asked, 'flow', limits);
     running.add(task);
     const result = await task.ended;
     running.delete(task);

@@ -48,6 +48,7 @@ async function assembleService(
     { dataNotations, fixedPolicies },
     { demoData },
     { createQueue },
+    { createAnswerProcess },
     { createAsks },
     { openUploads },
   ] = await Promise.all([
@@ -59,6 +60,7 @@ async function assembleService(
     import('./fixed-policies.ts'),
     import('./demo-data.ts'),
     import('./queue.ts'),
+    import('./answer-process.ts'),
     import('./asks.ts'),
     import('./uploads.ts'),
   ]);
@@ -71,11 +73,12 @@ async function assembleService(
   const stopping = new AbortController();
   const kept = openAnswerStore(state.kept, JSON.stringify([settings.data ?? 'made up', settings.map]));
   const queue = createQueue(1);
+  const process = createAnswerProcess(state.answers, settings.share);
   const flow = createFlowAnswers(
     { ...settings, data: data.value, notations: notations.value },
-    { making: state.answers, kept, secret: state.secret, onProblem, queue },
+    { making: state.answers, kept, secret: state.secret, onProblem, queue, process },
   );
-  const asks = createAsks(queue, { ...settings, folder: state.answers });
+  const asks = createAsks(queue, process, { ...settings, folder: state.answers });
   const uploads = openUploads(state.uploads, { ...settings, now });
   const store = openJobStore(state.jobs);
   const jobs = openJobs(store, { ...settings, secret: state.secret, onProblem, heldBesides: uploads.heldBy });
@@ -99,6 +102,7 @@ async function assembleService(
     queue.close();
     uploads.stop();
     await Promise.all([app.close(), flow.stop(), asks.stop(), jobs.stop(settings.stopTime)]);
+    await process.stop();
     clearTimeout(patience);
     state.release();
   };

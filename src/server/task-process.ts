@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { run } from '../api/run.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
@@ -6,19 +7,23 @@ import type { PolicyInput } from '../policy/policy-input.ts';
 import { answerAsk } from './ask-task.ts';
 import { flowOf } from './flow-task.ts';
 import { jobCrashed } from './problems.ts';
-import type { Task, TaskMessage } from './task.ts';
+import type { Order, Task, TaskMessage } from './task.ts';
 
-// The outermost file of a process that the server starts for one task. Without the server there is nobody to answer: it ends.
+// The outermost file of a process that the server starts for tasks, one after the other. Without the server there is nobody to answer: it ends.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // Ctrl-C reaches it too, but when it ends is for the server to say
-process.once('message', async (task: Task) => {
+process.on('message', async ({ task, folder, stays }: Order) => {
+  const home = process.cwd();
+  process.chdir(folder); // paths in problems are then those of the job, not of the machine
+  process.env.TMPDIR = join(folder, 'tmp');
   const watch = setInterval(() => tell({ kind: 'memory', rss: process.memoryUsage.rss() }), 100);
   const result = await perform(task).catch((error: unknown) => {
     if (process.env.SHOAL_TRACE && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return refused<Problem>(jobCrashed());
   });
   clearInterval(watch);
-  tell({ kind: 'ended', result }, () => process.exit());
+  process.chdir(home); // the folder goes when there is an answer
+  tell({ kind: 'ended', result, rss: process.memoryUsage.rss() }, stays ? undefined : () => process.exit());
 });
 
 async function perform(task: Task): Promise<Result<unknown>> {

@@ -17,11 +17,20 @@ export type Task =
   | { readonly kind: 'ask'; readonly ask: Ask }
   | FlowTask;
 
+/** What the process is told to do. */
+export interface Order {
+  readonly task: Task;
+  /** Where it works, and all it may write to. */
+  readonly folder: string;
+  /** It waits for another order afterwards. */
+  readonly stays: boolean;
+}
+
 /** What the process tells. */
 export type TaskMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'memory'; readonly rss: number }
-  | { readonly kind: 'ended'; readonly result: Result<unknown> };
+  | { readonly kind: 'ended'; readonly result: Result<unknown>; readonly rss: number };
 
 export interface TaskLimits {
   /** Where it works, and all it may write to. */
@@ -40,39 +49,72 @@ export interface RunningTask {
   kill(why: Problem): void;
 }
 
+/** A process for tasks, one at a time. */
+export interface TaskProcess {
+  /** Whether it waits for the next task, and takes so little memory that it may. */
+  readonly isIdle: boolean;
+  readonly closed: Promise<void>;
+  perform(task: Task, limits: TaskLimits, stays: boolean): RunningTask;
+  end(): void;
+}
+
 /**
  * A task in a process of its own: its work is off this thread, its memory goes back to the system when it ends, whatever it crashes on is
  * its own, and cancelling is ending it. All it leaves half done lies in its folder.
  */
-export function startTask(task: Task, { folder, share, seconds, tooLong = jobTime, onProgress }: TaskLimits): RunningTask {
-  const temporary = join(folder, 'tmp');
-  mkdirSync(temporary, { recursive: true, mode: 0o700 });
+export const startTask = (task: Task, limits: TaskLimits): RunningTask =>
+  openTaskProcess(limits.folder, limits.share).perform(task, limits, false);
+
+/** `home` is where it waits. */
+export function openTaskProcess(home: string, share: number): TaskProcess {
   const child = fork(ownProgram('server/task-process.js'), {
-    cwd: folder, // paths in problems are then those of the job, not of the machine
-    env: { ...process.env, TMPDIR: temporary, UV_THREADPOOL_SIZE: '4' },
+    cwd: home,
+    env: { ...process.env, UV_THREADPOOL_SIZE: '4' },
     execArgv: [`--max-old-space-size=${Math.round(share / 2e6)}`],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
-  let why: Problem | undefined;
-  let answer: Result<unknown> | undefined;
-  const kill = (reason: Problem) => {
-    why ??= reason;
-    child.kill('SIGKILL');
-  };
-  const clock = setTimeout(() => kill(tooLong(seconds)), seconds * 1000);
-  child.on('message', (message: TaskMessage) => {
-    if (message.kind === 'progress') onProgress?.(message.progress);
-    else if (message.kind === 'ended') answer = message.result;
-    else if (message.rss > share) kill(jobMemory(Math.round(share / 1e6)));
-  });
-  child.send(task, () => {}); // one that did not start ends as a crash
+  const closed = whenClosed(child);
+  let isIdle = false;
   return {
-    kill,
-    ended: whenClosed(child).then(() => {
-      clearTimeout(clock);
-      return why === undefined ? (answer ?? refused(jobCrashed())) : refused(why);
-    }),
+    get isIdle() {
+      return isIdle && child.exitCode === null && child.signalCode === null;
+    },
+    closed,
+    end: () => void child.kill('SIGKILL'),
+    perform(task, { folder, seconds, tooLong = jobTime, onProgress }, stays) {
+      mkdirSync(join(folder, 'tmp'), { recursive: true, mode: 0o700 });
+      isIdle = false;
+      let why: Problem | undefined;
+      let answer: Result<unknown> | undefined;
+      const kill = (reason: Problem) => {
+        why ??= reason;
+        child.kill('SIGKILL');
+      };
+      const clock = setTimeout(() => kill(tooLong(seconds)), seconds * 1000);
+      const answered = new Promise<void>((resolve) => {
+        const hear = (message: TaskMessage) => {
+          if (message.kind === 'progress') onProgress?.(message.progress);
+          else if (message.rss > share) kill(jobMemory(Math.round(share / 1e6)));
+          if (message.kind !== 'ended') return;
+          answer = message.result;
+          child.off('message', hear);
+          isIdle = stays && why === undefined && message.rss <= share / 2; // another needs room as well
+          if (isIdle) resolve();
+          else if (stays) child.kill('SIGKILL');
+        };
+        child.on('message', hear);
+      });
+      const order: Order = { task, folder, stays };
+      child.send(order, () => {}); // one that did not start ends as a crash
+      return {
+        kill,
+        ended: Promise.race([answered, closed]).then(() => {
+          clearTimeout(clock);
+          return why === undefined ? (answer ?? refused(jobCrashed())) : refused(why);
+        }),
+      };
+    },
   };
 }
 
