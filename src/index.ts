@@ -5,6 +5,7 @@
 
 export { type Checked, check } from './api/check.ts';
 export { type CompareOptions, compare } from './api/compare.ts';
+export { draftHierarchy, type HierarchyChoice, type HierarchyDraft } from './api/draft-hierarchy.ts';
 export { execute, type Places } from './api/execute.ts';
 export { type GenerateOptions, generate } from './api/generate.ts';
 export type { BytesInput, DataInput, Input, WithData } from './api/given/input.ts';

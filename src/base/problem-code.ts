@@ -45,6 +45,7 @@ type Input =
   | 'missing-table'
   | 'mixed-offsets'
   | 'nested-value'
+  | 'no-hierarchy'
   | 'no-permission'
   | 'no-rows'
   | 'no-such-date'

@@ -4,6 +4,7 @@ import { completion } from './completion.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { generate } from './generate.ts';
+import { hierarchy } from './hierarchy.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
 import { mcp } from './mcp.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   generate,
   inspect,
   init,
+  hierarchy,
   plan,
   run,
   verify,

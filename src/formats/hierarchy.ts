@@ -34,7 +34,7 @@ export function readHierarchy(file: string, column: string, labels: readonly str
 }
 
 /** A node with two parents would make a label true for one path and false for the other; without a single root some sets have no label. */
-function notATree(ancestors: Hierarchy): string | undefined {
+export function notATree(ancestors: Hierarchy): string | undefined {
   const height = ancestors.values().next().value?.length ?? 0;
   if (height === 0) return 'It has no ancestors.';
   for (let level = 0; level + 1 < height; level++) {
@@ -48,4 +48,14 @@ function notATree(ancestors: Hierarchy): string | undefined {
   return new Set([...ancestors.values()].map((above) => above[height - 1])).size === 1
     ? undefined
     : 'Its last level has more than one root.';
+}
+
+/** The same format, written; undefined where a value holds a sign that it has no way to write. */
+export function hierarchyText(hierarchy: Hierarchy): string | undefined {
+  let text = '';
+  for (const [value, above] of hierarchy) {
+    if ([value, ...above].some((label) => /[;\r\n]/.test(label) || label !== label.trim())) return undefined;
+    text += `${[value, ...above].join(';')}\n`;
+  }
+  return text;
 }

@@ -371,3 +371,13 @@ export const badHierarchy = (file: string, column: string, why: string) =>
     fix: 'Write one line a value: the value itself, then its ancestors from near to far, separated by ";".',
     facts: { column },
   });
+
+export const noHierarchy = (column: string, kind: string, why: string) =>
+  problem({
+    code: 'input/no-hierarchy',
+    exit: Exit.input,
+    what: `No hierarchy of kind "${kind}" can be drafted for "${column}".`,
+    why,
+    fix: 'Choose another --kind (number, prefix, date, category), or write the file by hand: docs/policy.md#hierarchies shows it.',
+    facts: { column },
+  });

@@ -87,6 +87,7 @@ describe('each example', () => {
     sweep: ['work.csv', 'shoal.yaml'],
     inspect: ['work.csv', 'alarms.csv'],
     init: ['work.csv', 'alarms.csv'],
+    hierarchy: ['work.csv'],
     verify: ['release'],
     report: ['release', 'shoal-demo'],
     mcp: ['work.csv', 'shoal.yaml'],

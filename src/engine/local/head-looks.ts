@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Look } from '../../inspect/look.ts';
-import type { FieldCells } from './cell-table.ts';
+import { type FieldCells, isHashed } from './cell-table.ts';
 import { isoMomentSql } from './iso-time.ts';
 import { numbers } from './numbers.ts';
 import type { Source, SourceColumn } from './source.ts';
@@ -51,13 +51,19 @@ export async function codesIn(
   connection: DuckDBConnection,
 ): Promise<readonly string[]> {
   const place = source.columns.findIndex(({ name }) => name === column);
-  const kept = cells.find(({ field }) => field.name === column)?.kept[0] ?? 'NULL';
   const early = `SELECT DISTINCT t${place} AS code FROM head WHERE t${place} IS NOT NULL`;
-  const [later] = await numbers(
-    connection,
-    `SELECT count(*) FROM (SELECT DISTINCT ${kept} AS h FROM cells WHERE ${kept} IS NOT NULL) ANTI JOIN (SELECT hash(code) AS h FROM (${early})) USING (h)`,
-  );
   const all = `SELECT DISTINCT CAST(${source.columns[place].sql} AS VARCHAR) FROM ${source.scan(new Set())}`;
-  const found = await connection.runAndReadAll(later === 0 ? early : all);
+  const found = await connection.runAndReadAll((await areEarly(early)) ? early : all);
   return found.getRows().map(([code]) => String(code ?? ''));
+
+  async function areEarly(codes: string): Promise<boolean> {
+    const own = cells.find(({ field }) => field.name === column);
+    if (own === undefined || !isHashed(own.field.kind)) return false;
+    const different = `SELECT DISTINCT ${own.kept[0]} AS h FROM cells WHERE ${own.kept[0]} IS NOT NULL`;
+    const [later] = await numbers(
+      connection,
+      `SELECT count(*) FROM (${different}) ANTI JOIN (SELECT hash(code) AS h FROM (${codes})) USING (h)`,
+    );
+    return later === 0;
+  }
 }
