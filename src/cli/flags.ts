@@ -62,7 +62,7 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'method',
-    value: 'naive|kapra|prism|flatten|local|hierarchy|kmeans|merge|events|kaca', // text, as the lists bring the schema of policies with them
+    value: 'naive|kapra|prism|flatten|local|hierarchy|kmeans|merge|disjoint|events|kaca', // text, as the lists bring the schema of policies with them
     key: 'method',
     help: 'how groups are made (default prism for series, local for tables)',
   },
@@ -148,8 +148,8 @@ export const policyFlags: readonly Flag[] = [
     name: 'residue',
     value: 'suppress|generic',
     key: 'residue',
-    only: 'word',
-    help: 'kapra: subjects without a common shape (default generic)',
+    only: ['word', 'table'],
+    help: 'kapra: subjects without a common shape; disjoint: branches of too few (default generic)',
   },
   { name: 'exact', key: 'exact', only: ['word', 'table'], help: 'kapra, kaca: work without blocks, in quadratic time' },
   {
@@ -319,7 +319,7 @@ export const policyFlags: readonly Flag[] = [
   },
   {
     name: 'clustering',
-    value: 'kmeans|hierarchy|merge|local',
+    value: 'kmeans|hierarchy|merge|local|disjoint',
     key: 'clustering',
     only: 'table',
     help: 'with --method kaca: K-Means (default), along prefixes and ranges, Li et al. 2006, or by loss',

@@ -4,6 +4,7 @@ import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.t
 import { alongHierarchies, betterCuts } from './along-hierarchies.ts';
 import type { ClusterTask } from './cluster-task.ts';
 import { type Crowd, tallyOf } from './crowd.ts';
+import { disjointCuts, type Residue } from './disjoint-cuts.ts';
 import { halveBlocks } from './halve.ts';
 import { hierarchyCuts } from './hierarchy-cuts.ts';
 import { kMeans } from './k-means.ts';
@@ -11,7 +12,7 @@ import { type Effort, localRecoding } from './local-recoding.ts';
 import type { LossSpace } from './loss-space.ts';
 import { mergeClasses } from './merge-classes.ts';
 
-export type Clustering = 'local' | 'hierarchy' | 'kmeans' | 'merge';
+export type Clustering = 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint';
 
 export interface ClusterInput {
   readonly space: LossSpace;
@@ -21,6 +22,8 @@ export interface ClusterInput {
   readonly clustering: Clustering;
   /** Of `local`. */
   readonly effort: Effort;
+  /** Of `disjoint`. */
+  readonly residue: Residue;
   /** Rows of the largest block that is clustered at once. */
   readonly blockRows: number;
   readonly seed: string;
@@ -29,13 +32,13 @@ export interface ClusterInput {
 /** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
 export const clusterKernel = {
   name: 'clusterKernel',
-  perform({ space, crowd, rows, k, clustering, effort, blockRows, seed }) {
+  perform({ space, crowd, rows, k, clustering, effort, residue, blockRows, seed }) {
     const task = { space, tally: tallyOf(crowd), k };
     const blocks = cutsFor(clustering)(task, rows, blockRows);
     const most = clustering === 'local' ? 4 * blockRows : blockRows; // what few subjects hold cannot always be halved
     const clusters: Partition[] = [];
     for (const block of groups(blocks))
-      clusters.push(block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, seed })); // no cut improves a larger one
+      clusters.push(block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, residue, seed })); // no cut improves a larger one
     return endToEnd(clusters);
   },
 } satisfies Kernel<ClusterInput, Partition>;
@@ -47,7 +50,7 @@ const cutsFor = (clustering: Clustering) =>
 function clusterBlock(
   task: ClusterTask,
   rows: Uint32Array,
-  { clustering, effort, seed }: Pick<ClusterInput, 'clustering' | 'effort' | 'seed'>,
+  { clustering, effort, residue, seed }: Pick<ClusterInput, 'clustering' | 'effort' | 'residue' | 'seed'>,
 ): Partition {
   switch (clustering) {
     case 'local':
@@ -58,6 +61,8 @@ function clusterBlock(
       return alongHierarchies(task, rows);
     case 'merge':
       return mergeClasses(task, rows);
+    case 'disjoint':
+      return disjointCuts(task, rows, residue);
     default:
       return clustering satisfies never;
   }
@@ -65,7 +70,7 @@ function clusterBlock(
 
 const leastOf = (rows: Uint32Array): number => rows.reduce((least, row) => Math.min(least, row));
 
-interface PartInput extends Omit<ClusterInput, 'effort' | 'seed' | 'blockRows'> {
+interface PartInput extends Omit<ClusterInput, 'effort' | 'residue' | 'seed' | 'blockRows'> {
   readonly largest: number;
 }
 

@@ -1,4 +1,4 @@
-import { usualMethodOf } from '../policy/family.ts';
+import { usualTableMethod } from '../policy/family.ts';
 import type { Drafting } from './drafting.ts';
 import type { FieldFacts } from './field.ts';
 import type { Shape } from './shape.ts';
@@ -15,11 +15,15 @@ export function tableSettings(shape: Extract<Shape, { kind: 'transactions' | 'ta
         ...(shape.amount === undefined ? [] : [{ name: `avg:${shape.amount}`, why: 'and the mean' }]),
       ]
     : [];
+  const method = usualTableMethod({ quasi: names(quasi), aggregate: names(aggregate) });
   return [
     {
       key: 'method',
-      value: usualMethodOf.table,
-      why: 'records that lose least together are generalised as far as k subjects need',
+      value: method,
+      why:
+        method === 'disjoint'
+          ? 'no two rows overlap, so that they add up; local loses less, and its rows may lie around others'
+          : 'records that lose least together are generalised as far as k subjects need',
     },
     subjectLine,
     { key: 'quasi', value: quasi, why: 'what others could know: generalised until k subjects share it' },
@@ -74,3 +78,5 @@ function gapLines(
 }
 
 const isOdd = (time: FieldFacts | undefined): boolean => time !== undefined && time.odd > 0;
+
+const names = (entries: readonly Entry[]): readonly string[] => entries.map(({ name }) => name);

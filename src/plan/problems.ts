@@ -20,6 +20,19 @@ export const tooFewLeft = (k: number, p: number) =>
     facts: { k, p },
   });
 
+export const cannotBeDisjoint = (column: string | undefined, reason: string) =>
+  problem({
+    code: 'policy/cannot-be-disjoint',
+    exit: Exit.usage,
+    what:
+      column === undefined
+        ? 'Rows that never overlap cannot be promised.'
+        : `Rows that never overlap cannot be promised with "${column}".`,
+    why: `Method disjoint proves it from the labels alone: ${reason}.`,
+    fix: 'Choose --method local, or leave the column out of --quasi, or give it another kind: codes (:prefix), values (:category) or parts of a time.',
+    ...(column === undefined ? {} : { facts: { column } }),
+  });
+
 export const lWithoutSensitive = (l: number) =>
   problem({
     code: 'policy/l-without-sensitive',

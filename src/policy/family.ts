@@ -1,9 +1,10 @@
 import { ok, type Result, refused } from '../base/result.ts';
+import { splitList } from './column-list.ts';
 import type { PresetName } from './presets.ts';
 import { badValue, otherFamily, type PolicyProblem } from './problems.ts';
 import { seriesMethodNames, usualSeriesMethod } from './series-methods.ts';
 import type { Settings } from './settings-file.ts';
-import { timeKinds } from './table-kinds.ts';
+import { isTimeKind, timeKinds } from './table-kinds.ts';
 
 /** What is published: one curve a subject, the events of many subjects, or a table of records. */
 export type Family = 'series' | 'events' | 'table';
@@ -12,7 +13,7 @@ export type Family = 'series' | 'events' | 'table';
 export const methodsOf = {
   series: seriesMethodNames,
   events: ['flatten'],
-  table: ['local', 'hierarchy', 'kmeans', 'merge'],
+  table: ['local', 'hierarchy', 'kmeans', 'merge', 'disjoint'],
 } as const satisfies Readonly<Record<Family, readonly [string, ...string[]]>>;
 
 /** The method of each family that is taken where none is named. */
@@ -49,7 +50,7 @@ export function withFamily(raw: Settings): Result<Settings, PolicyProblem> {
   if (named !== undefined && !isFamily(named)) return refused(badValue('family', `choose ${families.join(', ')}`));
   if (method === undefined) {
     const family = named ?? familyOfRoles(raw);
-    return ok({ ...raw, family, method: family === 'table' && raw.clustering !== undefined ? 'kaca' : usualMethodOf[family] });
+    return ok({ ...raw, family, method: family === 'table' ? usualTableMethod(raw) : usualMethodOf[family] });
   }
   const own = typeof method === 'string' ? familyOfMethod(method) : undefined;
   if (own === undefined) return ok(raw); // there is no such method, as the schema will say
@@ -57,6 +58,30 @@ export function withFamily(raw: Settings): Result<Settings, PolicyProblem> {
     ? ok({ ...raw, family: own })
     : refused(otherFamily(String(method), named, methodsOf[named]));
 }
+
+/**
+ * Counts of a time and a place never overlap, where that can be proved of their labels; any other table is grouped by the loss that is published. Who says
+ * how to cluster means the method that clusters.
+ */
+export function usualTableMethod({ quasi, aggregate, clustering, names, hierarchy }: Settings): string {
+  if (clustering !== undefined) return 'kaca';
+  const kinds = listed(quasi).map((text) => text.slice(text.lastIndexOf(':') + 1).trim());
+  const provable =
+    listed(aggregate).length > 0 &&
+    names === undefined &&
+    (hierarchy === undefined || Object.keys(hierarchy as object).length === 0) &&
+    kinds.length <= mostDisjointColumns &&
+    kinds.some(isTimeKind) &&
+    kinds.every((kind) => isTimeKind(kind) || kind === 'prefix' || kind === 'category');
+  return provable ? 'disjoint' : usualMethodOf.table;
+}
+
+/** More columns than these cannot be looked at in every order, nor proved, in a reasonable time. */
+export const mostDisjointColumns = 6;
+
+/** What a person wrote as a list, or as one text; whatever else it is the schema will say. */
+const listed = (value: unknown): readonly string[] =>
+  [value].flat().flatMap((text) => (typeof text === 'string' && text !== '' ? splitList(text) : []));
 
 export const familyOfMethod = (method: string): Family | undefined =>
   Object.hasOwn(aliases, method) ? aliases[method].family : families.find((family) => methodNames(family).includes(method));

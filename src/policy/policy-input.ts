@@ -277,11 +277,14 @@ export interface TableInput extends CommonInput {
   readonly sensitive?: readonly string[] | string | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
-  /** With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, or by the loss that is published. */
-  readonly clustering?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | undefined;
+  /** With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, by the loss that is published, or so that no two rows overlap. */
+  readonly clustering?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | undefined;
   /** Method local: how long it looks for groups that lose less; best takes about ten times as long.
    * @default 'normal' */
   readonly effort?: 'fast' | 'normal' | 'best' | undefined;
+  /** Method disjoint, branches of fewer than k subjects: tell their siblings more coarsely, or leave them out where that loses less.
+   * @default 'generic' */
+  readonly residue?: 'suppress' | 'generic' | undefined;
   /** Work on all at once, not in blocks: quadratic time.
    * @default false */
   readonly exact?: boolean | undefined;
@@ -315,8 +318,8 @@ export interface TableInput extends CommonInput {
   /** What is published; found from the method or the roles.
    * @default 'table' */
   readonly family?: 'table' | undefined;
-  /** Clusters records by the loss that is published (local), along prefixes and ranges (hierarchy), by K-Means, or class by class (merge, Li et al. 2006); "kaca" leaves the choice to clustering. */
-  readonly method?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'kaca' | undefined;
+  /** Clusters records by the loss that is published (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge, Li et al. 2006), or so that no two rows overlap (disjoint); "kaca" leaves the choice to clustering. */
+  readonly method?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | 'kaca' | undefined;
 }
 
 /** What a sweep takes: each of its methods picks the settings it understands. */
@@ -389,7 +392,18 @@ export interface SweepGrid {
   /** Series: finest levels to try; by default 3, 5, 8, 10, 15 and 20. */
   readonly maxLevel?: readonly number[] | undefined;
   /** Series and tables: methods to try; by default all of the family. */
-  readonly method?: readonly ('naive' | 'kapra' | 'prism' | 'local' | 'hierarchy' | 'kmeans' | 'merge')[] | undefined;
+  readonly method?:
+    | readonly (
+        | 'naive'
+        | 'kapra'
+        | 'prism'
+        | 'local'
+        | 'hierarchy'
+        | 'kmeans'
+        | 'merge'
+        | 'disjoint'
+      )[]
+    | undefined;
   /** Series: efforts of PRISM to try; by default fast. */
   readonly effort?: readonly ('fast' | 'normal' | 'best')[] | undefined;
   /** Series: numbers of segments to try; by default that of the policy. */

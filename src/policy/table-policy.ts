@@ -50,12 +50,18 @@ export const tableKeys = {
     .enum(methodsOf.table)
     .optional()
     .describe(
-      'With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, or by the loss that is published',
+      'With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, by the loss that is published, or so that no two rows overlap',
     ),
   effort: z
     .enum(['fast', 'normal', 'best'])
     .default('normal')
     .describe('Method local: how long it looks for groups that lose less; best takes about ten times as long'),
+  residue: z
+    .enum(['suppress', 'generic'])
+    .default('generic')
+    .describe(
+      'Method disjoint, branches of fewer than k subjects: tell their siblings more coarsely, or leave them out where that loses less',
+    ),
   exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
   aggregate: columnList
     .default([])

@@ -105,6 +105,8 @@ const table = z.strictObject({
   method: z.literal('kaca'),
   promises: z.strictObject({ k: z.int().min(2) }),
   clustering: z.enum(methodsOf.table),
+  /** No two combinations of labels have anything in common; left out where that is not promised. */
+  disjoint: z.literal(true).optional(),
   labels: z.enum(languages),
   shape: z.enum(['records', 'groups']),
   /** A mean is told only where its `largest` subjects hold at most this share of the sum. */

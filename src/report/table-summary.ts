@@ -5,7 +5,7 @@ import type { Weighed } from '../figures/to-weigh.ts';
 export interface TableSummary {
   readonly method: 'kaca';
   readonly k: number;
-  readonly clustering: 'local' | 'hierarchy' | 'kmeans' | 'merge';
+  readonly clustering: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint';
   /** Who is protected: a column of the input, or `row`. */
   readonly unit: string;
   readonly out?: string;

@@ -15,7 +15,8 @@ const clustersOf = (
   clustering: Clustering,
   blockRows: number,
   rows = ascending(exits.length),
-) => clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, effort: 'fast', blockRows, seed: 'seed' });
+) =>
+  clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, effort: 'fast', residue: 'generic', blockRows, seed: 'seed' });
 
 const subjectsOf = (exits: readonly Exit[], rows: Iterable<number>): number =>
   new Set([...rows].map((row) => exits[row].vehicle)).size;

@@ -39,6 +39,23 @@ describe('the family of a policy', () => {
     expect(parsed({ subject: 'who', quasi: 'age:number' }).family).toBe('series');
   });
 
+  it('counts by a time and a place without overlap, unless something cannot be proved', () => {
+    const counts = { subject: 'who', quasi: 'place:prefix,exit:hour,kind:category', aggregate: 'count' };
+    expect(parsed(counts)).toMatchObject({ method: 'disjoint', residue: 'generic' });
+    expect(parsed({ ...counts, quasi: ['place:prefix', 'exit:weekday'] })).toMatchObject({ method: 'disjoint' });
+    for (const other of [
+      { aggregate: [] },
+      { quasi: 'place:prefix' },
+      { quasi: 'place,exit:hour' },
+      { quasi: 'weight:number,exit:hour' },
+      { quasi: 'a:prefix,b:prefix,c:prefix,d:prefix,e:prefix,f:prefix,exit:hour' },
+      { hierarchy: { kind: 'kinds.csv' } },
+      { names: 'tolls' },
+      { method: 'local' },
+    ])
+      expect(parsed({ ...counts, ...other })).toMatchObject({ method: 'local' });
+  });
+
   it.each([
     [{ family: 'series', method: 'merge' }, 'policy/other-family'],
     [{ family: 'series', method: 'events' }, 'policy/other-family'],

@@ -533,6 +533,14 @@ const manifests: readonly TableTampering[] = [
     breach: 'unknown-manifest',
   },
   { says: 'another promise than is asked for', shape: 'records', options: { atLeast: { k: 6 } }, breach: 'weak-promise' },
+  ...(['groups', 'records'] as const).map(
+    (shape): TableTampering => ({
+      says: `a promise that no two rows overlap, ${shape}`,
+      shape,
+      before: ({ manifest }) => void (manifest.disjoint = true),
+      breach: 'overlapping-combinations',
+    }),
+  ),
   { says: 'no verdict', shape: 'groups', before: ({ manifest }) => void delete manifest.verdict, breach: 'missing-verdict' },
   {
     says: 'bytes that changed',

@@ -5,6 +5,7 @@ import type { TablePolicy } from '../../policy/policy.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
 import type { Drafted } from '../family.ts';
 import { namedColumns, shapeOf } from './columns.ts';
+import { disjointProblem } from './disjoint.ts';
 import type { PreparedTable } from './prepare.ts';
 
 /** A table of more rows is cut into blocks before it is clustered: clustering compares all records of a block with each other. */
@@ -19,7 +20,9 @@ export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable)
   const rows = table.matrix.rows;
   const subjects = table.crowd.size;
   if (k > subjects) return refused(kTooLarge(k, subjects));
-  const inBlocks = !exact && rows > (method === 'local' ? rowsOfASearch : mostAtOnce);
+  const overlapping = disjointProblem(policy, table.quasi);
+  if (overlapping !== undefined) return refused(overlapping);
+  const inBlocks = !exact && method !== 'disjoint' && rows > (method === 'local' ? rowsOfASearch : mostAtOnce);
   const blockRows = !inBlocks
     ? Math.max(rows, 1)
     : method === 'local'

@@ -46,6 +46,7 @@ function tableManifest({ plan: { policy }, input, written }: TableWork, version:
     ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
     unit: subject ?? 'row',
     clustering: policy.method,
+    ...(policy.method === 'disjoint' ? { disjoint: true } : {}),
     labels: policy.labels,
     shape: shapeOf(policy),
     ...(dominance === undefined ? {} : { dominance }),

@@ -14,7 +14,7 @@ export function regionLabel({ region, allRegions }: LabelWords, first: string, l
 /** The only code, or what the first and last of some sorted codes begin with, and a star. */
 export function codeLabel(first: string, last: string): string {
   if (first === last) return first;
-  return `${[...first].slice(0, sharedLength(first, last)).join('').trimEnd()}*`;
+  return `${[...first].slice(0, sharedLength(first, last)).join('')}*`;
 }
 
 /** A quarter of the day where it holds all members, else their hours; a label (12-18) is true before 18:00. */

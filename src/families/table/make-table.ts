@@ -69,7 +69,7 @@ async function clusterTable(
   onShare: OnShare,
 ): Promise<Partition> {
   const { crowd, matrix } = table;
-  const { k, method, effort, release } = policy;
+  const { k, method, effort, residue, release } = policy;
   const rows = drawnOrder(ascending(matrix.rows), release, random);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
   const coarse = await pool.run(partsKernel, { space, crowd, rows, k, clustering: method, largest });
@@ -79,7 +79,7 @@ async function clusterTable(
   const parts = [...groups({ rows: shared, starts: coarse.starts })];
   const made = await pool.map(
     clusterKernel,
-    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, effort, blockRows, seed })),
+    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, effort, residue, blockRows, seed })),
     (count) => onShare(count / parts.length),
   );
   return endToEnd(made);

@@ -28,6 +28,8 @@ export function checkWords(check: string, { manifest, summary, print }: View, { 
     links: checks.links(at.k),
     l: checks.l('l' in summary && summary.l !== undefined ? print.whole(summary.l) : ''),
     labels: checks.labels,
+    times: checks.times,
+    disjoint: checks.disjoint,
     counts: checks.counts,
     means: checks.means,
     original: checks.original,

@@ -72,6 +72,8 @@ export const en = {
       links: 'Links',
       l: 'l',
       labels: 'Labels',
+      times: 'Times',
+      disjoint: 'Disjoint',
       counts: 'Counts',
       means: 'Means',
       original: 'Original',
@@ -97,6 +99,8 @@ export const en = {
       `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads the same in every column that tells the day or week.`,
     l: (l: string) => `Records that share band and pattern have at least ${l} different values of each sensitive column.`,
     labels: 'Each has the form of its kind in the declared language, and none is empty.',
+    times: 'Each label is a bin of its kind, so of any two one lies within the other or they have nothing in common.',
+    disjoint: 'No two published combinations have anything in common.',
     counts: 'Each is a whole number, and no combination of labels is told twice.',
     means: 'Each has the declared form, and is blank where too few subjects are behind it.',
     original: 'Every label is true of its record, and values are those of the original.',
@@ -178,6 +182,8 @@ export const en = {
       `Records are divided along prefixes and ranges, always where it loses least, while every part keeps k = ${k} subjects.`,
     merge: (k: string) =>
       `Classes of equal records are merged with the nearest class until each has k = ${k} subjects (Li et al. 2006).`,
+    disjoint: (k: string) =>
+      `Records are cut into bins within bins, of all ways the one that loses least, so that every row has k = ${k} subjects and no two rows overlap.`,
     labelled:
       'Only then is each cluster generalised, as little as its members need: a label is true of every record it stands for.',
     aggregated: 'Clusters with equal labels are added up, and one row is published for each combination.',

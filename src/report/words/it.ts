@@ -75,6 +75,8 @@ export const it: Words = {
       links: 'Collegamenti',
       l: 'l',
       labels: 'Etichette',
+      times: 'Orari',
+      disjoint: 'Senza sovrapposizioni',
       counts: 'Conteggi',
       means: 'Medie',
       original: 'Originale',
@@ -100,6 +102,8 @@ export const it: Words = {
       `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge uguale in ogni colonna che dice il giorno o la settimana.`,
     l: (l) => `I record con la stessa banda e lo stesso pattern hanno almeno ${l} valori diversi di ogni colonna sensibile.`,
     labels: 'Ognuna ha la forma del suo tipo nella lingua dichiarata, e nessuna è vuota.',
+    times: 'Ogni etichetta è un intervallo del suo tipo: di due, una è contenuta nell’altra o non hanno nulla in comune.',
+    disjoint: 'Due combinazioni pubblicate non hanno mai nulla in comune.',
     counts: 'Ognuno è un numero intero, e nessuna combinazione di etichette compare due volte.',
     means: 'Ognuna ha la forma dichiarata, ed è vuota dove ha dietro troppo pochi soggetti.',
     original: 'Ogni etichetta è vera per la sua registrazione, e i valori sono quelli dell’originale.',
@@ -181,6 +185,8 @@ export const it: Words = {
       `Le registrazioni sono divise lungo prefissi e intervalli, sempre dove si perde meno, finché ogni parte mantiene k = ${k} soggetti.`,
     merge: (k) =>
       `Le classi di registrazioni uguali si fondono con la classe più vicina finché ciascuna ha k = ${k} soggetti (Li et al. 2006).`,
+    disjoint: (k) =>
+      `Le registrazioni sono divise in intervalli contenuti l’uno nell’altro, nel modo che perde di meno: ogni riga ha k = ${k} soggetti e due righe non si sovrappongono mai.`,
     labelled:
       'Solo allora ogni cluster è generalizzato, quanto basta ai suoi membri: un’etichetta è vera per ogni registrazione che rappresenta.',
     aggregated: 'I cluster con etichette uguali si sommano, e si pubblica una riga per ogni combinazione.',

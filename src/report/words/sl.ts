@@ -72,6 +72,8 @@ export const sl: Words = {
       links: 'Povezave',
       l: 'l',
       labels: 'Nalepke',
+      times: 'Časi',
+      disjoint: 'Brez prekrivanja',
       counts: 'Števila',
       means: 'Povprečja',
       original: 'Izvirnik',
@@ -97,6 +99,8 @@ export const sl: Words = {
       `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere enako v vsakem stolpcu, ki pove dan ali teden.`,
     l: (l) => `Zapisi z istim pasom in vzorcem imajo v vsakem občutljivem stolpcu več različnih vrednosti: najmanj ${l}.`,
     labels: 'Vsaka ima obliko svoje vrste v navedenem jeziku in nobena ni prazna.',
+    times: 'Vsaka nalepka je razpon svoje vrste: od dveh ena leži v drugi ali pa nimata nič skupnega.',
+    disjoint: 'Nobeni dve objavljeni kombinaciji nimata nič skupnega.',
     counts: 'Vsako je celo število in nobena kombinacija nalepk se ne ponovi.',
     means: 'Vsako ima navedeno obliko in je prazno, kjer je za njim premalo subjektov.',
     original: 'Vsaka nalepka drži za svoj zapis, vrednosti pa so tiste iz izvirnika.',
@@ -178,6 +182,8 @@ export const sl: Words = {
       `Zapisi se delijo po predponah in razponih, vedno tam, kjer je izguba najmanjša, dokler v nobenem delu subjektov ni manj kot k = ${k}.`,
     merge: (k) =>
       `Razredi enakih zapisov se zlivajo z najbližjim razredom, dokler v nobenem subjektov ni manj kot k = ${k} (Li in drugi 2006).`,
+    disjoint: (k) =>
+      `Zapisi se razdelijo v razpone znotraj razponov, in sicer tako, da se izgubi najmanj: v vsaki vrstici je vsaj k = ${k} subjektov in nobeni dve vrstici se ne prekrivata.`,
     labelled:
       'Šele nato se vsaka gruča posploši, le toliko, kot zahtevajo njeni člani: nalepka drži za vsak zapis, za katerega stoji.',
     aggregated: 'Gruče z enakimi nalepkami se seštejejo in za vsako kombinacijo se objavi ena vrstica.',

@@ -1,5 +1,6 @@
 import { labelWords } from '../../release/label-words.ts';
 import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
+import type { BinKind } from '../time-labels.ts';
 
 /** A column of labels laid out in bins: hours of the day, days of the week, stretches of dates or numbers, or places. */
 export interface LabelAxis {
@@ -70,6 +71,26 @@ export function axisOf(
 }
 
 const places = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => String(i));
+
+/** From where up to where a bin of the clock or the calendar goes, in units of its kind; a star is without ends. */
+export function spanOfBin(kind: BinKind, label: string, language: TableManifest['labels']): Span {
+  const always: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  switch (kind) {
+    case 'time':
+    case 'hour':
+      return clockSpan(label) ?? always;
+    case 'weekday':
+      return weekdaySpan(label, labelWords[language].weekdays) ?? always;
+    case 'date':
+      return daysOf(label) ?? always;
+    case 'week':
+      return weeksOf(label) ?? always;
+    case 'month':
+      return monthsOf(label) ?? always;
+    default:
+      return kind satisfies never;
+  }
+}
 
 /** Bins one beside the other; a label lies in each by how much of it does, and over the end of a day goes on at its beginning. */
 function lineAxis(kind: AxisKind, names: readonly string[], spanOf: (label: string) => Span | undefined): LabelAxis {

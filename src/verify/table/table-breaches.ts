@@ -1,10 +1,11 @@
 import { type Cells, sentencesOfCells } from '../cell-breaches.ts';
-import { countIs, makeAgain, placeInFile, type SentencesOf } from '../sentences.ts';
+import { countIs, countOf, makeAgain, placeInFile, type SentencesOf } from '../sentences.ts';
 
 /** What the rows of an aggregated release owe to the records behind them. */
 export type TableBreach =
   | { readonly kind: 'repeated-combination'; readonly file: string; readonly combinations: number; readonly row: number }
   | { readonly kind: 'alike-combination'; readonly file: string; readonly combinations: number; readonly row: number }
+  | { readonly kind: 'overlapping-combinations'; readonly file: string; readonly combinations: number; readonly row: number }
   | Cells<'wrong-count'>
   | MeanBreach;
 
@@ -22,6 +23,12 @@ export const tableSentences: SentencesOf<TableBreach> = {
     where: placeInFile(file, row),
     why: 'Labels that differ in case, blanks or forms of one character are one label to a reader; a row could be added under such a name.',
     fix: 'Write such labels in one way in the input, and make the release again.',
+  }),
+  'overlapping-combinations': ({ file, combinations, row }) => ({
+    what: `${countOf(combinations, 'published combination')} ${combinations === 1 ? 'lies' : 'lie'} within another one, or around it, or cross it.`,
+    where: placeInFile(file, row),
+    why: 'The manifest promises rows of which no two have anything in common; a reader who adds them up by place or time would count some cells twice.',
+    fix: makeAgain,
   }),
   'wrong-count': sentencesOfCells(
     'not the number of distinct subjects behind the row',

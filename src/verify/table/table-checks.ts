@@ -11,6 +11,7 @@ export function tableChecks(manifest: TableManifest, counted: DataFindings['coun
     ...(manifest.columns.some(({ kind }) => binKind(kind) !== undefined)
       ? ['times: each label is a bin of its kind, so of any two one lies within the other or they have nothing in common']
       : []),
+    ...(manifest.disjoint ? ['disjoint: no two published combinations have anything in common'] : []),
     ...stepCheck(manifest.columns),
     ...(has('count') ? ['counts: each is a whole number, and no combination of labels is told twice'] : []),
     ...(has('mean') ? [meanCheck(manifest, counted)] : []),

@@ -13,6 +13,7 @@ import { checkCellsIn } from '../series/cells.ts';
 import type { Classes } from '../series/classes.ts';
 import type { Source, SourceColumn } from '../source.ts';
 import { checkMeans, membersWith, unreadableValues } from './means.ts';
+import { checkOverlaps } from './overlaps.ts';
 import { andOriginal, type TableCase } from './table-case.ts';
 import { tableCensus } from './table-census.ts';
 
@@ -71,7 +72,7 @@ async function judgePublished(
   const again = `SELECT max(row) AS row FROM published GROUP BY ${list(quasi)} HAVING count(*) > 1`;
   const [repeated, at] = await counter.numbers(`SELECT count(*), min(row) FROM (${again})`);
   const alike = repeated > 0 ? { count: 0, row: 0 } : await alikeIn(counter, quasi);
-  const breaches: DataFindings['breaches'] = [
+  const breaches: DataFindings['breaches'][number][] = [
     ...checkRowCount(rows, data),
     ...cells,
     ...(repeated > 0 ? [{ kind: 'repeated-combination' as const, file: data.file, combinations: repeated, row: at }] : []),
@@ -80,6 +81,7 @@ async function judgePublished(
       : []),
     ...small,
   ];
+  if (breaches.length === 0) breaches.push(...(await checkOverlaps(counter, 'published', quasi, manifest)));
   const groups = rows - repeated;
   const classes = { rows, groups, leaves: groups, smallestGroup: smallest, smallestLeaf: smallest };
   if (!census || breaches.length > 0) return { breaches, classes, counted: 'counts' };

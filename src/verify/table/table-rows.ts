@@ -8,11 +8,13 @@ import type { EvidenceBreach } from '../evidence-breaches.ts';
 import type { DataFindings } from '../findings.ts';
 import { isNormal } from '../folded-text.ts';
 import { quasiChecks } from '../label-checks.ts';
+import { list } from '../layout.ts';
 import { noRowNumbers } from '../problems.ts';
 import { checkRowCount } from '../row-count.ts';
 import type { RowsCase } from '../rows-case.ts';
 import { checkCellsIn } from '../series/cells.ts';
 import type { Source, SourceColumn } from '../source.ts';
+import { checkOverlaps } from './overlaps.ts';
 import { andOriginal, type TableCase } from './table-case.ts';
 import { tableCensus } from './table-census.ts';
 import { checkTableGroups } from './table-groups.ts';
@@ -65,9 +67,12 @@ async function judgeRows(
   const quasi = quasiOf(source);
   const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, quasiChecks(quasi, labels));
   const found = await judgeCombinations(counter, { source, quasi, file: data.file, ...promises }, counts, counted);
+  const breaches = [...checkRowCount(counts.rows, data), ...cells, ...found.breaches];
+  const firstRow = `SELECT ${list(quasi)}, min(row) AS row FROM (SELECT row_number() OVER () AS row, * FROM ${source.table}) GROUP BY ${list(quasi)}`;
+  const overlaps = breaches.length > 0 ? [] : await checkOverlaps(counter, `(${firstRow})`, quasi, manifest);
   return {
     ...found,
-    breaches: [...checkRowCount(counts.rows, data), ...cells, ...found.breaches],
+    breaches: [...breaches, ...overlaps],
     ...(census ? { census: await tableCensus(counter, 'combinations', source, manifest) } : {}),
   };
 }

@@ -60,7 +60,7 @@ describe('parts of a timestamp', () => {
         fc.shuffledSubarray([...kinds], { minLength: 1, maxLength: 3 }),
         fc.record({
           k: fc.integer({ min: 2, max: 4 }),
-          method: fc.constantFrom('local' as const, 'hierarchy' as const, 'kmeans' as const, 'merge' as const),
+          method: fc.constantFrom(...(['local', 'hierarchy', 'kmeans', 'merge', 'disjoint', 'disjoint'] as const)),
           labels: fc.constantFrom('en' as const, 'it' as const, 'sl' as const, 'zh' as const),
           aggregate: fc.constantFrom(undefined, 'count', 'count,avg:paid'),
           format: fc.constantFrom('csv' as const, 'csv' as const, 'parquet' as const),
