@@ -92,9 +92,9 @@ function brokenLine(head: string, type: string): string {
     several === undefined
       ? linesOf(type, '    ')
       : [
-          `    | readonly (\n`,
-          ...linesOf(several, '        '),
-          `      )[]\n`,
+          ...(several.length + 22 <= 130
+            ? [`    | readonly (${several})[]\n`]
+            : [`    | readonly (\n`, ...linesOf(several, '        '), `      )[]\n`]),
           ...(rest === undefined ? [] : linesOf(rest, '    ')),
         ];
   return `${head}\n${lines.join('').trimEnd()};\n`;

@@ -393,16 +393,7 @@ export interface SweepGrid {
   readonly maxLevel?: readonly number[] | undefined;
   /** Series and tables: methods to try; by default all of the family. */
   readonly method?:
-    | readonly (
-        | 'naive'
-        | 'kapra'
-        | 'prism'
-        | 'local'
-        | 'hierarchy'
-        | 'kmeans'
-        | 'merge'
-        | 'disjoint'
-      )[]
+    | readonly ('naive' | 'kapra' | 'prism' | 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint')[]
     | undefined;
   /** Series: efforts of PRISM to try; by default fast. */
   readonly effort?: readonly ('fast' | 'normal' | 'best')[] | undefined;
