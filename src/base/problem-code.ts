@@ -207,7 +207,8 @@ type Server =
   | 'upload-cut-off'
   | 'upload-in-use'
   | 'upload-incomplete'
-  | 'upload-offset';
+  | 'upload-offset'
+  | 'work-changed';
 
 type Spark =
   | 'bad-address'

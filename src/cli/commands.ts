@@ -13,6 +13,7 @@ import { report } from './report.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { serve } from './serve.ts';
+import { studio } from './studio.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   compare,
   report,
   serve,
+  studio,
   mcp,
   schema,
   explain,

@@ -1,13 +1,16 @@
 /**
- * One look for every page: ink on paper, the reverse on a dark screen, always ink on paper in print. Charts take their colours from the
- * same variables. The hues of methods (Okabe and Ito 2008) differ for colour-blind eyes too, and never carry a meaning alone.
+ * The colours of every page: ink on paper, the reverse on a dark screen, always ink on paper in print. Charts take theirs from the same
+ * variables. The hues of methods (Okabe and Ito 2008) differ for colour-blind eyes too, and never carry a meaning alone.
  */
-export const theme = `
+export const palette = `
 :root { color-scheme: light dark; --ink: #1c2733; --soft: #4a5967; --paper: #fff; --card: #f5f8fa; --line: #d5dce3; --faint: #8a98a6; --good: #11633a; --bad: #a3211b;
   --first: #0072b2; --second: #c14f00; --third: #00795a }
 @media screen and (prefers-color-scheme: dark) { :root { --ink: #e4eaf0; --soft: #b3bfca; --paper: #141a20; --card: #1c242c; --line: #39444f; --faint: #75838f;
   --good: #7fd6a3; --bad: #ff9c94; --first: #67bdf0; --second: #f0a35e; --third: #4fd0a5 } }
-* { box-sizing: border-box }
+`;
+
+/** One look for every page. */
+export const theme = `${palette}* { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth }
 body { font: 16px/1.55 system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; color: var(--ink); background: var(--paper); max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: .2rem 0 1rem; letter-spacing: -.01em } h2 { font-size: 1.3rem; line-height: 1.3; margin: 3rem 0 .8rem; padding-top: .8rem; border-top: 2px solid var(--line) }

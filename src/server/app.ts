@@ -27,9 +27,12 @@ import { deny, onClientError, onError } from './problem-json.ts';
 import { methodNotAllowed, notFound } from './problems.ts';
 import { releaseRoutes } from './release-routes.ts';
 import { releasedRoutes } from './released-routes.ts';
+import type { Sessions } from './sessions.ts';
+import { studioRoutes } from './studio-routes.ts';
 import { sweepRoutes } from './sweep-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import type { Uploads } from './uploads.ts';
+import type { Works } from './works.ts';
 import { type App, checkedByZod, type ZodTypes } from './zod-schemas.ts';
 
 export interface Inside {
@@ -44,12 +47,14 @@ export interface Inside {
   readonly onFault: (fault: Error) => void;
   readonly now: () => Date;
   readonly fixed: FixedPolicies;
+  /** What the page in the browser needs, where it is served. */
+  readonly studio: { readonly sessions: Sessions; readonly works: Works } | undefined;
 }
 
 /** The service without a port: tests may call it, `serve` makes it listen. */
 export async function createApp(
   settings: Settings,
-  { jobs, store, flow, asks, uploads, stopping, onAnswer, onProblem, onFault, now, fixed }: Inside,
+  { jobs, store, flow, asks, uploads, stopping, onAnswer, onProblem, onFault, now, fixed, studio }: Inside,
 ): Promise<App> {
   const metrics = createMetrics(jobs, uploads);
   const app: App = fastify({
@@ -73,7 +78,7 @@ export async function createApp(
     done();
   });
   await limit(app, settings);
-  guard(app, settings);
+  guard(app, { ...settings, browser: studio?.sessions.find });
   await describe(app);
   const methods = methodsByAddress(app);
   flowRoutes(app, flow, { ...settings, now });
@@ -90,7 +95,8 @@ export async function createApp(
   eventRoutes(app, jobs, { most: settings.streams, share: Math.ceil(settings.streams / settings.tenants) }, stopping);
   fileRoutes(app, jobs, store, rules.inside);
   agentRoutes(app);
-  descriptionRoutes(app);
+  if (studio !== undefined) studioRoutes(app, { ...rules, ...studio });
+  descriptionRoutes(app, studio === undefined ? '/docs' : '/studio/');
   refuseOtherMethods(app, methods, settings.cors);
   return app;
 }

@@ -81,7 +81,7 @@ function answersOf(response: unknown): Record<string, unknown> {
 const open = { config: { open: true } };
 
 /** What the service can do, for programs and for people. */
-export function descriptionRoutes(app: App): void {
+export function descriptionRoutes(app: App, first: string): void {
   let made: { readonly json: string; readonly html: string } | undefined;
   const documents = () => {
     if (made === undefined) {
@@ -95,7 +95,7 @@ export function descriptionRoutes(app: App): void {
     schema: { operationId, summary, tags: ['description'] },
   });
 
-  app.get('/', { ...open, schema: { hide: true } }, (_, reply) => reply.redirect('/docs'));
+  app.get('/', { ...open, schema: { hide: true } }, (_, reply) => reply.redirect(first));
   app.get('/healthz', describeRoute('health', 'Whether the server answers'), () => ({ status: 'ok' }));
   app.get('/openapi.json', describeRoute('openApi', 'This description, OpenAPI 3.1'), (_, reply) =>
     reply.type('application/json; charset=utf-8').send(documents().json),

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { Denial } from './http-problem.ts';
 import { hostNotAllowed, originNotAllowed, unauthorisedRequest } from './problems.ts';
+import type { Session } from './sessions.ts';
 import { everyone, type NamedToken, tokenCheck } from './tokens.ts';
 
 export interface GuardOptions {
   readonly loopback: boolean;
   readonly tokens: readonly NamedToken[] | undefined;
   readonly cors?: string | undefined;
+  /** The second token, which a browser that may see what describes the original data need not send. */
+  readonly internalToken?: string | undefined;
+  /** Whose browser it is, by its cookies, where the studio is open. */
+  readonly browser?: ((cookies: string | undefined) => Session | undefined) | undefined;
 }
 
 const everyAnswer = {
@@ -18,7 +23,7 @@ const everyAnswer = {
 };
 
 /** Who may ask at all; runs before anything of a request is read. */
-export function guard(app: FastifyInstance, { loopback, tokens, cors }: GuardOptions): void {
+export function guard(app: FastifyInstance, { loopback, tokens, cors, internalToken, browser }: GuardOptions): void {
   const whose = tokens === undefined ? undefined : tokenCheck(tokens);
   app.decorateRequest('tenant', everyone);
   app.addHook('onRequest', (request, reply, done) => {
@@ -29,10 +34,13 @@ export function guard(app: FastifyInstance, { loopback, tokens, cors }: GuardOpt
       if (origin === cors) reply.headers({ 'access-control-allow-origin': origin, vary: 'origin', ...exposed });
       else if (!isOwn(origin, host)) throw new Denial(originNotAllowed());
     }
-    if (whose !== undefined && needsToken(request)) {
-      const tenant = whose(bearer(authorization));
+    if ((whose !== undefined || browser !== undefined) && needsToken(request)) {
+      const session = isFromOwnPage(request.headers) ? browser?.(request.headers.cookie) : undefined;
+      const tenant = whose?.(bearer(authorization)) ?? session?.tenant;
       if (tenant === undefined) throw new Denial(unauthorisedRequest());
       request.tenant = tenant;
+      if (session?.inside === true && authorization === undefined && internalToken !== undefined)
+        request.headers['shoal-internal-token'] ??= internalToken;
     }
     done();
   });
@@ -56,6 +64,11 @@ function namesLoopback(host: string | undefined): boolean {
 }
 
 const isOwn = (origin: string, host: string | undefined): boolean => origin === `http://${host}` || origin === `https://${host}`;
+
+/** Browsers send cookies along with what other pages of this machine ask for: a port is no part of a site. */
+const isFromOwnPage = ({
+  'sec-fetch-site': site = 'same-origin',
+}: Readonly<Record<string, string | string[] | undefined>>): boolean => site === 'same-origin' || site === 'none';
 
 /** The description of the service holds nothing of anybody; a preflight cannot carry a token. */
 const needsToken = ({ method, routeOptions: { config } }: { method: string; routeOptions: { config: { open?: boolean } } }) =>

@@ -8,6 +8,8 @@ export interface ServeListeners {
   readonly onProblem?: (problem: Problem) => void;
   /** Told of a bug that a request ran into. */
   readonly onFault?: (fault: Error) => void;
+  /** Told the address for another browser, once the address of the studio was used. */
+  readonly onInvitation?: (address: string) => void;
   /** The clock by which weeks end; that of this machine when left out. */
   readonly now?: () => Date;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -72,6 +73,7 @@ const optionsSchema = z.strictObject({
   uploadTime: seconds(86_400),
   stopTime: z.number().min(0).max(3600).default(5),
   refresh: seconds(3600),
+  studio: z.boolean().default(false),
 });
 
 /** What `serve` takes; anything with a default may be left out. */
@@ -95,6 +97,8 @@ export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'job
   /** How many share the server; one where there are no tokens. */
   readonly tenants: number;
   readonly internalToken: string | undefined;
+  /** Whether whoever opens the studio sees what describes the original data: nobody set a second token for it. */
+  readonly opensInside: boolean;
   /** What all jobs of one token may lie on disk with. */
   readonly stateShare: number;
   readonly maxUploadBytes: number;
@@ -144,6 +148,7 @@ export function settingsOf(raw: unknown): Result<Settings> {
   const least = minK ?? declared?.[0] ?? 5;
   if (declared !== undefined && declared[0] < least)
     return refused(badOption('ks', `the least of them is below --min-k ${least}`));
+  const opensInside = given.studio && tokens === undefined && internal === undefined;
   const mode = given.mode ?? (loopback ? 'internal' : 'public');
   const shares = sharesOf(Math.min(bytesOf(memory) ?? 0, totalmem()), given.jobs);
   if (!shares.ok) return shares;
@@ -159,7 +164,8 @@ export function settingsOf(raw: unknown): Result<Settings> {
     tokens: tokens?.value,
     tenants,
     stateShare,
-    internalToken: internal?.value[0]?.token,
+    internalToken: internal?.value[0]?.token ?? (opensInside ? randomBytes(24).toString('base64url') : undefined),
+    opensInside,
     maxUploadBytes: Math.min(bytesOf(maxUpload) ?? 0, stateShare),
     maxBodyBytes: bytesOf(maxBody) ?? 0,
   });

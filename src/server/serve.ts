@@ -8,6 +8,8 @@ import { openService } from './service.ts';
 export interface RunningServer {
   /** Such as http://127.0.0.1:8080. */
   readonly url: string;
+  /** Where the studio opens, with what lets one browser in; where it is served. */
+  readonly studio?: string;
   readonly mode: 'internal' | 'public';
   /** Where jobs are kept. */
   readonly state: string;
@@ -19,7 +21,7 @@ export interface RunningServer {
 export async function serve(options: ServeOptions = {}, listeners: ServeListeners = {}): Promise<Result<RunningServer>> {
   const service = await openService(options, listeners);
   if (!service.ok) return service;
-  const { app, settings, state, stop } = service.value;
+  const { app, settings, state, addressAt, stop } = service.value;
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
@@ -29,7 +31,9 @@ export async function serve(options: ServeOptions = {}, listeners: ServeListener
   }
   const { port } = app.server.address() as AddressInfo; // it listens at a port, not at a path
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  return ok({ url: `http://${host}:${port}`, mode: settings.mode, state, stop });
+  const url = `http://${host}:${port}`;
+  const studio = addressAt?.(url);
+  return ok({ url, ...(studio === undefined ? {} : { studio }), mode: settings.mode, state, stop });
 }
 
 function whyNot(code: string): string {

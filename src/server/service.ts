@@ -14,6 +14,8 @@ export interface Service {
   readonly settings: Settings;
   /** Where jobs are kept. */
   readonly state: string;
+  /** The address of the studio, where it is served, for the place that the service listens at. */
+  readonly addressAt: ((url: string) => string) | undefined;
   /** Where the release of a job lies. */
   folderOf(id: string): string;
   /** Answers no more; running jobs get their time to finish, then end. May be called again. */
@@ -37,7 +39,13 @@ export async function openService(options: ServeOptions, listeners: ServeListene
 async function assembleService(
   settings: Settings,
   state: State,
-  { onAnswer = () => {}, onProblem = () => {}, onFault = () => {}, now = () => new Date() }: ServeListeners,
+  {
+    onAnswer = () => {},
+    onProblem = () => {},
+    onFault = () => {},
+    onInvitation = () => {},
+    now = () => new Date(),
+  }: ServeListeners,
 ): Promise<Result<Service>> {
   const [
     { createApp },
@@ -51,6 +59,7 @@ async function assembleService(
     { createAnswerProcess },
     { createAsks },
     { openUploads },
+    { openStudio },
   ] = await Promise.all([
     import('./app.ts'),
     import('./job-store.ts'),
@@ -63,6 +72,7 @@ async function assembleService(
     import('./answer-process.ts'),
     import('./asks.ts'),
     import('./uploads.ts'),
+    import('./open-studio.ts'),
   ]);
   const data = settings.data === undefined ? await demoData(state.answers) : present(settings.data);
   if (!data.ok) return data;
@@ -82,6 +92,7 @@ async function assembleService(
   const uploads = openUploads(state.uploads, { ...settings, now });
   const store = openJobStore(state.jobs);
   const jobs = openJobs(store, { ...settings, secret: state.secret, onProblem, heldBesides: uploads.heldBy });
+  const studio = openStudio(settings, state, { now, onInvitation });
   const app = await createApp(settings, {
     jobs,
     store,
@@ -94,6 +105,7 @@ async function assembleService(
     onFault,
     now,
     fixed: fixed.value,
+    studio,
   });
   let stopped: Promise<void> | undefined;
   const stop = async () => {
@@ -110,6 +122,7 @@ async function assembleService(
     app,
     settings,
     state: state.folder,
+    addressAt: studio?.addressAt,
     folderOf: (id) => join(store.folderOf(id), 'release'),
     stop: () => (stopped ??= stop()),
   });

@@ -13,6 +13,8 @@ export interface State {
   readonly jobs: string;
   /** What clients sent to be looked at, until its time is over. */
   readonly uploads: string;
+  /** Choices that people are at in the studio. */
+  readonly works: string;
   /** Files of answers in the making; emptied on every start. */
   readonly answers: string;
   /** First answers of mode public, which are never made again. */
@@ -35,6 +37,7 @@ export function openState(place: string | undefined): Result<State> {
     held.add(folder);
     const jobs = join(folder, 'jobs');
     const uploads = join(folder, 'uploads');
+    const works = join(folder, 'works');
     const answers = join(folder, 'answers');
     const kept = join(folder, 'kept');
     rmSync(answers, { recursive: true, force: true });
@@ -43,7 +46,7 @@ export function openState(place: string | undefined): Result<State> {
       rmSync(place === undefined ? folder : lock, { recursive: true, force: true, maxRetries: 5 });
       held.delete(folder);
     };
-    return ok({ folder, jobs, uploads, answers, kept, secret: secretIn(join(folder, 'secret')), release });
+    return ok({ folder, jobs, uploads, works, answers, kept, secret: secretIn(join(folder, 'secret')), release });
   } catch (error) {
     return refused(asWriteProblem(error, place ?? tmpdir()));
   }

@@ -49,3 +49,12 @@ export const tooManyUploads = (most: number) =>
     why: 'They are the original data, and should not lie anywhere longer than they are needed.',
     fix: 'Remove one with DELETE /api/v1/uploads/ID.',
   });
+
+export const workChanged = () =>
+  httpProblem({
+    code: 'server/work-changed',
+    status: 409,
+    what: 'These choices were changed in another window since you saw them.',
+    why: 'Writing over them would undo what somebody chose there.',
+    fix: 'Read them again, and choose again.',
+  });

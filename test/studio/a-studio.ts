@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { generate, type SampleKind, type ServeOptions, serve } from 'shoal';
+import { expect } from 'vitest';
+import { openBrowser } from '../report/browser.ts';
+
+/** A studio of a test's own, and windows of a real browser on it. */
+export interface TestStudio {
+  readonly url: string;
+  readonly folder: string;
+  /** The address that lets the next browser in. */
+  address(): string;
+  /** A window of the browser that came in; of its own browser with `apart`. */
+  open(hash?: string, size?: { readonly width: number; readonly height: number }): Promise<Page>;
+  /** Like a person who has no key. */
+  stranger(): Promise<Page>;
+  /** A made-up file. */
+  sample(kind: SampleKind, rows: number): Promise<string>;
+  /** Stops the server, and starts it again at the same port. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Whatever windows said to their console, or asked of another server. */
+  readonly noise: string[];
+  remove(): Promise<void>;
+}
+
+const small = { width: 1280, height: 860 };
+
+export async function aStudio(options: ServeOptions = {}, given?: Browser): Promise<TestStudio> {
+  const folder = mkdtempSync(join(tmpdir(), 'shoal-studio-'));
+  const noise: string[] = [];
+  let address = '';
+  let port = 0;
+  let url = '';
+  let halt = async () => {};
+  const start = async () => {
+    const started = await serve(
+      { state: join(folder, 'state'), rate: 100_000, stopTime: 0, studio: true, ...options, port },
+      {
+        onInvitation: (next) => {
+          address = next;
+        },
+        onFault: (fault) => void noise.push(fault.stack ?? fault.message),
+      },
+    );
+    if (!started.ok) throw new Error(started.problems[0].what);
+    url = started.value.url;
+    port = Number(new URL(url).port);
+    address = started.value.studio ?? '';
+    halt = started.value.stop;
+  };
+  await start();
+  const browser = given ?? (await openBrowser());
+  const listen = (page: Page) => {
+    page.on('console', (message) => {
+      if (!/net::ERR_|status of \d+/.test(message.text())) noise.push(message.text()); // a server that is away or refuses is a test's own doing
+    });
+    page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) noise.push(request.url());
+    });
+    return page;
+  };
+  let context: BrowserContext | undefined;
+  return {
+    url,
+    folder,
+    noise,
+    address: () => address,
+    async open(hash = '#/', size = small) {
+      if (context === undefined) {
+        context = await browser.newContext({ locale: 'en-GB' });
+        const first = listen(await context.newPage());
+        await first.goto(address);
+        await first.getByRole('heading', { level: 1 }).waitFor();
+        await first.close();
+      }
+      const page = listen(await context.newPage());
+      await page.setViewportSize(size);
+      await page.goto(`${url}/studio/${hash}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
+    },
+    async stranger() {
+      const page = listen(await (await browser.newContext({ locale: 'en-GB' })).newPage());
+      await page.goto(`${url}/studio/`);
+      return page;
+    },
+    async sample(kind, rows) {
+      const out = join(folder, `${kind}-${rows}.csv`);
+      if (!existsSync(out)) expect(await generate({ kind, rows, seed: 1, out })).toMatchObject({ ok: true });
+      return out;
+    },
+    stop: () => halt(),
+    start,
+    async remove() {
+      await context?.close();
+      if (given === undefined) await browser.close();
+      await halt();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every fault that axe finds on what is shown, each with the first place it is at. */
+export async function axeFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>(
+    'axe.run()',
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** Pixels that the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)');
+
+const screens = fileURLToPath(new URL('../../coverage/screens', import.meta.url));
+
+/** Looks at a screen at both widths, light and dark: nothing is cut off, axe finds nothing. With SHOAL_SCREENS=1 it keeps pictures. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? small;
+  for (const width of [1280, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 860 });
+      expect(await overflowOf(page), `${name} at ${width}`).toBe(0);
+      if ((width === 1280) === (colorScheme === 'light'))
+        expect(await axeFaults(page), `${name} ${width} ${colorScheme}`).toEqual([]);
+      if (process.env.SHOAL_SCREENS === undefined) continue;
+      mkdirSync(screens, { recursive: true });
+      await page.screenshot({ path: join(screens, `studio-${name}-${width}-${colorScheme}.png`), fullPage: true });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(before);
+}
