@@ -1,12 +1,12 @@
 // build/ and dist/ from src/. build/ holds a module and its types for each file, by tsc: tests look into it, and pages are made from it.
 // dist/ is what people install: the same code in few files, as each file that is loaded costs time at every start (docs/decisions/0040).
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { noticesOf } from './notices.mjs';
+import { bundleStudio } from './studio.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const build = join(root, 'build');
@@ -22,7 +22,7 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
 const { policyJsonSchema } = await import('../build/policy/schema.js');
 const modules = await bundle();
 await bundleCellWorker();
-modules.push(...(await bundleStudio()));
+modules.push(...(await bundleStudio(root)));
 writeFileSync(join(dist, 'policy.schema.json'), `${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
 writeFileSync(join(dist, 'THIRD-PARTY.md'), noticesOf(modules));
 for (const path of filesFrom(['index.d.ts', 'verifier.d.ts'])) cpSync(join(build, path), join(dist, path));
@@ -72,45 +72,6 @@ function inside(paths) {
 /** Files of the build that these lead to, and these; without what is loaded when it is asked for. */
 function staticFilesFrom(paths) {
   return filesFrom(paths, /(?:from|import)\s*['"](\.[^'"]+)['"]/g);
-}
-
-/** The page in the browser: a script, a style and an icon, each named after what is in it, so that browsers may keep them. */
-async function bundleStudio() {
-  const from = join(root, 'studio');
-  const to = join(dist, 'studio');
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', from], { stdio: 'inherit' });
-  const page = await rolldown({
-    input: join(from, 'main.tsx'),
-    platform: 'browser',
-    tsconfig: join(from, 'tsconfig.json'),
-    checks: { pluginTimings: false },
-  });
-  const { output } = await page.generate({ format: 'esm', minify: true, codeSplitting: false });
-  const { palette } = await import('../build/report/theme.js');
-  const styles = readdirSync(join(from, 'style'))
-    .sort()
-    .map((name) => readFileSync(join(from, 'style', name), 'utf8'));
-  const style = [palette, ...styles]
-    .join('\n')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1');
-  mkdirSync(to, { recursive: true });
-  const keep = (name, ending, text) => {
-    const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
-    writeFileSync(join(to, file), text);
-    return file;
-  };
-  const names = {
-    script: keep('studio', 'js', output[0].code),
-    style: keep('studio', 'css', style),
-    icon: keep('icon', 'svg', readFileSync(join(from, 'icon.svg'), 'utf8')),
-  };
-  writeFileSync(
-    join(to, 'index.html'),
-    readFileSync(join(from, 'index.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => names[name]),
-  );
-  return output.flatMap((chunk) => chunk.moduleIds ?? []);
 }
 
 /** Files of the build that these lead to, and these. */

@@ -137,7 +137,7 @@ function StepList({ work, now }: { readonly work: string; readonly now: Place })
           const kind = index === at ? 'now' : index < at ? 'past' : '';
           const told = (
             <>
-              <b aria-hidden="true">{index < at ? <Icon name="check" /> : index + 1}</b>
+              <b>{index < at ? <Icon name="check" /> : index + 1}</b>
               <span>{words.names[step]}</span>
             </>
           );
@@ -148,12 +148,7 @@ function StepList({ work, now }: { readonly work: string; readonly now: Place })
                   {told}
                 </span>
               ) : (
-                <a
-                  class="step"
-                  href={addressOf(to)}
-                  aria-current={index === at ? 'step' : undefined}
-                  aria-label={words.step(words.names[step], index + 1, offered.length)}
-                >
+                <a class="step" href={addressOf(to)} aria-current={index === at ? 'step' : undefined}>
                   {told}
                 </a>
               )}

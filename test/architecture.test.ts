@@ -281,3 +281,39 @@ describe('the house', () => {
     expect(written.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 });
+
+/** The page in the browser stands beside src/: of the house it knows words, figures and colours, and the types of what the server answers. */
+describe('the studio', () => {
+  const place = fileURLToPath(new URL('../studio', import.meta.url));
+  const pages = readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => {
+      const text = readFileSync(join(place, name), 'utf8');
+      const code = withoutComments(text);
+      return { name, code, lines: text.trimEnd().split('\n').length };
+    });
+  const valuesFrom = ({ name, code }: { name: string; code: string }) =>
+    importsIn(code.replaceAll(/^import type .*?;$/gms, '')).map((to) => (to.startsWith('.') ? join(dirname(name), to) : to));
+
+  it('takes values of base, figures and the words of the report alone, and two packages', () => {
+    expect(pages.length).toBeGreaterThan(20);
+    const known = /^\.\.\/src\/(base|figures|report\/words)\/|^(preact|preact\/hooks|@preact\/signals)$/;
+    const past = pages.flatMap((page) =>
+      valuesFrom(page)
+        .filter((to) => !known.test(to) && (to.startsWith('..') || !/^[\w-]+(\/|\.tsx?$)/.test(to) || to.startsWith('@')))
+        .map((to) => `${page.name} -> ${to}`),
+    );
+    expect(past).toEqual([]);
+  });
+
+  it('keeps nothing of the data in the browser, and draws no text as HTML', () => {
+    const storing = pages.filter(({ code }) => /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/.test(code));
+    expect(storing.map(({ name }) => name).sort()).toEqual(['state/language.ts', 'state/upload.ts']); // a language; an id and a length
+    const raw = /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/;
+    expect(pages.filter(({ code }) => raw.test(code)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has no file of more than 400 lines', () => {
+    expect(pages.filter(({ lines }) => lines > 400).map(({ name, lines }) => `${name}: ${lines}`)).toEqual([]);
+  });
+});

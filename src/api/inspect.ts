@@ -7,6 +7,7 @@ import type { Survey } from '../engine/survey.ts';
 import { classesOf } from '../families/events/mapping.ts';
 import { noRows } from '../formats/input-problems.ts';
 import { type Mapping, readMapping } from '../formats/mapping-file.ts';
+import { type Choices, withChoices } from '../inspect/drafting.ts';
 import { type FieldFacts, fieldsOf, isRun } from '../inspect/field.ts';
 import type { FoundNotations } from '../inspect/find-notations.ts';
 import type { Inspection } from '../inspect/inspection.ts';
@@ -33,6 +34,8 @@ export type InspectInput = Pick<
   readonly input: Input;
   /** Who is protected, a column or `row`, where a person has said so; else it is judged. */
   readonly subject?: string;
+  /** Other roles than the suggested ones, by field: how people stand is counted as if they were chosen. */
+  readonly roles?: Choices['roles'];
 };
 
 /** How a file is looked at. */
@@ -45,8 +48,11 @@ export interface InspectOptions {
 }
 
 /** What a file holds, what its columns are probably for, and how well its subjects hide as it stands. Reads it once; writes nothing. */
-export async function inspect(raw: InspectInput, { stdin, ...options }: InspectOptions = {}): Promise<Result<Inspection>> {
-  const taken = takeInput<Omit<InspectInput, 'input'> & { readonly input: string }>(raw, stdin);
+export async function inspect(
+  { roles, ...raw }: InspectInput,
+  { stdin, ...options }: InspectOptions = {},
+): Promise<Result<Inspection>> {
+  const taken = takeInput<Omit<InspectInput, 'input' | 'roles'> & { readonly input: string }>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;
   const policy = parsePolicy(settings);
@@ -67,7 +73,9 @@ export async function inspect(raw: InspectInput, { stdin, ...options }: InspectO
     });
     if (!source.ok) return source;
     const read = await readAsWritten(engine, source.value, policy.value);
-    const found = read.ok ? await inspectSource(engine, read.value, settings.subject, onProgress) : read;
+    const found = read.ok
+      ? await inspectSource(engine, read.value, { named: settings.subject, chosen: roles }, onProgress)
+      : read;
     return found.ok && sql !== undefined ? ok({ ...found.value, sql }) : found;
   });
 }
@@ -75,7 +83,7 @@ export async function inspect(raw: InspectInput, { stdin, ...options }: InspectO
 async function inspectSource(
   engine: Engine,
   { source, notations }: { readonly source: Source; readonly notations: FoundNotations },
-  named: string | undefined,
+  { named, chosen }: { readonly named: string | undefined; readonly chosen: Choices['roles'] },
   onProgress: OnProgress,
 ): Promise<Result<Inspection>> {
   const columns = source.columns.map(({ name }) => name);
@@ -101,7 +109,12 @@ async function inspectSource(
   });
   const subjects = (fields.find(({ name }) => name === subject)?.distinct ?? rows) - joined;
   const mostInstants = rows > 300_000 ? 2 : 4; // after four, hardly anybody is left in company
-  const standing = await survey.value.standing({ known: knownColumns(shape, roles), mostInstants, subject, subjects });
+  const standing = await survey.value.standing({
+    known: knownColumns(shape, withChoices({ roles, shape }, chosen, subject)),
+    mostInstants,
+    subject,
+    subjects,
+  });
   return ok({
     input: source.name,
     format: source.format,

@@ -39,7 +39,7 @@ export interface Drafting {
 export function draftingOf(found: Inspection, choices: Choices): Drafting {
   const { fields, rows, standing } = found;
   const subject = choices.subject ?? found.shape.subject;
-  const roles = withChoices(found, choices, subject);
+  const roles = withChoices(found, choices.roles, subject);
   const tied = choices.subject === undefined ? subjectsInDoubt(found) : [];
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const counted = subject === found.shape.subject ? standing?.subjects : undefined; // spellings of one subject count once
@@ -69,10 +69,10 @@ export function subjectsInDoubt({ subjects, shape, named }: Inspection): readonl
 }
 
 /** Roles as suggested, except where somebody chose otherwise; whoever is protected leaves their former role. */
-function withChoices(
-  { roles, shape }: Inspection,
-  { roles: other = {} }: Choices,
-  subject: string | undefined,
+export function withChoices(
+  { roles, shape }: Pick<Inspection, 'roles' | 'shape'>,
+  other: Choices['roles'] = {},
+  subject: string | undefined = shape.subject,
 ): readonly Suggestion[] {
   return roles.map((suggested) => {
     const chosen = Object.hasOwn(other, suggested.name) ? other[suggested.name] : undefined;

@@ -23,7 +23,11 @@ const readingKeys = {
   ...notationKeys,
   subject: z.string().max(255).optional().describe('Who is protected, a column or row; judged when left out'),
 };
-const inspectBody = z.strictObject({ ...dataKeys, ...reducedKey, ...readingKeys });
+const chosenRoles = z.record(z.string(), z.enum(['quasi', 'sensitive', 'drop'])).optional();
+const dataBody = z.strictObject({ ...dataKeys, ...reducedKey, ...readingKeys });
+const inspectBody = dataBody.extend({
+  roles: chosenRoles.describe('Other roles than the suggested ones: how people stand is counted as if they were chosen'),
+});
 const choices = z
   .strictObject({
     subject: z.string().optional(),
@@ -32,10 +36,10 @@ const choices = z
     k: z.int().min(2).optional(),
     pseudonym: z.enum(['shared', 'drop', 'rotate:day', 'rotate:week']).optional(),
     timeZone: z.string().optional(),
-    roles: z.record(z.string(), z.enum(['quasi', 'sensitive', 'drop'])).optional(),
+    roles: chosenRoles,
   })
   .describe('What you choose over what is suggested');
-const draftBody = inspectBody.extend({ choices: choices.optional() });
+const draftBody = dataBody.extend({ choices: choices.optional() });
 const checkBody = z.strictObject({
   policy: policyInBody.optional(),
   yaml: z.string().optional().describe('The same as the text of a policy file; its "input" and "out" are left out of account'),

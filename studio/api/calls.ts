@@ -36,7 +36,6 @@ export interface Session {
 
 export const askSession = (): Promise<Session> => ask('/studio/session');
 export const openSession = (token: string): Promise<void> => ask('/studio/session', { body: { token } });
-export const endSession = (): Promise<void> => ask('/studio/session', { method: 'DELETE' });
 
 export const listUploads = async (): Promise<readonly ShownUpload[]> =>
   (await ask<{ uploads: readonly ShownUpload[] }>('/api/v1/uploads')).uploads;
@@ -56,7 +55,10 @@ export const inspectData = ({ data, reading, subject, roles }: Choices, signal?:
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
-/** The policy that the choices come to: the draft for the data, with what was set beside it. */
+/**
+ * The policy that the choices come to: the draft for the data, with what was set beside it.
+ * @public
+ */
 export async function draftPolicy(choices: Choices, signal?: AbortSignal): Promise<Drafted> {
   const { data, reading, subject, roles, audience, k, method, pseudonym, timeZone, settings } = choices;
   const chosen = { subject, roles, release: audience, k, method, pseudonym, timeZone };

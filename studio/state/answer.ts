@@ -14,7 +14,6 @@ export function useAnswer<Value>(key: string | undefined, ask: (signal: AbortSig
   const [round, setRound] = useState(0);
   const asking = useRef(ask);
   asking.current = ask;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     if (key === undefined) return;
     const gone = new AbortController();

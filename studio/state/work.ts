@@ -17,6 +17,7 @@ export const workProblem = signal<unknown>(undefined);
 export const isChangedElsewhere = signal(false);
 
 export const choices = computed(() => (kept.value === undefined ? undefined : chosenIn(kept.value.content)));
+/** @public */
 export const openWorkId = computed(() => kept.value?.id);
 export const canUndo = computed(() => (kept.value?.content.at ?? 0) > 0);
 export const canRedo = computed(() => kept.value !== undefined && kept.value.content.at < kept.value.content.steps.length - 1);
@@ -53,7 +54,10 @@ async function reload(id: string): Promise<void> {
 /** A choice of the person: it can be undone. */
 export const choose = (change: Partial<Choices>): void =>
   applyChange((steps) => addStep(steps, { ...chosenIn(steps), ...change }));
-/** What came of the choices, such as a job. */
+/**
+ * What came of the choices, such as a job.
+ * @public
+ */
 export const note = (change: Partial<Choices>): void => applyChange((steps) => noteIn(steps, change));
 export const undo = (): void => applyChange(undoIn);
 export const redo = (): void => applyChange(redoIn);

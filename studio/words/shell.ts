@@ -5,7 +5,6 @@ const en = {
   skip: 'Skip to the content',
   main: 'Main',
   steps: 'Steps to a release',
-  step: (name: string, place: number, of: number) => `Step ${place} of ${of}: ${name}`,
   names: {
     home: 'Home',
     look: 'Look',
@@ -48,7 +47,6 @@ export const shellWords: InFour<ShellWords> = {
     skip: 'Vai al contenuto',
     main: 'Principale',
     steps: 'Passi verso un rilascio',
-    step: (name, place, of) => `Passo ${place} di ${of}: ${name}`,
     names: {
       home: 'Inizio',
       look: 'Esame',
@@ -87,7 +85,6 @@ export const shellWords: InFour<ShellWords> = {
     skip: 'Na vsebino',
     main: 'Glavno',
     steps: 'Koraki do objave',
-    step: (name, place, of) => `Korak ${place} od ${of}: ${name}`,
     names: {
       home: 'Začetek',
       look: 'Pregled',
@@ -126,7 +123,6 @@ export const shellWords: InFour<ShellWords> = {
     skip: '跳到内容',
     main: '主导航',
     steps: '发布步骤',
-    step: (name, place, of) => `第 ${place} 步，共 ${of} 步：${name}`,
     names: {
       home: '首页',
       look: '查看',

@@ -56,6 +56,7 @@ export async function aStudio(options: ServeOptions = {}, given?: Browser): Prom
   await start();
   const browser = given ?? (await openBrowser());
   const listen = (page: Page) => {
+    page.setDefaultTimeout(20_000);
     page.on('console', (message) => {
       if (!/net::ERR_|status of \d+/.test(message.text())) noise.push(message.text()); // a server that is away or refuses is a test's own doing
     });
@@ -92,7 +93,7 @@ export async function aStudio(options: ServeOptions = {}, given?: Browser): Prom
     },
     async sample(kind, rows) {
       const out = join(folder, `${kind}-${rows}.csv`);
-      if (!existsSync(out)) expect(await generate({ kind, rows, seed: 1, out })).toMatchObject({ ok: true });
+      if (!existsSync(out)) expect(await generate(kind, { rows, seed: 1, out })).toMatchObject({ ok: true });
       return out;
     },
     stop: () => halt(),

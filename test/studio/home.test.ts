@@ -28,3 +28,15 @@ it('shows where to begin', async () => {
   await page.close();
   expect(studio.noise).toEqual([]);
 });
+
+it('takes a file, shows what is in it, and survives a reload', async () => {
+  const page = await studio.open();
+  await page.locator('input[type=file]').setInputFiles(await studio.sample('work', 300));
+  await page.getByText('Who stands alone').waitFor();
+  expect(page.url()).toMatch(/#\/work\/[0-9a-f]{16}\/look$/);
+  await lookAt(page, 'look-series');
+  await page.reload();
+  await page.getByText('Who stands alone').waitFor();
+  await page.close();
+  expect(studio.noise).toEqual([]);
+});
