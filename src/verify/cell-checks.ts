@@ -14,6 +14,8 @@ export interface CellCheck {
   readonly derived: readonly string[];
   /** The kind of fault, or NULL. */
   readonly fault: string;
+  /** The same for a cell by another name, where columns may owe the same. */
+  readonly of?: (cell: string) => Pick<CellCheck, 'derived' | 'fault'>;
 }
 
 /** Checks of the columns that make up an envelope: intervals, bounds and labels. */
@@ -126,6 +128,11 @@ function boundTexts({ sql }: SourceColumn): { readonly lower: string; readonly u
 }
 
 function intervalCheck(column: SourceColumn): CellCheck {
+  const of = (cell: string) => intervalFault({ ...column, sql: cell });
+  return { column, with: [], ...of(column.sql), of };
+}
+
+function intervalFault(column: SourceColumn): Pick<CellCheck, 'derived' | 'fault'> {
   const { sql, declared } = column;
   const bounds = boundsOf(column, column);
   const [lower, upper] = [`${sql}_lower`, `${sql}_upper`];
@@ -137,7 +144,7 @@ function intervalCheck(column: SourceColumn): CellCheck {
     [`CASE WHEN ${lower} = 0 OR ${upper} = 0 THEN ${signedZero} END`, 'malformed-interval'],
     ...Object.values(boundTexts(column)).flatMap((bound) => offStep(declared, bound)),
   ]);
-  return { column, with: [], derived: [`${bounds.lower} AS ${lower}`, `${bounds.upper} AS ${upper}`], fault };
+  return { derived: [`${bounds.lower} AS ${lower}`, `${bounds.upper} AS ${upper}`], fault };
 }
 
 /** Bounds are compared with the step in whole numbers of the last decimal place: no rounding decides. */

@@ -1,6 +1,7 @@
 import type { Counter } from '../base/counting.ts';
 import { calendarColumns } from '../release/calendar-columns.ts';
 import { boundsOf } from './cell-checks.ts';
+import { double } from './counter.ts';
 import { type Layout, list } from './layout.ts';
 import { type Answer, seriesAnswers } from './series/answers.ts';
 import type { SourceColumn } from './source.ts';
@@ -98,28 +99,27 @@ async function countStrange(counter: Counter, { group, envelope }: Layout, { ins
     return column && boundsOf(column, envelope[envelope.indexOf(column) + 1]);
   });
   const whole = bands.filter(({ lower, upper }) => lower.length === instants.length && upper.length === instants.length);
-  const columns = bounds.flatMap((bound, t) =>
-    bound === undefined ? [] : [`${bound.lower} AS l${t}`, `${bound.upper} AS u${t}`],
-  );
-  const groups = `SELECT ${['size', ...columns].join(', ')} FROM leaves JOIN (SELECT min(rowid) AS first, sum(n) AS size FROM leaves GROUP BY ${group.sql}) ON leaves.rowid = first`;
-  const isBand = ({ size, lower, upper }: ShownBands['bands'][number]): string =>
-    `count_if(${[`size = ${size}`, ...bounds.map((bound, t) => (bound === undefined ? 'false' : `l${t} = ${lower[t]}::DOUBLE AND u${t} = ${upper[t]}::DOUBLE`))].join(' AND ')})`;
-  let strange = bands.length - whole.length;
-  const atOnce = Math.max(1, Math.floor(mostComparisons / (instants.length + 1)));
+  const strange = bands.length - whole.length;
+  const columns = bounds.flatMap((bound) => (bound === undefined ? [] : [bound.lower, bound.upper]));
+  if (whole.length === 0 || columns.length < 2 * bounds.length) return bands.length;
+  const groups = `SELECT [${['CAST(size AS DOUBLE)', ...columns].join(', ')}] AS band FROM leaves JOIN (SELECT min(rowid) AS first, sum(n) AS size FROM leaves GROUP BY ${group.sql}) ON leaves.rowid = first`;
+  let found = 0;
+  const atOnce = Math.max(1, Math.floor(mostNumbers / (columns.length + 1)));
   for (let from = 0; from < whole.length; from += atOnce) {
-    const found = await counter.numbers(
-      `SELECT ${whole
-        .slice(from, from + atOnce)
-        .map(isBand)
-        .join(', ')} FROM (${groups})`,
+    const rows = whole
+      .slice(from, from + atOnce)
+      .map(({ size, lower, upper }) => [size, ...lower.flatMap((low, t) => [low, upper[t]])])
+      .map((band, i) => `(${i}, [${band.map(double).join(', ')}])`);
+    const [some] = await counter.numbers(
+      `SELECT count(DISTINCT i) FROM (VALUES ${rows.join(', ')}) shown(i, band) JOIN (${groups}) USING (band)`,
     );
-    strange += found.filter((count) => count === 0).length;
+    found += some;
   }
-  return strange;
+  return strange + whole.length - found;
 }
 
 /** Of one query: a forged report may ask about any number of bands. */
-const mostComparisons = 1000;
+const mostNumbers = 2000;
 
 /** Of the table `combinations` that an event log was read into. */
 export async function eventsCensus(counter: Counter, quasi: readonly SourceColumn[]): Promise<EventsCensus> {

@@ -18,6 +18,9 @@ export async function withCounter<Value>(
   }
 }
 
+/** A number in SQL, read as a double at once: a cast of each takes longer to plan than most questions. */
+export const double = (value: number): string => (String(value).includes('e') ? String(value) : `${value}e0`);
+
 /** A text in SQL; a statement would end at a NUL. */
 export const text = (value: string): string => {
   const quoted = `'${value.replaceAll("'", "''")}'`;

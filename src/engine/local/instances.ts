@@ -32,8 +32,9 @@ export interface LentInstance {
 const idle: Promise<DuckDBInstance | undefined>[] = [];
 const mostIdle = 2; // one is read with while another judges
 
-/** Opens one before it is asked for: a thread of its own does that while the rest of the program is loaded. */
+/** Opens one before it is asked for, where none is at hand: a thread of its own does that while the rest of the program is loaded. */
 export function openAhead(): void {
+  if (idle.length > 0) return;
   idle.push(newInstance({ threads: 1, folder: '' }).catch(() => undefined));
 }
 

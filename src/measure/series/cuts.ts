@@ -29,15 +29,18 @@ export function cutsOf(queries: readonly RangeQuery[], grid: Grid): Cuts {
     for (const value of asked.byColumn[c].sort()) if (count === starts[c] || values[count - 1] < value) values[count++] = value; // whole numbers are asked for often
     values[count++] = Number.POSITIVE_INFINITY;
     starts[c + 1] = count;
-    for (let cell = 0, cut = starts[c]; cell < cells; cell++) {
-      while (cut + 1 < count && cellOf(values[cut], grid.least[c], grid.scale[c]) < cell) cut++;
-      firstAbove[c * cells + cell] = cut;
+    for (let cut = starts[c], cell = 0; cut < count; cut++) {
+      const last = cut + 1 < count ? cellOf(values[cut], grid.least[c], grid.scale[c]) : cells - 1; // nothing lies above infinity
+      if (last < cell) continue;
+      firstAbove.fill(cut, c * cells + cell, c * cells + last + 1);
+      cell = last + 1;
     }
   }
-  const ofQueries = Uint32Array.from(asked.values, (value, slot) => {
+  const ofQueries = new Uint32Array(asked.values.length);
+  for (let slot = 0; slot < ofQueries.length; slot++) {
     const column = asked.columns[slot >> 1];
-    return placeOf(value, values, starts[column], starts[column + 1]);
-  });
+    ofQueries[slot] = placeOf(asked.values[slot], values, starts[column], starts[column + 1]);
+  }
   return { values: values.slice(0, count), starts, firstAbove, grid, ofQueries };
 }
 

@@ -93,12 +93,16 @@ async function estimatesOf(
   pool: Pool,
   done?: () => void,
 ): Promise<Float64Array> {
-  const common = {
-    ...bands,
-    cuts: cutsOf(queries, grid),
-    askedRanges: Float64Array.from(queries.flatMap((query) => query.flatMap(({ from, to }) => [from, to]))),
-    askedColumns: Uint32Array.from(queries.flatMap((query) => query.map(({ column }) => column))),
-  };
+  const askedRanges = new Float64Array(4 * queries.length);
+  const askedColumns = new Uint32Array(2 * queries.length);
+  let range = 0;
+  for (const query of queries)
+    for (const { column, from, to } of query) {
+      askedRanges[2 * range] = from;
+      askedRanges[2 * range + 1] = to;
+      askedColumns[range++] = column;
+    }
+  const common = { ...bands, cuts: cutsOf(queries, grid), askedRanges, askedColumns };
   const inputs = groupBlocks.map((block) => ({ ...block, ...common }));
   const parts = await pool.map(estimates, inputs, done);
   const totals = new Float64Array(queries.length);

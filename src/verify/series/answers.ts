@@ -1,5 +1,6 @@
 import type { Counter } from '../../base/counting.ts';
 import { boundsOf } from '../cell-checks.ts';
+import { double } from '../counter.ts';
 import type { Layout } from '../layout.ts';
 
 /**
@@ -20,20 +21,32 @@ export interface Answer {
 export async function seriesAnswers(counter: Counter, { envelope }: Layout): Promise<readonly Answer[]> {
   const columns = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
   const places = [...new Set([0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(share * columns.length)))];
-  const answers: Answer[] = [];
-  for (const column of places.flatMap((place) => columns[place] ?? [])) {
-    const { lower, upper } = boundsOf(column, envelope[envelope.indexOf(column) + 1]);
-    const bands = `(SELECT ${lower} AS low, ${upper} AS high, CAST(sum(n) AS BIGINT) AS size FROM leaves GROUP BY ALL)`;
-    const [middle] = await counter.numbers(
-      `SELECT min(middle) FROM (SELECT low + (high - low) / 2 AS middle, sum(size) OVER (ORDER BY low + (high - low) / 2) AS below, sum(size) OVER () AS total FROM ${bands}) WHERE 2 * below >= total`,
-    );
-    const from = Number(middle.toPrecision(3)); // as people ask
-    const at = `${from}::DOUBLE`;
-    const share = `CASE WHEN low >= ${at} THEN 1 WHEN high < ${at} THEN 0 ELSE (high - ${at}) / (high - low) END`;
-    const [least, most, published] = await counter.numbers(
-      `SELECT coalesce(sum(size) FILTER (low >= ${at}), 0), coalesce(sum(size) FILTER (high >= ${at}), 0), round(round(sum(size * (${share}) ORDER BY low, high), 6)) FROM ${bands}`,
-    );
-    answers.push({ instant: column.declared.of ?? column.declared.name, from, least, most, published });
-  }
-  return answers;
+  const asked = places.flatMap((place) => columns[place] ?? []);
+  if (asked.length === 0) return [];
+  const bands = asked.map((column) => boundsOf(column, envelope[envelope.indexOf(column) + 1]));
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE bands AS SELECT place, band.low AS low, band.high AS high, CAST(sum(n) AS BIGINT) AS size
+    FROM (SELECT n, unnest([${[...asked.keys()].join(', ')}]) AS place, unnest([${bands.map(({ lower, upper }) => `{'low': ${lower}, 'high': ${upper}}`).join(', ')}]) AS band FROM leaves)
+    GROUP BY ALL`,
+  );
+  const middles = await byPlace(
+    counter,
+    `SELECT place, min(middle) FROM (SELECT place, low + (high - low) / 2 AS middle, sum(size) OVER (PARTITION BY place ORDER BY low + (high - low) / 2) AS below, sum(size) OVER (PARTITION BY place) AS total FROM bands) WHERE 2 * below >= total GROUP BY place`,
+  );
+  const froms = asked.map((_, place) => Number((middles.get(place)?.[0] ?? 0).toPrecision(3))); // as people ask
+  const share = 'CASE WHEN low >= edge THEN 1 WHEN high < edge THEN 0 ELSE (high - edge) / (high - low) END';
+  const counts = await byPlace(
+    counter,
+    `SELECT place, coalesce(sum(size) FILTER (low >= edge), 0), coalesce(sum(size) FILTER (high >= edge), 0), round(round(sum(size * (${share}) ORDER BY low, high), 6))
+    FROM bands JOIN (VALUES ${froms.map((from, place) => `(${place}, ${double(from)})`).join(', ')}) asked(place, edge) USING (place) GROUP BY place`,
+  );
+  return asked.map(({ declared }, place) => {
+    const [least = 0, most = 0, published = 0] = counts.get(place) ?? [];
+    return { instant: declared.of ?? declared.name, from: froms[place], least, most, published };
+  });
+}
+
+/** The rows of an answer by their first cell. */
+async function byPlace(counter: Counter, sql: string): Promise<ReadonlyMap<number, readonly number[]>> {
+  return new Map((await counter.ask(sql)).map(([place, ...rest]) => [Number(place), rest.map(Number)]));
 }
