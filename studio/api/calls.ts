@@ -1,4 +1,5 @@
 import type { Inspection } from '../../src/inspect/inspection.ts';
+import type { Family } from '../../src/policy/family.ts';
 import type { Job } from '../../src/server/job.ts';
 import type { ShownUpload } from '../../src/server/uploads.ts';
 import type { Choices } from '../state/choices.ts';
@@ -55,14 +56,23 @@ export const inspectData = ({ data, reading, subject, roles }: Choices, signal?:
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
-/**
- * The policy that the choices come to: the draft for the data, with what was set beside it.
- * @public
- */
+/** The policy that the choices come to: the draft for the data, with what was set beside it. */
 export async function draftPolicy(choices: Choices, signal?: AbortSignal): Promise<Drafted> {
   const { data, reading, subject, roles, audience, k, method, pseudonym, timeZone, settings } = choices;
   const chosen = { subject, roles, release: audience, k, method, pseudonym, timeZone };
   const body = { ...data, ...reading, choices: JSON.parse(JSON.stringify(chosen)) };
   const drafted = await ask<Drafted>('/api/v1/draft', { body, ...(signal === undefined ? {} : { signal }) });
-  return { ...drafted, policy: { ...drafted.policy, ...settings } };
+  return { ...drafted, policy: { ...drafted.policy, ...(method === undefined ? {} : { method }), ...settings } };
+}
+
+/** What a release would do; refused where it cannot be made. */
+export const planRelease = (choices: Choices, policy: Drafted['policy'], signal?: AbortSignal): Promise<PlanShown> =>
+  ask('/api/v1/plan', { body: { ...choices.data, policy }, ...(signal === undefined ? {} : { signal }) });
+
+export interface PlanShown {
+  readonly family: Family;
+  readonly method: string;
+  readonly memoryBytes: number;
+  readonly notes?: readonly string[];
+  readonly steps: readonly { readonly step: string }[];
 }

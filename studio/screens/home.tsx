@@ -25,7 +25,7 @@ import { addressOf, goTo } from '../state/place.ts';
 import { sendFile, sending } from '../state/upload.ts';
 import { listWorks, removeWork, startWork } from '../state/work.ts';
 import { homeWords } from '../words/home.ts';
-import { sheetWords } from '../words/report.ts';
+import { reportWords } from '../words/report.ts';
 
 /** Where everything begins: a file or a source, what was left half done, and what was made here. */
 export function HomeScreen() {
@@ -194,7 +194,7 @@ const icons: Readonly<Record<Job['state'], IconName>> = {
 
 function Releases() {
   const words = wordsOf(homeWords);
-  const sheet = wordsOf(sheetWords);
+  const { sheet } = reportWords();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { value: jobs, problem, again } = useAnswer('releases', listReleases);
   if (problem !== undefined) return <Problem problem={problem} again={again} />;
@@ -250,7 +250,7 @@ function Releases() {
 /** What to weigh, or why there is nothing: the report's own sentences. */
 function Weigh({ job: { state, summary, problems } }: { readonly job: Job }) {
   const words = wordsOf(homeWords);
-  const sheet = wordsOf(sheetWords);
+  const { sheet } = reportWords();
   if (state === 'failed') return <small>{problems?.[0]?.what}</small>;
   if (state !== 'done' || summary === undefined) return null;
   const { family, weigh = [] } = summary as { family: Family; weigh?: readonly Weighed[] }; // report.json of a release

@@ -10,7 +10,7 @@ import { Waiting } from '../parts/waiting.tsx';
 import type { Choices } from '../state/choices.ts';
 import { useInspection } from '../state/found.ts';
 import { count, percent, wordsOf } from '../state/language.ts';
-import { choices, choose } from '../state/work.ts';
+import { choices, choose, openWorkId } from '../state/work.ts';
 import { lookWords } from '../words/look.ts';
 
 /** What the file holds: its columns, how it is read, and who stands alone in it as it is. */
@@ -28,7 +28,7 @@ export function LookScreen() {
           <Standing found={found} />
           <Columns found={found} />
           <Notes found={found} />
-          <Ways back={{ screen: 'home' }} />
+          <Ways back={{ screen: 'home' }} next={{ screen: 'roles', work: openWorkId.value ?? '' }} />
         </>
       )}
     </Page>

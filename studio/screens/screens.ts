@@ -2,9 +2,13 @@ import type { ComponentType } from 'preact';
 import type { Place } from '../state/place.ts';
 import { HomeScreen } from './home.tsx';
 import { LookScreen } from './look.tsx';
+import { ProtectionScreen } from './protection.tsx';
+import { RolesScreen } from './roles.tsx';
 
 /** The screens there are, by their name in the address. A step without a screen is not offered. */
 export const screens: Partial<Readonly<Record<Place['screen'], ComponentType>>> = {
   home: HomeScreen,
   look: LookScreen,
+  roles: RolesScreen,
+  protection: ProtectionScreen,
 };

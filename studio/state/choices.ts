@@ -10,13 +10,13 @@ export interface Choices {
   /** How the file is to be read, where its cells leave it open: keys of a policy. */
   readonly reading: Readonly<Record<string, unknown>>;
   /** Who is protected, where it is not who is suggested; `row` where each row is one. */
-  readonly subject?: string;
+  readonly subject?: string | undefined;
   readonly roles: Readonly<Record<string, ChosenRole>>;
   readonly audience?: Audience;
-  readonly k?: number;
-  readonly method?: string;
+  readonly k?: number | undefined;
+  readonly method?: string | undefined;
   readonly pseudonym?: 'shared' | 'drop' | 'rotate:day' | 'rotate:week';
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
   /** Further settings of the policy, over those of the draft: p, l, maxLevel and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** The sweep that was made for these choices, and the release. */

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { type Inspection, inspectData } from '../api/calls.ts';
 import { type Answer, useAnswer } from './answer.ts';
 import type { Choices } from './choices.ts';
@@ -19,7 +20,12 @@ export function useInspection(chosen: Choices | undefined = choices.value): Answ
     if (key !== undefined) known.set(key, found);
     return found;
   });
-  return before === undefined ? asked : { value: before, isBusy: false, again: asked.again };
+  const last = useRef<Inspection>(undefined);
+  const value = before ?? (asked.isBusy ? undefined : asked.value);
+  if (value !== undefined) last.current = value;
+  if (before !== undefined) return { value: before, isBusy: false, again: asked.again };
+  const shown = asked.problem === undefined ? (value ?? last.current) : undefined;
+  return { ...asked, ...(shown === undefined ? {} : { value: shown }) };
 }
 
 /** Of a source whose original one may not see less is told: what is missing is left empty, not guessed. */

@@ -17,7 +17,6 @@ export const workProblem = signal<unknown>(undefined);
 export const isChangedElsewhere = signal(false);
 
 export const choices = computed(() => (kept.value === undefined ? undefined : chosenIn(kept.value.content)));
-/** @public */
 export const openWorkId = computed(() => kept.value?.id);
 export const canUndo = computed(() => (kept.value?.content.at ?? 0) > 0);
 export const canRedo = computed(() => kept.value !== undefined && kept.value.content.at < kept.value.content.steps.length - 1);
