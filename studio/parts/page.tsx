@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { wordsOf } from '../state/language.ts';
-import { addressOf, type Place } from '../state/place.ts';
+import { addressOf, offered, type Place } from '../state/place.ts';
 import { shellWords } from '../words/shell.ts';
 import { ButtonLink } from './button.tsx';
 
@@ -70,7 +70,7 @@ export function Ways({ back, next, children }: WaysShown) {
       )}
       <span class="gap" />
       {children}
-      {next === undefined ? null : (
+      {next === undefined || !offered.value.has(next.screen) ? null : (
         <ButtonLink href={addressOf(next)} kind="main" icon="arrow">
           {words.next(words.names[next.screen])}
         </ButtonLink>

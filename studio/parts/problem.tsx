@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 interface ProblemBox {
   readonly problem: unknown;
-  /** Asks again, where that may help. */
+  /** Asks again, where that may help: of what was asked wrongly it does not. */
   readonly again?: () => void;
 }
 
@@ -33,7 +33,7 @@ export function Problem({ problem, again }: ProblemBox) {
             </p>
           </div>
         ))}
-        {again === undefined ? null : <Button onClick={again}>{words.again}</Button>}
+        {again === undefined || told?.status === 422 ? null : <Button onClick={again}>{words.again}</Button>}
       </div>
     </div>
   );

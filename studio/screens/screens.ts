@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Place } from '../state/place.ts';
+import { offered, type Place } from '../state/place.ts';
 import { HomeScreen } from './home.tsx';
 import { LookScreen } from './look.tsx';
 import { ProtectionScreen } from './protection.tsx';
@@ -12,3 +12,5 @@ export const screens: Partial<Readonly<Record<Place['screen'], ComponentType>>> 
   roles: RolesScreen,
   protection: ProtectionScreen,
 };
+
+offered.value = new Set(Object.keys(screens));

@@ -52,3 +52,6 @@ addEventListener('hashchange', () => {
 export function goTo(next: Place): void {
   location.hash = addressOf(next).slice(1);
 }
+
+/** The screens that are built in: what is not among them is not offered. */
+export const offered = signal<ReadonlySet<string>>(new Set());
