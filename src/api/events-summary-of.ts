@@ -34,6 +34,7 @@ export function eventsSummary(
       subjects,
       ...joinedOf(look.joined),
       counted,
+      ...(look.nobodies > 0 ? { withoutSubject: look.nobodies } : {}),
       ...(look.badTimes > 0 ? { badTimes: look.badTimes } : {}),
       ...(unmapped.rows > 0 ? { unmapped: { rows: unmapped.rows, codes: unmapped.codes.length } } : {}),
     },

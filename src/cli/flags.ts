@@ -312,6 +312,13 @@ export const policyFlags: readonly Flag[] = [
     help: 'what to do with unreadable timestamps (default fail)',
   },
   {
+    name: 'on-empty-subject',
+    value: 'fail|drop',
+    key: 'onEmptySubject',
+    only: ['events', 'table'],
+    help: 'what to do with rows of nobody (default fail)',
+  },
+  {
     name: 'max-unicity',
     value: 'X',
     key: 'maxUnicity',

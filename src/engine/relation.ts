@@ -91,9 +91,16 @@ export type SourceCell =
   | { readonly kind: 'normalForm'; readonly column: string }
   /**
    * The local time a cell tells, by ISO 8601 (decision 0024), else missing. Where `offsets` are expected, one with an offset is read on the clock
-   * of `zone`, or as it is written where there is none; where they are not, it is missing.
+   * of `zone`, or as it is written where there is none; where they are not, it is missing. With `days` a date alone is told too, as its midnight: for
+   * those who ask it for no clock.
    */
-  | { readonly kind: 'localTime'; readonly column: string; readonly zone?: string | undefined; readonly offsets: boolean }
+  | {
+      readonly kind: 'localTime';
+      readonly column: string;
+      readonly zone?: string | undefined;
+      readonly offsets: boolean;
+      readonly days?: boolean;
+    }
   /** True of every text that carries an offset, and perhaps of some that do not: quick to tell. */
   | { readonly kind: 'maybeOffset'; readonly column: string }
   /** Minutes from UTC that a text carries; missing where it carries none or is no time. */

@@ -28,7 +28,8 @@ export interface TableRead {
 export type EmptyRows = Uint32Array;
 
 /** Which columns of a table of records are read as what, and what is wrong with a row. */
-export interface RecordsRequest extends Pick<TablePolicy, 'missing' | 'onBadTime' | 'timeZone' | 'subjectSpelling'> {
+export interface RecordsRequest
+  extends Pick<TablePolicy, 'missing' | 'onBadTime' | 'onEmptySubject' | 'timeZone' | 'subjectSpelling'> {
   /** Undefined where each row is one. */
   readonly subject: string | undefined;
   readonly quasi: readonly SettledQuasi[];

@@ -202,14 +202,19 @@ export const repeatedSubject = (column: string, subjects: number, rows: number, 
     facts: { column, subjects, rows, ...(row === undefined ? {} : { row }) },
   });
 
-export const emptySubject = (column: string, row: number | undefined, rows: number) =>
+export const emptySubject = (column: string, row: number | undefined, rows: number, of?: number) =>
   problem({
     code: 'input/empty-subject',
     exit: Exit.input,
     what: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no subject in "${column}".`,
     where: row === undefined ? undefined : `first in row ${row}`,
     why: 'A row of nobody cannot be counted towards k.',
-    fix: 'Complete the column or leave those rows out.',
+    fix:
+      of === undefined
+        ? 'Complete the column or leave those rows out.'
+        : rows < of
+          ? 'Complete the column; or leave those rows out with --on-empty-subject drop (counted in the report).'
+          : 'Complete the column, or name another one with --subject.',
     facts: { column, rows, ...(row === undefined ? {} : { row }) },
   });
 

@@ -4,7 +4,7 @@ import type { Setting } from './yaml-text.ts';
 
 export function eventsSettings(
   shape: Extract<Shape, { kind: 'events' }>,
-  { found, choices, subjectLine, kLine, fieldOf }: Drafting,
+  { found, choices, subjectLine, kLine, nobodyLines, fieldOf }: Drafting,
 ): readonly Setting[] {
   const time = fieldOf(shape.time);
   const unreadable = (time?.odd ?? 0) + (time?.missing ?? 0);
@@ -12,6 +12,7 @@ export function eventsSettings(
   return [
     { key: 'method', value: mapped ? 'events' : 'flatten', why: 'every published combination is shared by k subjects' },
     subjectLine,
+    ...nobodyLines,
     { key: 'time', value: shape.time, why: '' },
     {
       key: 'event',

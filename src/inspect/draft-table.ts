@@ -6,7 +6,7 @@ import type { Entry, Setting } from './yaml-text.ts';
 
 /** Transactions as counts and means, any other table record by record. */
 export function tableSettings(shape: Extract<Shape, { kind: 'transactions' | 'table' }>, drafting: Drafting): readonly Setting[] {
-  const { subjectLine, kLine, columnsWith: listed, found, choices } = drafting;
+  const { subjectLine, kLine, nobodyLines, columnsWith: listed, found, choices } = drafting;
   const summed = shape.kind === 'transactions';
   const quasi = summed ? inParts(shape.time, drafting) : listed('quasi');
   const aggregate = summed
@@ -26,6 +26,7 @@ export function tableSettings(shape: Extract<Shape, { kind: 'transactions' | 'ta
           : 'records that lose least together are generalised as far as k subjects need',
     },
     subjectLine,
+    ...nobodyLines,
     { key: 'quasi', value: quasi, why: 'what others could know: generalised until k subjects share it' },
     summed
       ? { key: 'aggregate', value: aggregate, why: 'take it out to publish record by record' }

@@ -90,7 +90,11 @@ function notesOn({ found, subject, tied, fieldOf }: Drafting): readonly string[]
       `"${who.name}" stands in several rows, but each subject must be one curve: average its rows, choose one, or name another subject.`,
     );
   if (who !== undefined && who.missing > 0)
-    notes.push(`${who.missing} rows have no "${who.name}": complete them or leave them out of the input.`);
+    notes.push(
+      shape.kind === 'series' || shape.kind === 'long'
+        ? `${who.missing} rows have no "${who.name}": complete them or leave them out of the input.`
+        : `${who.missing} rows have no "${who.name}": they are left out and counted, as the line "onEmptySubject" says.`,
+    );
   for (const { name, odd, kind } of fields)
     if (odd > 0 && !isMoment(kind))
       notes.push(`"${name}" holds ${odd} cells that are no numbers: correct them or give it another role.`);

@@ -31,6 +31,8 @@ export interface Drafting {
   /** The lines that every shape has: who is protected, and by how many. */
   readonly subjectLine: Setting;
   readonly kLine: Setting;
+  /** Of rows that name nobody, where there are some. */
+  readonly nobodyLines: readonly Setting[];
   /** The columns of a role, each with its reason; of quasi-identifiers with their kinds. */
   columnsWith(role: Role): readonly Entry[];
   fieldOf(name: string): FieldFacts | undefined;
@@ -54,6 +56,10 @@ export function draftingOf(found: Inspection, choices: Choices): Drafting {
     k,
     subjectLine: subjectLine(subject, roles, tied.length > 1),
     kLine: { key: 'k', value: k, why: `least subjects that look alike, of ${subjects.toLocaleString('en-GB')} here` },
+    nobodyLines:
+      (fieldOf(subject ?? '')?.missing ?? 0) > 0
+        ? [{ key: 'onEmptySubject', value: 'drop', why: 'some rows name nobody: they are left out, and counted' }]
+        : [],
     columnsWith: (role) =>
       roles
         .filter((suggested) => suggested.role === role)

@@ -16,6 +16,12 @@ export const derivedColumns = [
 ] as const;
 export type EventColumnName = (typeof derivedColumns)[number];
 
+/** Columns that say what the clock showed. */
+const ofTheClock: readonly string[] = ['hour', 'quantized_hour', 'time_period'] satisfies readonly EventColumnName[];
+
+/** Whether columns tell the clock; where none does, a day is time enough. */
+export const tellClock = (columns: readonly string[]): boolean => columns.some((name) => ofTheClock.includes(name));
+
 const ofTheWeek: readonly EventColumnName[] = ['year', 'iso_year', 'month', 'week_number', 'iso_year_week'];
 
 /** A stretch of time that linked events may have in common. */

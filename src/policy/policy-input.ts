@@ -248,6 +248,9 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
     | 'rotate:month'
     | 'keep'
     | undefined;
+  /** Rows without a subject: refuse, or leave out and count.
+   * @default 'fail' */
+  readonly onEmptySubject?: 'fail' | 'drop' | undefined;
   /** Rows with an unreadable timestamp: refuse, or leave out.
    * @default 'fail' */
   readonly onBadTime?: 'fail' | 'drop' | undefined;
@@ -306,6 +309,9 @@ export interface TableInput extends CommonInput {
   readonly snap?: 'auto' | 'off' | number | undefined;
   /** Time zone for timestamps with an offset; by default as written. */
   readonly timeZone?: string | undefined;
+  /** Rows without a subject: refuse, or leave out and count.
+   * @default 'fail' */
+  readonly onEmptySubject?: 'fail' | 'drop' | undefined;
   /** Rows with an unreadable timestamp: refuse, or leave out.
    * @default 'fail' */
   readonly onBadTime?: 'fail' | 'drop' | undefined;

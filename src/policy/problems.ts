@@ -380,7 +380,7 @@ function asPolicyProblem(issue: core.$ZodIssue, method: string, keysOf: KeysOf):
         key,
         swept
           ? 'a sweep tries methods of series or of tables; for events, flatten'
-          : 'there is no method of that name; choose naive, kapra or prism for series, flatten for events, local, hierarchy, kmeans or merge for tables',
+          : 'there is no method of that name; choose naive, kapra or prism for series, flatten for events, local, hierarchy, kmeans, merge or disjoint for tables',
       ),
     ];
   return [badValue(key || 'policy', plain(issue.message))];

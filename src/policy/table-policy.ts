@@ -83,6 +83,7 @@ export const tableKeys = {
   decimals,
   snap,
   timeZone: timeZone.optional().describe('Time zone for timestamps with an offset; by default as written'),
+  onEmptySubject: z.enum(['fail', 'drop']).default('fail').describe('Rows without a subject: refuse, or leave out and count'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   missing: z
     .enum(['fail', 'drop'])

@@ -17,6 +17,8 @@ export interface EventsSummary {
     /** After classes, unreadable times and unmapped codes were left out: what k is counted on. */
     readonly counted: { readonly rows: number; readonly subjects: number };
     readonly badTimes?: number;
+    /** Events of nobody, left out as `onEmptySubject` says. */
+    readonly withoutSubject?: number;
     readonly unmapped?: { readonly rows: number; readonly codes: number };
   };
   readonly release: {

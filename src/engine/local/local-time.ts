@@ -1,4 +1,4 @@
-import { isoInstantSql, isoLocalSql, isoZonedSql } from './iso-time.ts';
+import { isoDateSql, isoInstantSql, isoLocalSql, isoZonedSql } from './iso-time.ts';
 
 /** How the time column is stored. Text may carry an offset; a `zoned` value is an instant, a `local` one a wall clock. */
 export type TimeKind = 'text' | 'zoned' | 'local' | 'other';
@@ -31,6 +31,10 @@ export function localTimeSql({ sql, kind, offsets }: TimeColumn, zone: string | 
       return kind satisfies never;
   }
 }
+
+/** SQL of a local time, or of the midnight of a date that has none. */
+export const momentSql = (time: string, sql: string): string =>
+  `coalesce(${time}, CAST(${isoDateSql(`CAST(${sql} AS VARCHAR)`)} AS TIMESTAMP))`;
 
 /** A dash after the two of the date, a plus or a Z: quick to tell, and true of every text with an offset. */
 export const hasOffsetSql = (sql: string): string =>

@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { isCalendarKind, isTextKind, isTimeKind, type TimeKind } from '../../policy/table-kinds.ts';
 import type { RecordsRequest, SettledQuasi } from '../tables.ts';
-import { isoDateSql } from './iso-time.ts';
-import { hasOffsetSql, localTimeSql, type TimeColumn } from './local-time.ts';
+import { hasOffsetSql, localTimeSql, momentSql, type TimeColumn } from './local-time.ts';
 import type { Source } from './source.ts';
 import { timeColumn } from './time-column.ts';
 
@@ -52,7 +51,7 @@ export async function loadRecords(
 function partSql(kind: TimeKind, column: TimeColumn, zone: string | undefined): string {
   const time = localTimeSql(column, zone);
   if (!isCalendarKind(kind)) return secondsSql(time);
-  const moment = `coalesce(${time}, CAST(${isoDateSql(`CAST(${column.sql} AS VARCHAR)`)} AS TIMESTAMP))`; // a date needs no clock
+  const moment = momentSql(time, column.sql); // a date needs no clock
   const days = `datediff('day', DATE '1970-01-01', CAST(${moment} AS DATE))`;
   const parts = {
     weekday: `isodow(${moment}) - 1`,

@@ -35,7 +35,7 @@ export async function readRecords(
   const counts = await countRecords(source, request, connection);
   if (!counts.ok) return counts;
   const { quasi, ...roles } = request;
-  const kept = quasi.map((column, q) => `NOT ${isMissingSql(column, q)}`).join(' AND ');
+  const kept = [`NOT ${nobodyIn(roles)}`, ...quasi.map((column, q) => `NOT ${isMissingSql(column, q)}`)].join(' AND ');
   const coded = [
     ...(roles.subject === undefined ? [] : ['s']),
     ...quasi.flatMap(({ kind }, q) => (isTextKind(kind) ? [`q${q}`] : [])),
@@ -94,7 +94,7 @@ export async function countRecords(
   request: RecordsRequest,
   connection: DuckDBConnection,
 ): Promise<Result<RecordCounts>> {
-  const { subject, quasi, averaged, missing, onBadTime, timeZone, subjectSpelling, oneSpelling } = request;
+  const { subject, quasi, averaged, missing, onBadTime, onEmptySubject, timeZone, subjectSpelling, oneSpelling } = request;
   try {
     if (await loadRecords(source, request, connection)) {
       const mixed = await mixedTimes(source, quasi, timeZone, connection);
@@ -109,24 +109,26 @@ export async function countRecords(
     ...quasi.flatMap(({ name, kind }, q) => (kind === 'number' ? [{ name, sql: `q${q}` }] : [])),
     ...averaged.map((name, m) => ({ name, sql: `m${m}` })),
   ];
-  const nobody = subject === undefined ? 'false' : "(s IS NULL OR s = '')";
+  const nobody = nobodyIn(request);
+  const ofSomebody = (condition: string) => (onEmptySubject === 'drop' ? `(NOT ${nobody} AND ${condition})` : condition);
   const [rows, subjects, without, ...found] = await numbers(
     connection,
-    `SELECT count(*), ${subject === undefined ? 'count(*)' : 'count(DISTINCT s)'}, count(*) FILTER (${[
+    `SELECT count(*), ${subject === undefined ? 'count(*)' : `count(DISTINCT s) FILTER (NOT ${nobody})`}, count(*) FILTER (${[
       nobody,
-      ...quasi.map(isMissingSql),
-      ...infinite.map(({ sql }) => `(NOT isfinite(${sql}))`),
-      ...infinite.map(({ sql }) => isLarge(sql)),
+      ...quasi.map((column, q) => ofSomebody(isMissingSql(column, q))),
+      ...infinite.map(({ sql }) => ofSomebody(`(NOT isfinite(${sql}))`)),
+      ...infinite.map(({ sql }) => ofSomebody(isLarge(sql))),
     ].join('), count(*) FILTER (')}) FROM records`,
   );
   if (rows === 0) return refused(noRows(source.name));
   const first = async (condition: string) => (await firstRow(condition, 'records', connection)) ?? 0;
   const problems: Problem[] = [];
-  if (without > 0) problems.push(emptySubject(subject ?? '', await first(nobody), without));
+  if (without === rows || (without > 0 && onEmptySubject === 'fail'))
+    problems.push(emptySubject(subject ?? '', await first(nobody), without, rows));
   for (const [q, column] of quasi.entries()) {
     if (found[q] === 0 || (found[q] < rows && (isTimeKind(column.kind) ? onBadTime : missing) === 'drop')) continue;
     if (quasi.some((other, before) => before < q && other.name === column.name && found[before] === found[q])) continue; // another part of the same timestamp
-    const row = await first(isMissingSql(column, q));
+    const row = await first(ofSomebody(isMissingSql(column, q)));
     problems.push(
       isTimeKind(column.kind)
         ? badTimes(column.name, placeOf(source, row), found[q], rows)
@@ -135,13 +137,17 @@ export async function countRecords(
   }
   for (const [i, { name, sql }] of infinite.entries()) {
     const cells = found[quasi.length + i];
-    if (cells > 0) problems.push(notFinite(name, await first(`NOT isfinite(${sql})`), cells));
+    if (cells > 0) problems.push(notFinite(name, await first(ofSomebody(`NOT isfinite(${sql})`)), cells));
     const large = found[quasi.length + infinite.length + i];
-    if (large > 0) problems.push(tooLarge(name, await first(isLarge(sql)), large));
+    if (large > 0) problems.push(tooLarge(name, await first(ofSomebody(isLarge(sql))), large));
   }
   if (oneSpelling) problems.push(...(await findSpeltTwice(quasi, connection)));
   return problems.length > 0 ? refusedFirst(problems) : ok({ rows, subjects, joined });
 }
+
+/** SQL of whether a record has no subject. */
+const nobodyIn = ({ subject }: Pick<RecordsRequest, 'subject'>): string =>
+  subject === undefined ? 'false' : "(s IS NULL OR s = '')";
 
 /** Puts what tells subjects apart in place of their texts; answers how many ids were another spelling. */
 async function normaliseRecords(connection: DuckDBConnection): Promise<number> {

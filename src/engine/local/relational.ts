@@ -6,7 +6,7 @@ import type { Cell, Expression, Keys, Relation, Relational, SourceCell, Step } f
 import { type CompileContext, expressionSql, querySql, stepSql } from './compile.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { isoOffsetSql } from './iso-time.ts';
-import { hasOffsetSql, localTimeSql, type TimeKind } from './local-time.ts';
+import { hasOffsetSql, localTimeSql, momentSql, type TimeKind } from './local-time.ts';
 import { numbers } from './numbers.ts';
 import { asReadProblem } from './read-faults.ts';
 import { firstRow, placeOf } from './row-place.ts';
@@ -102,8 +102,10 @@ function cellSql(of: SourceCell, source: Source, { forms, kinds }: Settled): str
       invariant(form !== undefined, 'spellings are settled before a normal form is asked for');
       return form;
     }
-    case 'localTime':
-      return localTimeSql({ sql, kind, offsets: of.offsets }, of.zone);
+    case 'localTime': {
+      const time = localTimeSql({ sql, kind, offsets: of.offsets }, of.zone);
+      return of.days ? momentSql(time, sql) : time;
+    }
     case 'maybeOffset':
       return kind === 'text' ? hasOffsetSql(sql) : 'false';
     case 'offset':

@@ -2,7 +2,7 @@ import { invariant, Refusal } from '../../base/problem.ts';
 import type { SourceCell } from '../relation.ts';
 import type { Beside } from './compile.ts';
 import { unlikeText } from './engine-problems.ts';
-import { isoLocalSql, isoOffsetSql, isoZonedSql, maybeOffsetSql } from './iso-time.ts';
+import { isoDaySql, isoLocalSql, isoOffsetSql, isoZonedSql, maybeOffsetSql } from './iso-time.ts';
 import { sqlName, sqlText } from './sql.ts';
 import type { Value } from './value.ts';
 
@@ -40,7 +40,7 @@ export function cellsOf(
         return { sql: form(beside), type: 'text' };
       }
       case 'localTime':
-        return { sql: localTimeSql(column, sql, of.zone, of.offsets), type: 'time' };
+        return { sql: momentSql(column, sql, of), type: 'time' };
       case 'maybeOffset':
         return { sql: isText(column.type) ? maybeOffsetSql(sql) : 'false', type: 'boolean' };
       case 'offset':
@@ -55,6 +55,18 @@ export function cellsOf(
 export function cellText(input: string, { name, type }: InputColumn, sql: string): string {
   if (!alike.test(type)) throw new Refusal(unlikeText(input, name, type));
   return type === 'string' ? sql : `CAST(${sql} AS STRING)`;
+}
+
+/** A date alone is its midnight, for those who ask it for no clock. */
+function momentSql(
+  column: InputColumn,
+  sql: string,
+  { zone, offsets, days }: Extract<SourceCell, { kind: 'localTime' }>,
+): string {
+  const time = localTimeSql(column, sql, zone, offsets);
+  if (days !== true) return time;
+  if (column.type === 'date') return `CAST(${sql} AS TIMESTAMP_NTZ)`;
+  return isText(column.type) ? `coalesce(${time}, ${isoDaySql(sql)})` : time;
 }
 
 function localTimeSql({ type }: InputColumn, sql: string, zone: string | undefined, offsets: boolean): string {

@@ -29,6 +29,10 @@ const wallClock = (sql: string): string =>
 /** SQL of the wall clock in a text with date, time and offset, as it is written; NULL for any other text. */
 export const isoZonedSql = (sql: string): string => `CASE WHEN ${fits(sql, zoned)} THEN ${wallClock(sql)} END`;
 
+/** SQL of the midnight of a text that is a date alone; NULL for any other text. */
+export const isoDaySql = (sql: string): string =>
+  `CASE WHEN ${fits(sql, date)} THEN CAST(try_cast(trim(${sql}) AS DATE) AS TIMESTAMP_NTZ) END`;
+
 /** SQL of a text's offset from UTC in minutes; NULL where it has none. */
 export function isoOffsetSql(sql: string): string {
   const part = (group: number) => `regexp_extract(${sql}, ${sqlText(`([+-])([0-9]{2}):?([0-9]{2})?${blank}\\z`)}, ${group})`;

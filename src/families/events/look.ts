@@ -19,6 +19,7 @@ import {
 } from '../../engine/relation.ts';
 import { badTimes, emptySubject, noRows, nulCharacter } from '../../formats/input-problems.ts';
 import { hasNul } from '../../formats/nul.ts';
+import { tellClock } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { missingColumn } from '../../policy/problems.ts';
 
@@ -33,6 +34,8 @@ export interface EventsLook {
   /** ISO years that events fall in. */
   readonly isoYears: number;
   readonly badTimes: number;
+  /** Events without a subject, which are left out whatever their time. */
+  readonly nobodies: number;
   /** Of a row of the source: what tells subjects apart, the subject as it is written, the event code, the local time. */
   readonly subject: Expression;
   readonly spelled: Expression;
@@ -60,8 +63,9 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
   const subject: Expression = exact ? spelled : { kind: 'normalForm', column: policy.subject };
   const joined = exact ? 0 : await engine.settleSpellings(policy.subject, signsIn(found));
   const without = await countNobodies(found, subject, engine);
-  if (without > 0) return refused(emptySubject(policy.subject, (await engine.findRow(isNobody(subject)))?.row, without));
-  const unreadable = sumOf(found, 'badTimes');
+  if (without === rows || (without > 0 && policy.onEmptySubject === 'fail'))
+    return refused(emptySubject(policy.subject, (await engine.findRow(isNobody(subject)))?.row, without, rows));
+  const unreadable = sumOf(found, 'badTimes') - (without > 0 ? await countTimeless(subject, time, engine) : 0);
   if (unreadable === rows || (unreadable > 0 && policy.onBadTime === 'fail'))
     return refused(badTimes(policy.time, (await engine.findRow(call('isMissing', time)))?.place, unreadable, rows));
   const mixed = offsets ? await offsetProblem(engine, policy.time, policy.timeZone) : undefined;
@@ -77,6 +81,7 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
     ],
     isoYears: Math.max(...numbersOf('lastIsoYear')) - Math.min(...numbersOf('firstIsoYear')) + 1,
     badTimes: unreadable,
+    nobodies: without,
     subject,
     spelled,
     code,
@@ -103,7 +108,8 @@ export const eventColumns =
 /** What was found of one event code, by name. */
 type Found = Readonly<Record<string, Cell>>;
 
-const isNobody = (subject: Expression): Expression => call('or', call('isMissing', subject), call('equal', subject, text('')));
+export const isNobody = (subject: Expression): Expression =>
+  call('or', call('isMissing', subject), call('equal', subject, text('')));
 
 /** Text is taken to carry no offset, which is read faster; where one turns up, a second pass reads it as it is. */
 async function countCodes(
@@ -112,7 +118,8 @@ async function countCodes(
   engine: Relational,
   offsets = false,
 ): Promise<{ found: readonly Found[]; time: Expression; offsets: boolean }> {
-  const time: Expression = { kind: 'localTime', column: policy.time, zone: policy.timeZone, offsets };
+  const days = !tellClock(policy.quasi);
+  const time: Expression = { kind: 'localTime', column: policy.time, zone: policy.timeZone, offsets, ...(days ? { days } : {}) };
   const unexpected: readonly Named<Expression>[] = offsets ? [] : [['o', { kind: 'maybeOffset', column: policy.time }]];
   const cells = select(source, ['code', code], ['s', spelled], ['t', time], ...unexpected);
   const counted = group(
@@ -154,6 +161,15 @@ function signsIn(found: readonly Found[]) {
     unusual: anywhere('holdsUnusual'),
     foreign: anywhere('holdsForeign'),
   };
+}
+
+/** Rows that have neither a subject nor a time. */
+async function countTimeless(subject: Expression, time: Expression, engine: Relational): Promise<number> {
+  const [both] = await askNumbers(
+    engine,
+    group(source, [], ['both', count(call('and', isNobody(subject), call('isMissing', time)))]),
+  );
+  return both;
 }
 
 /** Rows without a subject. A text of blanks alone is found only by its normal form, and there is none where nothing unusual is. */

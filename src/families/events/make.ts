@@ -11,6 +11,7 @@ import {
   filter,
   group,
   missing,
+  type Named,
   number,
   pick,
   type Relation,
@@ -29,7 +30,7 @@ import type { EventsPolicy } from '../../policy/policy.ts';
 import { penaltiesOf } from './certainty.ts';
 import { flattenCombinations } from './flatten.ts';
 import { flattenNodes, type Node, sweepNodes } from './lattice.ts';
-import type { EventsLook } from './look.ts';
+import { type EventsLook, isNobody } from './look.ts';
 import { codeIn, type Packing, packedCode } from './packing.ts';
 import { type Peeling, peelUsers } from './peel-users.ts';
 import type { QuasiColumn } from './quasi-column.ts';
@@ -60,6 +61,7 @@ export interface MadeEvents {
 const removedClass = -1;
 const unreadableTime = -2;
 const droppedCode = -3;
+const withoutSubject = -4;
 
 /** A log in the tables `log` and `pairs`, counted. */
 export interface LoadedEvents {
@@ -90,7 +92,8 @@ export async function loadEvents(
   );
   onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
   await engine.run([create('pairs', pairs)]);
-  const [all] = await askNumbers(engine, group(table('log'), [], ['subjects', tell('distinct', column('u'))]));
+  const ofSomebody = call('atLeast', column('q'), number(withoutSubject + 1));
+  const [all] = await askNumbers(engine, group(table('log'), [], ['subjects', tell('distinct', column('u'), ofSomebody)]));
   const [subjects, kept] = await askNumbers(
     engine,
     group(table('pairs'), [], ['subjects', tell('distinct', column('u'))], ['events', tell('sum', column('n'))]),
@@ -141,10 +144,13 @@ function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvent
   const numberOf = (name: string | undefined) =>
     name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
   const code: Expression = { kind: 'numbered', by: 'event_code', of: look.code };
-  const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)]);
-  const classed = select(cells, same('e'), same('t'), same('u'), ['c', pick(classes.map(numberOf), column('e'))]);
+  const whose: readonly Named<Expression>[] = look.nobodies > 0 ? [['b', isNobody(look.subject)]] : [];
+  const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)], ...whose);
+  const kept = whose.map(([name]) => same(name));
+  const classed = select(cells, same('e'), same('t'), same('u'), ...kept, ['c', pick(classes.map(numberOf), column('e'))]);
   const q = when(
     [
+      ...whose.map(([name]): [Expression, Expression] => [column(name), number(withoutSubject)]),
       [call('isMissing', column('t')), number(unreadableTime)],
       [call('less', column('c'), number(0)), column('c')],
     ],

@@ -12,7 +12,7 @@ export async function settleRecords(
 ): Promise<RecordsRequest> {
   const open = quasi.filter(({ kind }) => kind === undefined).map(({ name }) => name);
   const kinds = await engine.kindsOf(source, open);
-  const { missing, onBadTime, timeZone, subjectSpelling, aggregate } = policy;
+  const { missing, onBadTime, onEmptySubject, timeZone, subjectSpelling, aggregate } = policy;
   return {
     subject,
     quasi: quasi.map(({ name, kind }) => ({ name, kind: kind ?? kinds[open.indexOf(name)] })),
@@ -20,6 +20,7 @@ export async function settleRecords(
     kept,
     missing,
     onBadTime,
+    onEmptySubject,
     timeZone,
     subjectSpelling,
     oneSpelling: aggregate.length > 0,

@@ -48,7 +48,7 @@ function eventsBody(view: EventsView, words: Words): string {
   const { input, release } = view.summary;
   if (input === undefined || release.suppressedRows === undefined) return paragraph(own.untold);
   const { suppressedRows, suppressedSubjects = 0, flattened = 0 } = release;
-  const before = (input.badTimes ?? 0) + (input.unmapped?.rows ?? 0);
+  const before = (input.badTimes ?? 0) + (input.withoutSubject ?? 0) + (input.unmapped?.rows ?? 0);
   const events: readonly WaterfallStep[] = [
     { label: own.read, kind: 'total', count: input.rows },
     ...(before > 0 ? [{ label: own.unreadable, kind: 'goes', count: before } as const] : []),

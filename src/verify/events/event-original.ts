@@ -106,6 +106,7 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
   const time = columnOf(original, rules.time);
   const [[, type]] = await counter.ask(`DESCRIBE SELECT ${time} FROM ${table}`);
   const code = textOf(original, rules.event);
+  const tellsClock = log.quasi.some(({ declared }) => clockColumns.includes(declared.name));
   await readClassesOf(counter, `SELECT DISTINCT ${code} AS code FROM ${table}`, rules);
   const subject = textOf(original, rules.subject);
   const spelled = `(SELECT ${subject} AS bearer_text FROM ${table})`;
@@ -113,16 +114,19 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
     ? await foldText(counter, { table: spelled, text: 'bearer_text', name: 'bearers' })
     : { join: '', form: 'bearer_text' };
   const removed = rules.removed.length === 0 ? 'false' : `class IN (${rules.removed.map(text).join(', ')})`;
-  const leftOut = `(t IS NULL OR class IS NULL OR ${removed})`;
+  const leftOut = `(t IS NULL OR class IS NULL OR trim(bearer_text) = '' OR ${removed})`;
   const broken = claims.map(({ holds }, i) => `NOT ${leftOut} AND NOT coalesce(${holds}, false) AS broken${i}`);
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, ${who.form} AS bearer,
     ${[`input IS NOT NULL AND ${leftOut} AS left_out`, ...broken].join(', ')}
     FROM lines LEFT JOIN (SELECT row_number() OVER () AS input, ${subject} AS bearer_text, ${code} AS code,
-      ${wallClockOf({ sql: time, type: String(type) }, timeZone)} AS t FROM ${table}) AS original ON input_row = input
+      ${wallClockOf({ sql: time, type: String(type) }, timeZone, !tellsClock)} AS t FROM ${table}) AS original ON input_row = input
     LEFT JOIN classes USING (code) ${who.join}`,
   );
 }
+
+/** Where none of these is published, a day is time enough. */
+const clockColumns: readonly string[] = ['hour', 'quantized_hour', 'time_period'];
 
 function columnOf({ name, columns }: Original, wanted: string): string {
   const column = columns.find((other) => other.name === wanted);

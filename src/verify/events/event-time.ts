@@ -9,9 +9,17 @@ export interface TimeCell {
 
 /**
  * SQL of the wall clock an event is told by, a TIMESTAMP; NULL for what is no time. Text is ISO 8601, read piece by piece. An instant is told
- * in the zone that is given; without one a text with an offset tells its own clock, and a stored instant that of UTC.
+ * in the zone that is given; without one a text with an offset tells its own clock, and a stored instant that of UTC. With `days` a date alone is its midnight.
  */
-export function wallClockOf({ sql, type }: TimeCell, zone: string | undefined): string {
+export function wallClockOf({ sql, type }: TimeCell, zone: string | undefined, days = false): string {
+  const clock = clockOf({ sql, type }, zone);
+  if (!days) return clock;
+  const day = type === 'DATE' ? sql : type === 'VARCHAR' ? `try_strptime(trim(${sql}), '%Y-%m-%d')` : undefined;
+  const isDay = type === 'DATE' ? `isfinite(${sql})` : `regexp_full_match(${sql}, '\\s*[0-9]{4}-[0-9]{2}-[0-9]{2}\\s*')`;
+  return day === undefined ? clock : `coalesce(${clock}, CASE WHEN ${isDay} THEN CAST(${day} AS TIMESTAMP) END)`;
+}
+
+function clockOf({ sql, type }: TimeCell, zone: string | undefined): string {
   if (type === 'TIMESTAMP WITH TIME ZONE') return finite(sql, `timezone(${text(zone ?? 'UTC')}, ${sql})`);
   if (type.startsWith('TIMESTAMP')) return finite(sql, sql);
   if (type !== 'VARCHAR') return 'CAST(NULL AS TIMESTAMP)';

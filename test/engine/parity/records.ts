@@ -13,6 +13,7 @@ const request: RecordsRequest = {
   kept: ['note'],
   missing: 'fail',
   onBadTime: 'fail',
+  onEmptySubject: 'fail',
   timeZone: undefined,
   subjectSpelling: 'normal',
   oneSpelling: false,
