@@ -6,7 +6,7 @@ import { openWorkspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Tools } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
-import { openEngine as openChosen } from './open-engine.ts';
+import { openEngine as openChosen, openPool } from './open-engine.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -25,7 +25,7 @@ export function atWork<Value>(
   return unlessAborted(signal, async () => {
     const threads = asked ?? availableParallelism();
     const workspace = openWorkspace(signal);
-    const pool = createPool(threads);
+    const pool = await openPool(createPool(threads), { spark, workspace });
     workspace.attend(pool.close);
     let opened: Promise<Engine> | undefined;
     const openEngine = () => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { Pool } from '../base/pool.ts';
 import { Refusal } from '../base/problem.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -15,23 +16,33 @@ interface EngineOptions extends LocalEngineOptions {
 export async function openEngine({ spark, ...options }: EngineOptions): Promise<Engine> {
   if (spark === undefined) return openLocalEngine(options);
   const { workspace, ...limits } = options;
-  const [{ openSparkEngine }, { openTablesBeside }] = await Promise.all([
+  const [{ openSparkEngine }, { openTablesBeside }, { homeFiles }] = await Promise.all([
     import('../engine/spark/spark-engine.ts'),
     import('../engine/local/tables-beside.ts'),
+    import('../engine/local/home-file.ts'),
   ]);
   const local = await openLocalEngine(options);
   const { threads = availableParallelism(), memory } = limits;
   const beside = await openTablesBeside(workspace, { threads, memory });
-  const opened = await openSparkEngine({ ...spark, workspace, beside, local });
+  const openFile = homeFiles(workspace, { threads, memory });
+  const opened = await openSparkEngine({ ...spark, workspace, beside, local, openFile, kernels: spark.kernels === 'cluster' });
   if (opened.ok) return opened.value;
   beside.close();
   local.close();
   throw new Refusal(...opened.problems);
 }
 
-/** Whatever a policy asks for that is not proved to be equal on a cluster is refused before anything is opened. */
-export async function checkSpark(policy: Policy, spark: SparkChoice | undefined): Promise<void> {
-  if (spark === undefined || policy.family === 'events') return;
-  const { sparkNotDone } = await import('../engine/spark/engine-problems.ts');
-  throw new Refusal(sparkNotDone(`the family ${policy.family}`, 'Leave out --engine spark: one machine does it.'));
+/** Threads of this machine, and beside them executors of a cluster where one is named to group on. */
+export async function openPool(threads: Pool, { spark, workspace }: Pick<EngineOptions, 'spark' | 'workspace'>): Promise<Pool> {
+  if (spark?.kernels !== 'cluster') return threads;
+  const { openClusterPool } = await import('../engine/spark/cluster-pool.ts');
+  const { connectConfigured } = await import('../engine/spark/spark-engine.ts');
+  const { address, onStatement, tuning = {} } = spark;
+  const { leastTasks, batchBytes, settings } = tuning;
+  const connect = () => connectConfigured(address, settings);
+  return openClusterPool({ threads, connect, signal: workspace.signal, onStatement, leastTasks, batchBytes });
 }
+
+/** A cluster as a policy needs it: kernels group curves and records, and none of them an event log. */
+export const sparkFor = ({ family }: Pick<Policy, 'family'>, spark: SparkChoice | undefined): SparkChoice | undefined =>
+  spark && { ...spark, kernels: family === 'events' ? 'driver' : (spark.kernels ?? 'cluster') };

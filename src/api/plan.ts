@@ -14,7 +14,7 @@ import { atWork } from './at-work.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
-import { checkSpark } from './open-engine.ts';
+import { sparkFor } from './open-engine.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
@@ -30,13 +30,16 @@ export async function plan(
   if (missing !== undefined) return refused(missing);
   const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
-  return atWork({ ...policy.value, out: tmpdir() }, { ...options, given }, async (tools) => {
-    await checkSpark(policy.value, options.spark);
-    const prepared = await prepareRun(policy.value, tools);
-    if (!prepared.ok) return prepared;
-    prepared.value.input.close();
-    return ok(await keptPlan(prepared.value));
-  });
+  return atWork(
+    { ...policy.value, out: tmpdir() },
+    { ...options, spark: sparkFor(policy.value, options.spark), given },
+    async (tools) => {
+      const prepared = await prepareRun(policy.value, tools);
+      if (!prepared.ok) return prepared;
+      prepared.value.input.close();
+      return ok(await keptPlan(prepared.value));
+    },
+  );
 }
 
 /** A plan with what its input is known by, and each mapping and hierarchy: whatever of a file decides a release. */

@@ -11,7 +11,7 @@ import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { takeInput, type WithData } from './given/input.ts';
-import { checkSpark } from './open-engine.ts';
+import { sparkFor } from './open-engine.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, type PreparedRun, prepareRun } from './plan.ts';
 import { checkOutTable, openTarget, type Running } from './publish.ts';
@@ -45,22 +45,25 @@ export async function runPolicy(
 ): Promise<Result<Release>> {
   const out = placeOf(policy, options);
   const checkPlace = () => checkTarget(out, options.force === true);
-  const made = await atWork({ ...policy, out, checkPlace }, options, async (tools) => {
-    await checkSpark(policy, options.spark);
-    const taken = await checkOutTable(policy, tools.workspace, options);
-    if (taken !== undefined) return refused(taken);
-    const watch = stopwatch();
-    const prepared = await prepareRun(policy, tools, options.secretSeed);
-    if (!prepared.ok) return prepared;
-    try {
-      const objected = objection?.(await keptPlan(prepared.value));
-      if (objected !== undefined) return refused(objected);
-      const { counting } = await tools.openEngine();
-      return await runPlan(prepared.value, out, { tools, options, watch, seed: prepared.value.seed, counting });
-    } finally {
-      prepared.value.input.close();
-    }
-  });
+  const made = await atWork(
+    { ...policy, out, checkPlace },
+    { ...options, spark: sparkFor(policy, options.spark) },
+    async (tools) => {
+      const taken = await checkOutTable(policy, tools.workspace, options);
+      if (taken !== undefined) return refused(taken);
+      const watch = stopwatch();
+      const prepared = await prepareRun(policy, tools, options.secretSeed);
+      if (!prepared.ok) return prepared;
+      try {
+        const objected = objection?.(await keptPlan(prepared.value));
+        if (objected !== undefined) return refused(objected);
+        const { counting } = await tools.openEngine();
+        return await runPlan(prepared.value, out, { tools, options, watch, seed: prepared.value.seed, counting });
+      } finally {
+        prepared.value.input.close();
+      }
+    },
+  );
   if (made.ok) return ok(asRelease(made.value, out));
   discardKept(out);
   return made;

@@ -4,6 +4,8 @@ export interface SparkChoice {
   readonly address: string;
   /** Told of every statement before it is sent; none holds a key, a seed or a cell. */
   readonly onStatement?: ((sql: string) => void) | undefined;
+  /** Where curves and records are grouped: by the executors, or by this process where a cluster forbids scripts. It changes no release. */
+  readonly kernels?: 'cluster' | 'driver' | undefined;
   /** How work is split; it changes no release. */
   readonly tuning?: SparkTuning | undefined;
 }
@@ -13,6 +15,9 @@ export interface SparkTuning {
   readonly small?: number;
   /** More rows than these are not sent to the cluster. */
   readonly sendable?: number;
+  /** Fewer blocks than these are grouped by this process; and bytes of blocks that travel in one statement. */
+  readonly leastTasks?: number;
+  readonly batchBytes?: number;
   /** Settings of the session, such as `spark.sql.shuffle.partitions`. */
   readonly settings?: Readonly<Record<string, string>>;
 }

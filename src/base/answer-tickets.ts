@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import type { Kernel } from './pool.ts';
+import type { AnyKernel } from './pool.ts';
 
 /** Nobody reads faster than so many milliseconds. */
 const tellingPause = 100;
 
 /** What a thread of the pool does: each ticket names a kernel, brings an input and is owed an output. */
-export function answerTickets(find: (name: string) => Promise<Kernel<never, unknown>>): void {
+export function answerTickets(find: (name: string) => Promise<AnyKernel>): void {
   parentPort?.on('message', async ({ ticket, name, input }: { ticket: number; name: string; input: never }) => {
     try {
       const kernel = await find(name);

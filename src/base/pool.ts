@@ -16,6 +16,19 @@ export type OnShare = (share: number) => void;
 export interface Kernel<Input, Output> {
   readonly name: string;
   readonly perform: (input: Input, now: Clock, onShare?: OnShare) => Output;
+  /** Of a kernel that other machines may run. */
+  readonly carriage?: Carriage<Input, Output>;
+}
+
+/** A kernel that is only asked by its name. */
+export type AnyKernel = Pick<Kernel<never, unknown>, 'name' | 'perform'>;
+
+/** How a task goes to another machine, which knows nothing of the table: with its own rows alone. The answer is the one that it gets here. */
+export interface Carriage<Input, Output> {
+  /** The same task over a table of its own rows, numbered from 0 on; undefined where it has to be done here. */
+  readonly pack: (input: Input) => Input | undefined;
+  /** The answer in the row numbers of the whole table; undefined where it is no answer to that task. */
+  readonly unpack: (output: Output, input: Input) => Output | undefined;
 }
 
 export interface Pool {

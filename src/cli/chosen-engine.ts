@@ -19,13 +19,16 @@ export interface Chosen {
 }
 
 export function chooseEngine(flags: Flags, { env }: Pick<World, 'env'>): Result<Chosen> {
-  const { engine = 'spark', spark, 'write-sql': file } = flags;
+  const { engine = 'spark', spark, kernels, 'write-sql': file } = flags;
   if (engine !== 'local' && engine !== 'spark') return refused(flagValue('engine', 'local|spark'));
+  if (kernels !== undefined && kernels !== 'cluster' && kernels !== 'driver')
+    return refused(flagValue('kernels', 'cluster|driver'));
   if (!isOnCluster(flags)) return ok({ writeSql: () => {} });
   const statements: string[] = [];
   return ok({
     spark: {
       address: typeof spark === 'string' ? spark : (env.SHOAL_SPARK ?? ''),
+      kernels,
       ...(file === undefined ? {} : { onStatement: (sql: string) => void statements.push(`${sql};\n`) }),
     },
     writeSql: () => {

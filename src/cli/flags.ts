@@ -396,9 +396,10 @@ export const policyFlags: readonly Flag[] = [
 
 /** Where the work of a run is done; they change nothing of what is published. */
 export const engineFlags: readonly Flag[] = [
-  { name: 'engine', value: 'local|spark', help: 'events: on this machine (default), or on a Spark cluster' },
-  { name: 'spark', value: 'sc://host:15002', help: 'events: its Spark Connect server (default: SHOAL_SPARK)' },
-  { name: 'write-sql', value: 'FILE', help: 'events: write the statements that the cluster is sent, too' },
+  { name: 'engine', value: 'local|spark', help: 'work on this machine (default), or on a Spark cluster' },
+  { name: 'spark', value: 'sc://host:15002', help: 'its Spark Connect server (default: SHOAL_SPARK)' },
+  { name: 'kernels', value: 'cluster|driver', help: 'spark: group on its executors (default), or on this machine' },
+  { name: 'write-sql', value: 'FILE', help: 'spark: write the statements that the cluster is sent, too' },
 ];
 
 /** Flags that say how the cells of a file are written. */

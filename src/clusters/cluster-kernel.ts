@@ -1,9 +1,11 @@
 import type { Kernel } from '../base/pool.ts';
 import { randomFrom } from '../base/random.ts';
+import { blockOf } from '../frame/matrix.ts';
+import { isCut, ownRows, rowsBack } from '../frame/own-rows.ts';
 import { endToEnd, groups, oneGroup, type Partition } from '../frame/partition.ts';
 import { alongHierarchies, betterCuts } from './along-hierarchies.ts';
 import type { ClusterTask } from './cluster-task.ts';
-import { type Crowd, tallyOf } from './crowd.ts';
+import { type Crowd, crowdOfRows, tallyOf } from './crowd.ts';
 import { disjointCuts, type Residue } from './disjoint-cuts.ts';
 import { halveBlocks } from './halve.ts';
 import { hierarchyCuts } from './hierarchy-cuts.ts';
@@ -27,19 +29,32 @@ export interface ClusterInput {
   /** Rows of the largest block that is clustered at once. */
   readonly blockRows: number;
   readonly seed: string;
+  /** What rows are called in the whole table, where that is not their number here. */
+  readonly names?: Uint32Array | undefined;
 }
 
 /** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
 export const clusterKernel = {
   name: 'clusterKernel',
-  perform({ space, crowd, rows, k, clustering, effort, residue, blockRows, seed }) {
+  perform({ space, crowd, rows, k, clustering, effort, residue, blockRows, seed, names }) {
     const task = { space, tally: tallyOf(crowd), k };
     const blocks = cutsFor(clustering)(task, rows, blockRows);
     const most = clustering === 'local' ? 4 * blockRows : blockRows; // what few subjects hold cannot always be halved
     const clusters: Partition[] = [];
     for (const block of groups(blocks))
-      clusters.push(block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, residue, seed })); // no cut improves a larger one
+      clusters.push(block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, residue, seed, names })); // no cut improves a larger one
     return endToEnd(clusters);
+  },
+  carriage: {
+    pack(input) {
+      const { sorted, places } = ownRows(input.rows);
+      const space = { ...input.space, matrix: blockOf(input.space.matrix, sorted) };
+      return { ...input, space, crowd: crowdOfRows(input.crowd, sorted), rows: places, names: sorted };
+    },
+    unpack({ rows, starts }, { rows: own }) {
+      const back = rowsBack(rows, ownRows(own).sorted);
+      return back === undefined || !isCut(starts, own.length) ? undefined : { rows: back, starts };
+    },
   },
 } satisfies Kernel<ClusterInput, Partition>;
 
@@ -50,13 +65,14 @@ const cutsFor = (clustering: Clustering) =>
 function clusterBlock(
   task: ClusterTask,
   rows: Uint32Array,
-  { clustering, effort, residue, seed }: Pick<ClusterInput, 'clustering' | 'effort' | 'residue' | 'seed'>,
+  { clustering, effort, residue, seed, names }: Pick<ClusterInput, 'clustering' | 'effort' | 'residue' | 'seed' | 'names'>,
 ): Partition {
+  const random = () => randomFrom(seed).fork(`block of row ${nameOf(leastOf(rows), names)}`);
   switch (clustering) {
     case 'local':
-      return localRecoding(task, rows, effort, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));
+      return localRecoding(task, rows, effort, random());
     case 'kmeans':
-      return kMeans(task, rows, randomFrom(seed).fork(`block of row ${leastOf(rows)}`));
+      return kMeans(task, rows, random());
     case 'hierarchy':
       return alongHierarchies(task, rows);
     case 'merge':
@@ -68,9 +84,11 @@ function clusterBlock(
   }
 }
 
+const nameOf = (row: number, names: Uint32Array | undefined): number => names?.[row] ?? row;
+
 const leastOf = (rows: Uint32Array): number => rows.reduce((least, row) => Math.min(least, row));
 
-interface PartInput extends Omit<ClusterInput, 'effort' | 'residue' | 'seed' | 'blockRows'> {
+interface PartInput extends Omit<ClusterInput, 'effort' | 'residue' | 'seed' | 'blockRows' | 'names'> {
   readonly largest: number;
 }
 

@@ -8,6 +8,18 @@ export interface Crowd {
   readonly size: number;
 }
 
+/** Who stands in some of the rows, subjects numbered anew as they turn up. */
+export function crowdOfRows({ subjects }: Crowd, rows: Uint32Array): Crowd {
+  const known = new Map<number, number>();
+  const own = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const subject = known.get(subjects[rows[i]]) ?? known.size;
+    if (subject === known.size) known.set(subjects[rows[i]], subject);
+    own[i] = subject;
+  }
+  return { subjects: own, size: known.size };
+}
+
 /** Counts different subjects; a subject has been seen when its mark is the number of the count. */
 export interface Tally {
   readonly crowd: Crowd;

@@ -1,4 +1,4 @@
-import type { Matrix } from '../frame/matrix.ts';
+import { blockOf, type Matrix } from '../frame/matrix.ts';
 import type { Partition } from '../frame/partition.ts';
 import { borderNearMiddle, type CutScratch, cutScratch, middle, partRows, widest } from './cuts.ts';
 
@@ -10,6 +10,12 @@ export interface ValueSpace {
   /** Codes of categories: such a column is cut only between two different codes, never within one. */
   readonly nominal: readonly boolean[];
 }
+
+/** The same space with some of its rows alone. */
+export const spaceOfRows = (space: ValueSpace, rows: Uint32Array): ValueSpace => ({
+  ...space,
+  matrix: blockOf(space.matrix, rows),
+});
 
 /**
  * Mondrian: halve each group along its widest column while both halves keep k rows.

@@ -1,61 +1,49 @@
 import { readSync, writeSync } from 'node:fs';
-import { type CellLines, type NaiveCellSettings, naiveCellLines } from '../families/series/naive/cell-lines.ts';
-import { addCellRow, BadLine, type CellRows, leadingNumber, newline, openCell, totalsLine } from '../formats/kernel-lines.ts';
+import { answerLine, endLine, fromCell } from '../formats/kernel-lines.ts';
+import { BadMessage, packMessage, unpackMessage } from '../formats/kernel-message.ts';
+import { carriedKernels } from './carried.ts';
 
-// The outermost file of a kernel on a cluster: one process for each partition, lines in and lines out. Its last word is its settings, in base64.
+// The outermost file of kernels on a cluster: one process for each partition, a line for each task and for each answer.
 
-/** What can be done with the rows of a cell, by the name that settings give it. */
-const cellKernels = { naive: naiveCellLines } as const;
-interface Settings extends NaiveCellSettings {
-  readonly kernel: keyof typeof cellKernels;
-}
-
-const settings: Settings = JSON.parse(Buffer.from(process.argv.at(-1) ?? '', 'base64').toString());
-const perform: (settings: Settings, rows: CellRows) => CellLines = cellKernels[settings.kernel];
-const totals = { rowsIn: 0, linesOut: 0, rowsOut: 0 };
-let open = openCell(settings.columns);
+const newline = 10;
+let tasks = 0;
+let answers = 0;
 
 try {
-  for (const { bytes, from, to } of lines()) {
-    const { value: cell, end } = leadingNumber(bytes, from, to);
-    if (cell !== open.cell) {
-      finishCell();
-      open = { ...open, cell, rows: 0 };
-    }
-    addCellRow(open, bytes, end + 1, to);
-    totals.rowsIn++;
+  for (const line of lines()) {
+    tasks++;
+    putLine(answerTo(line));
+    answers++;
   }
-  finishCell();
-  put(Buffer.from(totalsLine(totals)));
+  putLine(endLine(tasks, answers));
 } catch (error) {
-  if (!(error instanceof BadLine)) throw error;
-  process.stderr.write(`shoal: ${error.message}\n`);
+  process.stderr.write(`shoal: ${error instanceof BadMessage ? error.message : 'a task failed'}\n`); // whatever else was said might tell of a row
   process.exitCode = 65;
   for (const _ of lines()); // who writes to us would else break off before it asks how we ended
 }
 
-function finishCell(): void {
-  if (open.rows === 0) return;
-  const { bytes, lines: count, rows } = perform(settings, open);
-  totals.linesOut += count;
-  totals.rowsOut += rows;
-  put(bytes);
+function answerTo(line: string): string {
+  const [ticket = '', name, sum = '', text = '', ...others] = line.split('\t');
+  const kernel = carriedKernels.find((known) => known.name === name);
+  if (kernel === undefined || others.length > 0) throw new BadMessage('a line is no task');
+  const input = unpackMessage(fromCell(sum, text)) as never; // its checksum vouches that it is what the driver packed for this kernel
+  return answerLine(ticket, packMessage(kernel.perform(input, Date.now)));
 }
 
 /** Whole lines; what lies behind the last end of a line is none. */
-function* lines(): Generator<{ bytes: Buffer; from: number; to: number }> {
+function* lines(): Generator<string> {
   const chunk = Buffer.allocUnsafe(1 << 20);
-  let rest = Buffer.alloc(0);
+  let begun: Buffer[] = [];
   for (let got = readSome(chunk); got > 0; got = readSome(chunk)) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk.subarray(0, got)]) : chunk.subarray(0, got);
     let from = 0;
-    for (let to = bytes.indexOf(newline, from); to >= 0; to = bytes.indexOf(newline, from)) {
-      yield { bytes, from, to };
+    for (let to = chunk.indexOf(newline, from); to >= 0 && to < got; to = chunk.indexOf(newline, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, to)]).toString('latin1');
+      begun = [];
       from = to + 1;
     }
-    rest = Buffer.from(bytes.subarray(from));
+    if (from < got) begun.push(Buffer.from(chunk.subarray(from, got)));
   }
-  if (rest.length > 0) throw new BadLine('the last line has no end');
+  if (begun.length > 0) throw new BadMessage('the last line has no end');
 }
 
 function readSome(chunk: Buffer): number {
@@ -70,7 +58,8 @@ function readSome(chunk: Buffer): number {
     }
 }
 
-function put(bytes: Uint8Array): void {
+function putLine(line: string): void {
+  const bytes = Buffer.from(line, 'latin1');
   for (let from = 0; from < bytes.length; )
     try {
       from += writeSync(1, bytes, from, bytes.length - from);

@@ -1,4 +1,4 @@
-import type { Kernel } from '../base/pool.ts';
+import type { AnyKernel } from '../base/pool.ts';
 
 /** Where threads find each kernel: by its name in a module that exports it under that name. They load what they are asked for, and no more. */
 export const kernels = {
@@ -35,7 +35,7 @@ export const kernels = {
 
 export type KernelName = keyof typeof kernels;
 
-type Registry = { readonly [Name in KernelName]: () => Promise<{ readonly [Exported in Name]: Kernel<never, unknown> }> };
+type Registry = { readonly [Name in KernelName]: () => Promise<{ readonly [Exported in Name]: AnyKernel }> };
 kernels satisfies Registry;
 
 export const isKernelName = (name: string): name is KernelName => Object.hasOwn(kernels, name);

@@ -1,5 +1,5 @@
 import { answerTickets } from '../base/answer-tickets.ts';
-import type { Kernel } from '../base/pool.ts';
+import type { AnyKernel } from '../base/pool.ts';
 import { invariant } from '../base/problem.ts';
 import { isKernelName, kernels } from './registry.ts';
 
@@ -7,5 +7,5 @@ import { isKernelName, kernels } from './registry.ts';
 answerTickets(async (name) => {
   invariant(isKernelName(name), `the kernel ${name} is in the registry`);
   const module: Readonly<Record<string, unknown>> = await kernels[name]();
-  return module[name] as Kernel<never, unknown>; // the registry vouches: it does not compile without
+  return module[name] as AnyKernel; // the registry vouches: it does not compile without
 });

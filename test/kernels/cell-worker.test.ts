@@ -1,69 +1,59 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../src/base/random.ts';
-import { kernelCommand } from '../../src/engine/spark/worker/command.ts';
-import { checkTotals } from '../../src/engine/spark/worker/run-kernel.ts';
-import { leafIn } from '../families/series/leaf-lines.ts';
+import { kernelCommand } from '../../src/engine/spark/kernel-command.ts';
+import { mergeKernel } from '../../src/families/series/kapra/kapra.ts';
+import { asCell, readKernelLine } from '../../src/formats/kernel-lines.ts';
+import { packMessage, unpackMessage } from '../../src/formats/kernel-message.ts';
 
-const settings = {
-  kernel: 'naive',
-  columns: 3,
-  seriesLength: 3,
-  scales: [0.01, 0.01, 0.01],
-  decimals: [1, 1, 1],
-  k: 5,
-  p: 2,
-  segments: 3,
-  maxLevel: 5,
-  badLeaf: 'raw',
-  blockRows: 4096,
-};
-const command = kernelCommand(settings);
+const command = kernelCommand();
 
 /** As Spark does it. */
 const run = (input: string) => {
-  const { status, stdout, stderr } = spawnSync('/bin/bash', ['-c', command], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const { status, stdout, stderr } = spawnSync('/bin/bash', ['-c', command], { input, encoding: 'latin1', maxBuffer: 2 ** 26 });
   return { status, lines: stdout.split('\n').slice(0, -1), stderr };
 };
 
-const rowsOf = (cell: number, count: number): string => {
-  const random = randomFrom(cell);
-  const row = (key: number) => [cell, key, ...Array.from({ length: 3 }, () => random.below(1000) / 10)].join('\t');
-  return Array.from({ length: count }, (_, i) => `${row(1000 * cell + i)}\n`).join('');
+const taskOf = (seed: number) => {
+  const lower = Float64Array.from({ length: 24 }, (_, at) => (at * seed) % 7);
+  const boxes = { columns: 2, lower, upper: lower.map((low) => low + 1), sizes: new Uint32Array(12).fill(2), scales: [1, 0.5] };
+  return { boxes, parts: Uint32Array.from({ length: 12 }, (_, b) => b), k: 5 };
 };
+const lineOf = (ticket: number, kernel: string, value: unknown): string => {
+  const { sum, text } = asCell(packMessage(value));
+  return `${[ticket, kernel, sum, text].join('\t')}\n`;
+};
+const secret = `7\tmergeKernel\t1\t${Buffer.from('secret').toString('base64')}\n`;
 
-describe('a kernel as a cluster runs it', () => {
-  it('fits into a statement, with room for settings', () => {
+describe('kernels as a cluster runs them', () => {
+  it('fit into a statement', () => {
     expect(command.length).toBeLessThan(90_000);
     expect(command).not.toMatch(/['\\]|\$\{/); // it stands in quotes of SQL, where Spark would put values of its own
   });
 
-  it('answers the leaves of every cell, everybody once, and at last how many there were', () => {
-    const { status, lines, stderr } = run(rowsOf(1, 200) + rowsOf(4, 73) + rowsOf(9, 5));
+  it('answer every task under its number, and at last how many there were', () => {
+    const { status, lines, stderr } = run(lineOf(3, 'mergeKernel', taskOf(3)) + lineOf(11, 'mergeKernel', taskOf(5)));
     expect([status, stderr]).toEqual([0, '']);
-    const leaves = lines.slice(0, -1).map(leafIn);
-    expect(lines.at(-1)).toBe(`end\t1\t278\t${leaves.length}\t278`);
-    const keys = leaves.flatMap((leaf) => leaf.keys.map((key) => ({ key, cell: leaf.cell })));
-    expect(new Set(keys.map(({ key }) => key)).size).toBe(278);
-    expect(keys.every(({ key, cell }) => Math.floor(key / 1000) === cell)).toBe(true);
-    const sizes = new Map<string, number>();
-    for (const { cell, group, keys: own } of leaves)
-      sizes.set(`${cell}/${group}`, (sizes.get(`${cell}/${group}`) ?? 0) + own.length);
-    expect(Math.min(...sizes.values())).toBeGreaterThanOrEqual(5);
-    for (const leaf of leaves) expect(leaf.keys.length).toBeGreaterThanOrEqual(2);
+    const told = lines.map(readKernelLine);
+    expect(told).toMatchObject([
+      { kind: 'answer', ticket: 3 },
+      { kind: 'answer', ticket: 11 },
+      { kind: 'end', tasks: 2, answers: 2 },
+    ]);
+    const answers = told.flatMap((line) => (line.kind === 'answer' ? [unpackMessage(line.bytes)] : []));
+    expect(answers).toEqual([mergeKernel.perform(taskOf(3)), mergeKernel.perform(taskOf(5))]);
   });
 
-  it('answers totals for a partition without rows', () => {
-    expect(run('')).toEqual({ status: 0, lines: ['end\t1\t0\t0\t0'], stderr: '' });
+  it('answer nothing of a partition without rows', () => {
+    expect(run('')).toEqual({ status: 0, lines: ['end\t2\t0\t0'], stderr: '' });
   });
 
   it.each([
-    ['a text among numbers', `${rowsOf(1, 9)}1\t10\tsecret\t1\t2\n`],
-    ['a missing value', `${rowsOf(1, 9)}1\t10\t\\N\t1\t2\n`],
-    ['a cell with a tab in it', `1\t10\t1\t1\t2\tsecret\n${rowsOf(2, 9)}`],
-    ['a cell below k', rowsOf(1, 9) + rowsOf(2, 4)],
-    ['a line without an end', `${rowsOf(1, 9)}1\t10\t1`],
-  ])('fails on %s, gives no totals, and tells nothing of it', (_, input) => {
+    ['a message that was changed', secret],
+    ['a kernel that nobody knows', lineOf(1, 'secret', {})],
+    ['a line with a cell too many', lineOf(1, 'mergeKernel', taskOf(3)).replace('\n', '\tsecret\n')],
+    ['a task that is none', lineOf(1, 'mergeKernel', { secret: 1 })],
+    ['a line without an end', lineOf(1, 'mergeKernel', taskOf(3)).slice(0, -1)],
+  ])('fail on %s, do not say that they came to an end, and tell nothing of it', (_, input) => {
     const { status, lines, stderr } = run(input);
     expect(status).toBe(65);
     expect(lines.filter((line) => line.startsWith('end'))).toEqual([]);
@@ -72,20 +62,21 @@ describe('a kernel as a cluster runs it', () => {
   });
 });
 
-describe('totals', () => {
-  const whole = { misshapen: 0, foreign_ends: 0, lines: 4, rows_in: 20, lines_out: 4, rows_out: 20, keys: 20 };
-  const codeOf = (changed: Partial<typeof whole>): string | undefined => {
-    const checked = checkTotals('sc://x', { ...whole, ...changed }, 20);
-    return checked.ok ? undefined : checked.problems[0].code;
-  };
-
-  it('agree, or name what is wrong', () => {
-    expect(codeOf({})).toBeUndefined();
-    expect(codeOf({ rows_in: 19, rows_out: 19, keys: 19 })).toBe('spark/worker-lost-rows'); // dropped before it was read
-    expect(codeOf({ rows_out: 19 })).toBe('spark/worker-lost-rows');
-    expect(codeOf({ keys: 21 })).toBe('spark/worker-lost-rows');
-    expect(codeOf({ lines: 3 })).toBe('spark/worker-lost-rows');
-    expect(codeOf({ misshapen: 1 })).toBe('spark/worker-misshapen');
-    expect(codeOf({ foreign_ends: 1 })).toBe('spark/worker-foreign');
+describe('a line that comes back', () => {
+  const { sum, text } = asCell(packMessage({ rows: 1 }));
+  it.each([
+    ['answer\t3\t1\t0\tAAAA', 'foreign'],
+    ['end\t1\t5\t5', 'foreign'],
+    [`answer\t2\t1\t${sum}\t${text}`, 'answer'],
+    [`answer\t2\t1\t${sum}\t${text}\t`, 'misshapen'],
+    [`answer\t2\t-1\t${sum}\t${text}`, 'misshapen'],
+    [`answer\t2\t1\t${sum}\t${text.slice(4)}`, 'misshapen'],
+    ['answer\t2\t1', 'misshapen'],
+    ['end\t2\t5', 'misshapen'],
+    ['end\t2\t5\tx', 'misshapen'],
+    ['hello', 'misshapen'],
+    ['', 'misshapen'],
+  ])('is told by its form: %s', (line, kind) => {
+    expect(readKernelLine(line).kind).toBe(kind);
   });
 });

@@ -104,11 +104,19 @@ describe('shoal run --engine spark', () => {
   });
 });
 
-it('refuses another family before anything is read', async () => {
-  const series = ['run', 'nowhere.csv', '--family', 'table', '--subject', 'who', '--quasi', 'what', '--engine', 'spark'];
-  const { code, stderr } = await place.call([...series, '--out', 'refused'], { env });
-  expect(stderr).toContain('spark/not-done');
-  expect(code).toBe(2);
+it('groups curves in the cluster, and tells nobody a cell', async () => {
+  const rows = Array.from(
+    { length: 4200 },
+    (_, i) => `ZAUPNI-${i},${[4, 7, 1, 9].map((n) => `77${((i * n) % 97) + 100}.125`).join(',')}`,
+  );
+  place.write('curves.csv', `who,t1,t2,t3,t4\n${rows.join('\n')}\n`);
+  const curves = ['run', 'curves.csv', '--subject', 'who', '--series', 't1..t4', '-k', '4', '-p', '2', '--seed', String(seed)];
+  expect((await place.call([...curves, '--out', 'near-curves'])).code).toBe(0);
+  const far = await place.shoal([...curves, '--engine', 'spark', '--out', 'far-curves', '--write-sql', 'curves.sql'], { env });
+  expect(far.code, far.stderr).toBe(0);
+  expect(place.read('far-curves', 'naive_anonymized.csv')).toBe(place.read('near-curves', 'naive_anonymized.csv'));
+  expect(place.read('curves.sql')).not.toMatch(/ZAUPNI|77\d{3}\.125/);
+  expect((await place.call(['verify', 'far-curves', '--original', 'curves.csv'])).code).toBe(0);
 });
 
 /** The pieces of the secret key that a run of this seed draws for one purpose. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
 import { openWorkspace, type Workspace } from '../../src/base/workspace.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { homeFiles } from '../../src/engine/local/home-file.ts';
 import { openLocalEngine } from '../../src/engine/local/local-engine.ts';
 import { openTablesBeside } from '../../src/engine/local/tables-beside.ts';
 import { call, type Expression, type Query, type Relational, select, source } from '../../src/engine/relation.ts';
@@ -21,7 +22,9 @@ beforeAll(async () => {
   workspace = openWorkspace();
   local = await openLocalEngine({ workspace, threads: 1 });
   const beside = await openTablesBeside(workspace, { threads: 1 });
-  spark = unwrap(await openSparkEngine({ address: process.env.SHOAL_SPARK ?? '', workspace, beside, local }));
+  const openFile = homeFiles(workspace, { threads: 1 });
+  const address = process.env.SHOAL_SPARK ?? '';
+  spark = unwrap(await openSparkEngine({ address, workspace, beside, local, openFile, kernels: false }));
 });
 afterAll(async () => {
   await spark.close();

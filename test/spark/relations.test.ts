@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkspace, type Workspace } from '../../src/base/workspace.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { homeFiles } from '../../src/engine/local/home-file.ts';
 import { openLocalEngine } from '../../src/engine/local/local-engine.ts';
 import { openTablesBeside } from '../../src/engine/local/tables-beside.ts';
 import { openSparkEngine } from '../../src/engine/spark/spark-engine.ts';
@@ -29,6 +30,8 @@ describe.each([{ small: 0 }, { small: 1000 }])('the engine of Spark, tables of $
         workspace,
         beside,
         local,
+        openFile: homeFiles(workspace, { threads: 1 }),
+        kernels: false,
         tuning: { small, sendable: 1000, settings: { 'spark.sql.shuffle.partitions': '2' } },
       }),
     );

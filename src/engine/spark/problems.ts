@@ -269,30 +269,30 @@ export const workerDied = (name: string, answer: string) =>
     what: 'A kernel on the cluster ended before its work was done.',
     where: name,
     why: `Spark answered ${answer === '' ? 'without a class' : answer}. It may have run out of memory beside its executor, or met a row that it cannot read. Nothing was published.`,
-    fix: 'Give executors more spark.executor.memoryOverhead, about 0.5 GB for a million rows of 24 numbers; their logs tell more.',
+    fix: 'Give executors more spark.executor.memoryOverhead, or set --kernels driver; their logs tell more.',
     facts: { name, answer },
   });
 
-export const workerLostRows = (name: string, rows: number, found: number) =>
+export const workerLostTasks = (name: string, sent: number, found: number) =>
   problem({
     code: 'spark/worker-lost-rows',
     exit: Exit.resource,
-    what: 'Kernels on the cluster did not give back every row they were given.',
+    what: 'Kernels on the cluster did not give back everything they were given.',
     where: name,
-    why: `${rows} rows went in, and ${found} came out. A process that stops reading loses its rows in silence, so totals are compared. Nothing was published.`,
-    fix: 'Run it again; if it stays so, look into the logs of the executors.',
-    facts: { name, rows, found },
+    why: `${sent} blocks of rows were sent, and ${found} came back once and whole. A process that stops reading loses its rows in silence, so all are compared. Nothing was published.`,
+    fix: 'Run it again; if it stays so, look into the logs of the executors, or set --kernels driver.',
+    facts: { name, sent, found },
   });
 
-export const workerMisshapen = (name: string, lines: number) =>
+export const workerMisshapen = (name: string) =>
   problem({
     code: 'spark/worker-misshapen',
     exit: Exit.resource,
-    what: `Kernels on the cluster wrote ${lines} lines that are not of their form.`,
+    what: 'Kernels on the cluster wrote something that is not of their form.',
     where: name,
-    why: 'Something else wrote into their output, or part of a line was lost. Nothing was published.',
+    why: 'Something else wrote into their output, or part of it was lost. Nothing was published.',
     fix: 'See that nothing prints when a shell or Node starts on the executors, and run it again.',
-    facts: { name, lines },
+    facts: { name },
   });
 
 export const workerForeign = (name: string) =>
@@ -301,7 +301,7 @@ export const workerForeign = (name: string) =>
     exit: Exit.resource,
     what: 'Kernels on the cluster are of another version.',
     where: name,
-    why: 'Their totals are not of the form that this version of Shoal reads. Nothing was published.',
+    why: 'Their answers are not of the form that this version of Shoal reads. Nothing was published.',
     fix: 'Run it again with one version of Shoal.',
     facts: { name },
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Problem, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
@@ -18,6 +18,10 @@ export interface SparkSource extends Source {
   /** What stands after FROM. */
   readonly scan: string;
   readonly described: readonly InputColumn[];
+  /** Whether rows lie in files, where each has its place; rows of a table have none. */
+  readonly isFiles: boolean;
+  /** As it was asked for. */
+  readonly request: OpenRequest;
 }
 
 /** Finds an input in the cluster and what it is made of; nothing of its rows is read but the head of a text. */
@@ -29,7 +33,7 @@ export async function openSparkSource(
   const problem = notDone(request);
   if (problem !== undefined) return refused(problem);
   try {
-    const source = await openInput(request, cluster, workspace);
+    const source = { ...(await openInput(request, cluster, workspace)), request };
     const wanted = request.needed?.(source.columns.map(({ name }) => name));
     return wanted !== undefined && !wanted.ok ? wanted : ok(source);
   } catch (error) {
@@ -53,16 +57,19 @@ function notDone({ input, sql, notated }: OpenRequest): Problem | undefined {
   return undefined;
 }
 
+type Found = Omit<SparkSource, 'request'>;
+
 const tableAddress = /^spark:(.+)$/is;
 
-async function openInput({ input, delimiter }: OpenRequest, cluster: Cluster, workspace: Workspace): Promise<SparkSource> {
+async function openInput({ input, delimiter }: OpenRequest, cluster: Cluster, workspace: Workspace): Promise<Found> {
   const [, table] = tableAddress.exec(input) ?? [];
   if (table !== undefined) return ofTable(input, table.split('.').map(sqlName).join('.'), cluster);
   const path = existsSync(input) ? resolve(input) : input;
   const files = await filesOf(input, path, cluster);
-  const sha256 = Promise.resolve(createHash('sha256').update(JSON.stringify(files)).digest('hex'));
+  const sha256 = hashOfFiles(files, path, cluster);
+  sha256.catch(() => {}); // whoever awaits it hears of it
   const format = formatOf(files[0]?.path ?? '');
-  const about = { name: input, path: input, sha256, likelyRows: 0 };
+  const about = { name: input, path: input, sha256, likelyRows: 0, isFiles: true };
   if (format === undefined || files.some((file) => formatOf(file.path) !== format)) throw new Refusal(unknownSparkFormat(input));
   if (format !== 'csv') return { ...about, format: 'parquet', ...(await describe(`${format}.${sqlName(path)}`, cluster)) };
   return { ...about, format: 'csv', ...(await csvView({ input, path, delimiter }, cluster, workspace)) };
@@ -74,8 +81,33 @@ function formatOf(path: string): 'parquet' | 'orc' | 'csv' | undefined {
   return /^[ct]sv$/i.test(name) ? 'csv' : (name.toLowerCase() as 'parquet' | 'orc'); // by the pattern
 }
 
+/** Bytes that an executor holds at once to hash them. */
+const mostHashed = 64 * 2 ** 20;
+
+interface InputFile {
+  readonly path: string;
+  readonly length: string;
+  readonly time: string;
+}
+
+/** SHA-256 of the bytes of one file, where this machine sees it or it is small: what it is known by on one machine, too. Else of the list of files. */
+async function hashOfFiles(files: readonly InputFile[], path: string, cluster: Cluster): Promise<string> {
+  const listed = createHash('sha256').update(JSON.stringify(files)).digest('hex');
+  const [file] = files;
+  if (files.length !== 1) return listed;
+  const here = statSync(path, { throwIfNoEntry: false });
+  if (here?.isFile() && here.size === Number(file.length) && Math.abs(1000 * here.mtimeMs - Number(file.time)) < 2000) {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk as Buffer); // no encoding is set
+    return hash.digest('hex');
+  }
+  if (Number(file.length) > mostHashed) return listed;
+  const [[found = listed] = []] = await cluster.texts(`SELECT sha2(content, 256) FROM binaryFile.${sqlName(path)}`);
+  return found;
+}
+
 /** The files of an input by path, length and time: what it is known by, as nobody reads all its bytes for that. */
-async function filesOf(input: string, path: string, cluster: Cluster) {
+async function filesOf(input: string, path: string, cluster: Cluster): Promise<readonly InputFile[]> {
   const listed = `SELECT path, CAST(length AS STRING), CAST(unix_micros(modificationTime) AS STRING) FROM binaryFile.${sqlName(path)}`;
   const [paths = [], lengths = [], times = []] = await orElse(cluster.texts(listed), notInCluster(input));
   if (paths.length === 0) throw new Refusal(notInCluster(input));
@@ -83,13 +115,13 @@ async function filesOf(input: string, path: string, cluster: Cluster) {
 }
 
 /** A table of the catalogue; it is known by a sum over its rows, which does not hang on their order. */
-async function ofTable(input: string, name: string, cluster: Cluster): Promise<SparkSource> {
+async function ofTable(input: string, name: string, cluster: Cluster): Promise<Found> {
   const described = await orElse(describe(name, cluster), notInCluster(input));
   const cells = described.described.map(({ name: of }) => `CAST(${sqlName(of)} AS STRING)`).join(', ');
   const digest = `SELECT CAST(count(*) AS STRING), CAST(sum(CAST(xxhash64(${cells}) AS DECIMAL(38,0))) AS STRING) FROM ${name}`;
   const sha256 = cluster.texts(digest).then((found) => createHash('sha256').update(JSON.stringify(found)).digest('hex'));
   sha256.catch(() => {}); // whoever awaits it hears of it
-  return { name: input, path: input, format: 'parquet', likelyRows: 0, sha256, ...described };
+  return { name: input, path: input, format: 'parquet', likelyRows: 0, sha256, isFiles: false, ...described };
 }
 
 async function describe(scan: string, cluster: Cluster): Promise<Pick<SparkSource, 'scan' | 'described' | 'columns'>> {

@@ -1,9 +1,11 @@
-import { Bug, invariant } from '../../base/problem.ts';
+import { invariant } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import type { Engine, Source } from '../engine.ts';
+import type { OpenHomeFile } from '../home-file.ts';
 import type { TablesBeside } from '../tables-beside.ts';
-import { openCluster } from './cluster.ts';
+import { bringHome, type HomeRoom } from './bring-home.ts';
+import { openCluster, orThrow } from './cluster.ts';
 import { sparkAddressFrom } from './connect/address.ts';
 import { connectSpark, type SparkSession } from './connect/session.ts';
 import { preflight } from './preflight.ts';
@@ -25,12 +27,18 @@ export interface SparkEngineOptions {
   readonly workspace: Workspace;
   /** Of the engine of this machine, which works beside the driver. */
   readonly beside: TablesBeside;
-  readonly local: Pick<Engine, 'counting' | 'files'>;
+  readonly local: Engine;
+  /** Whether kernels will run on the executors: then preflight asks for what they need. */
+  readonly kernels: boolean;
+  readonly openFile: OpenHomeFile;
   readonly tuning?: SparkTuning | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
-/** The engine of a cluster. Of what engines are asked it does what event logs need; nobody asks it anything else. */
+/**
+ * The engine of a cluster. It relates event logs where they lie. Tables of curves and of records come home, the wanted columns of them, and what is asked of
+ * them is asked of the engine of this machine.
+ */
 export async function openSparkEngine(options: SparkEngineOptions): Promise<Result<Engine>> {
   const { workspace, beside, local, onStatement, tuning = {} } = options;
   const { small = 500_000, sendable = 500_000 } = tuning;
@@ -46,10 +54,13 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
     await work.remove();
     await session.close();
   };
-  const ready = await prepareSession(session, work, { settings: tuning.settings, signal }).catch(async (error: unknown) => {
-    await end();
-    throw error;
-  });
+  const { kernels } = options;
+  const ready = await prepareSession(session, work, { settings: tuning.settings, kernels, signal }).catch(
+    async (error: unknown) => {
+      await end();
+      throw error;
+    },
+  );
   if (!ready.ok) {
     await end();
     return ready;
@@ -59,11 +70,13 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
   const close = () => {
     closing ??= end();
     beside.close();
+    local.close();
     return closing;
   };
   workspace.attend(close);
+  const home = homeOf({ cluster, local, openFile: options.openFile });
   return ok({
-    ...unasked,
+    ...askedAtHome(local, home),
     open: (request) => openSparkSource(request, cluster, workspace),
     relate: async (source) => openSparkRelational(sparkSource(source), { cluster, beside, small, sendable }),
     counting: local.counting,
@@ -72,16 +85,27 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
   });
 }
 
+/** A session of its own, for kernels; whatever is refused is thrown. */
+export async function connectConfigured(address: string, settings: SparkTuning['settings']): Promise<SparkSession> {
+  const session = orThrow(await connectSpark(orThrow(sparkAddressFrom(address, {}))));
+  orThrow(await session.configure({ ...settings, ...decisive }));
+  return session;
+}
+
 /** A session that answers as we mean it, with a place to work in; refused where the cluster lacks something. */
 async function prepareSession(
   session: SparkSession,
   work: WorkDatabase,
-  { settings, signal }: { readonly settings: SparkTuning['settings']; readonly signal: AbortSignal },
+  {
+    settings,
+    kernels,
+    signal,
+  }: { readonly settings: SparkTuning['settings']; readonly kernels: boolean; readonly signal: AbortSignal },
 ): Promise<Result<void>> {
   const configured = await session.configure({ ...settings, ...decisive });
   if (!configured.ok) return configured;
   const made = await work.make(signal);
-  return made.ok ? preflight(session, { database: work.name, kernels: false, signal }) : made;
+  return made.ok ? preflight(session, { database: work.name, kernels, signal }) : made;
 }
 
 /** What decides an answer is set for this session, whatever the cluster has by default. */
@@ -93,27 +117,44 @@ const decisive = {
   'spark.sql.csv.parser.columnPruning.enabled': 'false', // else a row of another length is not noticed
 };
 
-const never = (): never => {
-  throw new Bug('the engine of Spark is asked for event logs alone');
-};
+type AtHome = (source: Source) => Promise<Result<Source>>;
 
-const unasked = {
-  normaliseSubjects: never,
-  kindsOf: never,
-  pivot: never,
-  readColumns: never,
-  readRecords: never,
-  countRecords: never,
-  countSubjects: never,
-  distinctTexts: never,
-  countRare: never,
-  lookAtHead: never,
-  formsOf: never,
-  notate: never,
-  survey: never,
-  extract: never,
-  lend: never,
-};
+/** Brings a source home when it is first asked for; one that was made of such a source is there already. */
+function homeOf(room: HomeRoom): AtHome {
+  const brought = new Map<Source, Promise<Result<Source>>>();
+  return (source) => {
+    if (!('described' in source)) return Promise.resolve(ok(source));
+    const known = brought.get(source) ?? bringHome(sparkSource(source), sparkSource(source).request, room);
+    brought.set(source, known);
+    return known;
+  };
+}
+
+/** All that is answered by the engine of this machine, of what came home. */
+function askedAtHome(local: Engine, home: AtHome) {
+  const orThrowHome = async (source: Source): Promise<Source> => orThrow(await home(source));
+  const withHome = async <Value>(source: Source, ask: (at: Source) => Promise<Result<Value>>): Promise<Result<Value>> => {
+    const at = await home(source);
+    return at.ok ? ask(at.value) : at;
+  };
+  return {
+    normaliseSubjects: (source, subject) => withHome(source, (at) => local.normaliseSubjects(at, subject)),
+    kindsOf: async (source, names) => local.kindsOf(await orThrowHome(source), names),
+    pivot: (source, roles, segments) => withHome(source, (at) => local.pivot(at, roles, segments)),
+    readColumns: (source, wanted, onProgress) => withHome(source, (at) => local.readColumns(at, wanted, onProgress)),
+    readRecords: (source, request, onProgress) => withHome(source, (at) => local.readRecords(at, request, onProgress)),
+    countRecords: (source, request) => withHome(source, (at) => local.countRecords(at, request)),
+    countSubjects: (source, subject) => withHome(source, (at) => local.countSubjects(at, subject)),
+    distinctTexts: async (source, column) => local.distinctTexts(await orThrowHome(source), column),
+    countRare: async (source, column, least) => local.countRare(await orThrowHome(source), column, least),
+    lookAtHead: (source) => withHome(source, (at) => local.lookAtHead(at)),
+    formsOf: (source) => withHome(source, (at) => local.formsOf(at)),
+    notate: (source, notations) => withHome(source, (at) => local.notate(at, notations)),
+    survey: (source, fields, onProgress) => withHome(source, (at) => local.survey(at, fields, onProgress)),
+    extract: async (source, request) => local.extract(await orThrowHome(source), request),
+    lend: async (source) => local.lend(await orThrowHome(source)),
+  } satisfies Partial<Engine>;
+}
 
 /** Every source that this engine was given is one that it opened. */
 function sparkSource(source: Source): SparkSource {

@@ -14,7 +14,8 @@ export async function prepareSeries(policy: WithInput<SeriesPolicy>, tools: Tool
   const opened = await openSeries(policy, tools);
   if (!opened.ok) return opened;
   const engine = await tools.openEngine();
-  const sha256 = hashOf(opened.value.source.path, pool);
+  const { source } = opened.value;
+  const sha256 = source.sha256 ?? hashOf(source.path, pool);
   const read = await readSeries(engine, opened.value, policy, onProgress);
   engine.close();
   if (!read.ok) return read;

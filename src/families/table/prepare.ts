@@ -32,7 +32,7 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
     onNotice,
   });
   if (!source.ok) return source;
-  const sha256 = hashOf(source.value.path, pool);
+  const sha256 = source.value.sha256 ?? hashOf(source.value.path, pool);
   const names = source.value.columns.map(({ name }) => name);
   const roles = tableRolesOf(policy, names);
   if (!roles.ok) return roles;

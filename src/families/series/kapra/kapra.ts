@@ -1,9 +1,10 @@
 import type { Kernel } from '../../../base/pool.ts';
 import { type Boxes, mergeBoxes } from '../../../clusters/merge-boxes.ts';
-import { blocks, type ValueSpace } from '../../../clusters/mondrian.ts';
+import { blocks, spaceOfRows, type ValueSpace } from '../../../clusters/mondrian.ts';
 import { splitByLoss } from '../../../clusters/split-by-loss.ts';
-import { ascending } from '../../../frame/gather.ts';
+import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import { blockOf, columnsOf, type Matrix } from '../../../frame/matrix.ts';
+import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import { envelopesOf } from '../envelope.ts';
 import { shapesOf } from '../shapes.ts';
@@ -78,6 +79,16 @@ export const kapraPartsKernel = {
     const all = Uint32Array.from([...partStarts, rows.length]);
     return { rows: out, starts: all, origins: Uint32Array.from(origins), ...boxesOf(space.matrix, out, all) };
   },
+  carriage: {
+    pack(input) {
+      const { sorted, places } = ownRows(input.rows);
+      return { ...input, space: spaceOfRows(input.space, sorted), rows: places };
+    },
+    unpack(parts, { rows }) {
+      const back = rowsBack(parts.rows, ownRows(rows).sorted);
+      return back === undefined || !isCut(parts.starts, rows.length) ? undefined : { ...parts, rows: back };
+    },
+  },
 } satisfies Kernel<PartsInput, Parts>;
 
 function boxesOf({ values, columns, rowStep, columnStep }: Matrix, rows: Uint32Array, starts: Uint32Array) {
@@ -120,23 +131,33 @@ interface MergeInput {
 /** Groups of parts; a part is named by its number among all. */
 export const mergeKernel = {
   name: 'mergeKernel',
-  perform({ boxes: { columns, lower, upper, sizes, scales }, parts, k }) {
-    const own: Boxes = {
-      columns,
-      scales,
-      lower: new Float64Array(parts.length * columns),
-      upper: new Float64Array(parts.length * columns),
-      sizes: new Uint32Array(parts.length),
-    };
-    for (let b = 0; b < parts.length; b++) {
-      own.lower.set(lower.subarray(parts[b] * columns, (parts[b] + 1) * columns), b * columns);
-      own.upper.set(upper.subarray(parts[b] * columns, (parts[b] + 1) * columns), b * columns);
-      own.sizes[b] = sizes[parts[b]];
-    }
-    const { rows, starts } = mergeBoxes(own, k);
-    return { rows: rows.map((b) => parts[b]), starts };
+  perform({ boxes, parts, k }) {
+    const { rows, starts } = mergeBoxes(ownBoxes(boxes, parts), k);
+    return { rows: gatheredRows(parts, rows), starts };
+  },
+  carriage: {
+    pack: ({ boxes, parts, k }) => ({ boxes: ownBoxes(boxes, parts), parts: ascending(parts.length), k }),
+    unpack({ rows, starts }, { parts }) {
+      const back = rowsBack(rows, parts);
+      return back === undefined || !isCut(starts, parts.length) ? undefined : { rows: back, starts };
+    },
   },
 } satisfies Kernel<MergeInput, Partition>;
+
+function ownBoxes({ columns, lower, upper, sizes, scales }: Boxes, parts: Uint32Array): Boxes {
+  const own: Boxes = {
+    columns,
+    scales,
+    lower: new Float64Array(parts.length * columns),
+    upper: new Float64Array(parts.length * columns),
+    sizes: gatheredRows(sizes, parts),
+  };
+  for (let b = 0; b < parts.length; b++) {
+    own.lower.set(lower.subarray(parts[b] * columns, (parts[b] + 1) * columns), b * columns);
+    own.upper.set(upper.subarray(parts[b] * columns, (parts[b] + 1) * columns), b * columns);
+  }
+  return own;
+}
 
 interface EnvelopesInput {
   readonly matrix: Matrix;

@@ -1,5 +1,7 @@
 import type { Kernel } from '../../../base/pool.ts';
-import { gatheredRows } from '../../../frame/gather.ts';
+import { spaceOfRows } from '../../../clusters/mondrian.ts';
+import { ascending, gatheredRows } from '../../../frame/gather.ts';
+import { isCut, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import { type BadLeafRule, hostsOf, type SpeltLeaves } from '../bad-leaves.ts';
 import { type Leaves, patternTree, type TreeNode } from '../pattern-tree.ts';
@@ -46,7 +48,19 @@ export function naive(input: NaiveInput): SeriesBlock {
   };
 }
 
-export const naiveKernel: Kernel<NaiveInput, SeriesBlock> = { name: 'naiveKernel', perform: naive };
+export const naiveKernel: Kernel<NaiveInput, SeriesBlock> = {
+  name: 'naiveKernel',
+  perform: naive,
+  carriage: {
+    pack: (input) =>
+      input.trace ? undefined : { ...input, space: spaceOfRows(input.space, input.rows), rows: ascending(input.rows.length) },
+    unpack(block, { rows }) {
+      const back = rowsBack(block.rows, rows);
+      const holds = isCut(block.groupStarts, rows.length) && isCut(block.leafStarts, rows.length);
+      return back === undefined || !holds ? undefined : { ...block, rows: back };
+    },
+  },
+};
 
 function largestOf({ starts }: Partition): number {
   let most = 0;

@@ -3,6 +3,7 @@ import { bisect } from '../../../clusters/bisect.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { neighbours } from '../../../clusters/neighbours.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
+import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement } from './arrangement.ts';
 import { halvedGroups, microaggregate, type PrismRules } from './prism-formation.ts';
@@ -56,7 +57,20 @@ export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
     const losses = lossesOf(openGroups(own, formed, rules.k), unit);
     return { ...formed, members: gatheredRows(ordered, formed.members), ...losses };
   },
+  carriage: {
+    pack({ records, rows, rules, unit }) {
+      const { sorted, places } = ownRows(rows); // twins go by their numbers
+      return { records: gatheredRecords(records, sorted), rows: places, rules: rulesFor(rules, sorted), unit };
+    },
+    unpack: (block, { rows }) => blockBack(block, ownRows(rows).sorted),
+  },
 };
+
+function blockBack(block: FormedBlock, rows: Uint32Array): FormedBlock | undefined {
+  const members = rowsBack(block.members, rows);
+  const holds = isCut(block.groupStarts, rows.length) && isCut(block.leafStarts, rows.length);
+  return members === undefined || !holds ? undefined : { ...block, members };
+}
 
 export interface SearchInput extends FormInput {
   /** Of these rows, as formed. */
@@ -70,6 +84,14 @@ export interface SearchInput extends FormInput {
 export const prismSearchKernel: Kernel<SearchInput, FormedBlock> = {
   name: 'prismSearchKernel',
   perform: searchBlock,
+  carriage: {
+    pack(input) {
+      const { records, rows, rules, schedule } = input;
+      if (schedule.deadline !== undefined) return undefined; // it is of this machine's clock
+      return { ...input, records: gatheredRecords(records, rows), rows: ascending(rows.length), rules: rulesFor(rules, rows) };
+    },
+    unpack: (block, { rows }) => blockBack(block, rows),
+  },
 };
 
 export function searchBlock(input: SearchInput, now: Clock, onShare?: OnShare): FormedBlock {

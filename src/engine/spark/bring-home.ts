@@ -1,0 +1,108 @@
+import { invariant, Refusal } from '../../base/problem.ts';
+import { ok, type Result, refused } from '../../base/result.ts';
+import type { Engine, OpenRequest, Source } from '../engine.ts';
+import type { HomeCells, HomeColumn, OpenHomeFile } from '../home-file.ts';
+import type { Cluster } from './cluster.ts';
+import type { SparkColumn } from './connect/rows.ts';
+import { unlikeText } from './engine-problems.ts';
+import type { SparkSource } from './source.ts';
+import { sqlName } from './sql.ts';
+
+export interface HomeRoom {
+  readonly cluster: Cluster;
+  readonly openFile: OpenHomeFile;
+  readonly local: Pick<Engine, 'open'>;
+}
+
+/**
+ * Brings the wanted columns of an input to this machine, where the engine of this machine reads them on as if they had always been here. Rows keep the order
+ * they have in their files: by file, by block of it, by place in the block. Rows of a table have none, and are put in the order of their cells.
+ */
+export async function bringHome(
+  source: SparkSource,
+  { needed, onProgress }: Pick<OpenRequest, 'needed' | 'onProgress'>,
+  { cluster, openFile, local }: HomeRoom,
+): Promise<Result<Source>> {
+  const all = source.columns.map(({ name }) => name);
+  const wanted = needed?.(all) ?? ok(all);
+  if (!wanted.ok) return wanted;
+  const names = new Set(wanted.value);
+  try {
+    const columns = source.described
+      .filter(({ name }) => names.has(name))
+      .map((one) => ({ ...one, ...homeColumn(source.name, one) }));
+    invariant(columns.length > 0, 'a run needs a column of its input');
+    const format = source.format === 'csv' ? 'csv' : 'parquet';
+    const file = await openFile(
+      columns.map(({ name, home }) => ({ name, type: home })),
+      format,
+    );
+    try {
+      const place = source.isFiles
+        ? ['input_file_name()', 'CAST(input_file_block_start() AS BIGINT)']
+        : ["''", 'CAST(0 AS BIGINT)'];
+      const cells = [...columns.map(({ sent }) => sent), ...place].map((sql, c) => `${sql} AS c${c}`);
+      let rows = 0;
+      await cluster.stream(`SELECT ${cells.join(', ')} FROM ${source.scan}`, async (batch) => {
+        const [pieces, at] = batch.columns.slice(-2);
+        await file.add(batch.columns.slice(0, -2).map(homeCells), { pieces: textsOf(pieces), at: longsOf(at) });
+        rows += batch.rowCount;
+        onProgress?.({ phase: 'fetch', done: rows, unit: 'rows' });
+      });
+      onProgress?.({ phase: 'fetch', done: rows, unit: 'rows', finished: true });
+      const path = await file.finish(source.isFiles ? 'places' : 'cells');
+      const opened = await local.open({ input: path, ...(format === 'csv' ? { delimiter: ',' } : {}) });
+      await source.sha256; // it may be asked of the cluster, which is left now
+      return opened.ok
+        ? ok({ ...opened.value, name: source.name, ...(source.sha256 === undefined ? {} : { sha256: source.sha256 }) })
+        : opened;
+    } catch (error) {
+      file.abandon();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  }
+}
+
+/** How a column is sent and held: as its own kind, so that the engine of this machine sees what it would see in the file itself. */
+function homeColumn(
+  input: string,
+  { name, type }: { readonly name: string; readonly type: string },
+): { readonly sent: string; readonly home: HomeColumn['type'] } {
+  const sql = sqlName(name);
+  if (/^(string|varchar\(\d+\)|char\(\d+\))$/.test(type))
+    return { sent: type === 'string' ? sql : `CAST(${sql} AS STRING)`, home: 'text' };
+  if (/^(tinyint|smallint|int|bigint)$/.test(type)) return { sent: `CAST(${sql} AS BIGINT)`, home: 'whole' };
+  if (/^decimal\(\d+,\d+\)$/.test(type)) return { sent: `CAST(${sql} AS STRING)`, home: type as `decimal(${string})` }; // by the pattern
+  switch (type) {
+    case 'double':
+    case 'float':
+    case 'boolean':
+      return { sent: sql, home: type };
+    case 'date':
+      return { sent: `CAST(unix_date(${sql}) AS BIGINT)`, home: 'date' };
+    case 'timestamp_ntz':
+      return { sent: `unix_micros(CAST(${sql} AS TIMESTAMP))`, home: 'time' }; // the session's own clock is UTC
+    case 'timestamp':
+      return { sent: `unix_micros(${sql})`, home: 'instant' };
+    default:
+      throw new Refusal(unlikeText(input, name, type));
+  }
+}
+
+function homeCells({ type, values, missing }: SparkColumn): HomeCells {
+  invariant(type !== 'bytes', 'columns come home as numbers, texts and truths');
+  return { values, missing };
+}
+
+function textsOf(column: SparkColumn): readonly string[] {
+  invariant(column.type === 'text', 'a file has a name');
+  return column.values;
+}
+
+function longsOf(column: SparkColumn): BigInt64Array {
+  invariant(column.type === 'long', 'a block begins at a number');
+  return column.values;
+}
