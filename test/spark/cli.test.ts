@@ -110,7 +110,22 @@ it('groups curves in the cluster, and tells nobody a cell', async () => {
     (_, i) => `ZAUPNI-${i},${[4, 7, 1, 9].map((n) => `77${((i * n) % 97) + 100}.125`).join(',')}`,
   );
   place.write('curves.csv', `who,t1,t2,t3,t4\n${rows.join('\n')}\n`);
-  const curves = ['run', 'curves.csv', '--subject', 'who', '--series', 't1..t4', '-k', '4', '-p', '2', '--seed', String(seed)];
+  const curves = [
+    'run',
+    'curves.csv',
+    '--method',
+    'naive',
+    '--subject',
+    'who',
+    '--series',
+    't1..t4',
+    '-k',
+    '4',
+    '-p',
+    '2',
+    '--seed',
+    String(seed),
+  ];
   expect((await place.call([...curves, '--out', 'near-curves'])).code).toBe(0);
   const far = await place.shoal([...curves, '--engine', 'spark', '--out', 'far-curves', '--write-sql', 'curves.sql'], { env });
   expect(far.code, far.stderr).toBe(0);
