@@ -42,11 +42,14 @@ export const clusterKernel = {
     const most = clustering === 'local' ? 4 * blockRows : blockRows; // what few subjects hold cannot always be halved
     const clusters: Partition[] = [];
     for (const block of groups(blocks))
-      clusters.push(block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, residue, seed, names })); // no cut improves a larger one
+      clusters.push(
+        block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, residue, seed, names }),
+      ); // no cut improves a larger one
     return endToEnd(clusters);
   },
   carriage: {
     pack(input) {
+      if (input.clustering === 'disjoint') return undefined; // in one piece, as its cuts go through the whole table
       const { sorted, places } = ownRows(input.rows);
       const space = { ...input.space, matrix: blockOf(input.space.matrix, sorted) };
       return { ...input, space, crowd: crowdOfRows(input.crowd, sorted), rows: places, names: sorted };

@@ -46,7 +46,16 @@ describe('a kernel on another machine', () => {
     fc.assert(
       fc.property(anyExits, fc.integer({ min: 2, max: 4 }), fc.constantFrom(4, 30), (exits, k, blockRows) => {
         const rows = Uint32Array.from([...exits.keys()].filter((row) => row % 5 !== 2).reverse());
-        const input = { ...spaceOf(exits), rows, k, clustering, effort: 'fast', blockRows, seed: 'seed' } as const;
+        const input = {
+          ...spaceOf(exits),
+          rows,
+          k,
+          clustering,
+          effort: 'fast',
+          residue: 'suppress',
+          blockRows,
+          seed: 'seed',
+        } as const;
         const packed = clusterKernel.carriage.pack(input);
         const there = clusterKernel.perform(unpackMessage(packMessage(packed)) as typeof input);
         expect(clusterKernel.carriage.unpack(there, input)).toEqual(clusterKernel.perform(input));
