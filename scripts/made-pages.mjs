@@ -101,17 +101,16 @@ function settings() {
     const told = owners.map((method) => ({ method, ...schemas[method][key], default: defaults[method][key] }));
     const cells = [
       `\`${key}\``,
-      key === 'method'
+      key === 'method' || key === 'family'
         ? Object.values(schemas)
-            .flatMap(({ method: { const: one, enum: some = [one] } }) => some.map(code))
+            .flatMap(({ [key]: { const: one, enum: some = [one] } }) => some.map(code))
+            .filter((name, place, all) => all.indexOf(name) === place)
             .join(', ')
         : perMethod(told, typeOf),
       key === 'method' ? code(usualMethodOf.series) : defaultOf(told),
       flagOf(key),
       owners.length === methods.length ? 'all' : namesOf(owners).join(', '),
-      key === 'method'
-        ? told.map(({ method, description }) => `${method}: ${lowered(description)}`).join('; ')
-        : perMethod(told, ({ description }) => lowered(description)),
+      key === 'method' ? told.map(({ method, description }) => `${method}: ${lowered(description)}`).join('; ') : meaningOf(told),
     ];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   });
@@ -123,6 +122,19 @@ function perMethod(told, of) {
   const groups = grouped(told, of);
   if (groups.size === 1) return of(told[0]);
   return [...groups].map(([shown, some]) => `${namesOf(some.map(({ method }) => method)).join(', ')}: ${shown}`).join('; ');
+}
+
+/** What all methods say of a setting once, then what only some add to it. */
+function meaningOf(told) {
+  const shortest = told.map(({ description }) => description).toSorted((a, b) => a.length - b.length)[0];
+  const more = told.filter(({ description }) => description !== shortest);
+  if (more.length === told.length || more.some(({ description }) => !description.startsWith(`${shortest}; `)))
+    return perMethod(told, ({ description }) => lowered(description));
+  const added = [...grouped(more, ({ description }) => description.slice(shortest.length + 2))];
+  return [
+    lowered(shortest),
+    ...added.map(([text, some]) => `${namesOf(some.map(({ method }) => method)).join(', ')}: ${text}`),
+  ].join('; ');
 }
 
 /** All methods of series together are called by their family. */
@@ -140,7 +152,7 @@ function grouped(told, of) {
 /** Defaults as the tests read them: one for all, or each with its method. */
 function defaultOf(told) {
   const having = told.filter((one) => one.default !== undefined);
-  if (having.length === 0) return 'none';
+  if (having.length === 0) return '';
   const shown = ({ default: value }) => code(typeof value === 'string' ? value : JSON.stringify(value));
   if (having.length === told.length && new Set(having.map(shown)).size === 1) return shown(having[0]);
   const groups = grouped(having, shown);

@@ -17,20 +17,16 @@ export const commonKeys = {
     .describe(
       `What to read: ${readEndings.join(', ')} (text and NDJSON compressed too), - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name`,
     ),
-  sql: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('One SELECT over the input, which is the table input there; what it gives is read in place of the input'),
+  sql: z.string().min(1).optional().describe('One SELECT over the table input, read in place of the input'),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by default'),
   ...notationKeys,
-  out: z.string().optional().describe('Folder of the release; it must not exist, except with --force'),
+  out: z.string().optional().describe('Folder of the release; new, except with --force'),
   outTable: z.string().optional().describe('Also write the released data to this table: postgres://user@host/db?table=name'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
   subjectSpelling: z
     .enum(['normal', 'exact'])
     .default('normal')
-    .describe('Whether ids that differ only in case, blanks or width are one subject (normal), or several (exact)'),
+    .describe('Ids that differ only in case, blanks or width are one subject (normal), or several (exact)'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
   format: z.enum(releaseFormatNames).default('csv').describe('Format of the released data'),
   spreadsheetSafe: z
@@ -38,9 +34,7 @@ export const commonKeys = {
     .default(false)
     .describe('Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
-  about: aboutSchema
-    .optional()
-    .describe('First page of the report: title, publisher, purpose, contact, licence and date, in your words'),
+  about: aboutSchema.optional().describe('First page of the report, in your words'),
   seed: z
     .union([
       z.int().min(0).max(Number.MAX_SAFE_INTEGER),

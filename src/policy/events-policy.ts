@@ -28,7 +28,7 @@ export const eventsKeys = {
   format: z
     .enum([...releaseFormatNames, 'xes'])
     .default('csv')
-    .describe('Format of the released data; of event logs xes too, which is CSV and beside it the same rows as XES'),
+    .describe('Format of the released data; xes is CSV and the same rows as XES'),
   subject: z.string().min(1).default('subject').describe('Column that names the protected subject'),
   time: z.string().min(1).default('time').describe('Column of ISO timestamps, with or without an offset'),
   event: z.string().min(1).default('event').describe('Column of event codes'),
@@ -41,9 +41,7 @@ export const eventsKeys = {
       'expected a file, or classes by code',
     )
     .optional()
-    .describe(
-      'Class of each event code, * for any text: a YAML or CSV file, or the lines themselves; by default each code is its own class',
-    ),
+    .describe('Class of each event code, * for any text: a YAML or CSV file, or the lines themselves; by default the code'),
   unmapped: z
     .enum(['fail', 'other', 'drop'])
     .default('fail')
@@ -54,9 +52,7 @@ export const eventsKeys = {
     .describe('Derived columns whose combination k subjects must share'),
   flatten: columnList
     .default(['week_number'])
-    .describe(
-      'Columns to flatten, in this order, where a combination has fewer than k subjects; "sweep" searches; "none" for none',
-    ),
+    .describe('Columns to flatten, in this order, in combinations below k; "sweep" searches; "none" for none'),
   flatValue: z.union([z.number(), shortWord]).default(idle.flatValue).describe('Content of a flattened cell; not a real value'),
   reduce: z
     .enum(['events', 'users'])
@@ -74,7 +70,7 @@ export const eventsKeys = {
     .enum(pseudonyms)
     .default('random')
     .describe(
-      'What replaces the subject: a random id, nothing, a number that links only what k subjects share in a day or week, an id per day, week or month, or the subject itself',
+      'What replaces the subject: a random id, nothing, a number for what k subjects share in a day or week, an id per day, week or month, or the subject itself',
     ),
   onEmptySubject: z.enum(['fail', 'drop']).default('fail').describe('Rows without a subject: refuse, or leave out and count'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),

@@ -16,11 +16,11 @@ export interface CommonInput {
   readonly preset?: string | undefined;
   /** What to read: .parquet, .pq, .ndjson, .jsonl, .tsv, .ts, .arff, .xlsx, .xlsm, .xes, .arrow, .arrows, .feather, .ipc, .csv, .txt (text and NDJSON compressed too), - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name. */
   readonly input?: string | undefined;
-  /** One SELECT over the input, which is the table input there; what it gives is read in place of the input. */
+  /** One SELECT over the table input, read in place of the input. */
   readonly sql?: string | undefined;
   /** Character between cells; found by default. */
   readonly delimiter?: string | undefined;
-  /** How letters are stored; by default UTF-8, or UTF-16 where a byte order mark says so. */
+  /** How letters are stored; by default UTF-8, or what a byte order mark says. */
   readonly encoding?:
     | 'utf-8'
     | 'utf-16'
@@ -32,24 +32,24 @@ export interface CommonInput {
     | 'iso-8859-2'
     | 'iso-8859-15'
     | undefined;
-  /** Sign before decimals, "." (default) or ",": for all columns of numbers, or for each by its name. */
+  /** Sign before decimals, "." (default) or ",": one for all columns, or by name. */
   readonly decimal?: '.' | ',' | Readonly<Record<string, '.' | ','>> | undefined;
-  /** Sign between thousands, one of . , ' or a blank: for all columns of numbers, or for each by its name; by default none. */
+  /** Sign between thousands, one of . , ' or a blank: one for all columns, or by name. */
   readonly thousands?: '.' | ',' | ' ' | "'" | Readonly<Record<string, '.' | ',' | ' ' | "'">> | undefined;
-  /** What may stand beside a number, such as EUR or [EUR, €]: for all columns of numbers, or for each by its name. */
+  /** What may stand beside a number, such as EUR or [EUR, €]: for all columns, or by name. */
   readonly unit?: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** How times are written, such as dd.MM.yyyy HH:mm: for all columns of times, or for each by its name; by default ISO 8601. Letters: yyyy year; yy(1970) two digits of a year from 1970 to 2069; M, MM month; MMM its name; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
+  /** How times are written, such as dd.MM.yyyy HH:mm: one for all columns, or by name; by default ISO 8601. Letters: yyyy year; yy(1970) two digits of a year from 1970 to 2069; M, MM month; MMM its name; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
   readonly timeFormat?: string | Readonly<Record<string, string>> | undefined;
-  /** New columns made of others with a blank between, such as { Zeitpunkt: [Datum, Uhrzeit] }; the others are gone. */
+  /** New columns made of others, which go, with a blank between, such as { Zeitpunkt: [Datum, Uhrzeit] }. */
   readonly join?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Folder of the release; it must not exist, except with --force. */
+  /** Folder of the release; new, except with --force. */
   readonly out?: string | undefined;
   /** Also write the released data to this table: postgres://user@host/db?table=name. */
   readonly outTable?: string | undefined;
   /** Least number of subjects in one group.
    * @default 5 */
   readonly k?: number | undefined;
-  /** Whether ids that differ only in case, blanks or width are one subject (normal), or several (exact).
+  /** Ids that differ only in case, blanks or width are one subject (normal), or several (exact).
    * @default 'normal' */
   readonly subjectSpelling?: 'normal' | 'exact' | undefined;
   /** Who will hold the release.
@@ -64,7 +64,7 @@ export interface CommonInput {
   /** Language of the report.
    * @default 'en' */
   readonly lang?: 'en' | 'it' | 'sl' | 'zh' | undefined;
-  /** First page of the report: title, publisher, purpose, contact, licence and date, in your words. */
+  /** First page of the report, in your words. */
   readonly about?: AboutInput | undefined;
   /** Makes an internal release repeatable; by default random, and kept in internal/. */
   readonly seed?: number | string | undefined;
@@ -80,18 +80,18 @@ export interface CommonInput {
 
 /** What every method of series takes. */
 export interface SeriesSettings extends CommonInput {
-  /** Column that names the protected subject, or "row" when each row is one subject. */
+  /** Column that names the protected subject; or "row" when each row is one. */
   readonly subject?: string | undefined;
   /** Further quasi-identifiers, each "column", "column:number" or "column:category". */
   readonly quasi?: readonly string[] | string | undefined;
   /** Columns published unchanged. */
   readonly sensitive?: readonly string[] | string | undefined;
-  /** Least number of distinct values of each sensitive column among subjects that share envelope and pattern.
+  /** Least number of distinct values of a sensitive column behind one envelope and pattern.
    * @default 1 */
   readonly l?: number | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
-  /** Hierarchy file of each column: one line per value, then its ancestors, with ";" between.
+  /** Hierarchy file of each column: a value and its ancestors on each line, with ";" between.
    * @default {} */
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   /** Random range queries to measure the error of counts.
@@ -99,7 +99,7 @@ export interface SeriesSettings extends CommonInput {
   readonly queries?: number | undefined;
   /** Columns of the series in time order: a range H1..H8, a list, or /regular expression/. */
   readonly series?: readonly string[] | string | undefined;
-  /** Columns subject,time,value of a long table, one row per subject and instant; replaces subject and series. */
+  /** Columns subject,time,value of a long table; replaces subject and series. */
   readonly long?: { readonly subject: string; readonly time: string; readonly value: string } | string | undefined;
   /** Segments of a series; the mean of each becomes a letter.
    * @default 4 */
@@ -113,7 +113,7 @@ export interface SeriesSettings extends CommonInput {
   /** What to do with series that have empty cells.
    * @default 'fail' */
   readonly missing?: 'fail' | 'drop' | 'interpolate' | undefined;
-  /** Moves bounds outward to a round grid: auto (a step of about a twentieth of the mean band), off, or the step; auto for partner and public releases, else off. */
+  /** Moves bounds outward to a round grid: auto (about a twentieth of the mean band), off, or the step; auto for partner and public releases. */
   readonly snap?: 'auto' | 'off' | number | undefined;
   /** Adds one numeric curve per record, made only from its band and pattern.
    * @default false */
@@ -155,13 +155,13 @@ export interface KapraInput extends SeriesSettings {
   /** Finest level of a pattern: the size of its alphabet.
    * @default 20 */
   readonly maxLevel?: number | undefined;
-  /** How to find subgroups: equal words at the finest level, or the paper's tree.
+  /** How to find subgroups: equal finest words, or the paper's tree.
    * @default 'hash' */
   readonly grouping?: 'hash' | 'tree' | undefined;
   /** Whether to split subgroups of 2P or more by value before merging.
    * @default 'on' */
   readonly presplit?: 'on' | 'off' | undefined;
-  /** P or more subjects without a common shape: publish at level 1, or leave out; fewer are always left out.
+  /** P or more subjects without a common shape: leave out, or publish at level 1; fewer are left out.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
   /** Work on all at once, not in blocks: quadratic time.
@@ -182,14 +182,14 @@ export interface PrismInput extends SeriesSettings {
   /** Weight of shape against values.
    * @default 0.5 */
   readonly mu?: number | undefined;
-  /** How long the groups are improved by exchanging members; auto is normal up to 200,000 subjects, and fast beyond.
+  /** How long groups are improved; auto is normal up to 200,000 subjects, and fast beyond.
    * @default 'auto' */
   readonly effort?: 'auto' | 'fast' | 'normal' | 'best' | undefined;
-  /** Stop improving after so many seconds, or 30s, 5m, 1h; such a run cannot be repeated exactly. */
+  /** Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable. */
   readonly timeLimit?: number | string | undefined;
-  /** Find the weight of shape that keeps value loss at or below this. */
+  /** Find a weight of shape that keeps value loss at or below this. */
   readonly maxValueLoss?: number | undefined;
-  /** Find the weight of shape that keeps pattern loss at or below this. */
+  /** Find a weight of shape that keeps pattern loss at or below this. */
   readonly maxPatternLoss?: number | undefined;
   /** Groups by value and shape at once: loses least, takes longest.
    * @default 'prism' */
@@ -198,7 +198,7 @@ export interface PrismInput extends SeriesSettings {
 
 /** A policy for event logs. */
 export interface EventsInput extends Omit<CommonInput, 'format'> {
-  /** Format of the released data; of event logs xes too, which is CSV and beside it the same rows as XES.
+  /** Format of the released data; xes is CSV and the same rows as XES.
    * @default 'csv' */
   readonly format?: 'csv' | 'parquet' | 'xes' | undefined;
   /** Column that names the protected subject.
@@ -210,7 +210,7 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
   /** Column of event codes.
    * @default 'event' */
   readonly event?: string | undefined;
-  /** Class of each event code, * for any text: a YAML or CSV file, or the lines themselves; by default each code is its own class. */
+  /** Class of each event code, * for any text: a YAML or CSV file, or the lines themselves; by default the code. */
   readonly mapping?: string | Readonly<Record<string, string>> | undefined;
   /** Events without a class in the mapping: refuse, class other_event, or leave out.
    * @default 'fail' */
@@ -219,7 +219,7 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
   readonly removeClasses?: readonly string[] | string | undefined;
   /** Derived columns whose combination k subjects must share. */
   readonly quasi?: readonly string[] | string | undefined;
-  /** Columns to flatten, in this order, where a combination has fewer than k subjects; "sweep" searches; "none" for none. */
+  /** Columns to flatten, in this order, in combinations below k; "sweep" searches; "none" for none. */
   readonly flatten?: readonly string[] | string | undefined;
   /** Content of a flattened cell; not a real value.
    * @default '*' */
@@ -235,7 +235,7 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
   /** Parts of the day, each with its first hour.
    * @default {"night":22,"morning":6,"daytime":8,"afternoon":17} */
   readonly periods?: Readonly<Record<string, number>> | undefined;
-  /** What replaces the subject: a random id, nothing, a number that links only what k subjects share in a day or week, an id per day, week or month, or the subject itself.
+  /** What replaces the subject: a random id, nothing, a number for what k subjects share in a day or week, an id per day, week or month, or the subject itself.
    * @default 'random' */
   readonly pseudonym?:
     | 'random'
@@ -266,14 +266,14 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
 
 /** A policy for tables of records, such as transactions. */
 export interface TableInput extends CommonInput {
-  /** Column that names the protected subject, or "row" when each row is one subject. */
+  /** Column that names the protected subject; or "row" when each row is one. */
   readonly subject?: string | undefined;
   /** Quasi-identifiers, each "column" or with its kind: "column:prefix", ":number", ":category", or of a timestamp ":time", ":hour", ":weekday", ":date", ":week", ":month"; a timestamp may have several. */
   readonly quasi?: readonly string[] | string | undefined;
-  /** How much the loss of each quasi-identifier counts, by "column" or "column:kind"; by default 1.
+  /** How much each quasi-identifier counts, by "column" or "column:kind"; by default 1.
    * @default {} */
   readonly weights?: Readonly<Record<string, number>> | undefined;
-  /** Hierarchy file of each column: one line per value, then its ancestors, with ";" between.
+  /** Hierarchy file of each column: a value and its ancestors on each line, with ";" between.
    * @default {} */
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   /** Columns published unchanged. */
@@ -293,7 +293,7 @@ export interface TableInput extends CommonInput {
   readonly exact?: boolean | undefined;
   /** Publish one row per combination with these: "count", "avg:COLUMN"; by default one row per record. */
   readonly aggregate?: readonly string[] | string | undefined;
-  /** A mean is blank if N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases. */
+  /** Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases. */
   readonly dominance?: 'off' | { readonly largest: number; readonly share: number } | string | undefined;
   /** Language of the labels.
    * @default 'en' */
@@ -305,7 +305,7 @@ export interface TableInput extends CommonInput {
   readonly names?: 'tolls' | undefined;
   /** Decimal places of published bounds, rounded outward; by default the input's own. */
   readonly decimals?: number | undefined;
-  /** Moves bounds outward to a round grid: auto (a step of about a twentieth of the mean band), off, or the step; auto for partner and public releases, else off. */
+  /** Moves bounds outward to a round grid: auto (about a twentieth of the mean band), off, or the step; auto for partner and public releases. */
   readonly snap?: 'auto' | 'off' | number | undefined;
   /** Time zone for timestamps with an offset; by default as written. */
   readonly timeZone?: string | undefined;
@@ -341,13 +341,13 @@ export interface SweepPolicyInput extends SeriesSettings {
   readonly badLeaf?: 'raw' | 'paper' | undefined;
   /** File name under internal/ for all nodes of all pattern trees (naive). */
   readonly trace?: string | undefined;
-  /** How to find subgroups: equal words at the finest level, or the paper's tree (kapra).
+  /** How to find subgroups: equal finest words, or the paper's tree (kapra).
    * @default 'hash' */
   readonly grouping?: 'hash' | 'tree' | undefined;
   /** Whether to split subgroups of 2P or more by value before merging (kapra).
    * @default 'on' */
   readonly presplit?: 'on' | 'off' | undefined;
-  /** P or more subjects without a common shape: publish at level 1, or leave out; fewer are always left out (kapra).
+  /** P or more subjects without a common shape: leave out, or publish at level 1; fewer are left out (kapra).
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
   /** Work on all at once, not in blocks: quadratic time (kapra).
@@ -359,14 +359,14 @@ export interface SweepPolicyInput extends SeriesSettings {
   /** Weight of shape against values (prism).
    * @default 0.5 */
   readonly mu?: number | undefined;
-  /** How long the groups are improved by exchanging members; auto is normal up to 200,000 subjects, and fast beyond (prism).
+  /** How long groups are improved; auto is normal up to 200,000 subjects, and fast beyond (prism).
    * @default 'auto' */
   readonly effort?: 'auto' | 'fast' | 'normal' | 'best' | undefined;
-  /** Stop improving after so many seconds, or 30s, 5m, 1h; such a run cannot be repeated exactly (prism). */
+  /** Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable (prism). */
   readonly timeLimit?: number | string | undefined;
-  /** Find the weight of shape that keeps value loss at or below this (prism). */
+  /** Find a weight of shape that keeps value loss at or below this (prism). */
   readonly maxValueLoss?: number | undefined;
-  /** Find the weight of shape that keeps pattern loss at or below this (prism). */
+  /** Find a weight of shape that keeps pattern loss at or below this (prism). */
   readonly maxPatternLoss?: number | undefined;
 }
 

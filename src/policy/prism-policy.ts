@@ -29,16 +29,9 @@ export const prismKeys = {
     .enum(['auto', 'fast', 'normal', 'best'])
     .default('auto')
     .describe(
-      `How long the groups are improved by exchanging members; auto is normal up to ${mostForNormal.toLocaleString('en-GB')} subjects, and fast beyond`,
+      `How long groups are improved; auto is normal up to ${mostForNormal.toLocaleString('en-GB')} subjects, and fast beyond`,
     ),
-  timeLimit: seconds
-    .optional()
-    .describe('Stop improving after so many seconds, or 30s, 5m, 1h; such a run cannot be repeated exactly'),
-  maxValueLoss: z.number().min(0).optional().describe('Find the weight of shape that keeps value loss at or below this'),
-  maxPatternLoss: z
-    .number()
-    .min(0)
-    .max(2)
-    .optional()
-    .describe('Find the weight of shape that keeps pattern loss at or below this'),
+  timeLimit: seconds.optional().describe('Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable'),
+  maxValueLoss: z.number().min(0).optional().describe('Find a weight of shape that keeps value loss at or below this'),
+  maxPatternLoss: z.number().min(0).max(2).optional().describe('Find a weight of shape that keeps pattern loss at or below this'),
 };

@@ -21,24 +21,18 @@ const longTable = z.union(
 
 /** What every method of series takes, beside what all methods take. */
 export const seriesKeys = {
-  subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
+  subject: z.string().optional().describe('Column that names the protected subject; or "row" when each row is one'),
   quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
-  l: z
-    .int()
-    .min(1)
-    .default(1)
-    .describe('Least number of distinct values of each sensitive column among subjects that share envelope and pattern'),
+  l: z.int().min(1).default(1).describe('Least number of distinct values of a sensitive column behind one envelope and pattern'),
   drop: columnList.default([]).describe('Columns that must not leave'),
   hierarchy: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Hierarchy file of each column: one line per value, then its ancestors, with ";" between'),
+    .describe('Hierarchy file of each column: a value and its ancestors on each line, with ";" between'),
   queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries to measure the error of counts'),
   series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
-  long: longTable
-    .optional()
-    .describe('Columns subject,time,value of a long table, one row per subject and instant; replaces subject and series'),
+  long: longTable.optional().describe('Columns subject,time,value of a long table; replaces subject and series'),
   segments: z.int().min(1).default(4).describe('Segments of a series; the mean of each becomes a letter'),
   intervals: z
     .enum(['text', 'columns'])

@@ -30,7 +30,7 @@ const dominance = z.union(
 
 /** The settings of tables of records, beside those of every method. */
 export const tableKeys = {
-  subject: z.string().optional().describe('Column that names the protected subject, or "row" when each row is one subject'),
+  subject: z.string().optional().describe('Column that names the protected subject; or "row" when each row is one'),
   quasi: columnList
     .default([])
     .describe(
@@ -39,11 +39,11 @@ export const tableKeys = {
   weights: z
     .record(z.string(), z.number().min(0).max(1000))
     .default({})
-    .describe('How much the loss of each quasi-identifier counts, by "column" or "column:kind"; by default 1'),
+    .describe('How much each quasi-identifier counts, by "column" or "column:kind"; by default 1'),
   hierarchy: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Hierarchy file of each column: one line per value, then its ancestors, with ";" between'),
+    .describe('Hierarchy file of each column: a value and its ancestors on each line, with ";" between'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   drop: columnList.default([]).describe('Columns that must not leave'),
   clustering: z
@@ -68,7 +68,7 @@ export const tableKeys = {
     .describe('Publish one row per combination with these: "count", "avg:COLUMN"; by default one row per record'),
   dominance: dominance
     .optional()
-    .describe('A mean is blank if N subjects hold more than this share of its sum: "2,0.9", or "off"; 2,0.9 in public releases'),
+    .describe('Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases'),
   labels: z.enum(languages).default('en').describe('Language of the labels'),
   labelsOf: z
     .enum(['hierarchy', 'sets'])
