@@ -6,6 +6,7 @@ import { openWorkspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Tools } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
+import { type Heard, hear, type Listeners } from './heard.ts';
 import { openEngine as openChosen, openPool } from './open-engine.ts';
 import { refusalOf } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
@@ -14,12 +15,26 @@ import { unlessAborted } from './unless-aborted.ts';
 /** The limits of some work, the place that a fault of the file system is told of, and why nothing may be put there. */
 type Place = Pick<Policy, 'threads' | 'memory'> & { readonly out: string; readonly checkPlace?: () => Problem | undefined };
 
-type Listeners = Pick<RunOptions, 'signal' | 'onProgress' | 'onNotice' | 'spark'> & Pick<Tools, 'given'>;
+type Given = Listeners & Pick<RunOptions, 'spark'> & Pick<Tools, 'given'>;
 
 /** Does some work with threads and a workspace of its own, and tidies up whatever happens. What is thrown on the way becomes a refusal here, and only here. */
-export function atWork<Value>(
+export async function atWork<Value>(
+  place: Place,
+  { given, spark, ...listeners }: Given,
+  work: (tools: Tools) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const heard = hear(listeners);
+  try {
+    return await workWith(place, { ...heard, given, spark }, work);
+  } finally {
+    heard.leave();
+    heard.rethrow();
+  }
+}
+
+function workWith<Value>(
   { threads: asked, memory, out, checkPlace }: Place,
-  { signal, given, onProgress = () => {}, onNotice, spark }: Listeners,
+  { signal, given, onProgress, onNotice, spark }: Heard & Given,
   work: (tools: Tools) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   return unlessAborted(signal, async () => {

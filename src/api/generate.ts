@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { writeSample } from '../engine/local/sample-file.ts';
+import { badValue } from '../policy/problems.ts';
 import { outputExists } from '../release/output-problems.ts';
 import { asWriteProblem } from '../release/stage.ts';
-import { type SampleKind, sampleOf } from '../samples/sample.ts';
+import { isSampleSize, type SampleKind, sampleKinds, sampleOf } from '../samples/sample.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** How much example data, and where it goes. */
@@ -27,6 +28,10 @@ export async function generate(
   { rows, seed, out, length, force, onProgress, signal }: GenerateOptions,
 ): Promise<Result<{ rows: number; out: string }>> {
   return unlessAborted(signal, async () => {
+    if (!sampleKinds.includes(kind)) return refused(badValue('kind', `choose ${sampleKinds.join(', ')}`));
+    if (!isSampleSize(rows)) return refused(badValue('rows', 'a whole number, from 0 to 2,147,483,647'));
+    if (length !== undefined && !(Number.isInteger(length) && length > 0))
+      return refused(badValue('length', 'a whole number, 1 or more'));
     if (existsSync(out) && force !== true) return refused(outputExists(out));
     try {
       await writeSample(sampleOf(kind, { rows, seed, ...(length === undefined ? {} : { length }) }), out, onProgress, signal);

@@ -32,11 +32,13 @@ export const placeOf = ({ out, outTable }: Policy, { coarser }: RunOptions): str
 /** A private place for a release that is to lie nowhere yet; it goes with the process, if not before. */
 function keptPlace(): string {
   const folder = makeScratch('kept');
-  if (kept.size === 0) process.once('exit', () => kept.forEach(removeKept));
+  if (!goesWithProcess) process.once('exit', () => kept.forEach(removeKept));
+  goesWithProcess = true; // once for all: a program may keep and discard as many as it likes
   kept.add(folder);
   return join(folder, 'release');
 }
 
+let goesWithProcess = false;
 const kept = new Set<string>();
 
 function removeKept(folder: string): void {

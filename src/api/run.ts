@@ -45,7 +45,7 @@ export async function runPolicy(
 ): Promise<Result<Release>> {
   const out = placeOf(policy, options);
   const checkPlace = () => checkTarget(out, options.force === true);
-  const made = await atWork(
+  const working = atWork(
     { ...policy, out, checkPlace },
     { ...options, spark: sparkFor(policy, options.spark) },
     async (tools) => {
@@ -64,9 +64,15 @@ export async function runPolicy(
       }
     },
   );
-  if (made.ok) return ok(asRelease(made.value, out));
-  discardKept(out);
-  return made;
+  try {
+    const made = await working;
+    if (made.ok) return ok(asRelease(made.value, out));
+    discardKept(out);
+    return made;
+  } catch (error) {
+    discardKept(out);
+    throw error;
+  }
 }
 
 /** Executes a plan over the input it was made of, in a folder beside the target, and publishes it; then its coarser ones, where any are asked for. */

@@ -24,6 +24,10 @@ export interface Sample {
 
 export type SampleKind = 'work' | 'cbf' | 'walks' | 'events' | 'tolls';
 
+export const sampleKinds: readonly SampleKind[] = ['work', 'cbf', 'walks', 'events', 'tolls'];
+
+export const isSampleSize = (rows: number): boolean => Number.isInteger(rows) && rows >= 0 && rows < 2 ** 31;
+
 const blockRows = 2048; // one vector of DuckDB
 
 /** `length` is the number of instants where the kind leaves it open. */
@@ -31,7 +35,7 @@ export function sampleOf(
   kind: SampleKind,
   { rows, seed, length }: { rows: number; seed: number | string; length?: number },
 ): Sample {
-  invariant(Number.isInteger(rows) && rows >= 0 && rows < 2 ** 31, 'A sample has a whole number of rows, below 2^31.');
+  invariant(isSampleSize(rows), 'A sample has a whole number of rows, below 2^31.');
   invariant(
     length === undefined || (Number.isInteger(length) && length > 0),
     'A series has a whole number of instants, at least one.',

@@ -19,7 +19,7 @@ async function writeArrow(name: string, table: ArrowTable, file: string, workspa
   const rows = openReader(name, arrowRows(table), workspace);
   try {
     return await spoolTable(file, async (writer, names) => {
-      const columns = addArrowColumns(table, writer);
+      const columns = rows.run(() => addArrowColumns(table, writer)); // what only looks like a table may fail at any question
       names.push(...columns.names);
       for (let next = rows.nextAtOnce?.(); next?.done === false; next = rows.nextAtOnce?.()) {
         addRow(next.value as readonly unknown[], writer, names, (value, column) => columns.cells[column](value)); // by arrowRows

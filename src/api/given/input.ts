@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import type { GivenData } from '../../engine/engine.ts';
 import type { ArrowTable } from '../../formats/arrow-file.ts';
 import { unknownBytes, unknownInput } from '../../formats/given-problems.ts';
+import { badValue } from '../../policy/problems.ts';
 import { givenArrow, isArrowTable } from './arrow.ts';
 import { type ByteFormat, byteFormats, givenBytes } from './bytes.ts';
 import { givenQuery, isQuery, type QueryInput } from './query.ts';
@@ -48,7 +49,8 @@ export function takeInput<Settings extends { readonly input?: string | undefined
   raw: { readonly input?: Input | undefined },
   stdin?: Readable,
 ): Result<TakenInput<Settings>> {
-  const data = isObject(raw) ? raw.input : undefined;
+  if (!isObject(raw)) return refused(badValue('policy', 'an object with settings is expected'));
+  const { input: data } = raw;
   if (!isObject(data)) return ok({ settings: raw as Settings, given: stdin && givenBytes('standard input', stdin) }); // it is a text, or the policy's door refuses it
   const given = givenOf(data);
   return given.ok ? ok({ settings: { ...raw, input: byItself } as unknown as Settings, given: given.value }) : given; // a text now

@@ -50,7 +50,9 @@ export function openReader(name: string, source: AnyIterable, workspace: Workspa
       try {
         return await new Promise((resolve, reject) => {
           stop = reject; // not Promise.race: a promise that lives as long as the data would hold a reaction for each value
-          Promise.resolve(ask()).then(resolve, reject);
+          Promise.resolve(ask())
+            .then((result) => resolve(plainResult(result)), reject)
+            .catch(reject);
         });
       } catch (error) {
         throw refusalOf(error);
@@ -61,7 +63,7 @@ export function openReader(name: string, source: AnyIterable, workspace: Workspa
         ? undefined
         : () => {
             asked++;
-            return run(ask as () => IteratorResult<unknown>); // of a plain iterable
+            return run(() => plainResult(ask() as IteratorResult<unknown>)); // of a plain iterable
           },
     run,
     async breathe() {
@@ -78,6 +80,10 @@ export function openReader(name: string, source: AnyIterable, workspace: Workspa
 
 const iteratorOf = (source: AnyIterable): Iterator<unknown> | AsyncIterator<unknown> =>
   Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+
+/** What a program's iterator answered, asked for here and only once: it may be nothing at all, or a getter that fails. */
+const plainResult = (result: IteratorResult<unknown>): IteratorResult<unknown> =>
+  result.done === true ? { done: true, value: undefined } : { done: false, value: result.value };
 
 /** What gives its values once, and has. */
 const consumed = new WeakSet<object>();

@@ -9,7 +9,7 @@ export async function readRows(file: RowsFile, workspace: Workspace): Promise<re
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const reader = await database.connection.runAndReadAll(selectOf(file));
-    return reader.getRowObjectsJson() as FileRow[]; // doubles and texts only, by the casts above
+    return rowObjects(file, reader.getRowsJson());
   } finally {
     database.close();
   }
@@ -20,10 +20,21 @@ export async function* streamRows(file: RowsFile, workspace: Workspace): AsyncGe
   const database = await openDatabase(workspace, { threads: 1 });
   try {
     const result = await database.connection.stream(selectOf(file));
-    for await (const rows of result.yieldRowObjectJson()) yield rows as FileRow[]; // doubles and texts only
+    for await (const rows of result.yieldRowsJson()) yield rowObjects(file, rows);
   } finally {
     database.close();
   }
+}
+
+/** A cell under the name of its column, whatever that is: set like any other, one named `__proto__` would be lost. */
+function rowObjects({ columns }: RowsFile, rows: readonly (readonly unknown[])[]): FileRow[] {
+  return rows.map((cells) => {
+    const row: Record<string, unknown> = {};
+    for (const [place, { name }] of columns.entries())
+      if (name === '__proto__') Object.defineProperty(row, name, { value: cells[place], enumerable: true });
+      else row[name] = cells[place];
+    return row as FileRow; // doubles and texts only, by the casts of the query
+  });
 }
 
 function selectOf(file: RowsFile): string {
