@@ -53,10 +53,11 @@ export async function aServer(
     { ...listeners, onAnswer: (one) => void answered.push(one) },
   );
   if (!started.ok) throw new Error(started.problems[0].what);
-  const { url, mode, state, stop } = started.value;
+  const { url, mode, state, stop, studio } = started.value;
   const get: TestServer['get'] = (path, headers = {}) => fetch(`${url}${path}`, { headers, redirect: 'manual' });
   return {
     url,
+    ...(studio === undefined ? {} : { studio }),
     mode,
     state,
     stop,
