@@ -7,7 +7,20 @@ import { bugReport, refuse } from './talk.ts';
 const usage = 'shoal studio [flags]';
 
 /** What `serve` has for answers about trucks and for pages of others is not for a person at a screen. */
-const foreign = ['port', 'cors', 'data', 'map', 'mode', 'ks', 'time-zone', 'settle', 'refresh', 'max-upload', 'state'];
+const foreign = [
+  'answer-time',
+  'port',
+  'cors',
+  'data',
+  'map',
+  'mode',
+  'ks',
+  'time-zone',
+  'settle',
+  'refresh',
+  'max-upload',
+  'state',
+];
 
 export const studio: Command = {
   name: 'studio',
@@ -21,13 +34,14 @@ export const studio: Command = {
       help: 'private folder of uploads, choices and releases (default ~/.local/state/shoal/port-8090)',
     },
     { name: 'max-upload', value: '4GB', help: 'largest upload' },
+    { name: 'answer-time', value: 'SECONDS', help: 'time to wait for an answer (default 600)' },
     ...serve.flags.filter(({ name }) => !foreign.includes(name)),
   ],
   examples: ['shoal studio', 'shoal studio --host 0.0.0.0 --token-file token'],
   async run({ positionals: [surplus], flags }, world) {
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     const api = await import('../index.ts');
-    const options = { port: 8090, maxUpload: '4GB', ...optionsFrom(flags), studio: true };
+    const options = { port: 8090, maxUpload: '4GB', answerTime: 600, ...optionsFrom(flags), studio: true };
     const started = await api.serve(options as Parameters<typeof api.serve>[0], {
       onProblem: (problem) => void refuse([problem], world),
       onFault: (fault) => world.tell(bugReport(fault, world)),

@@ -46,13 +46,21 @@ export interface FoundData {
   readonly isDatabase: boolean;
   /** Puts it into a private folder, and says what it is called from there. */
   readonly link: (folder: string) => string;
+  /** The same of its first lines, where all of it would take long. */
+  readonly linkHead?: (folder: string) => string | undefined;
 }
 
 export function findData({ source, upload: id }: AskedData, tenant: string, { sources, uploads }: DataRules): FoundData {
   if ((source === undefined) === (id === undefined))
     throw new Denial(badRequest('Either "source" or "upload" says what to read.', '/body/source'));
   if (id !== undefined)
-    return { source: upload, data: id, isDatabase: false, link: (folder) => uploads.linkInto(folder, id, tenant) };
+    return {
+      source: upload,
+      data: id,
+      isDatabase: false,
+      link: (folder) => uploads.linkInto(folder, id, tenant),
+      linkHead: (folder) => uploads.headInto(folder, id, tenant),
+    };
   const name = source ?? '';
   if (!Object.hasOwn(sources, name)) throw new Denial(unknownSource(name, Object.keys(sources)));
   return { source: name, data: name, isDatabase: isPostgres(sources[name]), link: (folder) => linkSource(sources[name], folder) };

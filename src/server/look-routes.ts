@@ -26,6 +26,10 @@ const readingKeys = {
 const chosenRoles = z.record(z.string(), z.enum(['quasi', 'sensitive', 'drop'])).optional();
 const dataBody = z.strictObject({ ...dataKeys, ...reducedKey, ...readingKeys });
 const inspectBody = dataBody.extend({
+  quick: z
+    .boolean()
+    .default(false)
+    .describe('Of an upload that is a large text, look at its first lines alone; the answer then has "head": true'),
   roles: chosenRoles.describe('Other roles than the suggested ones: how people stand is counted as if they were chosen'),
 });
 const choices = z
@@ -86,10 +90,10 @@ export function lookRoutes(app: App, rules: Settings & DataRules): void {
       },
     },
     async ({ body, tenant, headers }) => {
-      const { source, upload: id, reduced, ...reading } = inspectBody.parse(body);
+      const { source, upload: id, reduced, quick, ...reading } = inspectBody.parse(body);
       const found = findData({ source, upload: id }, tenant, rules);
       const telling = tellingOf(found, { token: headers['shoal-internal-token'], reduced }, rules);
-      const inspection = await look(found, reading, tenant);
+      const inspection = await look(found, quick ? { ...reading, quick } : reading, tenant);
       return telling === 'whole' ? { ...inspection, input: found.source } : tellInspection(inspection, rules.minK);
     },
   );
@@ -163,17 +167,24 @@ export function lookRoutes(app: App, rules: Settings & DataRules): void {
 
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({ content: { 'application/json': { schema } } });
 
-type Look = (found: ReturnType<typeof findData>, reading: object, tenant: string) => Promise<Inspection>;
+/** What was found, and whether in the first lines alone. */
+type Looked = Inspection & { readonly head?: true };
+type Look = (
+  found: ReturnType<typeof findData>,
+  reading: { readonly quick?: boolean; readonly subject?: string | undefined },
+  tenant: string,
+) => Promise<Looked>;
 
 /** Inspections kept, as a draft asks for the same one again. */
 const mostKept = 32;
 
 /** Uploads never change, so what was found in one holds as long as it is there; a source is looked at again. */
 function openLook(rules: Settings & DataRules): Look {
-  const kept = new Map<string, Inspection>();
-  return async (found, reading, tenant) => {
+  const kept = new Map<string, Looked>();
+  return async (found, { quick, ...reading }, tenant) => {
     let input = '';
-    const key = found.source === upload ? JSON.stringify([tenant, found.data, reading]) : undefined;
+    let isHead = false;
+    const key = found.source === upload ? JSON.stringify([tenant, found.data, reading, quick]) : undefined;
     const known = key === undefined ? undefined : kept.get(key);
     if (found.source === upload && known !== undefined) {
       rules.uploads.find(found.data, tenant); // gone since?
@@ -181,13 +192,16 @@ function openLook(rules: Settings & DataRules): Look {
     }
     const { threadsPerJob: threads, memoryPerJob: memory } = rules;
     const result = await rules.asks.answer(tenant, (folder) => {
-      input = found.link(folder);
+      const head = quick === true ? found.linkHead?.(folder) : undefined;
+      isHead = head !== undefined;
+      input = head ?? found.link(folder);
       return { ask: 'inspect', reading: { ...reading, input, threads, memory } };
     });
     if (!result.ok) throw aboutReading(refusalFor(result.problems, found, input, rules));
-    if (key !== undefined) kept.set(key, result.value);
+    const looked: Looked = isHead ? { ...result.value, head: true } : result.value;
+    if (key !== undefined) kept.set(key, looked);
     for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest);
-    return result.value;
+    return looked;
   };
 }
 

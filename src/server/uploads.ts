@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  createWriteStream,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -44,6 +55,8 @@ export interface Uploads {
   remove(id: string, owner: string): Promise<void>;
   /** Gives a whole upload a second name in a folder, so that whoever reads it there is not disturbed when it is removed here. */
   linkInto(folder: string, id: string, owner: string): string;
+  /** Puts the first lines of a large text into a folder, to be looked at within seconds; undefined of one that is small, or no plain text. */
+  headInto(folder: string, id: string, owner: string): string | undefined;
   /** Bytes that an owner's uploads have or will have. */
   heldBy(owner: string): number;
   /** All there are, for whoever runs the server. */
@@ -57,6 +70,9 @@ export interface UploadRules {
   readonly uploadTime: number;
   readonly now: () => Date;
 }
+
+/** What a first look reads: some hundred thousand rows. */
+const headBytes = 16 * 1024 * 1024;
 
 /** Uploads of one owner at once. */
 const most = 100;
@@ -156,6 +172,18 @@ export function openUploads(folder: string, { maxUploadBytes, uploadTime, now }:
       const { complete, bytes, length } = show(one);
       if (!complete) throw new Denial(uploadIncomplete(bytes, length));
       linkSync(dataOf(one), join(target, `input${one.ending}`));
+      return `input${one.ending}`;
+    },
+    headInto(target, id, owner) {
+      const one = own(id, owner);
+      if (one === undefined || one.length < 4 * headBytes || !/^\.(csv|tsv|txt|ndjson|jsonl)$/.test(one.ending)) return undefined;
+      const bytes = Buffer.alloc(headBytes);
+      const file = openSync(dataOf(one), 'r');
+      const read = readSync(file, bytes, 0, headBytes, 0);
+      closeSync(file);
+      const end = bytes.lastIndexOf(0x0a, read - 1);
+      if (end <= 0) return undefined;
+      writeFileSync(join(target, `input${one.ending}`), bytes.subarray(0, end + 1), { mode: 0o600 });
       return `input${one.ending}`;
     },
     heldBy: (owner) => ofOwner(owner).reduce((sum, { length }) => sum + length, 0),

@@ -48,9 +48,19 @@ export const listReleases = async (): Promise<readonly Job[]> =>
 export const removeJob = (id: string): Promise<unknown> => ask(`/api/v1/releases/${id}`, { method: 'DELETE' });
 
 /** Looks at the data, read as the choices say. */
-export const inspectData = ({ data, reading, subject, roles }: Choices, signal?: AbortSignal): Promise<Inspection> =>
+export const inspectData = (
+  { data, reading, subject, roles }: Choices,
+  quick: boolean,
+  signal?: AbortSignal,
+): Promise<Inspection & { readonly head?: true }> =>
   ask('/api/v1/inspect', {
-    body: { ...data, ...reading, ...(subject === undefined ? {} : { subject }), ...(isEmpty(roles) ? {} : { roles }) },
+    body: {
+      ...data,
+      ...reading,
+      ...(quick ? { quick } : {}),
+      ...(subject === undefined ? {} : { subject }),
+      ...(isEmpty(roles) ? {} : { roles }),
+    },
     ...(signal === undefined ? {} : { signal }),
   });
 

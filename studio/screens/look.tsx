@@ -20,7 +20,8 @@ export function LookScreen() {
   return (
     <Page title={words.title} lede={words.lede}>
       {problem === undefined ? null : <Problem problem={problem} again={again} />}
-      {isBusy ? <Waiting>{words.reading}</Waiting> : null}
+      {isBusy ? <Waiting>{found?.head === true ? words.readingAll(count(found.rows)) : words.reading}</Waiting> : null}
+      {!isBusy && found?.head === true ? <p class="notice">{words.head(count(found.rows))}</p> : null}
       {found === undefined ? null : <Overview found={found} />}
       <Reading found={found} />
       {found === undefined ? null : (

@@ -7,7 +7,7 @@ import { Card, Page, Ways } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import type { Choices } from '../state/choices.ts';
-import { useInspection } from '../state/found.ts';
+import { type Found, useInspection } from '../state/found.ts';
 import { count, percent, wordsOf } from '../state/language.ts';
 import { choices, choose, openWorkId } from '../state/work.ts';
 import { moveColumn, type Placed, placeColumns, type Zone, zones } from '../state/zones.ts';
@@ -17,7 +17,7 @@ import { rolesWords } from '../words/roles.ts';
 /** Who is protected, what others could know, what readers want, what never leaves. */
 export function RolesScreen() {
   const words = wordsOf(rolesWords);
-  const { value: found, problem, isBusy, again } = useInspection();
+  const { value: found, problem, isBusy, again } = useInspection({ isMoving: true });
   const work = openWorkId.value ?? '';
   return (
     <Page title={words.title} lede={words.lede}>
@@ -37,8 +37,9 @@ export function RolesScreen() {
 }
 
 /** The one number that moves while columns do. */
-function Alone({ found: { standing }, isBusy }: { readonly found: Inspection; readonly isBusy: boolean }) {
+function Alone({ found: { standing, head, rows }, isBusy }: { readonly found: Found; readonly isBusy: boolean }) {
   const words = wordsOf(rolesWords);
+  const look = wordsOf(lookWords);
   const share = standing?.steps.at(-1)?.unique;
   return (
     <div class="alone" role="status">
@@ -59,7 +60,7 @@ function Alone({ found: { standing }, isBusy }: { readonly found: Inspection; re
           </div>
         </>
       )}
-      <small class="busy">{isBusy ? words.counting : ''}</small>
+      <small class="busy">{isBusy ? words.counting : head ? look.head(count(rows)) : ''}</small>
     </div>
   );
 }

@@ -1,35 +1,51 @@
-import { useRef } from 'preact/hooks';
 import { type Inspection, inspectData } from '../api/calls.ts';
 import { type Answer, useAnswer } from './answer.ts';
 import type { Choices } from './choices.ts';
 import { choices } from './work.ts';
 
-/** Answers that were heard, by what was asked: going back to a screen asks nothing twice. In memory alone. */
-const known = new Map<string, Inspection>();
+/** What was found, in all of the data or in its first lines. */
+export type Found = Inspection & { readonly head?: true };
 
-/** What the data holds as the choices have it read, and how people stand as the roles have it. */
-export function useInspection(chosen: Choices | undefined = choices.value): Answer<Inspection> {
+/** Answers that were heard, by what was asked: going back to a screen asks nothing twice. In memory alone. */
+const known = new Map<string, Found>();
+
+async function askOnce(key: string, choices: Choices, quick: boolean, signal: AbortSignal): Promise<Found> {
+  const full = `${quick} ${key}`;
+  const before = known.get(full);
+  if (before !== undefined) return before;
+  const found = asWhole(await inspectData(choices, quick, signal));
+  if (known.size > 50) known.clear();
+  known.set(full, found);
+  if (quick && found.head !== true) known.set(`false ${key}`, found); // it was small
+  return found;
+}
+
+/**
+ * What the data holds as the choices have it read, and how people stand as the roles have it. A large file is looked at twice: its first lines for
+ * an answer within seconds, then all of it, unless `isMoving`: who moves columns does not wait for all of a large file at each step.
+ */
+export function useInspection({ isMoving = false }: { readonly isMoving?: boolean } = {}): Answer<Found> {
+  const chosen = choices.value;
   const key =
     chosen === undefined
       ? undefined
       : JSON.stringify([chosen.data, chosen.reading, chosen.subject, Object.entries(chosen.roles).sort()]);
-  const before = key === undefined ? undefined : known.get(key);
-  const asked = useAnswer(before === undefined ? key : undefined, async (signal) => {
-    const found = asWhole(await inspectData(chosen as Choices, signal)); // there is a key
-    if (known.size > 50) known.clear();
-    if (key !== undefined) known.set(key, found);
-    return found;
-  });
-  const last = useRef<Inspection>(undefined);
-  const value = before ?? (asked.isBusy ? undefined : asked.value);
-  if (value !== undefined) last.current = value;
-  if (before !== undefined) return { value: before, isBusy: false, again: asked.again };
-  const shown = asked.problem === undefined ? (value ?? last.current) : undefined;
-  return { ...asked, ...(shown === undefined ? {} : { value: shown }) };
+  const ask = (quick: boolean) => (signal: AbortSignal) => askOnce(key ?? '', chosen as Choices, quick, signal); // there is a key
+  const first = useAnswer(key, ask(true));
+  const needsAll = !isMoving && key !== undefined && !first.isBusy && first.value?.head === true;
+  const all = useAnswer(needsAll ? key : undefined, ask(false));
+  if (!needsAll) return first;
+  const value = all.isBusy ? first.value : (all.value ?? first.value);
+  return {
+    isBusy: all.isBusy,
+    again: all.again,
+    ...(value === undefined ? {} : { value }),
+    ...(all.problem === undefined ? {} : { problem: all.problem }),
+  };
 }
 
 /** Of a source whose original one may not see less is told: what is missing is left empty, not guessed. */
-function asWhole(told: Inspection): Inspection {
+function asWhole(told: Found): Found {
   if ('roles' in told) return told;
   const { fields, subjects, questions = [] } = told as unknown as ReducedInspection; // the other answer of this call
   return {

@@ -40,3 +40,62 @@ it('takes a file, shows what is in it, and survives a reload', async () => {
   await page.close();
   expect(studio.noise).toEqual([]);
 });
+
+it('refuses a wrong file with the way on, and forgets it when asked', async () => {
+  const page = await studio.open();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from([137, 80, 78, 71, 0, 1, 2, 0, 0]) });
+  await page.getByRole('alert').getByText('The way on:').waitFor();
+  await lookAt(page, 'look-wrong-file');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByText('Go on where you were').waitFor();
+  await lookAt(page, 'home-works');
+  const works = page.locator('.rows > li');
+  const before = await works.count();
+  await works
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await works
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect.poll(() => works.count()).toBe(before - 1);
+  await page.close();
+});
+
+it('sends a file in pieces, and goes on where it was after the connection was lost', async () => {
+  const page = await studio.open();
+  const rows = Array.from(
+    { length: 700_000 },
+    (_, row) => `p${row % 9000},${row % 90},${1000 + (row % 37)},${(row * 7) % 11}`,
+  ).join('\n');
+  const large = Buffer.from(`id,age,postcode,visits\n${rows}\n`);
+  let pieces = 0;
+  await page.route('**/api/v1/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH' && ++pieces === 2) return route.abort('connectionreset');
+    return route.continue();
+  });
+  await page.locator('input[type=file]').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: large });
+  await page.getByText('700,000 rows').waitFor();
+  expect(pieces).toBe(Math.ceil(large.length / (8 * 1024 * 1024)) + 1);
+  expect(await page.locator('*').count()).toBeLessThan(600);
+  expect(await page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).toEqual([]);
+  await page.close();
+});
+
+it('says that the server is away, and goes on when it is back', async () => {
+  const page = await studio.open();
+  await page.locator('input[type=file]').setInputFiles(await studio.sample('tolls', 400));
+  await page.getByRole('link', { name: 'Next: Roles' }).click();
+  await page.getByRole('region', { name: 'Never leaves' }).waitFor();
+  await studio.stop();
+  await page.getByRole('link', { name: 'Next: Protection' }).click();
+  await page.getByText('The server does not answer').waitFor();
+  await studio.start();
+  await page.getByRole('heading', { name: 'This can be made' }).waitFor();
+  expect(await page.getByText('The server does not answer').count()).toBe(0);
+  await page.close();
+  expect(studio.noise).toEqual([]);
+});
