@@ -215,6 +215,7 @@ async function prepareFor(policy: Policy, tools: Tools): Promise<Prepared> {
 const impossiblePoint = ({ problem, ...setting }: Impossible): SweepPoint => ({
   ...setting,
   status: 'impossible',
+  code: problem.code,
   reason: `${problem.what} ${problem.why}`,
   pareto: false,
   recommended: false,

@@ -84,8 +84,12 @@ function impossibility(problems: readonly Problem[]): Problem {
   return unreachable;
 }
 
-/** Too few subjects for k or values for l, in the input or once those without company for their shape are out; a limit on losses or risks. */
-const ofThisSetting = new Set<string>(['policy/k-too-large', ...Object.values(gates).map(({ refuses }) => refuses)]);
+/** Columns that a method cannot have; too few subjects for k or values for l, in the input or once those without company for their shape are out; a limit on losses or risks. */
+const ofThisSetting = new Set<string>([
+  'policy/k-too-large',
+  'policy/cannot-be-disjoint',
+  ...Object.values(gates).map(({ refuses }) => refuses),
+]);
 
 type Trial = Omit<Execution, 'folder'>;
 

@@ -69,9 +69,12 @@ const unlessMissing =
 /** A time as its library gives it: a Date, a number of milliseconds, or a bigint of the type's own unit. A microsecond is what the engine tells apart. */
 function microseconds(value: unknown, unit: number): bigint {
   if (value instanceof Date) return microseconds(value.getTime(), unit);
-  if (typeof value === 'bigint') return unit === 3 ? value / 1000n : value * 10n ** BigInt(6 - 3 * unit);
+  if (typeof value === 'bigint') return unit === 3 ? floorThousandth(value) : value * 10n ** BigInt(6 - 3 * unit);
   return inMicroseconds(Number(value) * 1000);
 }
+
+/** Down, before 1970 too: cut towards nought, the last moment of a day would be the first of the next. */
+const floorThousandth = (value: bigint): bigint => (value - (((value % 1000n) + 1000n) % 1000n)) / 1000n;
 
 /** A time of day is a number of its own unit in both libraries. */
 const timeOfDay = (value: unknown, unit: number): bigint =>

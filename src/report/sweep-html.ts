@@ -15,8 +15,9 @@ import { type Setting, sameSetting, settingOf } from '../figures/sweep-setting.t
 import { type DrawnLoss, type Kinds, lossLines, lossScatter, type Swept } from './charts.ts';
 import { groupedStyle, groupedTable } from './grouped-table.ts';
 import { type Cell, escapeHtml, internalMark, page, table } from './page.ts';
-import { isVerified, type SweepResult, type VerifiedPoint } from './sweep-result.ts';
+import { type ImpossiblePoint, isVerified, type SweepResult, type VerifiedPoint } from './sweep-result.ts';
 import { type BesideWords, besideWords } from './words/beside.ts';
+import { impossibleReasons } from './words/impossible.ts';
 import { settingIn } from './words/setting-in-words.ts';
 
 /** What every part of the page goes by. */
@@ -257,9 +258,15 @@ function foldWords({ first, all, differ }: Fold, words: BesideWords): string {
   return settingIn({ ...rest, ...several, k: first.k } as Setting, words).replace(/, k = \d+/, ''); // in words, whatever it holds
 }
 
-function impossibleHtml({ result, words }: View): string {
+/** In the reader's language; what no catalogue knows is told in the program's own words. */
+function reasonHtml({ code, reason }: ImpossiblePoint, lang: Language): string {
+  const told = lang === 'en' ? reason : impossibleReasons[lang][code];
+  return told === undefined ? `<span lang="en">${escapeHtml(reason)}</span>` : escapeHtml(told);
+}
+
+function impossibleHtml({ result, words, lang }: View): string {
   const rows = result.points.flatMap((point) =>
-    isVerified(point) ? [] : [[settingIn(point, words), { html: `<span lang="en">${escapeHtml(point.reason)}</span>` }]],
+    isVerified(point) ? [] : [[settingIn(point, words), { html: reasonHtml(point, lang) }]],
   );
   if (rows.length === 0) return '';
   return `<details><summary>${escapeHtml(words.sweep.impossible)} (${rows.length})</summary>${table([words.groups.setting, ''], rows)}</details>`;

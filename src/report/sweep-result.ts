@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../base/problem-code.ts';
 import type { FigureValues } from '../figures/figures.ts';
 import type { Setting, Swept } from '../figures/sweep-setting.ts';
 
@@ -23,6 +24,8 @@ export interface VerifiedPoint extends Setting, SweepFigures {
 /** A setting that no release can have. */
 export interface ImpossiblePoint extends Setting {
   readonly status: 'impossible';
+  /** The code of what is wrong with it, and its sentences. */
+  readonly code: ProblemCode;
   readonly reason: string;
   readonly pareto: false;
   readonly recommended: false;

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { inspect } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrokenHeader, writeOneLineHeader } from '../../src/formats/one-line-header.ts';
 import { hasQuotedBreak } from '../../src/formats/quoted-breaks.ts';
 
 describe('line breaks inside quoted cells', () => {
@@ -38,5 +40,30 @@ describe('line breaks inside quoted cells', () => {
         expect(found(text)).toBe(rows.some((cells) => cells.some((text) => /[\n\r]/.test(text))));
       }),
     );
+  });
+
+  it('of a header become blanks, and every other byte stays', async () => {
+    for (const [text, written] of [
+      ['id,"c\nd",e\r\n1,"2\n",1\r\n', 'id,"c d",e\r\n1,"2\n",1\r\n'],
+      ['id,"c\r\nd ""x\ny"" "\n1,2\n', 'id,"c  d ""x y"" "\n1,2\n'],
+    ]) {
+      const [path, to] = [join(folder, 'header.csv'), join(folder, 'one-line.csv')];
+      writeFileSync(path, text);
+      rmSync(to, { force: true });
+      expect(hasBrokenHeader(path)).toBe(true);
+      await writeOneLineHeader(path, to);
+      expect(readFileSync(to, 'utf8')).toBe(written);
+      expect(hasBrokenHeader(to)).toBe(false);
+    }
+  });
+
+  it('of a header lose no rows, whatever rows end with', async () => {
+    for (const ends of ['\n', '\r\n'])
+      for (const within of ['\n', '\r\n']) {
+        const path = join(folder, 'names.csv');
+        writeFileSync(path, `id,"c${within}d"${ends}${Array.from({ length: 6 }, (_, i) => `p${i},${i}${ends}`).join('')}`);
+        const found = await inspect({ input: path });
+        expect(found).toMatchObject({ ok: true, value: { rows: 6, fields: [{ name: 'id' }, { name: `c${within}d` }] } });
+      }
   });
 });

@@ -4,7 +4,7 @@ import { settingWords } from '../../src/figures/sweep-setting.ts';
 import { lossLines, lossScatter } from '../../src/report/charts.ts';
 import { sweepCsv } from '../../src/report/sweep-csv.ts';
 import { sweepHtml } from '../../src/report/sweep-html.ts';
-import type { SweepPoint, SweepResult, VerifiedPoint } from '../../src/report/sweep-result.ts';
+import type { ImpossiblePoint, SweepPoint, SweepResult, VerifiedPoint } from '../../src/report/sweep-result.ts';
 
 const methods = ['naive', 'kapra'];
 
@@ -35,12 +35,13 @@ const points: readonly VerifiedPoint[] = methods.flatMap((method, m) =>
     ),
   ),
 );
-const impossible: SweepPoint = {
+const impossible: ImpossiblePoint = {
   method: 'naive',
   k: 5,
   p: 8,
   maxLevel: 3,
   status: 'impossible',
+  code: 'policy/p-above-k',
   reason: 'P is 8, "k" is 5.',
   pareto: false,
   recommended: false,
@@ -188,4 +189,25 @@ describe('the table of a sweep', () => {
     );
     expect(lines.at(-1)).toBe('naive,5,8,3,impossible,"P is 8, ""k"" is 5.",,,,,,,,,,,false,false,');
   });
+});
+
+it('an impossible setting says why in the language of the page, and what no catalogue knows in the program’s own words', () => {
+  const codes = [
+    'k-too-large',
+    'p-above-k',
+    'too-few-left',
+    'l-too-large',
+    'loss-out-of-reach',
+    'nothing-left',
+    'cannot-be-disjoint',
+  ];
+  for (const code of codes) {
+    const point = { ...impossible, code: `policy/${code}` as ImpossiblePoint['code'] };
+    const inEnglish = (['en', 'it', 'sl', 'zh'] as const).map((lang) =>
+      sweepHtml({ ...result, points: [...points, point] }, lang).includes('P is 8'),
+    );
+    expect(inEnglish).toEqual([true, false, false, false]);
+  }
+  const unknown: SweepPoint = { ...impossible, code: 'input/no-rows' };
+  expect(sweepHtml({ ...result, points: [...points, unknown] }, 'zh')).toContain('<span lang="en">P is 8');
 });

@@ -22,6 +22,7 @@ import {
 } from '../../formats/input-problems.ts';
 import type { Notation } from '../../formats/notation.ts';
 import { brokenEncoding } from '../../formats/notation-problems.ts';
+import { hasBrokenHeader, writeOneLineHeader } from '../../formats/one-line-header.ts';
 import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
 import { openRowsFile } from '../../formats/rows-file.ts';
 import { seriesCsv } from '../../formats/series-file.ts';
@@ -120,8 +121,8 @@ async function ofFile(
   switch (reads.as) {
     case 'text':
       return request.findEncoding === true && encoding === undefined && !isUtf16(path)
-        ? ofUnknownText({ name, path, bytes: stat.size, delimiter: delimiter ?? reads.delimiter, encoding }, workspace)
-        : ofText({ name, path, bytes: stat.size, delimiter: delimiter ?? reads.delimiter, encoding }, workspace);
+        ? ofUnknownText({ name, path, delimiter: delimiter ?? reads.delimiter, encoding }, workspace)
+        : ofText({ name, path, delimiter: delimiter ?? reads.delimiter, encoding }, workspace);
     case 'series':
       return ofSeries(name, path, reads.reader(name), workspace);
     case 'table':
@@ -138,7 +139,6 @@ async function ofFile(
 interface TextFile {
   readonly name: string;
   readonly path: string;
-  readonly bytes: number;
   readonly delimiter: string | undefined;
   readonly encoding: string | undefined;
 }
@@ -151,13 +151,19 @@ async function ofUnknownText(file: TextFile, workspace: Workspace): Promise<Resu
 }
 
 /** UTF-8 is read where it lies; what is stored otherwise is written as UTF-8 first, and what the person gave is what is hashed. */
-async function ofText({ name, path, bytes, delimiter, encoding }: TextFile, workspace: Workspace): Promise<Result<Source>> {
+async function ofText({ name, path, delimiter, encoding }: TextFile, workspace: Workspace): Promise<Result<Source>> {
   const stored = encodings.find((known) => known === encoding) ?? (isUtf16(path) ? 'utf-16' : 'utf-8');
-  if (stored === 'utf-8') return delimitedSource(name, path, bytes, delimiter);
+  if (stored === 'utf-8' && hasBrokenHeader(path)) {
+    const text = join(mkdtempSync(join(workspace.folder(), 'header-')), 'text.csv');
+    await writeOneLineHeader(path, text, workspace.signal);
+    const source = delimitedSource(name, path, delimiter, text);
+    return source.ok ? ok({ ...source.value, text }) : source;
+  }
+  if (stored === 'utf-8') return delimitedSource(name, path, delimiter);
   const text = join(mkdtempSync(join(workspace.folder(), 'utf8-')), 'text.csv');
   const broken = await writeUtf8(path, text, stored, workspace.signal);
   if (broken !== undefined) return refused(brokenEncoding(name, broken.line, stored));
-  const source = delimitedSource(name, text, statSync(text).size, delimiter ?? (/\.tsv(\.gz)?$/i.test(path) ? '\t' : undefined));
+  const source = delimitedSource(name, text, delimiter ?? (/\.tsv(\.gz)?$/i.test(path) ? '\t' : undefined));
   return source.ok ? ok({ ...source.value, path, text }) : source;
 }
 
@@ -197,7 +203,7 @@ function neededAsWritten({ needed, notated }: Omit<OpenRequest, 'input'>): OpenR
 async function ofSeries(name: string, path: string, reader: SeriesReader, workspace: Workspace): Promise<Result<Source>> {
   const csv = await seriesCsv(name, path, reader, workspace);
   if (!csv.ok) return csv;
-  const source = delimitedSource(name, csv.value.path, csv.value.bytes, ',');
+  const source = delimitedSource(name, csv.value.path, ',');
   return source.ok ? ok({ ...source.value, path, implied: csv.value.implied }) : source;
 }
 
@@ -271,7 +277,9 @@ function isReadable(path: string): boolean {
 /** Below this DuckDB reads a file in one piece anyway. */
 const oneThread = 4_000_000;
 
-function delimitedSource(name: string, path: string, bytes: number, given: string | undefined): Result<Source> {
+/** `text` holds the rows, where it is not the file itself that can be read. */
+function delimitedSource(name: string, path: string, given: string | undefined, text?: string): Result<Source> {
+  const bytes = statSync(path).size;
   const dialect = dialectOf(path, given);
   if (dialect.encoding !== 'utf8') return refused(notUtf8(name, dialect.encoding === 'not-utf8' ? 1 : 0));
   if (dialect.names.length === 0) return refused(emptyFile(name));
@@ -286,7 +294,10 @@ function delimitedSource(name: string, path: string, bytes: number, given: strin
     format: 'csv',
     columns,
     likelyRows: dialect.bytesPerRow === 0 ? 0 : Math.round((bytes * (dialect.gzip ? 4 : 1)) / dialect.bytesPerRow),
-    scan: readingOf(path, bytes, columns, dialect),
+    scan:
+      text === undefined
+        ? readingOf(path, bytes, columns, dialect)
+        : readingOf(text, statSync(text).size, columns, { ...dialect, gzip: false }),
   });
 }
 

@@ -50,6 +50,7 @@ const linking = (view: View, { evidence: own }: Words): Found =>
 function idFound({ summary, manifest: { pseudonym }, print }: EventsView, own: Words['evidence']): string {
   if (pseudonym === 'drop') return own.linkingNoId;
   if (pseudonym === 'keep') return own.linkingKept;
+  if (pseudonym.startsWith('shared')) return own.linkingShared(print.whole(summary.k));
   const four = summary.measure.unicity?.find(({ points }) => points === 4);
   return four === undefined ? own.linkingSome : own.linkingId(print.percent(four.share));
 }

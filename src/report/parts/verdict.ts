@@ -50,7 +50,7 @@ const publishedOf = (view: View, { sheet }: Words): string =>
           manifest.instants?.length ?? manifest.columns.filter(({ role, kind }) => role === 'series' && kind !== 'upper').length,
         ),
       ),
-    events: ({ summary: { release }, print }) => sheet.events(print.whole(release.rows), print.whole(release.subjects)),
+    events: ({ summary: { release }, print }) => sheet.events(print.whole(release.rows), notShown(release.subjects, view)),
     table: ({ summary: { release }, print }) => sheet.table(notShown(release.records, view), print.whole(release.rows)),
   });
 
@@ -82,6 +82,7 @@ const mostWeighed = 4; // a sheet has room for so many
 function idSentence({ summary, manifest: { pseudonym }, print }: EventsView, { verdict }: Words): string {
   if (pseudonym === 'drop') return verdict.noId;
   if (pseudonym === 'keep') return verdict.keptId;
+  if (pseudonym.startsWith('shared')) return verdict.sharedId(print.whole(summary.k));
   const four = summary.measure.unicity?.find(({ points }) => points === 4);
   return four === undefined ? verdict.someId : verdict.id(print.percent(four.share));
 }

@@ -46,6 +46,7 @@ export const enFindings = {
     linkingSeries: 'A subject has one record, and no number in it is used twice.',
     linkingNoId: 'No id leaves: events of one person stand apart.',
     linkingKept: 'The subject’s own id is in the release.',
+    linkingShared: (k: string) => `A number links only events that at least ${k} persons have alike; it stands for no person.`,
     linkingSome: 'An id ties the events of a person together.',
     linkingId: (share: string) =>
       `Four events single out ${share} of the persons looked at, and the id leads to all their other events.`,

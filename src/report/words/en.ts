@@ -46,6 +46,8 @@ export const en = {
     id: (share: string) =>
       `An id ties the events of a person together, and that is the residual risk: four known events single out ${share} of the persons looked at.`,
     someId: 'An id ties the events of a person together, and that is the residual risk: k is about one event at a time.',
+    sharedId: (k: string) =>
+      `A number links events only where at least ${k} persons have the very same ones. The residual risk is what they have in common: one known event of a set may tell another.`,
     noId: 'Nothing in the release ties the events of a person together; the residual risk is that of single events.',
     keptId: 'The subject stands in the release as it is in the data: this release must not leave.',
     promise: 'Promise',

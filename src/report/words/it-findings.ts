@@ -49,6 +49,7 @@ export const itFindings: typeof enFindings = {
     linkingSeries: 'Un soggetto ha un solo record, e nessun numero vi compare due volte.',
     linkingNoId: 'Nessun identificativo esce: gli eventi di una persona restano separati.',
     linkingKept: 'L’identificativo del soggetto è nel rilascio.',
+    linkingShared: (k) => `Un numero collega solo eventi che almeno ${k} persone hanno uguali; non sta per una persona.`,
     linkingSome: 'Un identificativo lega fra loro gli eventi di una persona.',
     linkingId: (share) =>
       `Quattro eventi individuano ${share} delle persone esaminate, e l’identificativo porta a tutti gli altri loro eventi.`,

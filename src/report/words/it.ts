@@ -49,6 +49,8 @@ export const it: Words = {
       `Un identificativo lega fra loro gli eventi di una persona, e questo è il rischio residuo: quattro eventi noti individuano ${share} delle persone esaminate.`,
     someId:
       'Un identificativo lega fra loro gli eventi di una persona, e questo è il rischio residuo: k riguarda un evento alla volta.',
+    sharedId: (k) =>
+      `Un numero collega eventi solo dove almeno ${k} persone hanno esattamente gli stessi. Il rischio residuo è ciò che hanno in comune: un evento noto di un insieme può rivelarne un altro.`,
     noId: 'Nulla nel rilascio lega fra loro gli eventi di una persona; il rischio residuo è quello dei singoli eventi.',
     keptId: 'Il soggetto compare nel rilascio così com’è nei dati: questo rilascio non deve uscire.',
     promise: 'Promessa',

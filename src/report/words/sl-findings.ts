@@ -47,6 +47,7 @@ export const slFindings: typeof enFindings = {
     linkingSeries: 'Subjekt ima en zapis in nobeno število v njem se ne ponovi.',
     linkingNoId: 'Nobena oznaka ne gre ven: dogodki iste osebe stojijo vsak zase.',
     linkingKept: 'V objavi je oznaka subjekta samega.',
+    linkingShared: (k) => `Število povezuje le dogodke, ki jih ima enake vsaj ${k} oseb; ne označuje osebe.`,
     linkingSome: 'Oznaka povezuje dogodke iste osebe.',
     linkingId: (share) => `Štirje dogodki izločijo ${share} pregledanih oseb, oznaka pa vodi do vseh njihovih drugih dogodkov.`,
     linkingRemains: 'Druge podatke o istih osebah je mogoče povezati prek objavljenega.',

@@ -46,6 +46,8 @@ export const sl: Words = {
     id: (share) =>
       `Oznaka povezuje dogodke iste osebe in prav to je preostalo tveganje: štirje znani dogodki izločijo ${share} pregledanih oseb.`,
     someId: 'Oznaka povezuje dogodke iste osebe in prav to je preostalo tveganje: k govori o enem dogodku naenkrat.',
+    sharedId: (k) =>
+      `Število povezuje dogodke le tam, kjer jih ima povsem enake vsaj ${k} oseb. Preostalo tveganje je to, kar jim je skupno: en znan dogodek iz nabora lahko pove drugega.`,
     noId: 'Nič v objavi ne povezuje dogodkov iste osebe; preostalo tveganje je tveganje posameznih dogodkov.',
     keptId: 'Subjekt je v objavi zapisan tako kot v podatkih: ta objava ne sme ven.',
     promise: 'Obljuba',

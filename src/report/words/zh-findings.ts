@@ -45,6 +45,7 @@ export const zhFindings: typeof enFindings = {
     linkingSeries: '每个主体只有一条记录，其中没有重复使用的数字。',
     linkingNoId: '没有编号外传：同一人的事件彼此分开。',
     linkingKept: '发布物中有主体自己的编号。',
+    linkingShared: (k) => `编号只联系至少 ${k} 人共有的相同事件，并不代表某个人。`,
     linkingSome: '编号把同一人的事件连在一起。',
     linkingId: (share) => `四个事件即可挑出所考察人员中的 ${share}，而编号会引出其全部其他事件。`,
     linkingRemains: '关于同一批人的其他数据，可能通过所公布的内容被关联。',
