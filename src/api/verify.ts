@@ -7,7 +7,8 @@ import { openWorkspace, type Workspace } from '../base/workspace.ts';
 import type { Engine, GivenData, Source } from '../engine/engine.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
-import { openSeries } from '../families/series/open-series.ts';
+import { eventColumns } from '../families/events/look.ts';
+import { columnsNeeded, openSeries } from '../families/series/open-series.ts';
 import { inputAddress, isRemote } from '../formats/input-address.ts';
 import { remoteAddress } from '../formats/input-problems.ts';
 import type { SettledNotations } from '../formats/notation.ts';
@@ -16,10 +17,11 @@ import { type NotationSettings, notationNames } from '../policy/notation-setting
 import { notatedBy } from '../policy/notations.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
+import { columnsRead } from '../policy/table-roles.ts';
 import type { Report } from '../report/view.ts';
 import type { EventRules } from '../verify/events/event-classes.ts';
 import type { Original } from '../verify/original.ts';
-import { changedMeanwhile, notTheOriginal } from '../verify/problems.ts';
+import { changedMeanwhile, changedTable, notTheOriginal } from '../verify/problems.ts';
 import { fingerprint, watchFiles } from '../verify/read-file.ts';
 import type { DrawPage } from '../verify/reports.ts';
 import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
@@ -111,12 +113,22 @@ async function openOriginal({ given, ...input }: OpenedInput, folder: string, wo
       if (found.ok) settlements.push(found.value);
       return found.ok ? ok({ join: found.value.join, columns: [] }) : found;
     };
-    const source = await engine.open({ input: input.input, sql, delimiter, given, notated: { encoding, settle: joinOnly } });
+    const needed = policy === undefined ? undefined : columnsReadBy(policy); // of a database the run read these alone, and hashed them
+    const source = await engine.open({
+      input: input.input,
+      sql,
+      delimiter,
+      given,
+      needed,
+      notated: { encoding, settle: joinOnly },
+    });
     if (!source.ok) throw new Refusal(...source.problems);
     const written = settlements[0]?.columns ?? [];
-    const { path, columns } = source.value;
+    const { path, columns, format } = source.value;
     if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
-      throw new Refusal(notTheOriginal(source.value.name, 'its SHA-256 is another one'));
+      throw new Refusal(
+        format === 'postgres' ? changedTable(source.value.name) : notTheOriginal(source.value.name, 'its SHA-256 is another one'),
+      );
     if (policy !== undefined && 'long' in policy && policy.long !== undefined)
       return {
         ...(await pivotOriginal(
@@ -139,6 +151,20 @@ async function openOriginal({ given, ...input }: OpenedInput, folder: string, wo
     };
   } finally {
     engine.close();
+  }
+}
+
+/** The columns that a run of this policy reads. */
+function columnsReadBy(policy: Policy) {
+  switch (policy.family) {
+    case 'series':
+      return columnsNeeded(policy);
+    case 'events':
+      return eventColumns(policy);
+    case 'table':
+      return columnsRead(policy);
+    default:
+      return policy satisfies never;
   }
 }
 

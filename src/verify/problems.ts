@@ -95,6 +95,18 @@ export const notTheOriginal = (file: string, reason: string) =>
     facts: { file },
   });
 
+/** Of a database: rows have no other name than their place. */
+export const changedTable = (table: string) =>
+  problem({
+    code: 'verify/not-the-original',
+    exit: Exit.input,
+    what: 'The table no longer gives the rows that the release was made from: its SHA-256 is another one.',
+    where: table,
+    why: 'Row numbers lead to the right records only in the very rows that were read, in their order. A row that was added, changed or rewritten since moves others.',
+    fix: 'Verify against a copy that was taken with the run, such as \\copy … TO original.csv CSV HEADER of the same columns; or make the release again.',
+    facts: { file: table },
+  });
+
 export const hierarchyNeeded = (column: string) =>
   problem({
     code: 'verify/hierarchy-needed',

@@ -102,6 +102,25 @@ describe('a table gives the release that its CSV gives, byte for byte', () => {
     expect(inputSha256).toBe(createHash('sha256').update(csv).digest('hex'));
   });
 
+  it('proves a release against the table it was made from, and says so where that has changed', async () => {
+    await server.sql('CREATE TABLE moved AS SELECT * FROM log LIMIT 900');
+    const url = server.url('table=moved');
+    const proved = async (folder: string) => {
+      const { code, stderr } = await call(['verify', folder, '--original', url, '--progress', 'none']);
+      return [code, /^ {2}code +(.*)$/m.exec(stderr)?.[1]];
+    };
+    const log = ['--method', 'events', '--remove-classes', 'none'];
+    const counts = ['--subject', 'GUID', '--quasi', 'dogodek:category,OD_ISO:hour', '--aggregate', 'count'];
+    expect((await call(['run', url, ...log, ...same, '--out', 'log'])).code).toBe(0);
+    expect((await call(['run', url, ...counts, ...same, '--out', 'counts'])).code).toBe(0);
+    expect([await proved('log'), await proved('counts')]).toEqual([
+      [0, undefined],
+      [0, undefined],
+    ]);
+    await server.sql(`UPDATE moved SET "GUID" = 'home-x' WHERE "GUID" = 'home-1'`);
+    expect(await proved('counts')).toEqual([3, 'verify/not-the-original']);
+  });
+
   it('a query, a condition and a choice of columns', async () => {
     const where = encodeURIComponent(`age < 24 AND job LIKE '%"quoted"' -- those`);
     const csv = await server.csv(`SELECT "the Subject", "T2", "T3", "T4" FROM ${oddSql} WHERE age < 24 AND job LIKE '%"quoted"'`);
