@@ -15,6 +15,7 @@ import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
 import { sparkFor } from './open-engine.ts';
+import { tellStatements, toolsForSpark } from './plan-for-spark.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
@@ -26,20 +27,20 @@ export async function plan(
   const taken = takeInput<PolicyInput>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;
-  const missing = options.spark === undefined ? missingInput(settings.input) : undefined; // a cluster looks for itself
+  const told = options.spark?.address === '' ? options.spark.onStatement : undefined; // no cluster: its statements are told all the same
+  const missing = options.spark === undefined || told !== undefined ? missingInput(settings.input) : undefined; // a cluster looks for itself
   if (missing !== undefined) return refused(missing);
   const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
-  return atWork(
-    { ...policy.value, out: tmpdir() },
-    { ...options, spark: sparkFor(policy.value, options.spark), given },
-    async (tools) => {
-      const prepared = await prepareRun(policy.value, tools);
-      if (!prepared.ok) return prepared;
-      prepared.value.input.close();
-      return ok(await keptPlan(prepared.value));
-    },
-  );
+  const spark = told === undefined ? sparkFor(policy.value, options.spark) : undefined;
+  return atWork({ ...policy.value, out: tmpdir() }, { ...options, spark, given }, async (own) => {
+    const tools = told === undefined ? own : await toolsForSpark(own, policy.value, told);
+    const prepared = await prepareRun(policy.value, tools);
+    if (!prepared.ok) return prepared;
+    if (told !== undefined) await tellStatements(prepared.value, tools, told);
+    prepared.value.input.close();
+    return ok(await keptPlan(prepared.value));
+  });
 }
 
 /** A plan with what its input is known by, and each mapping and hierarchy: whatever of a file decides a release. */

@@ -16,6 +16,21 @@ export interface Chosen {
   readonly spark?: SparkChoice;
   /** Writes the statements down, where that was asked for. */
   writeSql(): void;
+  /** Of a plan without a cluster: what one would be sent. */
+  readonly statements?: readonly string[];
+}
+
+/** The cluster of a plan; where none is named, its statements are kept to be shown. */
+export function chooseForPlan(flags: Flags, world: Pick<World, 'env'>): Result<Chosen> {
+  const chosen = chooseEngine(flags, world);
+  if (!chosen.ok || chosen.value.spark === undefined || chosen.value.spark.address !== '') return chosen;
+  const { spark, writeSql } = chosen.value;
+  const statements: string[] = [];
+  const onStatement = (sql: string) => {
+    statements.push(`${sql};\n`);
+    spark.onStatement?.(sql);
+  };
+  return ok({ spark: { ...spark, onStatement }, writeSql, statements });
 }
 
 export function chooseEngine(flags: Flags, { env }: Pick<World, 'env'>): Result<Chosen> {

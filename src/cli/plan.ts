@@ -2,7 +2,7 @@ import { Exit } from '../base/problem.ts';
 import type { GateStep } from '../plan/gates.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
-import { chooseEngine } from './chosen-engine.ts';
+import { chooseForPlan } from './chosen-engine.ts';
 import type { Command } from './command.ts';
 import { engineFlags, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
 import { surplusArgument } from './problems.ts';
@@ -24,7 +24,7 @@ export const plan: Command = {
     const [input, surplus] = positionals;
     if (surplus !== undefined) return refuse([surplusArgument(surplus, usage)], world);
     if (policyPath(flags) !== undefined && (flags.progress ?? 'auto') === 'auto') world.tell(openingLine('plan', input, flags));
-    const chosen = chooseEngine(flags, world);
+    const chosen = chooseForPlan(flags, world);
     if (!chosen.ok) return refuse(chosen.problems, world);
     const api = await import('../index.ts');
     const asked = await gatherSettings(input, flags);
@@ -36,7 +36,9 @@ export const plan: Command = {
     });
     chosen.value.writeSql();
     if (!planned.ok) return refuse(asked.value.placed(planned.problems), world);
-    world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : planText(planned.value));
+    const { statements = [] } = chosen.value;
+    const sql = flags['write-sql'] === undefined ? statements.map((statement) => `\n${statement}`).join('') : '';
+    world.print(flags.json === true ? `${JSON.stringify(planned.value)}\n` : `${planText(planned.value)}${sql}`);
     return Exit.done;
   },
 };

@@ -38,12 +38,8 @@ export async function bringHome(
       format,
     );
     try {
-      const place = source.isFiles
-        ? ['input_file_name()', 'CAST(input_file_block_start() AS BIGINT)']
-        : ["''", 'CAST(0 AS BIGINT)'];
-      const cells = [...columns.map(({ sent }) => sent), ...place].map((sql, c) => `${sql} AS c${c}`);
       let rows = 0;
-      await cluster.stream(`SELECT ${cells.join(', ')} FROM ${source.scan}`, async (batch) => {
+      await cluster.stream(homeSql(source, columns), async (batch) => {
         const [pieces, at] = batch.columns.slice(-2);
         await file.add(batch.columns.slice(0, -2).map(homeCells), { pieces: textsOf(pieces), at: longsOf(at) });
         rows += batch.rowCount;
@@ -64,6 +60,23 @@ export async function bringHome(
     if (error instanceof Refusal) return refused(...error.problems);
     throw error;
   }
+}
+
+/** The statement that brings columns home, each row with its place. */
+const homeSql = (
+  { scan, isFiles }: Pick<SparkSource, 'scan' | 'isFiles'>,
+  columns: readonly { readonly sent: string }[],
+): string => {
+  const place = isFiles ? ['input_file_name()', 'CAST(input_file_block_start() AS BIGINT)'] : ["''", 'CAST(0 AS BIGINT)'];
+  const cells = [...columns.map(({ sent }) => sent), ...place].map((sql, c) => `${sql} AS c${c}`);
+  return `SELECT ${cells.join(', ')} FROM ${scan}`;
+};
+
+/** The same statement for a table that no cluster has told of yet: numbers as doubles, and everything else as text. */
+export function likelyHomeSql(source: Source, wanted: readonly string[]): string {
+  const described = source.columns.map(({ name, numeric }) => ({ name, type: numeric === true ? 'double' : 'string' }));
+  const columns = described.filter(({ name }) => wanted.includes(name)).map((one) => homeColumn(source.name, one));
+  return homeSql({ scan: `${source.format === 'parquet' ? 'parquet' : 'csv'}.${sqlName(source.name)}`, isFiles: true }, columns);
 }
 
 /** How a column is sent and held: as its own kind, so that the engine of this machine sees what it would see in the file itself. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { call, column, type Relation, same, select, table, tell, text } from '../../../src/engine/relation.ts';
 import { type CompileContext, compileRows } from '../../../src/engine/spark/compile.ts';
 import { type Mover, settlePlace } from '../../../src/engine/spark/placement.ts';
+import { alsoForSpark } from '../../../src/engine/spark/rendered-sql.ts';
 import { sqlName, sqlText } from '../../../src/engine/spark/sql.ts';
 import { type Event, madeOf } from '../../families/events/logs.ts';
-import { alsoForSpark } from './rendered-sql.ts';
 
 /** Cells that are found again wherever they go. */
 const log: readonly Event[] = Array.from({ length: 120 }, (_, i) => ({
@@ -34,7 +34,7 @@ describe('the SQL of an event log', () => {
     const made = await madeOf(
       log,
       { k: 2, quasi: ['generalized_event', 'week_number', 'weekday'], mapping: { '*': 'alarm' }, ...mode },
-      (engine) => alsoForSpark(engine, sql),
+      (engine) => alsoForSpark(engine, (said) => void sql.push(said)),
     );
     expect(made).toHaveProperty('rows');
     expect(sql.length).toBeGreaterThan(10);

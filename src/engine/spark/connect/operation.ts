@@ -38,6 +38,7 @@ export interface Running {
 
 /** Milliseconds that an interrupted person waits for the cluster to hear of it. */
 const courtesy = 1000;
+const breath = 200;
 
 /** Runs a plan to its end. A stream that was lost, or that the server ended as it does every two minutes, is taken up behind the last answer. */
 export async function runPlan(link: Link, plan: Part, running: Running): Promise<void> {
@@ -45,9 +46,14 @@ export async function runPlan(link: Link, plan: Part, running: Running): Promise
   signal?.throwIfAborted();
   const operation = randomUUID();
   const stop = new AbortController();
-  const interrupt = (): void => {
-    void callQuietly(link, 'Interrupt', interruptRequest(link.caller, operation), courtesy);
-    void wait(courtesy, undefined, { ref: false }).then(() => stop.abort());
+  let isOver = false;
+  /** Several times: what comes before Spark has begun a job stops nothing, and the job begins all the same. */
+  const interrupt = async (): Promise<void> => {
+    for (let waited = 0; waited < courtesy && !isOver; waited += breath) {
+      void callQuietly(link, 'Interrupt', interruptRequest(link.caller, operation), courtesy);
+      await wait(breath, undefined, { ref: false });
+    }
+    stop.abort();
   };
   signal?.addEventListener('abort', interrupt);
   try {
@@ -57,6 +63,7 @@ export async function runPlan(link: Link, plan: Part, running: Running): Promise
     if (signal?.aborted) throw signal.reason;
     throw error;
   } finally {
+    isOver = true;
     signal?.removeEventListener('abort', interrupt);
     if (!signal?.aborted)
       await callQuietly(link, 'ReleaseExecute', releaseRequest(link.caller, operation), link.patience.connect);

@@ -1,15 +1,17 @@
-import type { Engine } from '../../../src/engine/engine.ts';
-import { type Expression, type Named, number, type Relation, type Relational, type Step } from '../../../src/engine/relation.ts';
-import { cellsOf } from '../../../src/engine/spark/cells.ts';
-import { type CompileContext, type Compiled, compileRows } from '../../../src/engine/spark/compile.ts';
-import { needsDriver } from '../../../src/engine/spark/wanted-columns.ts';
+import { invariant } from '../../base/problem.ts';
+import type { Engine } from '../engine.ts';
+import { type Expression, type Named, number, type Relation, type Relational, type Step } from '../relation.ts';
+import { cellsOf } from './cells.ts';
+import { type CompileContext, type Compiled, compileRows } from './compile.ts';
+import { sqlName } from './sql.ts';
+import { needsDriver } from './wanted-columns.ts';
 
-/** An engine that has every relation it is asked for rendered as Spark's SQL, too; `sql` is all that it was. */
-export function alsoForSpark(engine: Engine, sql: string[]): Engine {
-  return { ...engine, relate: async (source) => listenTo(await engine.relate(source), sql) };
+/** An engine that has every relation it is asked for rendered as Spark's SQL, too: what a cluster would be sent, told where there is none. */
+export function alsoForSpark(engine: Engine, onStatement: (sql: string) => void): Engine {
+  return { ...engine, relate: async (source) => listenTo(await engine.relate(source), onStatement) };
 }
 
-function listenTo(one: Relational, sql: string[]): Relational {
+function listenTo(one: Relational, onStatement: (sql: string) => void): Relational {
   const tables = new Map<string, Compiled>();
   const described = one.input.columns.map((name) => ({ name, type: 'string' }));
   const forms = new Map(one.input.columns.map((name) => [name, () => `lower(r.\`${name}\`)`]));
@@ -17,24 +19,25 @@ function listenTo(one: Relational, sql: string[]): Relational {
     source: { scan: 'shoal_input', columns: new Map(), cell: cellsOf('log', described, forms) },
     table(name) {
       const table = tables.get(name);
-      if (table === undefined) throw new Error(`no table ${name}`);
+      invariant(table !== undefined, `there is a table ${name}`);
       return table;
     },
     list: () => 'shoal_list',
     numbering: () => 'shoal_list',
   };
-  const render = (rows: Relation): Compiled => {
+  const render = (rows: Relation, prefix = ''): Compiled => {
     const compiled = compileRows(inCluster(rows), context);
-    sql.push(compiled.sql);
+    onStatement(`${prefix}SELECT * FROM ${compiled.sql} AS r`);
     return compiled;
   };
   const take = (step: Step): void => {
     if (step.step === 'update') render(step.from);
     if (step.step !== 'create') return;
     const { rows, columns } = step.as;
-    const made = render(columns === undefined ? rows : { kind: 'select', rows, columns });
+    const target = `CREATE TABLE work.${sqlName(step.table)} USING parquet AS `;
+    const made = render(columns === undefined ? rows : { kind: 'select', rows, columns }, target);
     const places = step.places === true ? ([['place', 'int64']] as const) : [];
-    tables.set(step.table, { sql: `work.${step.table}`, columns: new Map([...places, ...made.columns]) });
+    tables.set(step.table, { sql: `work.${sqlName(step.table)}`, columns: new Map([...places, ...made.columns]) });
   };
   return {
     ...one,
@@ -51,7 +54,7 @@ function listenTo(one: Relational, sql: string[]): Relational {
       return one.stream(query);
     },
     put(table, columns) {
-      tables.set(table, { sql: `work.${table}`, columns: new Map(columns.map(([name]) => [name, 'uint32'])) });
+      tables.set(table, { sql: `work.${sqlName(table)}`, columns: new Map(columns.map(([name]) => [name, 'uint32'])) });
       return one.put(table, columns);
     },
     write(query, path, format) {

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomFrom } from '../../src/base/random.ts';
+import { openPlace, type Place } from '../cli/shoal-process.ts';
+import { draws } from '../suite/draws.ts';
+import type { ClusterFacts } from './cluster.ts';
+
+const script = fileURLToPath(new URL('../../scripts/test-spark.mjs', import.meta.url));
+const moments = Array.from({ length: draws(1) }, (_, i) => i);
+
+let place: Place;
+let near: string;
+let longest: number;
+const curves = [
+  'run',
+  'curves.csv',
+  '--method',
+  'naive',
+  '--subject',
+  'who',
+  '--series',
+  't1..t4',
+  '-k',
+  '4',
+  '-p',
+  '2',
+  '--seed',
+  '1',
+];
+beforeAll(async () => {
+  place = openPlace();
+  const rows = Array.from({ length: 4200 }, (_, i) => `s${i},${[4, 7, 1, 9].map((n) => ((i * n) % 97) + 0.125).join(',')}`);
+  place.write('curves.csv', `who,t1,t2,t3,t4\n${rows.join('\n')}\n`);
+  expect((await place.call([...curves, '--out', 'near'])).code).toBe(0);
+  near = place.read('near', 'naive_anonymized.csv');
+});
+afterAll(() => place.remove());
+
+/** A cluster of its own, as parts of it will be killed. */
+interface OwnCluster extends ClusterFacts {
+  readonly address: string;
+  readonly process: ChildProcess;
+}
+
+async function startCluster(): Promise<OwnCluster> {
+  const env = { ...process.env };
+  const up = spawn(process.execPath, [script, '--up'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  up.stdout.on('data', (piece) => {
+    said += piece;
+  });
+  for (let tries = 0; tries < 1200; tries++) {
+    const [, address, file] = /SHOAL_SPARK=(\S+) SHOAL_SPARK_CLUSTER=(\S+)/.exec(said) ?? [];
+    if (file !== undefined) return { ...(JSON.parse(readFileSync(file, 'utf8')) as ClusterFacts), address, process: up };
+    await wait(100);
+  }
+  throw new Error('no cluster came up');
+}
+
+const stopCluster = ({ process: up }: OwnCluster): Promise<unknown> => {
+  const ended = new Promise((done) => up.once('exit', done));
+  up.kill('SIGTERM');
+  return ended;
+};
+
+/** Processes below one of the cluster, and it. */
+function below(pid: number, pattern = /./): readonly number[] {
+  const all = execFileSync('ps', ['-eo', 'pid,ppid,args', 'ww'], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? ['', '0', '0', '']);
+  const found = new Set([pid]);
+  for (const _ of [1, 2, 3]) for (const [, own, parent] of all) if (found.has(Number(parent))) found.add(Number(own));
+  return all.flatMap(([, own, , args]) => (found.has(Number(own)) && pattern.test(args) ? [Number(own)] : []));
+}
+
+const kill = (pids: readonly number[]): void => {
+  for (const pid of pids)
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {} // it has ended
+};
+
+/** Runs, kills something at a moment of the run, and says what came of it. */
+async function runAndKill(cluster: OwnCluster, moment: number, victims: () => readonly number[]) {
+  const out = `far-${moment}-${Math.floor(performance.now())}`;
+  const { ended } = place.start([...curves, '--engine', 'spark', '--out', out], { env: { SHOAL_SPARK: cluster.address } });
+  await wait(randomFrom('moments').fork(String(moment)).unit() * longest);
+  kill(victims());
+  const { code, stderr } = await ended;
+  return { code, stderr, published: existsSync(place.path(out)) ? place.read(out, 'naive_anonymized.csv') : undefined };
+}
+
+describe('a cluster of which something is killed', () => {
+  let cluster: OwnCluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+    const begun = performance.now();
+    const far = await place.shoal([...curves, '--engine', 'spark', '--out', 'whole'], { env: { SHOAL_SPARK: cluster.address } });
+    expect(far.code, far.stderr).toBe(0);
+    longest = performance.now() - begun;
+  });
+  afterAll(() => stopCluster(cluster));
+
+  const owes = ({ code, stderr, published }: Awaited<ReturnType<typeof runAndKill>>) => {
+    expect(code === 0 || /spark\//.test(stderr), stderr).toBe(true);
+    expect(published).toBe(code === 0 ? near : undefined);
+    expect(stderr).not.toMatch(/\bs\d+\b|\d\.125/);
+  };
+
+  it.each(moments)('publishes the same rows, or nothing: an executor, moment %i', async (moment) => {
+    owes(await runAndKill(cluster, moment, () => below(cluster.pids.w1, /CoarseGrained/)));
+  });
+  it.each(moments)('publishes the same rows, or nothing: a worker, moment %i', async (moment) => {
+    const own = moment === 0 ? cluster : await startCluster();
+    owes(await runAndKill(own, moment + 50, () => below(own.pids.w1)));
+    if (own !== cluster) await stopCluster(own);
+  });
+  it.each(moments)('publishes the same rows, or nothing: the Connect server, moment %i', async (moment) => {
+    const own = moment === 0 ? cluster : await startCluster();
+    owes(await runAndKill(own, moment + 100, () => below(own.pids.connect)));
+    if (own !== cluster) await stopCluster(own);
+  });
+});
