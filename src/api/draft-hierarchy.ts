@@ -49,12 +49,10 @@ export async function draftHierarchy(
     if (!opened.ok) return opened;
     const read = await readAsWritten(engine, opened.value, policy.value);
     if (!read.ok) return read;
-    const { source } = read.value;
+    const { source, looks } = read.value;
     const names = source.columns.map(({ name }) => name);
     if (!names.includes(column)) return refused(missingColumn(column, '--column', names));
-    const looks = await engine.lookAtHead(source);
-    if (!looks.ok) return looks;
-    const fields = fieldsOf(looks.value.filter(({ name }) => name === column)); // no other column is read
+    const fields = fieldsOf(looks.filter(({ name }) => name === column)); // no other column is read
     const survey = await engine.survey(source, fields, onProgress);
     if (!survey.ok) return survey;
     const [facts] = (await survey.value.facts()).facts;

@@ -2,14 +2,13 @@ import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
-import type { Engine, Source } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Survey } from '../engine/survey.ts';
 import { classesOf } from '../families/events/mapping.ts';
 import { noRows } from '../formats/input-problems.ts';
 import { type Mapping, readMapping } from '../formats/mapping-file.ts';
 import { type Choices, withChoices } from '../inspect/drafting.ts';
 import { type FieldFacts, fieldsOf, isRun } from '../inspect/field.ts';
-import type { FoundNotations } from '../inspect/find-notations.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { knownColumns } from '../inspect/known-columns.ts';
 import { patternFloors } from '../inspect/pattern-floors.ts';
@@ -24,7 +23,7 @@ import { missingColumn } from '../policy/problems.ts';
 import { joinedOf } from './advice.ts';
 import { atWork } from './at-work.ts';
 import { type Input, takeInput } from './given/input.ts';
-import { isPlain, readAsWritten } from './read-as-written.ts';
+import { isPlain, type ReadTable, readAsWritten } from './read-as-written.ts';
 
 /** What of a policy says how to read its input. */
 export type InspectInput = Pick<
@@ -82,16 +81,14 @@ export async function inspect(
 
 async function inspectSource(
   engine: Engine,
-  { source, notations }: { readonly source: Source; readonly notations: FoundNotations },
+  { source, notations, looks }: ReadTable,
   { named, chosen }: { readonly named: string | undefined; readonly chosen: Choices['roles'] },
   onProgress: OnProgress,
 ): Promise<Result<Inspection>> {
   const columns = source.columns.map(({ name }) => name);
   if (named !== undefined && named !== 'row' && !columns.includes(named))
     return refused(missingColumn(named, '--subject', columns));
-  const looks = await engine.lookAtHead(source);
-  if (!looks.ok) return looks;
-  const survey = await engine.survey(source, fieldsOf(looks.value, source.implied?.series), onProgress);
+  const survey = await engine.survey(source, fieldsOf(looks, source.implied?.series), onProgress);
   if (!survey.ok) return survey;
   const { facts: fields, everyNthRow } = await survey.value.facts();
   const [{ rows }] = fields;

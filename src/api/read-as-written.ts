@@ -1,15 +1,19 @@
 import { ok, type Result } from '../base/result.ts';
 import type { Engine, Source } from '../engine/engine.ts';
 import { type FoundNotations, findNotations, type OpenNotation } from '../inspect/find-notations.ts';
+import type { Look } from '../inspect/look.ts';
 import type { NotationSettings } from '../policy/notation-settings.ts';
 import { joinedNames, joinProblem, strayColumn } from '../policy/notations.ts';
 
+export interface ReadTable {
+  readonly source: Source;
+  readonly notations: FoundNotations;
+  /** Of its first rows, which the engine keeps. */
+  readonly looks: readonly Look[];
+}
+
 /** Finds out how the cells of a table are written, and answers the table with plain ones; what nobody can tell stays as it is. */
-export async function readAsWritten(
-  engine: Engine,
-  source: Source,
-  given: NotationSettings,
-): Promise<Result<{ readonly source: Source; readonly notations: FoundNotations }>> {
+export async function readAsWritten(engine: Engine, source: Source, given: NotationSettings): Promise<Result<ReadTable>> {
   const names = source.columns.map(({ name }) => name);
   const wrong = joinProblem(given, names) ?? strayColumn(given, joinedNames(names, given));
   if (wrong !== undefined) return { ok: false, problems: [wrong] };
@@ -20,11 +24,16 @@ export async function readAsWritten(
   const forms = await engine.formsOf(joined.value);
   if (!forms.ok) return forms;
   const found = findNotations(forms.value, looks.value, given);
+  const join = given.join === undefined ? found.join : [];
+  const notations = { ...found, ...encodingOf(source, found) };
+  if (join.length === 0 && found.columns.length === 0) return ok({ source: joined.value, notations, looks: looks.value });
   const read = await engine.notate(joined.value, {
-    join: given.join === undefined ? Object.fromEntries(found.join.map(({ name, parts }) => [name, parts])) : {},
+    join: Object.fromEntries(join.map(({ name, parts }) => [name, parts])),
     columns: found.columns.map(({ column, notation }) => ({ column, notations: [notation], unfit: 'mark' })),
   });
-  return read.ok ? ok({ source: read.value, notations: { ...found, ...encodingOf(source, found) } }) : read;
+  if (!read.ok) return read;
+  const plain = await engine.lookAtHead(read.value);
+  return plain.ok ? ok({ source: read.value, notations, looks: plain.value }) : plain;
 }
 
 /** The encoding found; and where the same bytes are other letters elsewhere, the question which it is. */

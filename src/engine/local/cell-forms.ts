@@ -17,10 +17,12 @@ export async function formsOf(source: Source, connection: DuckDBConnection): Pro
   const found: ColumnForms[] = [];
   for (let from = 0; from < likely.length; from += atOnce) {
     const some = likely.slice(from, from + atOnce);
-    const counts = some.map((place) => histogramOf(`nullif(trim(CAST(${source.columns[place].sql} AS VARCHAR)), '')`));
-    const reader = await connection.runAndReadAll(`SELECT ${counts.join(', ')} FROM ${source.scan(new Set())}`);
-    const [maps] = reader.getRowsJson();
-    for (const [i, place] of some.entries()) found.push({ column: source.columns[place].name, forms: formsIn(maps[i]) });
+    const texts = some.map((place) => `nullif(trim(CAST(${source.columns[place].sql} AS VARCHAR)), '')`);
+    const reader = await connection.runAndReadAll(
+      `SELECT ${histogramOf('text')} FROM (SELECT unnest([${some.join(', ')}]) AS place, unnest([${texts.join(', ')}]) AS text FROM ${source.scan(new Set())}) GROUP BY place ORDER BY place`,
+    );
+    const rows = reader.getRowsJson();
+    for (const [i, place] of some.entries()) found.push({ column: source.columns[place].name, forms: formsIn(rows[i]?.[0]) });
   }
   return found;
 }
@@ -37,24 +39,16 @@ const grouped = '[+-]?[1-9][0-9]{0,2}[.][0-9]{3}';
 
 /** What nearly every cell of the first rows fits; of numbers that DuckDB reads as they are, those whose points may all stand between thousands. */
 async function likelyPlaces(source: Source, connection: DuckDBConnection): Promise<readonly number[]> {
-  const places: number[] = [];
-  for (let from = 0; from < source.columns.length; from += atOnce) {
-    const some = source.columns
-      .slice(from, from + atOnce)
-      .map((column, c) => ({ column, text: `t${from + c}`, place: from + c }));
-    const asked = some.map(
-      ({ text }) =>
-        `count(${text}), count_if(TRY_CAST(${text} AS DOUBLE) IS NULL AND regexp_full_match(${text}, '(${number})|(${date})|(${namedDate})|(${clock})')), count_if(TRY_CAST(${text} AS DOUBLE) IS NOT NULL),
-        count_if(contains(${text}, '.')), count_if(regexp_full_match(${text}, '${grouped}'))`,
-    );
-    const reader = await connection.runAndReadAll(`SELECT ${asked.join(', ')} FROM head`);
-    const counts = reader.getRows()[0].map(Number);
-    for (const [i, { column, place }] of some.entries()) {
-      const [filled, alike, plain, dotted, maybeThousands] = counts.slice(5 * i, 5 * i + 5);
-      const isOpen = alike > 0 || (dotted > 0 && dotted === maybeThousands);
-      if (column.numeric !== true && isOpen && alike + plain >= 0.9 * filled) places.push(place);
-    }
-  }
+  const reader = await connection.runAndReadAll(
+    `SELECT place, count(text), count_if(TRY_CAST(text AS DOUBLE) IS NULL AND regexp_full_match(text, '(${number})|(${date})|(${namedDate})|(${clock})')), count_if(TRY_CAST(text AS DOUBLE) IS NOT NULL),
+    count_if(contains(text, '.')), count_if(regexp_full_match(text, '${grouped}')) FROM (UNPIVOT head ON COLUMNS(*) INTO NAME place VALUE text) GROUP BY place`,
+  );
+  const byPlace = new Map(reader.getRows().map(([place, ...row]) => [String(place), row.map(Number)]));
+  const places = source.columns.flatMap((column, place) => {
+    const [filled, alike, plain, dotted, maybeThousands] = byPlace.get(`t${place}`) ?? [0, 0, 0, 0, 0];
+    const isOpen = alike > 0 || (dotted > 0 && dotted === maybeThousands);
+    return column.numeric !== true && isOpen && alike + plain >= 0.9 * filled ? [place] : [];
+  });
   return places;
 }
 

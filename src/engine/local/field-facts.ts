@@ -23,19 +23,22 @@ export async function fieldFacts(
   const precise = cells.map(({ field }, f) => worthCounting(field, rows, inSample[f] / Math.ceil(rows / everyNthRow)));
   const asked = cells.flatMap(({ missing, odd, kept }, f) => [missing, odd, distinctOf(kept, !precise[f])]);
   const found = await numbers(connection, `SELECT ${asked.join(', ')} FROM cells`);
-  const facts: FieldFacts[] = [];
-  for (const [f, cell] of cells.entries()) {
+  const histograms = await barsOf(
+    cells.map((cell, f) => ({ ...cell, distinct: found[3 * f + 2] })),
+    connection,
+  );
+  const facts = cells.map(({ field }, f): FieldFacts => {
     const [missing, odd, distinct] = found.slice(3 * f, 3 * f + 3);
-    facts.push({
-      ...cell.field,
+    return {
+      ...field,
       rows,
       missing,
       odd,
       distinct: precise[f] ? distinct : roughly(distinct),
       counted: precise[f],
-      histogram: distinct > 1 ? await barsOf(cell, distinct, connection) : [],
-    });
-  }
+      histogram: histograms[f],
+    };
+  });
   return { facts, everyNthRow };
 }
 
@@ -58,20 +61,42 @@ function roughly(count: number): number {
   return Math.round(count / unit) * unit;
 }
 
-/** Shares of cells: over equal stretches of the range of numbers and times, or of the most frequent texts. */
-async function barsOf({ field, kept }: FieldCells, distinct: number, connection: DuckDBConnection): Promise<readonly number[]> {
-  const [column] = kept;
-  const ordered = isNumeric(field.kind) || isMoment(field.kind);
-  if (!ordered && distinct > mostCategories) return [];
-  const value = isMoment(field.kind) ? `epoch(${column})` : column;
-  const values = `(SELECT ${value} AS v FROM sampled WHERE ${ordered ? `isfinite(${column})` : `${column} IS NOT NULL`})`;
-  const query = ordered
-    ? `SELECT least(${bars - 1}, floor(${bars} * (v - low) / nullif(high - low, 0))) AS bar, count(*)
-       FROM ${values}, (SELECT min(v) AS low, max(v) AS high FROM ${values}) GROUP BY bar`
-    : `SELECT row_number() OVER (ORDER BY n DESC) - 1 AS bar, n FROM (SELECT count(*) AS n FROM ${values} GROUP BY v) ORDER BY bar LIMIT ${bars}`;
-  const found = (await connection.runAndReadAll(query)).getRows();
-  const counts = Array.from({ length: ordered ? bars : found.length }, () => 0);
-  for (const [bar, count] of found) if (bar !== null) counts[Number(bar)] = Number(count);
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  return all === 0 ? [] : counts.map((count) => Math.round((1000 * count) / all) / 1000);
+type Counted = FieldCells & { readonly distinct: number };
+
+/** Shares of cells: over equal stretches of the range of numbers and times, or of the most frequent texts. One statement for all of a kind, as each is planned anew. */
+async function barsOf(cells: readonly Counted[], connection: DuckDBConnection): Promise<readonly (readonly number[])[]> {
+  const shown = [...cells.keys()].filter((f) => cells[f].distinct > 1);
+  const ordered = shown.filter((f) => isOrdered(cells[f].field));
+  const texts = shown.filter((f) => !isOrdered(cells[f].field) && cells[f].distinct <= mostCategories);
+  const counts = new Map<number, number[]>([
+    ...ordered.map((f): [number, number[]] => [f, Array(bars).fill(0)]),
+    ...texts.map((f): [number, number[]] => [f, []]),
+  ]);
+  const add = async (query: string) => {
+    for (const [f, bar, count] of (await connection.runAndReadAll(query)).getRows())
+      if (bar !== null) (counts.get(Number(f)) ?? [])[Number(bar)] = Number(count);
+  };
+  const values = (some: readonly number[], valueOf: (cell: Counted) => string) =>
+    `(SELECT unnest([${some.join(', ')}]) AS f, unnest([${some.map((f) => valueOf(cells[f])).join(', ')}]) AS v FROM sampled)`;
+  if (ordered.length > 0) {
+    const numbers = `(FROM ${values(ordered, ({ field, kept }) => `CAST(${isMoment(field.kind) ? `CASE WHEN isfinite(${kept[0]}) THEN epoch(${kept[0]}) END` : kept[0]} AS DOUBLE)`)} WHERE isfinite(v))`;
+    await add(
+      `SELECT f, least(${bars - 1}, floor(${bars} * (v - low) / nullif(high - low, 0))) AS bar, count(*)
+       FROM ${numbers} JOIN (SELECT f, min(v) AS low, max(v) AS high FROM ${numbers} GROUP BY f) USING (f) GROUP BY f, bar`,
+    );
+  }
+  if (texts.length > 0) {
+    const hashes = values(texts, ({ kept: [column] }) => `CASE WHEN ${column} IS NOT NULL THEN hash(${column}) END`);
+    await add(
+      `SELECT f, row_number() OVER (PARTITION BY f ORDER BY n DESC) - 1 AS bar, n
+       FROM (SELECT f, count(*) AS n FROM ${hashes} WHERE v IS NOT NULL GROUP BY f, v) QUALIFY bar < ${bars}`,
+    );
+  }
+  return cells.map((_, f) => {
+    const found = counts.get(f) ?? [];
+    const all = found.reduce((sum, count) => sum + count, 0);
+    return all === 0 ? [] : found.map((count) => Math.round((1000 * count) / all) / 1000);
+  });
 }
+
+const isOrdered = ({ kind }: Field): boolean => isNumeric(kind) || isMoment(kind);
