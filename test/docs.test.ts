@@ -3,11 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { run, type SeriesInput } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Exit } from '../src/base/problem.ts';
 import { commands } from '../src/cli/commands.ts';
-import { policyFrom } from '../src/cli/flag-values.ts';
 import { policyFlags } from '../src/cli/flags.ts';
 import { plainText } from '../src/cli/plain-text.ts';
 import { policyKeys } from '../src/policy/policy.ts';
@@ -219,40 +217,6 @@ describe('docs/reading.md', () => {
   });
 
   const bandPattern = String.raw`\[(-?[0-9.]+)-(-?[0-9.]+)\]`;
-});
-
-describe('docs/choosing.md', () => {
-  it('has commands that run, and tells figures that they print', async () => {
-    const page = read('docs/choosing.md');
-    const roles: Readonly<Record<string, SeriesInput>> = {
-      work: { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD' },
-      cbf: { subject: 'id', series: 'T1..T8', sensitive: 'class' },
-    };
-    await runBlocks(page);
-    const rows = [...page.matchAll(/^\| (work|cbf) \| (.*) \|$/gm)].map(([, data, row]) => ({ data, cells: row.split(' | ') }));
-    expect(rows.length).toBeGreaterThan(10);
-    for (const { data, cells } of rows) {
-      const [, words = ''] = /^`([^`]*)`/.exec(cells[0]) ?? [];
-      const flags = Object.fromEntries([...words.matchAll(/-+(\S+) (\S+)/g)].map(([, name, value]) => [name, value]));
-      const given = {
-        ...roles[data],
-        ...policyFrom(flags),
-        input: join(folder, `${data}.csv`),
-        out: join(folder, 'again'),
-        seed: 1,
-      };
-      const made = await run(given, { force: true });
-      if (!made.ok) throw new Error(made.problems[0]?.what);
-      const { measure, release } = made.value;
-      expect(cells.slice(1), `${data} ${words}`).toEqual([
-        measure.valueLoss.toPrecision(3),
-        measure.patternLoss.toFixed(3),
-        String(measure.flatPatterns),
-        `${(100 * (measure.rangeQueryError ?? 0)).toFixed(0)} %`,
-        String(release.suppressedSubjects),
-      ]);
-    }
-  });
 });
 
 describe('docs/README.md', () => {

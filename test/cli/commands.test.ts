@@ -188,9 +188,10 @@ describe('shoal demo', () => {
     expect(all.stderr).toContain('before   ID,Name,Surname');
     expect(all.stderr).toContain('after    GroupID,H1');
     expect(readdirSync(place.home)).toEqual(['shoal-demo']);
-    const again = await place.call(['demo', 'series', '--json']);
+    const again = await place.call(['demo', 'tolls', '--json']);
     expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toMatchObject({ out: 'shoal-demo/series', method: 'prism', release: { rows: 1200 } });
+    expect(JSON.parse(again.stdout)).toMatchObject({ out: 'shoal-demo/tolls', method: 'kaca', verdict: { holds: true } });
+    expect((await place.call(['verify', 'shoal-demo/tolls'])).code).toBe(0);
     expect(readdirSync(place.path('shoal-demo'))).toEqual(
       expect.arrayContaining(['kapra', 'methods.html', 'naive', 'series', 'work.csv']),
     );

@@ -33,7 +33,7 @@ describe.each(kinds)('a file of %s', (kind) => {
     await writeSample(sample, path);
     const found = await read(path);
     expect(found.names).toEqual(sample.columns.map(({ name }) => name));
-    expect(found.rows).toEqual(rowsOf(sample));
+    expect(found.rows.map(linesOf)).toEqual(rowsOf(sample).map(linesOf));
   });
 
   it.each(formats)('has in %s the same bytes each time', async (format) => {
@@ -152,13 +152,16 @@ describe.each(formats)('writing %s', (format) => {
     const kept = bytesOfAllRows(sample);
     const held = [heldBytes()];
     await writeSample(sample, join(folder, `large.${format}`), ({ done }) => {
-      if (done % (8 * sample.blockRows) === 0 || done === rows) held.push(heldBytes());
+      if (done % (16 * sample.blockRows) === 0 || done === rows) held.push(heldBytes());
     });
-    expect(held.length).toBeGreaterThan(5);
+    expect(held.length).toBeGreaterThan(4);
     expect(Math.min(...held.slice(-2)) - Math.min(...held)).toBeLessThan(0.5 * kept); // kept rows would stay; late garbage comes and goes
     expect(await answer(`SELECT count(*)::INT FROM '${sql(join(folder, `large.${format}`))}'`)).toEqual([[rows]]);
   });
 });
+
+/** Of a row: to compare cell by cell takes a second for each sample. */
+const linesOf = (row: readonly unknown[]): string => JSON.stringify(row);
 
 const sql = (path: string): string => path.replaceAll("'", "''");
 

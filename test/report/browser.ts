@@ -13,8 +13,11 @@ const inPage = readFileSync(new URL('./in-page.js', import.meta.url), 'utf8');
 
 /** One process for all pages of a file: without `--single-process` it outlives a closed page. */
 export async function openBrowser(): Promise<Browser> {
-  const args = chromium.args.filter((arg) => arg !== '--single-process' && arg !== '--no-zygote');
-  return playwright.launch({ executablePath: await unpackedChromium(), args });
+  const args = chromium.args.filter(
+    (arg) =>
+      !/^--(single-process|no-zygote|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist|in-process-gpu)/.test(arg),
+  );
+  return playwright.launch({ executablePath: await unpackedChromium(), args: [...args, '--disable-gpu'] }); // nothing is drawn in three dimensions
 }
 
 /** It is unpacked among the temporary files, which takes seconds: among those that outlive a run of tests, once is enough. */
