@@ -129,7 +129,7 @@ function logins(random: Random): PublicKind {
   return {
     name: 'a log with numbered events',
     columns: ['event_id', 'ts', 'user', 'action', 'app'],
-    rows: upTo(4000, (i) => [
+    rows: upTo(2000, (i) => [
       `e${900_000 + i}`,
       iso((i * 30 * day) / 4000 + random.unit() * 60),
       `u${skewed(400, random) + 1000}`,
@@ -159,7 +159,7 @@ function taxi(random: Random): PublicKind {
       'tip_amount',
       'total_amount',
     ],
-    rows: upTo(4000, (i) => {
+    rows: upTo(2000, (i) => {
       const at = (i * 14 * day) / 4000;
       const miles = 0.4 + 9 * random.unit() ** 2;
       const fare = 3 + 2.6 * miles;
@@ -198,7 +198,7 @@ function cabs(random: Random): PublicKind {
       'dropoff_zone',
       'fare_amount',
     ],
-    rows: upTo(4000, (i) => {
+    rows: upTo(2000, (i) => {
       const at = (i * 14 * day) / 4000;
       return [
         hex(skewed(300, random)),
@@ -234,7 +234,7 @@ function bikes(random: Random, withBike: boolean): PublicKind {
   return {
     name: withBike ? 'Citi Bike with bikes' : 'Citi Bike',
     columns: withBike ? [...columns, 'bikeid'] : columns,
-    rows: upTo(4000, (i) => {
+    rows: upTo(2000, (i) => {
       const at = (i * 28 * day) / 4000;
       const [from, to] = [stations[skewed(200, random)], stations[skewed(200, random)]];
       return [
@@ -408,7 +408,7 @@ function tollTrips(random: Random): PublicKind {
   return {
     name: 'toll trips',
     columns: ['targa', 'casello_entrata', 'ora_entrata', 'casello_uscita', 'ora_uscita', 'classe', 'importo'],
-    rows: upTo(4000, (i) => {
+    rows: upTo(2000, (i) => {
       const car = skewed(400, random);
       const at = (i * 14 * day) / 4000;
       return [

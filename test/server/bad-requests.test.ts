@@ -60,7 +60,7 @@ describe('in public mode, a question about flow', () => {
         fc.pre(new Date(start).getUTCDay() !== 1 || new Date(end).getUTCDay() !== 0);
         expect(await refusalIn(open.get(`${flow}?start_date=${start}&end_date=${end}`))).toEqual([422, 'server/off-grid']);
       }),
-      { numRuns: draws(40) },
+      { numRuns: draws(20) },
     );
     await open.remove();
   });

@@ -147,7 +147,7 @@ describe('for any event log', () => {
           } else if (!holds) expect(Math.min(...plain)).toBeLessThan(k); // what is necessary is not refused where k holds
         },
       ),
-      { numRuns: draws(20) },
+      { numRuns: draws(10) },
     );
   });
 

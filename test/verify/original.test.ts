@@ -136,7 +136,7 @@ describe('with the original at hand', () => {
           expect((await against(await written(draft))).holds).toBe(false);
         },
       ),
-      { numRuns: draws(20) },
+      { numRuns: draws(10) },
     );
   });
 

@@ -75,6 +75,6 @@ it('rows that have something in common are found, and no others, whatever kinds 
       };
       expect(found).toEqual(overlapping.length === 0 ? [] : [expected]);
     }),
-    { numRuns: draws(40) },
+    { numRuns: draws(15) },
   );
 });

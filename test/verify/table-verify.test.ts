@@ -155,7 +155,7 @@ describe('for any transactions', () => {
           );
         },
       ),
-      { numRuns: draws(20) },
+      { numRuns: draws(10) },
     );
   });
 

@@ -245,7 +245,7 @@ describe('for any release', () => {
         expect(kinds.has('split-group')).toBe(split);
         expect(kinds.has('small-group-id')).toBe(least(groups) >= 5 && least(ids) < 5);
       }),
-      { numRuns: draws(20) },
+      { numRuns: draws(10) },
     );
   });
 
@@ -264,7 +264,7 @@ describe('for any release', () => {
         if (!sealed) expect(holds).toBe(false);
         await write(folder[format], goodDraft(format === 'csv' ? 'csv' : 'parquet columns'));
       }),
-      { numRuns: draws(20) },
+      { numRuns: draws(10) },
     );
   });
 });

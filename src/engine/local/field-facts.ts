@@ -76,8 +76,8 @@ async function barsOf(cells: readonly Counted[], connection: DuckDBConnection): 
     for (const [f, bar, count] of (await connection.runAndReadAll(query)).getRows())
       if (bar !== null) (counts.get(Number(f)) ?? [])[Number(bar)] = Number(count);
   };
-  const values = (some: readonly number[], valueOf: (cell: Counted) => string) =>
-    `(SELECT unnest([${some.join(', ')}]) AS f, unnest([${some.map((f) => valueOf(cells[f])).join(', ')}]) AS v FROM sampled)`;
+  const values = (some: readonly number[], sqlOf: (cell: Counted) => string) =>
+    `(SELECT unnest([${some.join(', ')}]) AS f, unnest([${some.map((f) => sqlOf(cells[f])).join(', ')}]) AS v FROM sampled)`;
   if (ordered.length > 0) {
     const numbers = `(FROM ${values(ordered, ({ field, kept }) => `CAST(${isMoment(field.kind) ? `CASE WHEN isfinite(${kept[0]}) THEN epoch(${kept[0]}) END` : kept[0]} AS DOUBLE)`)} WHERE isfinite(v))`;
     await add(

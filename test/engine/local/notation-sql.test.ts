@@ -156,7 +156,7 @@ describe('a cell in plain form', () => {
           expect(found.map(Number)).toEqual(values.map((value) => value / 100));
         },
       ),
-      { numRuns: draws(40) },
+      { numRuns: draws(15) },
     ));
 
   it('is the time that was written, in any format', () =>
@@ -184,7 +184,7 @@ describe('a cell in plain form', () => {
           expect(found).toEqual(moments.map((moment) => moment.toISOString().slice(0, length)));
         },
       ),
-      { numRuns: draws(40) },
+      { numRuns: draws(15) },
     ));
 
   it('is the same to runs and to the verifier, whatever the cell', () => {

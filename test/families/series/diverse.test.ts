@@ -72,7 +72,7 @@ const forEveryCase = (check: (one: Case, groups: readonly PlainGroup[]) => void)
         if (!(error instanceof Refusal) || one.policy.method !== 'kapra') throw error; // those left out may have had the only ones of a value
       }
     }),
-    { numRuns: draws(150) },
+    { numRuns: draws(75) },
   );
 
 describe('diversity by merging', () => {
@@ -102,7 +102,7 @@ describe('diversity by merging', () => {
           expect(error.problems[0].code).toBe('policy/l-too-large');
         }
       }),
-      { numRuns: draws(60) },
+      { numRuns: draws(30) },
     );
   });
 

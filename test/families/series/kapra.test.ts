@@ -150,7 +150,7 @@ describe('KAPRA on any table', () => {
   );
   const forEveryCase = async (
     check: (groupsMade: readonly PlainGroup[], given: Case) => void | Promise<void>,
-    numRuns = draws(60),
+    numRuns = draws(30),
   ) => {
     let withGroups = 0;
     await fc.assert(
@@ -230,7 +230,7 @@ describe('KAPRA on any table', () => {
   it('is the same every time, on any thread, in batches of any size', () =>
     forEveryCase(async (groupsMade, { given, policy }) => {
       expect(plain(await made(given, policy, backwardPool, 3))).toEqual(groupsMade);
-    }, draws(60)));
+    }, draws(30)));
 });
 
 describe('KAPRA merging in blocks', () => {

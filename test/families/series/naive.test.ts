@@ -234,7 +234,7 @@ describe('Naive on any table', () => {
   const groupsOf = madeOnceOf((input: NaiveInput) => plain(naive(input), input), itself);
   const forEveryCase = (
     check: (input: NaiveInput, made: readonly PlainGroup[], columns: readonly Float64Array[]) => void,
-    numRuns = draws(80),
+    numRuns = draws(40),
   ) =>
     fc.assert(
       fc.property(anyCase, ({ input, columns }) => {
@@ -306,7 +306,7 @@ describe('Naive on any table', () => {
   it('is the same every time', () => {
     forEveryCase((input, made) => {
       expect(plain(naive(input), input)).toEqual(made);
-    }, draws(50));
+    }, draws(25));
   });
 
   it('says of rows that stand anywhere what it says of the same rows in a table of their own', () => {
@@ -323,7 +323,7 @@ describe('Naive on any table', () => {
         expect([...rows]).toEqual([...places].map((place) => some[place]));
         expect(inPlace).toEqual(apart);
       }),
-      { numRuns: draws(50) },
+      { numRuns: draws(25) },
     );
   });
 

@@ -83,7 +83,7 @@ const anyCase: fc.Arbitrary<Case> = fc
 
 const groupsOf = madeOnceOf(async ({ given, policy }: Case) => plain(await made(given, policy)), itself);
 
-const forEveryCase = (check: (groups: readonly PlainGroup[], one: Case) => void, numRuns = draws(60)) =>
+const forEveryCase = (check: (groups: readonly PlainGroup[], one: Case) => void, numRuns = draws(30)) =>
   fc.assert(
     fc.asyncProperty(anyCase, async (one) => check(await groupsOf(one), one)),
     { numRuns },

@@ -97,7 +97,7 @@ describe('the error of the published curve', () => {
         const owed = errors.reduce((sum, error) => sum + error, 0) / errors.length;
         expect(await errorOf(rows, withCurves(made, curves))).toBeCloseTo(owed, 8);
       }),
-      { numRuns: draws(50) },
+      { numRuns: draws(25) },
     );
   });
 

@@ -82,7 +82,7 @@ describe('measuring a series release', () => {
         expect(rangeQueryError).toBe(0);
         expect(valueLoss).toBe(0);
       }),
-      { numRuns: draws(30) },
+      { numRuns: draws(15) },
     );
   });
 
