@@ -3,7 +3,7 @@ import { type Language, languages } from '../base/languages.ts';
 import { Exit } from '../base/problem.ts';
 import { outputExists } from '../release/output-problems.ts';
 import { asWriteProblem } from '../release/stage.ts';
-import { comparisonRows } from '../report/comparison.ts';
+import { comparisonRows } from '../report/words/compared-rows.ts';
 import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';
 import { forceFlag, jsonFlag } from './flags.ts';

@@ -1,10 +1,11 @@
 import type { Language } from '../base/languages.ts';
 import { figureGroups } from '../figures/groups.ts';
 import { plain, printIn } from '../figures/print.ts';
-import { type ComparedRow, type Comparison, comparedRows } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import { groupedStyle } from './grouped-table.ts';
 import { escapeHtml, internalMark, page } from './page.ts';
 import { besideWords } from './words/beside.ts';
+import { type ComparedRow, comparedRows } from './words/compared-rows.ts';
 
 /** Releases side by side on one page: protection, losses and sizes in groups, what all have alike folded away, the best marked. */
 export function compareHtml(comparison: Comparison, lang: Language = 'en'): string {

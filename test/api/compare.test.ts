@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Comparison, compare, generate, run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareHtml } from '../../src/report/compare-html.ts';
-import { comparisonRows } from '../../src/report/comparison.ts';
+import { comparisonRows } from '../../src/report/words/compared-rows.ts';
 
 let home = '';
 const at = (name: string): string => join(home, name);

@@ -7,7 +7,7 @@ import { run } from '../../src/api/run.ts';
 import { sweep } from '../../src/api/sweep.ts';
 import { describeSummary } from '../../src/cli/describe-summary.ts';
 import type { World } from '../../src/cli/world.ts';
-import { comparisonRows } from '../../src/report/comparison.ts';
+import { comparisonRows } from '../../src/report/words/compared-rows.ts';
 
 /** With a figure as a file of src/figures would have it: the widest band that anybody has at any instant. */
 vi.mock('../../src/figures/figures.ts', async (importOriginal) => {

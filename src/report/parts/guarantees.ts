@@ -2,8 +2,8 @@ import type { Bin } from '../../release/bin-rules.ts';
 import { escapeHtml, table } from '../page.ts';
 import { histogram } from '../pictures/histogram.ts';
 import { byKind, type View } from '../view.ts';
+import { checkWords } from '../words/check-words.ts';
 import type { Words } from '../words/en.ts';
-import { checkWords } from './check-words.ts';
 import { figureHtml, list, pair, sayFigure, section } from './section.ts';
 import { captionOf } from './size-words.ts';
 

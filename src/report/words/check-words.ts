@@ -1,5 +1,5 @@
 import type { View } from '../view.ts';
-import type { Words } from '../words/en.ts';
+import type { Words } from './en.ts';
 
 /**
  * A check of the verifier in the reader's language: its name, and what was looked at. The verifier names each check before a colon; one
