@@ -13,6 +13,7 @@ const paths = {
   warn: 'M10 3 18 17H2zM10 8v4.5M10 14.6v.4',
   wait: 'M10 3a7 7 0 1 1-7 7M10 6v4l2.5 2.5',
   up: 'M10 16V4M5 9l5-5 5 5',
+  down: 'M10 4v12M5 11l5 5 5-5',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -3,7 +3,9 @@ import { offered, type Place } from '../state/place.ts';
 import { HomeScreen } from './home.tsx';
 import { LookScreen } from './look.tsx';
 import { ProtectionScreen } from './protection.tsx';
+import { ReleaseScreen } from './release.tsx';
 import { RolesScreen } from './roles.tsx';
+import { RunScreen } from './run.tsx';
 
 /** The screens there are, by their name in the address. A step without a screen is not offered. */
 export const screens: Partial<Readonly<Record<Place['screen'], ComponentType>>> = {
@@ -11,6 +13,8 @@ export const screens: Partial<Readonly<Record<Place['screen'], ComponentType>>> 
   look: LookScreen,
   roles: RolesScreen,
   protection: ProtectionScreen,
+  run: RunScreen,
+  release: ReleaseScreen,
 };
 
 offered.value = new Set(Object.keys(screens));

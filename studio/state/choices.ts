@@ -22,6 +22,9 @@ export interface Choices {
   /** The sweep that was made for these choices, and the release. */
   readonly sweep?: string;
   readonly release?: string;
+  /** Marks of the policies that these were made of: after another choice they are of former ones. */
+  readonly sweepOf?: string;
+  readonly releaseOf?: string;
 }
 
 export const firstChoices = (data: NamedData): Choices => ({ data, reading: {}, roles: {}, settings: {} });

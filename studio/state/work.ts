@@ -53,10 +53,7 @@ async function reload(id: string): Promise<void> {
 /** A choice of the person: it can be undone. */
 export const choose = (change: Partial<Choices>): void =>
   applyChange((steps) => addStep(steps, { ...chosenIn(steps), ...change }));
-/**
- * What came of the choices, such as a job.
- * @public
- */
+/** What came of the choices, such as a job. */
 export const note = (change: Partial<Choices>): void => applyChange((steps) => noteIn(steps, change));
 export const undo = (): void => applyChange(undoIn);
 export const redo = (): void => applyChange(redoIn);

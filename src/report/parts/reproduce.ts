@@ -1,8 +1,8 @@
 import { shellWord } from '../../base/shell-word.ts';
+import { yamlText } from '../../base/yaml-text.ts';
 import { escapeHtml, table } from '../page.ts';
 import type { SignOff, View } from '../view.ts';
 import type { Words } from '../words/en.ts';
-import { yamlText } from '../yaml-text.ts';
 import { paragraph, section } from './section.ts';
 
 /** The commands that make the release again and check it, the policy they need, and the hashes to compare. */

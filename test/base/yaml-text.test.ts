@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { yamlText } from '../../src/report/yaml-text.ts';
+import { yamlText } from '../../src/base/yaml-text.ts';
 import { draws } from '../suite/draws.ts';
 
 const text = fc.oneof(
