@@ -42,11 +42,13 @@ export function RunSteps({ planned, phases: heard, isDone = false }: StepsShown)
   const names = order.filter((name) => steps.has(name) || phases.some((phase) => phase.name === name));
   const hasBegun = heard !== undefined;
   const last = Math.max(-1, ...phases.map(({ name }) => names.indexOf(name)));
+  const now = phases[phases.length - 1]?.isDone === false ? last : last + 1; // the next may be silent for a while
   return (
     <ol class={hasBegun ? 'run-steps' : 'run-steps planned'}>
       {names.map((name, place) => {
         const phase = phases.find((one) => one.name === name);
-        const state = isDone || phase?.isDone || place < last ? 'done' : phase === undefined ? 'next' : 'now';
+        const isPast = isDone || phase?.isDone === true || place < last;
+        const state = isPast ? 'done' : place === now ? 'now' : 'next';
         const share = state === 'done' ? 1 : (phase?.share ?? (state === 'now' ? undefined : 0));
         return (
           <li key={name} class={state}>
