@@ -17,7 +17,10 @@ async function dropFor(page: Page, path: string, choices: object = {}): Promise<
   if (Object.keys(choices).length > 0)
     await page.evaluate(
       async ([id, more]) => {
-        const { revision, content } = await (await fetch(`/studio/works/${id}`)).json();
+        const { revision, content } = (await (await fetch(`/studio/works/${id}`)).json()) as {
+          revision: number;
+          content: { steps: object[] };
+        }; // a work as the server keeps it
         const body = JSON.stringify({ revision, content: { at: 0, steps: [{ ...content.steps[0], ...more }] } });
         await fetch(`/studio/works/${id}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
       },
