@@ -3,7 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createPool } from '../../src/base/pool.ts';
+import { tasksSql } from '../../src/engine/spark/carry-tasks.ts';
+import { openClusterPool } from '../../src/engine/spark/cluster-pool.ts';
 import { recordsOf } from '../../src/engine/spark/connect/rows.ts';
+import { kernelCommand } from '../../src/engine/spark/kernel-command.ts';
+import { made } from '../families/series/made.ts';
 import { clusterFacts, openSession, unwrap } from './cluster.ts';
 
 const facts = clusterFacts();
@@ -32,3 +37,24 @@ it.runIf(facts)('a key that was uploaded stands in no log, plan, process or answ
   expect([logs.includes(marker), plan.includes(marker)]).toEqual([true, true]); // else nothing was looked at
   expect([logs.includes(key), plan.includes(key), processes.includes(key)]).toEqual([false, false, false]);
 });
+
+it.runIf(facts)(
+  'blocks of rows that kernels group stand in no log and no plan: of long texts there is the program alone',
+  async () => {
+    const column = (n: number) => Float64Array.from({ length: 600 }, (_, row) => (row * n) % 101);
+    const { signal } = new AbortController();
+    const pool = openClusterPool({ threads: createPool(0), connect: openSession, signal, leastTasks: 1, batchBytes: 20_000 });
+    await made({ series: [3, 7, 31, 57].map(column) }, { method: 'naive', k: 5, p: 2, segments: 4 }, pool, 64);
+    await pool.close();
+    const session = await openSession();
+    const task = randomBytes(300).toString('base64');
+    const texts = ['kernel', 'sum', 'task'].map((name) => ({ name, type: 'text', values: [task] }) as const);
+    unwrap(await session.upload('tasks', [{ name: 'ticket', type: 'int', values: Int32Array.of(1) }, ...texts]));
+    const plan = JSON.stringify(recordsOf(unwrap(await session.query(`EXPLAIN EXTENDED ${tasksSql('tasks', kernelCommand())}`))));
+    await session.close();
+    expect(plan).not.toContain(task.slice(0, 60));
+    const long = [...logsOf(facts?.folder ?? '').matchAll(/[A-Za-z0-9+/=]{200,}/g)].map(([text]) => text);
+    expect(long.length).toBeGreaterThan(0);
+    expect(long.filter((text) => !text.startsWith('H4sI'))).toEqual([]); // as gzip begins
+  },
+);

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { generate, run, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SparkChoice } from '../../src/api/spark-choice.ts';
-import { unwrap } from './cluster.ts';
+import { openSession, unwrap } from './cluster.ts';
 
 const address = process.env.SHOAL_SPARK ?? '';
 const inPieces = { leastTasks: 1, batchBytes: 300_000, settings: { 'spark.sql.shuffle.partitions': '2' } };
@@ -88,5 +89,65 @@ describe('a table on Spark', () => {
       await leftBy(settings),
     );
     expect(sent.filter((sql) => sql.includes('TRANSFORM'))).toEqual([]);
+  });
+});
+
+describe('rows in a cluster', () => {
+  it('are read as the types that they have, whatever is in them', async () => {
+    const typed = join(folder, 'typed.parquet');
+    const connection = await (await DuckDBInstance.create()).connect();
+    await connection.run(
+      `COPY (SELECT i AS id, (i * 7919 % 97) / 8.0 AS t1, CASE WHEN i % 50 = 0 THEN NULL ELSE (i * 104729 % 89) / 4.0 END AS t2, CAST((i * 13 % 71) / 3.0 AS FLOAT) AS t3,
+       CAST((i * 31 % 53) / 100.0 AS DECIMAL(9,2)) AS t4, DATE '2024-01-01' + CAST(i % 5 AS INTEGER) AS day, TIMESTAMP '2024-01-01 10:00:00' + INTERVAL (i % 4) HOUR AS time, i % 2 = 0 AS truth,
+       CASE WHEN i % 9 = 0 THEN NULL ELSE 'a' || chr(9) || (i % 3) || chr(10) || '"x' END AS text, CAST(i % 4 AS TINYINT) AS small, CAST((i % 6) / 10.0 AS DECIMAL(5,3)) AS part
+       FROM range(1, 4501) r(i)) TO '${typed}' (FORMAT parquet)`,
+    );
+    const sensitive = ['day', 'time', 'truth', 'text', 'small', 'part'];
+    const settings = {
+      ...walks('typed.parquet'),
+      series: 't1..t4',
+      segments: 4,
+      method: 'naive',
+      sensitive,
+      missing: 'interpolate',
+    };
+    expect(await leftBy(settings, { tuning: inPieces })).toEqual(await leftBy(settings));
+  });
+
+  it('of a table make the same release, however they are spread', async () => {
+    const session = await openSession();
+    const database = `shoal_test_${process.pid}`;
+    unwrap(await session.execute(`CREATE DATABASE ${database}`));
+    try {
+      const rows = `SELECT * FROM parquet.\`${join(folder, 'walks.parquet')}\``;
+      unwrap(
+        await session.execute(`CREATE TABLE ${database}.one USING parquet AS SELECT /*+ REPARTITION(1) */ * FROM (${rows})`),
+      );
+      unwrap(
+        await session.execute(
+          `CREATE TABLE ${database}.many USING parquet AS SELECT /*+ REPARTITION(7, id) */ * FROM (${rows}) SORT BY T3 DESC`,
+        ),
+      );
+      const settings = (table: string) => ({ ...walks(''), input: `spark:${database}.${table}`, method: 'kapra' });
+      const one = await leftBy(settings('one'), { tuning: inPieces });
+      expect(Object.keys(one)).toContain('kapra_anonymized.csv');
+      expect(await leftBy(settings('many'), { kernels: 'driver' })).toEqual(one);
+    } finally {
+      await session.execute(`DROP DATABASE ${database} CASCADE`);
+      await session.close();
+    }
+  });
+
+  it('of several files come in the order of their names', async () => {
+    const lines = readFileSync(join(folder, 'walks.csv'), 'utf8').trimEnd().split('\n');
+    mkdirSync(join(folder, 'pieces'));
+    for (const [piece, from, to] of [
+      ['a', 1, 400],
+      ['b', 400, 4000],
+      ['c', 4000, lines.length],
+    ] as const)
+      writeFileSync(join(folder, 'pieces', `${piece}.csv`), `${[lines[0], ...lines.slice(from, to)].join('\n')}\n`);
+    const settings = (name: string) => ({ ...walks(name), method: 'naive', drop: ['place', 'note'] });
+    expect(await leftBy(settings('pieces'), { tuning: inPieces })).toEqual(await leftBy(settings('walks.csv')));
   });
 });
