@@ -1,7 +1,6 @@
 import type { Counter } from '../base/counting.ts';
 import { calendarColumns } from '../release/calendar-columns.ts';
 import { boundsOf } from './cell-checks.ts';
-import { double } from './counter.ts';
 import { type Layout, list } from './layout.ts';
 import { type Answer, seriesAnswers } from './series/answers.ts';
 import type { SourceColumn } from './source.ts';
@@ -108,11 +107,9 @@ async function countStrange(counter: Counter, { group, envelope }: Layout, { ins
   for (let from = 0; from < whole.length; from += atOnce) {
     const rows = whole
       .slice(from, from + atOnce)
-      .map(({ size, lower, upper }) => [size, ...lower.flatMap((low, t) => [low, upper[t]])])
-      .map((band, i) => `(${i}, [${band.map(double).join(', ')}])`);
-    const [some] = await counter.numbers(
-      `SELECT count(DISTINCT i) FROM (VALUES ${rows.join(', ')}) shown(i, band) JOIN (${groups}) USING (band)`,
-    );
+      .map(({ size, lower, upper }) => [size, ...lower.flatMap((low, t) => [low, upper[t]])].map(Number));
+    const shown = `(SELECT unnest(range(${rows.length})) AS i, unnest(CAST('${JSON.stringify(rows)}' AS DOUBLE[][])) AS band)`; // one constant, whatever it holds
+    const [some] = await counter.numbers(`SELECT count(DISTINCT i) FROM ${shown} JOIN (${groups}) USING (band)`);
     found += some;
   }
   return strange + whole.length - found;

@@ -1,6 +1,7 @@
 import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import { boundsOf } from '../cell-checks.ts';
+import { double } from '../counter.ts';
 import { firstRow } from '../first-row.ts';
 import type { Layout } from '../layout.ts';
 import type { CurveBreach } from './curve-breaches.ts';
@@ -79,7 +80,7 @@ const falseSql = (points: string, from: number, to: number): string => `INSERT I
 /** What each range of symbols of each level stands for, by the sum of its ends: the quantile halfway between them. */
 const quantileRows = (): string =>
   Array.from({ length: 26 }, (_, l) =>
-    Array.from({ length: 2 * l + 1 }, (_, middle) => `(${l + 1}, ${middle}, ${quantile((middle + 1) / (2 * l + 2))}::DOUBLE)`),
+    Array.from({ length: 2 * l + 1 }, (_, middle) => `(${l + 1}, ${middle}, ${double(quantile((middle + 1) / (2 * l + 2)))})`),
   )
     .flat()
     .join(', ');

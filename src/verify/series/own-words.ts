@@ -1,5 +1,6 @@
 import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
+import { double } from '../counter.ts';
 import { quantile } from './normal.ts';
 
 /**
@@ -54,7 +55,7 @@ const cutRows = (): string =>
     Array.from({ length: l + 1 }, (_, symbol) => {
       const low = symbol === 0 ? -1e300 : quantile(symbol / (l + 1));
       const high = symbol === l ? 1e300 : quantile((symbol + 1) / (l + 1));
-      return `(${l + 1}, ${symbol}, ${low}::DOUBLE, ${high}::DOUBLE)`;
+      return `(${l + 1}, ${symbol}, ${double(low)}, ${double(high)})`;
     }),
   )
     .flat()
