@@ -1,4 +1,4 @@
-// The pictures of README.md and docs/prism.md, from real runs: npm run pictures [-- --rows N] [--effort fast] [--out DIR]
+// The pictures of README.md, docs/prism.md and docs/studio.md, from real runs: npm run pictures [-- --rows N] [--effort fast] [--out DIR]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { lossScatter } from '../src/report/charts.ts';
 import { isVerified } from '../src/report/sweep-result.ts';
 import { groupPicture, leafPicture, type Made, middlingSubject, standingAlone } from './method-pictures.ts';
 import { pictureReport } from './report-picture.ts';
+import { pictureStudio } from './studio-picture.ts';
 
 const { values: asked } = parseArgs({
   options: { rows: { type: 'string' }, effort: { type: 'string', default: 'normal' }, out: { type: 'string' } },
@@ -31,6 +32,7 @@ const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive:
 try {
   const input = await daysOf(asked.rows);
   mkdirSync(out, { recursive: true });
+  await pictureStudio(out, join(scratch, 'studio'));
   const ten = { ...days, input, k: 10, p: 3 };
   const byMethod = {
     Naive: await made({ ...ten, method: 'naive' }),

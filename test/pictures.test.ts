@@ -34,8 +34,9 @@ describe('the pictures of the documentation', () => {
   it('are all shown, need nothing from elsewhere, and are fit for light and dark', () => {
     const page = readFileSync(join(root, 'docs/prism.md'), 'utf8');
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const shown = [...readme.matchAll(/(?:src|srcset)="docs\/pictures\/([^"]+)"/g)].map(([, name]) => name);
-    expect(shown.toSorted()).toEqual(photos);
+    const studio = readFileSync(join(root, 'docs/studio.md'), 'utf8');
+    const shown = [...`${readme}${studio}`.matchAll(/(?:src|srcset)="(?:docs\/)?pictures\/([^"]+)"/g)].map(([, name]) => name);
+    expect([...new Set(shown)].toSorted()).toEqual(photos);
     for (const name of drawings) {
       const svg = readFileSync(join(root, 'docs/pictures', name), 'utf8');
       expect(page).toContain(`](pictures/${name})`);

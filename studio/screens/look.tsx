@@ -29,9 +29,12 @@ export function LookScreen() {
           <Standing found={found} />
           <Columns found={found} />
           <Notes found={found} />
-          <Ways back={{ screen: 'home' }} next={{ screen: 'roles', work: openWorkId.value ?? '' }} />
         </>
       )}
+      <Ways
+        back={{ screen: 'home' }}
+        {...(found === undefined ? {} : { next: { screen: 'roles', work: openWorkId.value ?? '' } as const })}
+      />
     </Page>
   );
 }

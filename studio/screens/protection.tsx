@@ -57,15 +57,15 @@ export function ProtectionScreen() {
   );
 }
 
-/** Sensitive columns that can hold l different values; others would refuse it. */
+/** Sensitive columns that can hold l different values; others would refuse it. Curves know l, records and events do not. */
 function diverseColumns(found: Inspection | undefined, draft: Drafted | undefined, l: number): readonly string[] {
-  const { sensitive = [], family } = (draft?.policy ?? {}) as { sensitive?: string | readonly string[]; family?: string };
+  const { sensitive = [], series, long } = (draft?.policy ?? {}) as PolicyShown;
+  if (series === undefined && long === undefined) return [];
   const names = typeof sensitive === 'string' ? sensitive.split(',') : sensitive;
-  const all = names.every((name) => (found?.fields.find((one) => one.name === name)?.distinct ?? 0) >= l);
-  return family === 'events' || !all ? [] : names;
+  return names.every((name) => (found?.fields.find((one) => one.name === name)?.distinct ?? 0) >= l) ? names : [];
 }
 
-/** l is promised of columns that are published as they are; where sums are published there are none. */
+/** What an audience sets, in the place of numbers that were chosen before. */
 const settingsFor = (audience: Audience, { settings }: Choices, mayDiffer: boolean): Choices['settings'] => {
   const { l: _, p: __, ...rest } = settings;
   const { l } = setsOf[audience];
@@ -81,15 +81,16 @@ function AudienceChoice({ found, draft }: AudienceShown) {
   const words = wordsOf(protectionWords);
   const chosen = choices.value as Choices; // a work is open, or this is not drawn
   const subjects = found?.standing?.subjects ?? Number.POSITIVE_INFINITY;
+  const mayDiffer = diverseColumns(found, draft, 2).length > 0;
   const take = (audience: Audience) =>
     choose({
       audience,
       k: Math.max(2, Math.min(setsOf[audience].k, subjects)),
-      settings: settingsFor(audience, chosen, diverseColumns(found, draft, 2).length > 0),
+      settings: settingsFor(audience, chosen, mayDiffer),
     });
   const now = chosen.audience ?? 'internal';
   return (
-    <fieldset class="audience">
+    <fieldset class="audience" disabled={found === undefined || draft === undefined}>
       <legend>{words.who}</legend>
       <div class="cards">
         {audiences.map((one) => (
@@ -100,7 +101,7 @@ function AudienceChoice({ found, draft }: AudienceShown) {
               <small>{words.audiences[one].about}</small>
               <small class="sets number">
                 k {setsOf[one].k}
-                {setsOf[one].l === undefined ? '' : ` · l ${setsOf[one].l}`} · {one}
+                {setsOf[one].l === undefined || !mayDiffer ? '' : ` · l ${setsOf[one].l}`} · {one}
               </small>
             </span>
           </label>
@@ -118,7 +119,6 @@ interface PolicyShown {
   readonly series?: unknown;
   readonly long?: unknown;
   readonly event?: unknown;
-  readonly aggregate?: readonly string[];
   readonly sensitive?: string | readonly string[];
   readonly pseudonym?: NonNullable<Choices['pseudonym']>;
   readonly timeZone?: string;
@@ -128,8 +128,8 @@ function Promises({ draft, found }: { readonly draft: Drafted; readonly found: I
   const words = wordsOf(protectionWords);
   const { sheet } = reportWords();
   const chosen = choices.value as Choices; // a work is open, or this is not drawn
-  const { k = 5, p, l, event, aggregate = [], pseudonym, timeZone } = draft.policy as PolicyShown;
-  const columns = aggregate.length > 0 || event !== undefined ? [] : diverseColumns(found, draft, 2);
+  const { k = 5, p, l, event, pseudonym, timeZone } = draft.policy as PolicyShown;
+  const columns = diverseColumns(found, draft, 2);
   const names = columns.join(', ');
   const set = (settings: object) => choose({ settings: { ...chosen.settings, ...settings } });
   const without = (key: string) => {

@@ -127,7 +127,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? small;
   for (const width of [1280, 390])
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }); // or colours are on their way while they are looked at
       await page.setViewportSize({ width, height: 860 });
       expect(await overflowOf(page), `${name} at ${width}`).toBe(0);
       if ((width === 1280) === (colorScheme === 'light'))
