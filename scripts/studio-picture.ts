@@ -48,9 +48,11 @@ export async function pictureStudio(out: string, state: string): Promise<void> {
     await page.locator('.alone .figure strong').waitFor();
     await keep(page, out, 'studio-roles');
     await page.getByRole('link', { name: 'Next: Protection' }).click();
+    const planned = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('"k":11,') === true && answer.url().endsWith('/plan'),
+    );
     await page.getByRole('radio', { name: /^Anyone/ }).check();
-    await page.getByText('hides among at least 11').or(page.getByText('stand at least 11')).waitFor();
-    await page.getByRole('heading', { name: 'Looking whether' }).waitFor();
+    await planned;
     await page.getByRole('heading', { name: 'This can be made' }).waitFor();
     await keep(page, out, 'studio-protection');
   } finally {

@@ -38,7 +38,7 @@ export function ProtectionScreen() {
         <>
           <div class="columns">
             <Promises draft={draft} found={found} />
-            <Feasible plan={plan} draft={draft} />
+            <Feasible plan={{ ...plan, isBusy: plan.isBusy || isBusy }} draft={draft} />
           </div>
           <Method draft={draft} />
           <details class="otherwise">
