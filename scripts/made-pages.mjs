@@ -49,6 +49,7 @@ function chapters() {
       ['data-in-and-out.md', 'Data in and out', 'rows, streams, Arrow and queries as input; rows and Arrow as output'],
       ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
       ['spark.md', 'Spark', 'when a cluster helps, and how one is reached'],
+      ['studio.md', 'Studio', 'Shoal in the browser, screen by screen'],
       ['server.md', 'Server', 'releases and answers over HTTP'],
       ['agents.md', 'Agents', 'tools for language models, which see no row'],
     ],
