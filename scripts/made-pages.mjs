@@ -127,13 +127,16 @@ function perMethod(told, of) {
 
 /** What all methods say of a setting once, then what only some add to it. */
 function meaningOf(told) {
-  const shortest = told.map(({ description }) => description).toSorted((a, b) => a.length - b.length)[0];
-  const more = told.filter(({ description }) => description !== shortest);
-  if (more.length === told.length || more.some(({ description }) => !description.startsWith(`${shortest}; `)))
+  const [common] = told[0].description.split('; ');
+  const more = told.filter(({ description }) => description !== common);
+  if (
+    new Set(told.map(({ description }) => description)).size === 1 ||
+    more.some(({ description }) => !description.startsWith(`${common}; `))
+  )
     return perMethod(told, ({ description }) => lowered(description));
-  const added = [...grouped(more, ({ description }) => description.slice(shortest.length + 2))];
+  const added = [...grouped(more, ({ description }) => description.slice(common.length + 2))];
   return [
-    lowered(shortest),
+    lowered(common),
     ...added.map(([text, some]) => `${namesOf(some.map(({ method }) => method)).join(', ')}: ${text}`),
   ].join('; ');
 }
@@ -183,7 +186,11 @@ function typeOf(schema) {
     case 'boolean':
       return `${code('true')}, ${code('false')}`;
     case 'object':
-      return schema.properties === undefined ? 'name to value' : `${code(`{ ${Object.keys(schema.properties).join(', ')} }`)}`;
+      return schema.properties === undefined
+        ? 'name to value'
+        : Object.keys(schema.properties).length > 8
+          ? 'object' // its own page lists them
+          : `${code(`{ ${Object.keys(schema.properties).join(', ')} }`)}`;
     case 'array':
       return 'list';
     default:

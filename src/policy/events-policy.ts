@@ -79,7 +79,7 @@ export const eventsKeys = {
     .min(0)
     .max(1)
     .default(0.09)
-    .describe('Largest share of subjects that one to four of their events may single out in a public release'),
+    .describe('Largest share of subjects that a public release may single out; by one to four of their events'),
 };
 
 /** The part of an events policy that one setting alone cannot judge. */

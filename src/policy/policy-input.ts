@@ -120,7 +120,7 @@ export interface SeriesSettings extends CommonInput {
   readonly reconstruct?: boolean | undefined;
   /** Decimal places of published bounds, rounded outward; by default the input's own. */
   readonly decimals?: number | undefined;
-  /** Largest share of subjects that unchanged columns may single out in a public release.
+  /** Largest share of subjects that a public release may single out; by unchanged columns.
    * @default 0.09 */
   readonly maxUnicity?: number | undefined;
   /** What is published; found from the method or the roles.
@@ -173,7 +173,7 @@ export interface KapraInput extends SeriesSettings {
 export interface PrismInput extends SeriesSettings {
   /** Least number of subjects of a group sharing one pattern; by default k. */
   readonly p?: number | undefined;
-  /** Level of a pattern: the size of its alphabet.
+  /** Finest level of a pattern: the size of its alphabet.
    * @default 20 */
   readonly maxLevel?: number | undefined;
   /** For each segment the range of the members' symbols, or one word for their mean shape.
@@ -254,7 +254,7 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
   /** Rows with an unreadable timestamp: refuse, or leave out.
    * @default 'fail' */
   readonly onBadTime?: 'fail' | 'drop' | undefined;
-  /** Largest share of subjects that one to four of their events may single out in a public release.
+  /** Largest share of subjects that a public release may single out; by one to four of their events.
    * @default 0.09 */
   readonly maxUnicity?: number | undefined;
   /** What is published; found from the method or the roles.
@@ -280,12 +280,12 @@ export interface TableInput extends CommonInput {
   readonly sensitive?: readonly string[] | string | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
-  /** With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, by the loss that is published, or so that no two rows overlap. */
+  /** With method kaca, the method that clusters; kmeans by default. */
   readonly clustering?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | undefined;
   /** Method local: how long it looks for groups that lose less; best takes about ten times as long.
    * @default 'normal' */
   readonly effort?: 'fast' | 'normal' | 'best' | undefined;
-  /** Method disjoint, branches of fewer than k subjects: tell their siblings more coarsely, or leave them out where that loses less.
+  /** Method disjoint, branches of fewer than k subjects: leave out where that loses less, or tell their siblings more coarsely.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
   /** Work on all at once, not in blocks: quadratic time.
@@ -318,13 +318,13 @@ export interface TableInput extends CommonInput {
   /** Records with an empty quasi-identifier or value: refuse, or leave out.
    * @default 'fail' */
   readonly missing?: 'fail' | 'drop' | undefined;
-  /** Largest share of subjects that unchanged columns may single out in a public release.
+  /** Largest share of subjects that a public release may single out; by unchanged columns.
    * @default 0.09 */
   readonly maxUnicity?: number | undefined;
   /** What is published; found from the method or the roles.
    * @default 'table' */
   readonly family?: 'table' | undefined;
-  /** Clusters records by the loss that is published (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge, Li et al. 2006), or so that no two rows overlap (disjoint); "kaca" leaves the choice to clustering. */
+  /** Clusters records by the published loss (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge), or so that no two rows overlap (disjoint); "kaca" leaves the choice to clustering. */
   readonly method?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | 'kaca' | undefined;
 }
 
@@ -334,7 +334,7 @@ export interface SweepPolicyInput extends SeriesSettings {
   readonly method?: 'naive' | 'kapra' | 'prism' | undefined;
   /** naive, kapra: Least number of subjects of a group sharing one pattern; prism: Least number of subjects of a group sharing one pattern; by default k. */
   readonly p?: number | undefined;
-  /** naive, kapra: Finest level of a pattern: the size of its alphabet; prism: Level of a pattern: the size of its alphabet. */
+  /** Finest level of a pattern: the size of its alphabet. */
   readonly maxLevel?: number | undefined;
   /** Whether small leaves find a host by their members' shapes or by their word (naive).
    * @default 'raw' */

@@ -42,7 +42,7 @@ const table = z.strictObject({
   method: z
     .enum([...methodsOf.table, 'kaca'])
     .describe(
-      'Clusters records by the loss that is published (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge, Li et al. 2006), or so that no two rows overlap (disjoint); "kaca" leaves the choice to clustering',
+      'Clusters records by the published loss (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge), or so that no two rows overlap (disjoint); "kaca" leaves the choice to clustering',
     ),
 });
 

@@ -19,7 +19,7 @@ export const mostForNormal = 200_000;
 /** What PRISM alone takes. */
 export const prismKeys = {
   p: z.int().min(2).optional().describe('Least number of subjects of a group sharing one pattern; by default k'),
-  maxLevel: z.int().min(1).max(26).default(20).describe('Level of a pattern: the size of its alphabet'),
+  maxLevel: z.int().min(1).max(26).default(20).describe('Finest level of a pattern: the size of its alphabet'),
   pattern: z
     .enum(['interval', 'representative'])
     .default('interval')

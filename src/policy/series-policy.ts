@@ -48,7 +48,7 @@ export const seriesKeys = {
     .min(0)
     .max(1)
     .default(0.09)
-    .describe('Largest share of subjects that unchanged columns may single out in a public release'),
+    .describe('Largest share of subjects that a public release may single out; by unchanged columns'),
 };
 
 /** The part of a policy for series that one setting alone cannot judge. */

@@ -46,12 +46,7 @@ export const tableKeys = {
     .describe('Hierarchy file of each column: a value and its ancestors on each line, with ";" between'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   drop: columnList.default([]).describe('Columns that must not leave'),
-  clustering: z
-    .enum(methodsOf.table)
-    .optional()
-    .describe(
-      'With method kaca, how to cluster: K-Means (default), along prefixes and ranges, class by class, by the loss that is published, or so that no two rows overlap',
-    ),
+  clustering: z.enum(methodsOf.table).optional().describe('With method kaca, the method that clusters; kmeans by default'),
   effort: z
     .enum(['fast', 'normal', 'best'])
     .default('normal')
@@ -60,7 +55,7 @@ export const tableKeys = {
     .enum(['suppress', 'generic'])
     .default('generic')
     .describe(
-      'Method disjoint, branches of fewer than k subjects: tell their siblings more coarsely, or leave them out where that loses less',
+      'Method disjoint, branches of fewer than k subjects: leave out where that loses less, or tell their siblings more coarsely',
     ),
   exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
   aggregate: columnList
@@ -94,7 +89,7 @@ export const tableKeys = {
     .min(0)
     .max(1)
     .default(0.09)
-    .describe('Largest share of subjects that unchanged columns may single out in a public release'),
+    .describe('Largest share of subjects that a public release may single out; by unchanged columns'),
 };
 
 /** The part of a policy for transactions that one setting alone cannot judge. */

