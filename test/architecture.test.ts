@@ -179,11 +179,11 @@ describe('the house', () => {
   });
 
   it('lets other rooms into an engine by its doors only', () => {
-    const local = ['local-engine', 'local-counting', 'instances', 'files', 'sample-file', 'tables-beside'].map(
+    const local = ['local-engine', 'local-counting', 'instances', 'files', 'sample-file', 'tables-beside', 'home-file'].map(
       (name) => `engine/local/${name}.ts`,
     );
     const postgres = ['store', 'problems'].map((name) => `engine/postgres/${name}.ts`);
-    const spark = ['spark-engine', 'engine-problems'].map((name) => `engine/spark/${name}.ts`);
+    const spark = ['spark-engine', 'engine-problems', 'cluster-pool'].map((name) => `engine/spark/${name}.ts`);
     const inside = files.filter(({ room }) => !engines.includes(room));
     const past = inside.flatMap((file) =>
       own(file)

@@ -36,11 +36,7 @@ export const langFlag: Flag = {
 
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
-  {
-    name: 'spreadsheet-safe',
-    key: 'spreadsheetSafe',
-    help: "put ' before texts that a spreadsheet would run",
-  },
+  { name: 'spreadsheet-safe', key: 'spreadsheetSafe', help: "put ' before texts that a spreadsheet would run" },
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
   {
     name: 'out-table',
@@ -105,13 +101,7 @@ export const policyFlags: readonly Flag[] = [
     only: ['series', 'table'],
     help: 'columns published unchanged',
   },
-  {
-    name: 'l',
-    value: 'N',
-    key: 'l',
-    only: 'series',
-    help: 'least distinct sensitive values in a class (default 1)',
-  },
+  { name: 'l', value: 'N', key: 'l', only: 'series', help: 'least distinct sensitive values in a class (default 1)' },
   { name: 'drop', value: 'A,B', key: 'drop', list: true, only: ['series', 'table'], help: 'columns that must not leave' },
   {
     name: 'hierarchy',
@@ -261,13 +251,7 @@ export const policyFlags: readonly Flag[] = [
     only: 'events',
     help: 'events: columns to flatten in order, sweep, or none (default week_number)',
   },
-  {
-    name: 'flat-value',
-    value: 'V',
-    key: 'flatValue',
-    only: 'events',
-    help: 'events: content of a flattened cell (default *)',
-  },
+  { name: 'flat-value', value: 'V', key: 'flatValue', only: 'events', help: 'events: content of a flattened cell (default *)' },
   {
     name: 'reduce',
     value: 'events|users',
@@ -318,12 +302,7 @@ export const policyFlags: readonly Flag[] = [
     only: ['events', 'table'],
     help: 'what to do with rows of nobody (default fail)',
   },
-  {
-    name: 'max-unicity',
-    value: 'X',
-    key: 'maxUnicity',
-    help: 'most subjects a public release may single out (default 0.09)',
-  },
+  { name: 'max-unicity', value: 'X', key: 'maxUnicity', help: 'most subjects a public release may single out (default 0.09)' },
   {
     name: 'clustering',
     value: 'kmeans|hierarchy|merge|local|disjoint',

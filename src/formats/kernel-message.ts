@@ -9,21 +9,21 @@ type AnyArray = InstanceType<(typeof arrayTypes)[number]>;
 export class BadMessage extends Error {}
 
 const align = 8;
-const padded = (bytes: number): number => Math.ceil(bytes / align) * align;
+const alignedBytes = (bytes: number): number => Math.ceil(bytes / align) * align;
 
 export function packMessage(value: unknown): Buffer {
   const arrays: AnyArray[] = [];
   let at = 0;
   const head = JSON.stringify(plainOf(value));
   const length = Buffer.byteLength(head);
-  const first = padded(4 + length);
+  const first = alignedBytes(4 + length);
   const bytes = Buffer.alloc(first + at);
   bytes.writeUInt32LE(length, 0);
   bytes.write(head, 4);
   let to = first;
   for (const array of arrays) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), to);
-    to += padded(array.byteLength);
+    to += alignedBytes(array.byteLength);
   }
   return bytes;
 
@@ -46,8 +46,8 @@ export function packMessage(value: unknown): Buffer {
     if (type < 0) throw new BadMessage('an array is of a type that no kernel has');
     const array = of as AnyArray; // one of the list
     arrays.push(array);
-    at += padded(array.byteLength);
-    return [type, at - padded(array.byteLength), array.length];
+    at += alignedBytes(array.byteLength);
+    return [type, at - alignedBytes(array.byteLength), array.length];
   }
 }
 
@@ -56,7 +56,7 @@ export function unpackMessage(bytes: Uint8Array): unknown {
   const view = new DataView(own.buffer, own.byteOffset, own.byteLength);
   const length = own.byteLength >= 4 ? view.getUint32(0, true) : own.byteLength;
   if (4 + length > own.byteLength) throw new BadMessage('a message is cut short');
-  const first = padded(4 + length);
+  const first = alignedBytes(4 + length);
   return plainBack(JSON.parse(Buffer.from(own.buffer, own.byteOffset + 4, length).toString()));
 
   function plainBack(of: unknown): unknown {

@@ -79,19 +79,19 @@ const largest = 1e12; // twelve digits of a bound are written
 /** Which range a number lies in by the bounds as they are written: 0.3 / 0.1 is less than 3. */
 function rangeOf(number: number, wide: number): number {
   const place = Math.floor(number / wide);
-  if (Number(bound(place + 1, wide)) <= number) return place + 1;
-  return Number(bound(place, wide)) > number ? place - 1 : place;
+  if (Number(boundText(place + 1, wide)) <= number) return place + 1;
+  return Number(boundText(place, wide)) > number ? place - 1 : place;
 }
 
 /** As released intervals are written; of numbers with decimals the end belongs to the next range. */
 function rangeLabel(place: number, together: number, wide: number, whole: boolean): string {
   const from = place * together;
   const to = from + together;
-  return whole ? `[${from * wide}-${to * wide - 1}]` : `[${bound(from, wide)}-${bound(to, wide)})`;
+  return whole ? `[${from * wide}-${to * wide - 1}]` : `[${boundText(from, wide)}-${boundText(to, wide)})`;
 }
 
 /** Without the noise of binary fractions. */
-const bound = (place: number, wide: number): string => String(Number((place * wide).toPrecision(12)));
+const boundText = (place: number, wide: number): string => String(Number((place * wide).toPrecision(12)));
 
 /** 1, 2 or 5 times a power of ten: the least of them that is not below. */
 function roundAbove(number: number): number {

@@ -65,9 +65,9 @@ export function withFamily(raw: Settings): Result<Settings, PolicyProblem> {
  */
 export function usualTableMethod({ quasi, aggregate, clustering, names, hierarchy }: Settings): string {
   if (clustering !== undefined) return 'kaca';
-  const kinds = listed(quasi).map((text) => text.slice(text.lastIndexOf(':') + 1).trim());
+  const kinds = namesIn(quasi).map((text) => text.slice(text.lastIndexOf(':') + 1).trim());
   const provable =
-    listed(aggregate).length > 0 &&
+    namesIn(aggregate).length > 0 &&
     names === undefined &&
     (hierarchy === undefined || Object.keys(hierarchy as object).length === 0) &&
     kinds.length <= mostDisjointColumns &&
@@ -80,7 +80,7 @@ export function usualTableMethod({ quasi, aggregate, clustering, names, hierarch
 export const mostDisjointColumns = 6;
 
 /** What a person wrote as a list, or as one text; whatever else it is the schema will say. */
-const listed = (value: unknown): readonly string[] =>
+const namesIn = (value: unknown): readonly string[] =>
   [value].flat().flatMap((text) => (typeof text === 'string' && text !== '' ? splitList(text) : []));
 
 export const familyOfMethod = (method: string): Family | undefined =>

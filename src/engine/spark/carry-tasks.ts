@@ -60,7 +60,7 @@ const rowFormat = (separator: string): string =>
 function openAnswers(name: string, tasks: readonly CarriedTask[], onAnswer: (ticket: number, message: Buffer) => void) {
   const due = new Set(tasks.map(({ ticket }) => ticket));
   const told = { tasks: 0, answers: 0 };
-  const lost = () => new Refusal(workerLostTasks(name, tasks.length, tasks.length - due.size));
+  const tasksLost = () => new Refusal(workerLostTasks(name, tasks.length, tasks.length - due.size));
   return {
     add(lines: readonly string[]): void {
       for (const text of lines) {
@@ -75,7 +75,7 @@ function openAnswers(name: string, tasks: readonly CarriedTask[], onAnswer: (tic
             told.answers += line.answers;
             break;
           case 'answer':
-            if (!due.delete(line.ticket)) throw lost();
+            if (!due.delete(line.ticket)) throw tasksLost();
             onAnswer(line.ticket, line.bytes);
             break;
           default:
@@ -84,7 +84,7 @@ function openAnswers(name: string, tasks: readonly CarriedTask[], onAnswer: (tic
       }
     },
     finish(): void {
-      if (due.size > 0 || told.tasks !== tasks.length || told.answers !== tasks.length) throw lost();
+      if (due.size > 0 || told.tasks !== tasks.length || told.answers !== tasks.length) throw tasksLost();
     },
   };
 }

@@ -67,12 +67,12 @@ interface Nodes {
 async function nodesOf(counter: Counter, { table, column: { sql, declared }, c, language }: Nodes): Promise<void> {
   const bin = binKind(declared.kind);
   const labels = `SELECT DISTINCT ${sql} AS label FROM ${table}`;
-  const numbered = (source: string) =>
+  const giveNumbers = (source: string) =>
     counter.ask(`CREATE OR REPLACE TEMP TABLE parts${c} AS SELECT label, row_number() OVER () AS id FROM (${source})`);
   const above = (pairs: string) => counter.ask(`CREATE OR REPLACE TEMP TABLE up${c} AS SELECT id, up FROM (${pairs})`);
   const itself = `SELECT id, id AS up FROM parts${c}`;
   if (bin !== undefined) {
-    await numbered(labels);
+    await giveNumbers(labels);
     const told = await counter.ask(`SELECT id, label FROM parts${c}`);
     const spans = told.map(([id, label]) => ({ id: Number(id), span: spanOfBin(bin, String(label), language) }));
     await above(`${itself} LIMIT 0`);
@@ -80,7 +80,7 @@ async function nodesOf(counter: Counter, { table, column: { sql, declared }, c, 
     for (let from = 0; from < pairs.length; from += pairsAtOnce)
       await counter.ask(`INSERT INTO up${c} VALUES ${pairs.slice(from, from + pairsAtOnce).join(', ')}`);
   } else if (declared.kind === 'code') {
-    await numbered(labels);
+    await giveNumbers(labels);
     const begun = `SELECT id, left(label, n) || '*' AS label FROM (SELECT id, label, unnest(range(length(label) + 1)) AS n FROM parts${c})`;
     await above(`${itself} UNION SELECT b.id, p.id AS up FROM (${begun}) AS b JOIN parts${c} AS p ON p.label = b.label`);
   } else if (declared.kind === 'label') {
