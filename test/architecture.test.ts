@@ -183,7 +183,7 @@ describe('the house', () => {
       (name) => `engine/local/${name}.ts`,
     );
     const postgres = ['store', 'problems'].map((name) => `engine/postgres/${name}.ts`);
-    const spark = ['spark-engine', 'engine-problems', 'cluster-pool'].map((name) => `engine/spark/${name}.ts`);
+    const spark = ['spark-engine', 'engine-problems', 'cluster-pool', 'rendered-sql'].map((name) => `engine/spark/${name}.ts`);
     const inside = files.filter(({ room }) => !engines.includes(room));
     const past = inside.flatMap((file) =>
       own(file)

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Tools, Work } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
 import { familyOf } from './families.ts';
-import type { PreparedRun } from './plan.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 type OnStatement = (sql: string) => void;
 
@@ -15,8 +15,7 @@ type OnStatement = (sql: string) => void;
  * sample of the table is enough.
  */
 export async function toolsForSpark(tools: Tools, { family }: Pick<Policy, 'family'>, onStatement: OnStatement): Promise<Tools> {
-  const { alsoForSpark } = await import('../engine/spark/rendered-sql.ts');
-  const { likelyHomeSql } = await import('../engine/spark/bring-home.ts');
+  const { alsoForSpark, columnsSql } = await import('../engine/spark/rendered-sql.ts');
   let opened: Promise<Engine> | undefined;
   const listening = async (): Promise<Engine> => {
     const engine = alsoForSpark(await tools.openEngine(), onStatement);
@@ -26,7 +25,7 @@ export async function toolsForSpark(tools: Tools, { family }: Pick<Policy, 'fami
         const source = await engine.open(request);
         const wanted =
           source.ok && family !== 'events' ? request.needed?.(source.value.columns.map(({ name }) => name)) : undefined;
-        if (source.ok && wanted?.ok) onStatement(likelyHomeSql(source.value, wanted.value));
+        if (source.ok && wanted?.ok) onStatement(columnsSql(source.value, wanted.value));
         return source;
       },
     };
@@ -47,11 +46,8 @@ export async function tellStatements(
   onStatement: OnStatement,
 ): Promise<Result<void>> {
   if (plan.family !== 'events') {
-    const [{ tasksSql }, { kernelCommand }] = await Promise.all([
-      import('../engine/spark/carry-tasks.ts'),
-      import('../engine/spark/kernel-command.ts'),
-    ]);
-    onStatement(tasksSql('shoal_tasks_1', kernelCommand()));
+    const { blocksSql } = await import('../engine/spark/rendered-sql.ts');
+    onStatement(blocksSql());
     return ok(undefined);
   }
   const folder = mkdtempSync(join(tools.workspace.folder(), 'plan-'));

@@ -16,6 +16,7 @@ import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
 import { sparkFor } from './open-engine.ts';
 import { tellStatements, toolsForSpark } from './plan-for-spark.ts';
+import type { PreparedRun } from './prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { seedOf } from './seed.ts';
 
@@ -56,13 +57,6 @@ const filesOf = (policy: Policy): readonly string[] => [
   ...('hierarchy' in policy ? Object.values(policy.hierarchy) : []),
   ...('mapping' in policy && typeof policy.mapping === 'string' ? [policy.mapping] : []),
 ];
-
-/** All that a run goes on with. */
-export interface PreparedRun {
-  readonly plan: Plan;
-  readonly input: Prepared;
-  readonly seed: number | string;
-}
 
 /** Reads the input and plans what is done with it: whatever can be refused before work is refused here, for a plan and a run alike. */
 export async function prepareRun(policy: Policy, tools: Tools, secretSeed?: string): Promise<Result<PreparedRun>> {

@@ -83,9 +83,11 @@ const kill = (pids: readonly number[]): void => {
     } catch {} // it has ended
 };
 
+let runs = 0;
+
 /** Runs, kills something at a moment of the run, and says what came of it. */
 async function runAndKill(cluster: OwnCluster, moment: number, victims: () => readonly number[]) {
-  const out = `far-${moment}-${Math.floor(performance.now())}`;
+  const out = `far-${moment}-${++runs}`;
   const { ended } = place.start([...curves, '--engine', 'spark', '--out', out], { env: { SHOAL_SPARK: cluster.address } });
   await wait(randomFrom('moments').fork(String(moment)).unit() * longest);
   kill(victims());

@@ -24,6 +24,7 @@ describe('the tests', () => {
       'test/cli/atomic.test.ts',
       'test/cli/shoal-process.ts',
       'test/engine/sample-file.test.ts',
+      'test/spark/faults.test.ts',
     ];
     const measuring = tests.filter((path) => /performance\.now|hrtime|memoryUsage|heapUsed/.test(read(path)));
     expect(measuring.filter((path) => !compares.includes(path))).toEqual([]);

@@ -1,8 +1,11 @@
 import { invariant } from '../../base/problem.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, Source } from '../engine.ts';
 import { type Expression, type Named, number, type Relation, type Relational, type Step } from '../relation.ts';
+import { likelyHomeSql } from './bring-home.ts';
+import { tasksSql } from './carry-tasks.ts';
 import { cellsOf } from './cells.ts';
 import { type CompileContext, type Compiled, compileRows } from './compile.ts';
+import { kernelCommand } from './kernel-command.ts';
 import { sqlName } from './sql.ts';
 import { needsDriver } from './wanted-columns.ts';
 
@@ -10,6 +13,12 @@ import { needsDriver } from './wanted-columns.ts';
 export function alsoForSpark(engine: Engine, onStatement: (sql: string) => void): Engine {
   return { ...engine, relate: async (source) => listenTo(await engine.relate(source), onStatement) };
 }
+
+/** The statement that would bring these columns of a table to this machine. */
+export const columnsSql = (source: Source, columns: readonly string[]): string => likelyHomeSql(source, columns);
+
+/** The statement that would have kernels group blocks of rows. */
+export const blocksSql = (): string => tasksSql('shoal_tasks_1', kernelCommand());
 
 function listenTo(one: Relational, onStatement: (sql: string) => void): Relational {
   const tables = new Map<string, Compiled>();
