@@ -44,6 +44,7 @@ export function openClusterPool(options: ClusterPoolOptions): Pool {
     const outputs = new Array<Output>(inputs.length);
     let next = 0;
     let finished = 0;
+    let hasFailed = false;
     const nextTasks = (): CarriedTask[] => {
       const tasks: CarriedTask[] = [];
       for (let size = 0; next < inputs.length && size < batchBytes; next++) {
@@ -56,7 +57,7 @@ export function openClusterPool(options: ClusterPoolOptions): Pool {
       return tasks;
     };
     const carrySome = async (): Promise<void> => {
-      for (let tasks = nextTasks(); tasks.length > 0; tasks = nextTasks()) {
+      for (let tasks = nextTasks(); tasks.length > 0 && !hasFailed; tasks = nextTasks()) {
         session ??= connect();
         command ??= kernelCommand();
         const open = await session;
@@ -70,7 +71,14 @@ export function openClusterPool(options: ClusterPoolOptions): Pool {
         await carryTasks(open, request, onAnswer, { signal });
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, carrySome));
+    const runs = Array.from({ length: atOnce }, () =>
+      carrySome().catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
+    );
+    await Promise.allSettled(runs); // whoever closes the session next must not cut what is still under way
+    await Promise.all(runs);
     return outputs;
   };
 

@@ -172,7 +172,9 @@ describe('a signal', () => {
     await expect.poll(() => server.calls.length).toBe(2);
     abort.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');
-    expect(server.calls.map(({ method }) => method)).toEqual(['AnalyzePlan', 'ExecutePlan', 'Interrupt']);
+    const [analyze, execute, ...others] = server.calls.map(({ method }) => method);
+    expect([analyze, execute, ...new Set(others)]).toEqual(['AnalyzePlan', 'ExecutePlan', 'Interrupt']);
+    expect(others.length).toBeGreaterThan(1); // the first may come before a job has begun
   });
 
   it('that was aborted before asks nothing', async () => {

@@ -47,7 +47,9 @@ const longestMessage = 512 * 2 ** 20;
 
 export function openChannel(address: SparkAddress, token: string | undefined, patience: Patience): Channel {
   let current: Promise<ClientHttp2Session> | undefined;
+  let isClosed = false;
   const connection = async (): Promise<ClientHttp2Session> => {
+    if (isClosed) throw new CallFault({ kind: 'lost' }); // else whoever comes late would open it anew, and nobody would close it
     const before = await current?.catch(() => undefined);
     if (before !== undefined && !before.closed && !before.destroyed) return before;
     current = connectTo(address, patience.connect);
@@ -83,6 +85,7 @@ export function openChannel(address: SparkAddress, token: string | undefined, pa
       if (fault !== undefined) throw fault;
     },
     close() {
+      isClosed = true;
       void current?.then((session) => session.close()).catch(() => {});
     },
   };
@@ -94,6 +97,7 @@ function connectTo(address: SparkAddress, patience: number): Promise<ClientHttp2
   const authority = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const session = connect(authority, {
     settings: { initialWindowSize: 16 * 2 ** 20, maxFrameSize: 2 ** 20 },
+    maxSessionMemory: 1000, // megabytes; beyond 10, its default, Node refuses further calls while uploads wait to be sent
     ...(tls ? trustOf(address) : {}),
   });
   return new Promise((resolve, reject) => {

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '../../../base/problem.ts';
 import { ok, type Result, refused } from '../../../base/result.ts';
 import { crc32 } from '../../../formats/crc.ts';
 import { garbledAnswer, oldSpark } from '../problems.ts';
 import { type SparkAddress, tokenOf } from './address.ts';
-import { CallFault, className, problemOf, sqlStateIn } from './call-fault.ts';
+import { CallFault, className, isLost, problemOf, sqlStateIn } from './call-fault.ts';
 import { openChannel, type Patience, usualPatience } from './channel.ts';
 import {
   arrivedWhole,
@@ -94,7 +95,8 @@ function sessionOn(link: Link, version: string): SparkSession {
   const run = (plan: Part, running: Running) => attempt(link, () => runPlan(link, plan, running));
   const send = (name: string, bytes: Uint8Array) =>
     attempt(link, async () => {
-      const answer = await callOnce(link, 'AddArtifacts', artifactRequests(caller, name, piecesOf(bytes), crc32), 3);
+      const requests = artifactRequests(caller, name, piecesOf(bytes), crc32);
+      const answer = await unlessLost(link.patience.pauses, () => callOnce(link, 'AddArtifacts', requests, 3));
       if (!arrivedWhole(answer)) throw new Garbled('an artifact did not arrive as it was sent');
     });
   return {
@@ -133,6 +135,18 @@ function sessionOn(link: Link, version: string): SparkSession {
       link.channel.close();
     },
   };
+}
+
+/** Tries again after each pause what a broken connection kept from its end; only for what may be done twice. */
+async function unlessLost<Value>(pauses: readonly number[], work: () => Promise<Value>): Promise<Value> {
+  for (const pause of pauses)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CallFault) || !isLost(error)) throw error;
+      await wait(pause);
+    }
+  return work();
 }
 
 /** A call with one answer, whose field `sessionField` names the server's session. */
