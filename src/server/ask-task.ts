@@ -1,13 +1,13 @@
 import type { Checked } from '../api/check.ts';
 import type { Preview } from '../api/preview.ts';
 import type { SignOffInput } from '../api/report.ts';
+import type { ToldVerdict } from '../api/told-verdict.ts';
 import type { Language } from '../base/languages.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import type { KeptPlan } from '../plan/plan.ts';
 import type { Comparison } from '../report/comparison.ts';
 import type { Edition, SignOff } from '../report/view.ts';
-import type { Verdict } from '../verify/verify.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ interface Answers {
   readonly inspect: Inspection;
   readonly plan: KeptPlan;
   readonly preview: Preview;
-  readonly verify: Verdict;
+  readonly verify: ToldVerdict;
   readonly compare: Comparison;
   readonly report: string;
   readonly sign: readonly SignOff[];
@@ -46,8 +46,8 @@ export async function answerAsk(ask: Ask): Promise<Result<unknown>> {
     case 'preview':
       return (await import('../api/preview.ts')).preview(ask.policy as never, ask);
     case 'verify': {
-      const { verify } = await import('../api/verify.ts');
-      return verify(ask.folder, ask.k === undefined ? {} : { atLeast: { k: ask.k } });
+      const { tellVerdict } = await import('../api/told-verdict.ts');
+      return tellVerdict(ask.folder, ask.k === undefined ? {} : { atLeast: { k: ask.k } });
     }
     case 'compare':
       return (await import('../api/compare.ts')).compare(ask.folders);

@@ -28,7 +28,9 @@ const verifyBody = {
   },
 };
 const compareBody = z.strictObject({ releases: z.array(z.string().max(40)).min(2).max(10).describe('Ids of jobs of yours') });
-const verdict = z.record(z.string(), z.unknown()).describe('As "shoal verify --json" prints it');
+const verdict = z
+  .record(z.string(), z.unknown())
+  .describe('As "shoal verify --json" prints it, with each breach in sentences and the manifest');
 const comparison = z.record(z.string(), z.unknown()).describe('As "shoal compare --json" prints it');
 
 /** What is proved of releases: of those made here, and of what anybody sends. */

@@ -1,5 +1,4 @@
-import { wordsIn } from '../../src/report/words/words.ts';
-import { language } from '../state/language.ts';
+import { reportWords } from '../words/report.ts';
 import { Icon } from './icon.tsx';
 
 export interface SheetShown {
@@ -11,7 +10,7 @@ export interface SheetShown {
 
 /** What is kept and what is to weigh, side by side in the same size, as on the first sheet of the report; then what was given up. */
 export function Sheet({ holds, kept, weigh, given }: SheetShown) {
-  const { sheet, verdict } = wordsIn(language.value);
+  const { sheet, verdict } = reportWords();
   return (
     <>
       <div class="scales">
@@ -47,7 +46,7 @@ const Sentences = ({ all }: { readonly all: readonly string[] }) => (
 
 /** Each promise by its name, and what the verifier looked at. */
 export const Promises = ({ checks }: { readonly checks: readonly (readonly [name: string, text: string])[] }) => (
-  <ul class="promises">
+  <ul class="proofs">
     {checks.map(([name, text]) => (
       <li key={name}>
         <Icon name="check" />

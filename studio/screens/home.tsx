@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { printIn } from '../../src/figures/print.ts';
-import { type Weighed, weighInWords } from '../../src/figures/to-weigh.ts';
-import type { Family } from '../../src/policy/family.ts';
+import { toWeigh, weighInWords } from '../../src/figures/to-weigh.ts';
+import type { Report } from '../../src/report/view.ts';
 import {
   type Job,
   listReleases,
@@ -253,8 +253,11 @@ function Weigh({ job: { state, summary, problems } }: { readonly job: Job }) {
   const { sheet } = reportWords();
   if (state === 'failed') return <small>{problems?.[0]?.what}</small>;
   if (state !== 'done' || summary === undefined) return null;
-  const { family, weigh = [] } = summary as { family: Family; weigh?: readonly Weighed[] }; // report.json of a release
-  const told = weigh.slice(0, 2).map((one) => weighInWords(family, one, language.value, printIn(locale())));
+  const report = summary as unknown as Report; // report.json of a release
+  const { kind } = report.sections;
+  const told = toWeigh(kind, report)
+    .slice(0, 2)
+    .map((one) => weighInWords(kind, one, language.value, printIn(locale())));
   return (
     <small>
       <b>{sheet.weigh}:</b> {told.length === 0 ? words.nothing : told.join(' ')}

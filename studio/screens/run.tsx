@@ -178,6 +178,11 @@ function Following({ followed, plan }: { readonly followed: Followed; readonly p
   const { job, phases } = followed;
   const [isCancelling, setCancelling] = useState(false);
   const seconds = useSeconds(job);
+  const isWaiting = job?.state === 'queued';
+  const sweep = choices.value?.sweep;
+  useEffect(() => {
+    if (isWaiting && sweep !== undefined) cancelJob('sweep', sweep).catch(() => undefined); // begun while one went on to this screen
+  }, [isWaiting, sweep]);
   if (job === undefined) return null;
   const isDone = hasEnded(job);
   const cancel = () => {

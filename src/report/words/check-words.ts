@@ -1,13 +1,25 @@
-import type { View } from '../view.ts';
+import type { Print } from '../../figures/print.ts';
+import type { Manifest } from '../../release/manifest.ts';
 import type { Words } from './en.ts';
+
+/** What a check speaks of. */
+interface CheckedRelease {
+  readonly manifest: Manifest;
+  readonly summary: { readonly k: number; readonly p?: number; readonly l?: number | undefined };
+  readonly print: Pick<Print, 'whole'>;
+}
 
 /**
  * A check of the verifier in the reader's language: its name, and what was looked at. The verifier names each check before a colon; one
  * that no catalogue knows is told in the verifier's own words.
  */
-export function checkWords(check: string, { manifest, summary, print }: View, { checks }: Words): readonly [string, string] {
+export function checkWords(
+  check: string,
+  { manifest, summary, print }: CheckedRelease,
+  { checks }: Words,
+): readonly [string, string] {
   const [name, ...rest] = check.split(': ');
-  const p = 'p' in summary ? print.whole(summary.p) : '';
+  const p = summary.p === undefined ? '' : print.whole(summary.p);
   const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && !['random', 'keep'].includes(manifest.pseudonym));
   const at = { k: print.whole(summary.k), p, dropped: print.whole(manifest.dropped.length) };
   const told: Readonly<Record<string, string>> = {
@@ -26,7 +38,7 @@ export function checkWords(check: string, { manifest, summary, print }: View, { 
     cells: checks.cells,
     ids: checks.ids,
     links: checks.links(at.k),
-    l: checks.l('l' in summary && summary.l !== undefined ? print.whole(summary.l) : ''),
+    l: checks.l(summary.l === undefined ? '' : print.whole(summary.l)),
     labels: checks.labels,
     times: checks.times,
     disjoint: checks.disjoint,

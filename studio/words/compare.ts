@@ -1,0 +1,58 @@
+import type { InFour } from '../state/language.ts';
+
+const en = {
+  title: 'Compare releases',
+  lede: 'Two or more releases side by side. Each is proved again first; the best of each row is marked.',
+  choose: 'Which releases',
+  none: 'There is no release here yet. Make one from Home, then come back.',
+  one: 'There is one release here. Make another with other choices, then come back.',
+  few: 'Choose two or more, ten at most.',
+  compare: (count: string) => `Compare ${count} releases`,
+  busy: 'Proving each of them again …',
+  best: 'best',
+  gone: 'One of these releases is no longer here. Choose others below.',
+  name: (method: string, k: string) => `${method}, k ${k}`,
+};
+
+export const compareWords: InFour<typeof en> = {
+  en,
+  it: {
+    title: 'Confronta rilasci',
+    lede: 'Due o più rilasci fianco a fianco. Ciascuno viene prima provato di nuovo; il migliore di ogni riga è segnato.',
+    choose: 'Quali rilasci',
+    none: 'Qui non c’è ancora alcun rilascio. Fanne uno da Inizio, poi torna.',
+    one: 'Qui c’è un solo rilascio. Fanne un altro con altre scelte, poi torna.',
+    few: 'Scegline due o più, al massimo dieci.',
+    compare: (count) => `Confronta ${count} rilasci`,
+    busy: 'Provo di nuovo ciascuno …',
+    best: 'migliore',
+    gone: 'Uno di questi rilasci non c’è più. Scegline altri qui sotto.',
+    name: (method, k) => `${method}, k ${k}`,
+  },
+  sl: {
+    title: 'Primerjaj objave',
+    lede: 'Dve ali več objav druga ob drugi. Vsaka se najprej znova dokaže; najboljša v vsaki vrstici je označena.',
+    choose: 'Katere objave',
+    none: 'Tu še ni nobene objave. Izdelajte jo na Začetku in se vrnite.',
+    one: 'Tu je ena objava. Izdelajte še eno z drugimi izbirami in se vrnite.',
+    few: 'Izberite dve ali več, največ deset.',
+    compare: (count) => `Primerjaj objave (${count})`,
+    busy: 'Vsako znova dokazujem …',
+    best: 'najboljše',
+    gone: 'Ene od teh objav ni več tu. Spodaj izberite druge.',
+    name: (method, k) => `${method}, k ${k}`,
+  },
+  zh: {
+    title: '比较发布',
+    lede: '两次或更多发布并排显示。先重新证明每一次；每行最好的会标出。',
+    choose: '哪些发布',
+    none: '这里还没有发布。请从首页生成一次，再回来。',
+    one: '这里只有一次发布。请用其他选择再生成一次，然后回来。',
+    few: '请选择两次或更多，最多十次。',
+    compare: (count) => `比较 ${count} 次发布`,
+    busy: '正在重新证明每一次……',
+    best: '最好',
+    gone: '其中一次发布已不在这里。请在下面另选。',
+    name: (method, k) => `${method}，k ${k}`,
+  },
+};
