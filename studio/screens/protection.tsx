@@ -8,6 +8,7 @@ import type { Audience, Choices } from '../state/choices.ts';
 import { useDraft, usePlan } from '../state/drafted.ts';
 import { useInspection } from '../state/found.ts';
 import { count, sizeOf, wordsOf } from '../state/language.ts';
+import { offered } from '../state/place.ts';
 import { choices, choose, openWorkId } from '../state/work.ts';
 import { yamlOf } from '../state/yaml.ts';
 import { protectionWords } from '../words/protection.ts';
@@ -49,7 +50,9 @@ export function ProtectionScreen() {
           </details>
           <Ways
             back={{ screen: 'roles', work }}
-            {...(plan.value === undefined ? {} : { next: { screen: 'preview', work } as const })}
+            {...(plan.value === undefined
+              ? {}
+              : { next: { screen: offered.value.has('preview') ? 'preview' : 'run', work } as const })}
           />
         </>
       )}
