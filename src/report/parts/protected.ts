@@ -43,7 +43,8 @@ function unitWords({ kind, sections: { policy }, manifest }: View, { protected: 
   const subject = long?.subject ?? (typeof policy.subject === 'string' ? policy.subject : 'row');
   if (subject === 'row') return own.unitRow;
   const spelling = manifest.subjectSpelling === 'exact' ? own.exactSpellings : own.spellings;
-  return `${kind === 'series' ? own.unitSeries(subject) : own.unitEvents(subject)} ${spelling}`;
+  const unit = { series: own.unitSeries, events: own.unitEvents, table: own.unitTable }[kind];
+  return `${unit(subject)} ${spelling}`;
 }
 
 function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'], { protected: { published } }: Words): string {

@@ -126,9 +126,11 @@ function linesOfFigures(
   lang: Language,
   onPage: boolean,
 ): readonly Line[] {
+  const compared = releases.flatMap(({ settings }) => (settings === undefined ? [] : [familyIn(settings)]));
   const found = allFigures.flatMap((figure): readonly (Line & { readonly key: string })[] => {
     const { id, part, unit, better, words, comparison } = figure;
     if (comparison === undefined || !parts.includes(part)) return [];
+    if (compared.length > 0 && !compared.some((family) => figure.families[family] !== undefined)) return []; // another family calls it otherwise
     const { label = words.en.name.toLowerCase(), mayStay, mayLack } = comparison;
     const line = { key: figure.kind === 'columns' ? id : label, unit, better, group: groupOf(figure), mayStay, mayLack };
     const numbersIn = (figures: ComparedFigures | undefined) =>
@@ -148,5 +150,8 @@ function linesOfFigures(
   });
   return found.filter(({ key }, i) => found.findIndex((one) => one.key === key) === i);
 }
+
+const familyIn = ({ method }: NonNullable<ComparedRelease['settings']>): 'series' | 'events' | 'table' =>
+  method === 'events' ? 'events' : method === 'kaca' ? 'table' : 'series';
 
 const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;

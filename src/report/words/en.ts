@@ -115,6 +115,8 @@ export const en = {
       `Unit of protection: one subject for each value of “${column}”, checked in the input. k counts subjects, never rows.`,
     unitEvents: (column: string) =>
       `Unit of protection: one subject for each value of “${column}”, however many events it has. k counts subjects, never events.`,
+    unitTable: (column: string) =>
+      `Unit of protection: one subject for each value of “${column}”, however many records it has. k counts subjects, never records.`,
     models: {
       internal: 'Release model: internal. It is meant for those who may see the original too.',
       partner: 'Release model: partner. It is meant for named recipients who are bound by an agreement.',

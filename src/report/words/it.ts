@@ -118,6 +118,8 @@ export const it: Words = {
       `Unità di protezione: un soggetto per ogni valore di «${column}», controllato nei dati letti. k conta soggetti, mai righe.`,
     unitEvents: (column) =>
       `Unità di protezione: un soggetto per ogni valore di «${column}», quanti che siano i suoi eventi. k conta soggetti, mai eventi.`,
+    unitTable: (column) =>
+      `Unità di protezione: un soggetto per ogni valore di «${column}», quante che siano le sue registrazioni. k conta soggetti, mai registrazioni.`,
     models: {
       internal: 'Modello di rilascio: interno. È destinato a chi può vedere anche l’originale.',
       partner: 'Modello di rilascio: partner. È destinato a destinatari nominati, vincolati da un accordo.',

@@ -115,6 +115,8 @@ export const sl: Words = {
       `Enota zaščite: en subjekt za vsako vrednost stolpca »${column}«, preverjeno v vhodnih podatkih. k šteje subjekte, nikoli vrstic.`,
     unitEvents: (column) =>
       `Enota zaščite: en subjekt za vsako vrednost stolpca »${column}«, ne glede na število dogodkov. k šteje subjekte, nikoli dogodkov.`,
+    unitTable: (column) =>
+      `Enota zaščite: en subjekt za vsako vrednost stolpca »${column}«, ne glede na število zapisov. k šteje subjekte, nikoli zapisov.`,
     models: {
       internal: 'Model objave: notranji. Namenjena je tistim, ki smejo videti tudi izvirnik.',
       partner: 'Model objave: partnerski. Namenjena je imenovanim prejemnikom, ki jih zavezuje dogovor.',

@@ -111,6 +111,7 @@ export const zh: Words = {
     unitRow: '保护单位：按声明，每一行是一个主体。',
     unitSeries: (column) => `保护单位：“${column}”的每个值是一个主体，已在输入中检查。k 计算的是主体，绝不是行。`,
     unitEvents: (column) => `保护单位：“${column}”的每个值是一个主体，无论有多少事件。k 计算的是主体，绝不是事件。`,
+    unitTable: (column) => `保护单位：“${column}”的每个值是一个主体，无论有多少记录。k 计算的是主体，绝不是记录。`,
     models: {
       internal: '发布方式：内部。供也可查看原始数据的人使用。',
       partner: '发布方式：合作方。供受协议约束的指定接收者使用。',
