@@ -180,3 +180,16 @@ describe('a comparison', () => {
     for (const page of [inside, open]) expect(page).not.toMatch(/https?:|<script|<link|<img|url\(|@import/);
   });
 });
+
+it('tables are told of records, in every language, and no figure of another family is named', async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `v${i % 20},${'AB'[i % 2]}`);
+  writeFileSync(at('table.csv'), ['who,place', ...lines, ''].join('\n'));
+  const table = { input: at('table.csv'), family: 'table', subject: 'who', quasi: 'place:category', aggregate: 'count' } as const;
+  for (const k of [5, 6]) expect(await run({ ...table, k, out: at(`table${k}`), seed: 1 })).toMatchObject({ ok: true });
+  const found = await compared('table5', 'table6');
+  const pages = (['en', 'it', 'sl', 'zh'] as const).map((lang) => compareHtml(found, lang));
+  for (const [i, name] of ['Loss per record', 'Perdita per registrazione', 'Izguba na zapis', '每条记录的损失'].entries())
+    expect(pages[i]).toContain(name);
+  for (const [i, name] of ['Loss per event', 'Perdita per evento', 'Izguba na dogodek', '每个事件的损失'].entries())
+    expect(pages[i]).not.toContain(name);
+});
