@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -119,7 +120,17 @@ describe('a sweep', () => {
       [121, 8, expect.stringMatching(/^k is 121/)],
     ]);
     for (const point of impossible)
-      expect(Object.keys(point).sort()).toEqual(['k', 'maxLevel', 'method', 'p', 'pareto', 'reason', 'recommended', 'status']);
+      expect(Object.keys(point).sort()).toEqual([
+        'code',
+        'k',
+        'maxLevel',
+        'method',
+        'p',
+        'pareto',
+        'reason',
+        'recommended',
+        'status',
+      ]);
   });
 
   it('marks a setting that leaves too few subjects to make one group', async () => {
@@ -140,9 +151,11 @@ describe('a sweep', () => {
     mkdirSync(spoilt);
     for (const part of ['build', 'package.json']) cpSync(join(root, part), join(spoilt, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(spoilt, 'node_modules'));
+    renameSync(join(spoilt, 'build/clusters/mondrian.js'), join(spoilt, 'build/clusters/sound.js'));
     writeFileSync(
       join(spoilt, 'build/clusters/mondrian.js'),
-      `export const blocks = (space, rows) => ({ rows, starts: Uint32Array.of(0, rows.length) });
+      `export * from './sound.js';
+       export const blocks = (space, rows) => ({ rows, starts: Uint32Array.of(0, rows.length) });
        export const mondrian = (space, rows) => ({ rows, starts: Uint32Array.from({ length: rows.length / 4 + 1 }, (_, g) => 4 * g) });`,
     );
     const out = join(home, 'unwritten');
