@@ -139,7 +139,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'suppress|generic',
     key: 'residue',
     only: ['word', 'table'],
-    help: 'kapra: subjects without a common shape; disjoint: branches of too few (default generic)',
+    help: 'kapra: no common shape; disjoint: too few (default generic)',
   },
   { name: 'exact', key: 'exact', only: ['word', 'table'], help: 'kapra, kaca: work without blocks, in quadratic time' },
   {
@@ -308,7 +308,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'kmeans|hierarchy|merge|local|disjoint',
     key: 'clustering',
     only: 'table',
-    help: 'with --method kaca: K-Means (default), along prefixes and ranges, Li et al. 2006, or by loss',
+    help: 'with --method kaca: the method that clusters (default kmeans)',
   },
   {
     name: 'aggregate',
@@ -323,7 +323,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'N,SHARE',
     key: 'dominance',
     only: 'table',
-    help: 'no mean where N subjects hold more than SHARE of it (public 2,0.9, else off)',
+    help: 'no mean where N subjects hold over SHARE of it (public 2,0.9)',
   },
   { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   {
@@ -331,7 +331,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'sets|hierarchy',
     key: 'labelsOf',
     only: 'table',
-    help: 'a category by the narrower of list and ancestor (default), or the ancestor',
+    help: 'a category by list or ancestor (default), or ancestor alone',
   },
   { name: 'sql', value: 'SELECT', key: 'sql', help: 'read what this SELECT makes of the input, which it calls input' },
   { name: 'delimiter', value: 'C', key: 'delimiter', help: 'character between cells (default: detected)' },
