@@ -56,7 +56,7 @@ describe('the door of the studio', () => {
       'server/origin-not-allowed',
     ]);
     const renamed = await rawRequest(server.url, { path: '/studio/', headers: { host: 'evil.example', cookie } });
-    expect(renamed.status).toBe(403);
+    expect(renamed.status).toBe(421);
   });
 
   it('lets a browser lay the second token down, and take it up again', async () => {
