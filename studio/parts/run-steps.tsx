@@ -5,7 +5,7 @@ import { runWords } from '../words/run.ts';
 import { Icon } from './icon.tsx';
 
 interface StepsShown {
-  readonly planned: Planned;
+  readonly planned: Pick<Planned, 'steps' | 'input'>;
   /** What was heard of it so far; of one that has not begun, nothing. */
   readonly phases?: readonly Phase[];
   /** Whether all of it is done. */

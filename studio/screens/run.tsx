@@ -130,7 +130,8 @@ function Start({ policy: { policy, mark }, work, former, plan }: StartShown) {
       setStarting(false);
     }
   };
-  const { value: planned, problem: unplanned } = plan;
+  const { value: planned } = plan;
+  const unplanned = isClosed(plan.problem) ? undefined : plan.problem;
   return (
     <>
       {problem === undefined ? null : <Refused problem={problem} />}
@@ -162,6 +163,9 @@ function Start({ policy: { policy, mark }, work, former, plan }: StartShown) {
   );
 }
 
+/** Of a source whose operator decided everything, steps are not told. */
+const isClosed = (problem: unknown): boolean => problem instanceof Refusal && problem.problem.code === 'server/source-closed';
+
 function Facts({ planned: { input, method, memoryBytes, family } }: { readonly planned: Planned }) {
   const words = wordsOf(runWords);
   return (
@@ -192,7 +196,7 @@ function Following({ followed, plan }: { readonly followed: Followed; readonly p
   return (
     <Card title={isDone ? words.state.done : words.under} class="following">
       {job.state === 'queued' ? <Waiting>{words.queued}</Waiting> : null}
-      {plan === undefined ? <Waiting /> : <RunSteps planned={plan} phases={phases} isDone={isDone} />}
+      <RunSteps planned={plan ?? { steps: [] }} phases={phases} isDone={isDone} />
       {isDone ? null : (
         <p class="act">
           <Button icon="cross" onClick={cancel} isOff={isCancelling}>

@@ -91,12 +91,12 @@ it('cancels, and makes it again', async () => {
   const page = await studio.open();
   await dropFor(page, await studio.sample('work', 20_000));
   await page.getByRole('button', { name: 'Make the release' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).waitFor();
-  await page.reload();
-  await lookAt(page, 'run-now');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('It was cancelled').waitFor();
-  await page.getByRole('button', { name: 'Make it again' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Make it again' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('It was cancelled').waitFor();
   await page.close();
   expect(studio.noise).toEqual([]);
 });
