@@ -52,7 +52,9 @@ export async function ask<Answer>(path: string, { method, body, raw, headers = {
 
 async function send(path: string, init: RequestInit): Promise<Response | undefined> {
   try {
-    return await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+    const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+    const isStopping = answer.status === 503 && answer.headers.get('content-type')?.includes('problem') !== true;
+    return isStopping ? undefined : answer; // the framework's own answer while it closes; ours says why
   } catch (error) {
     if (init.signal?.aborted) throw error;
     return undefined; // no answer at all
