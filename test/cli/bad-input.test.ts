@@ -499,7 +499,7 @@ describe('words', () => {
     await refused(['rnu', 'days.csv'], {
       code: 'usage/unknown-command',
       exit: 2,
-      says: ['"rnu" is not a command', 'Did you mean "run"?', 'demo, generate, inspect, init, plan, run, verify'],
+      says: ['"rnu" is not a command', 'Did you mean "run"?', 'demo, generate, inspect, init, hierarchy, plan, run, verify'],
     });
   });
 
