@@ -84,7 +84,7 @@ export function Dots({ points, across, up, print, nameOf, isChosen, onChoose }: 
           >
             <svg viewBox="-14 -14 28 28" aria-hidden="true">
               {point.recommended ? <circle class="ring" r="11.5" /> : null}
-              <path class="shape" d={shapes[kinds.indexOf(kindOf(point)) % 3]} />
+              <path class="shape" d={shapes[kinds.indexOf(kindOf(point)) % shapes.length]} />
               {isChosen(point) ? <path class="cross" d="M-13 0H13M0 -13V13" /> : null}
             </svg>
           </button>
@@ -93,7 +93,7 @@ export function Dots({ points, across, up, print, nameOf, isChosen, onChoose }: 
       <figcaption>
         {shown === undefined ? null : <p class="now">{tell(shown)}</p>}
         <p class="small soft">
-          {kinds.length < 2 ? '' : `${kinds.map((kind, at) => `${signs[at % 3]} ${kind}`).join(', ')}. `}
+          {kinds.length < 2 ? '' : `${kinds.map((kind, at) => `${signs[at % signs.length]} ${kind}`).join(', ')}. `}
           {words.legend} {words.keys}
         </p>
       </figcaption>
@@ -103,8 +103,14 @@ export function Dots({ points, across, up, print, nameOf, isChosen, onChoose }: 
 
 const kindOf = ({ flatten, method }: VerifiedPoint): string => flatten ?? method;
 
-const shapes = ['M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0', 'M0 -7L7 6H-7Z', 'M-5.5 -5.5H5.5V5.5H-5.5Z'];
-const signs = ['○', '△', '□'];
+const shapes = [
+  'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0',
+  'M0 -7L7 6H-7Z',
+  'M-5.5 -5.5H5.5V5.5H-5.5Z',
+  'M0 -7.5L7.5 0L0 7.5L-7.5 0Z',
+  'M0 7L7 -6H-7Z',
+];
+const signs = ['○', '△', '□', '◇', '▽'];
 
 function scaleOf(values: readonly number[], from: number, to: number): (value: number) => number {
   const least = Math.min(...values);
