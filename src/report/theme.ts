@@ -38,7 +38,7 @@ svg { display: block; width: 100%; max-width: 100%; height: auto; font-family: i
 details { margin: .5rem 0 1rem } summary { cursor: pointer; color: var(--first); font-size: .9rem; padding: .15rem 0 } details table { font-size: .85rem; font-variant-numeric: tabular-nums }
 details th, details td { overflow-wrap: normal }
 .glossary { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; gap: .35rem 1.4rem } .glossary dt { font-weight: 600 } .glossary dd { margin: 0 }
-@media (max-width: 40rem) { .glossary { grid-template-columns: 1fr; gap: .1rem } .glossary dd { margin-bottom: .6rem } h1 { font-size: 1.5rem } }
+@media (max-width: 40rem) { tbody th:first-child, tbody td:first-child { overflow-wrap: anywhere } .glossary { grid-template-columns: 1fr; gap: .1rem } .glossary dd { margin-bottom: .6rem } h1 { font-size: 1.5rem } }
 @page { size: A4; margin: 14mm 14mm 13mm }
 @media print { html { font-size: 9pt } body { margin: 0; padding: 0; max-width: none; font-size: 1rem; line-height: 1.4; -webkit-print-color-adjust: exact; print-color-adjust: exact } .skip, nav { display: none } p, li, dd { max-width: none } h1 { font-size: 1.6rem; margin: 0 0 .6rem }
   h2 { margin: 1.3rem 0 .5rem; padding-top: .5rem; break-after: avoid } h3, caption, thead { break-after: avoid } figure, tr, .verdict, .glossary dd, .signatures { break-inside: avoid } .wide { overflow: visible; margin: .5rem 0 } .wide:not(:has(tr:nth-child(12))) { break-inside: avoid } th, td { padding-top: .2rem; padding-bottom: .2rem; font-size: .92rem } details:not([open]) { display: none }

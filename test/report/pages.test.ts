@@ -38,6 +38,7 @@ describe.each(kinds)('the page of %s', (name, sample, rows, policy, pictures) =>
       const html = page(out, edition);
       expect(html).not.toMatch(/<script|<link|<img|<iframe|url\(|@import| src=|https?:\/\/(?!www\.w3\.org)/);
       expect(Buffer.byteLength(html)).toBeLessThan(1_500_000);
+      expect(html).not.toContain('<tbody></tbody>');
     },
   );
 
@@ -100,6 +101,15 @@ describe.each(kinds)('the page of %s', (name, sample, rows, policy, pictures) =>
     }
     expect(page(out, 'public')).toBe(before);
   });
+});
+
+it('an edition that may tell no loss says so, instead of a table without rows', async () => {
+  const out = await releases.make('untold', 'events', 20_000, { method: 'events', k: 5, pseudonym: 'random' });
+  const read = (file: string) => JSON.parse(readFileSync(join(out, file), 'utf8'));
+  const { measure, ...report } = read('report.json');
+  const html = reportHtml({ ...report, measure: { unicity: measure.unicity } }, read('manifest.json'), 'public');
+  expect(html).toContain(wordsIn('en').utility.untold);
+  expect(html).not.toContain('<tbody></tbody>');
 });
 
 describe('the words of a publisher', () => {

@@ -19,11 +19,17 @@ export function utilityPart(view: View, words: Words): string {
   return section(
     'utility',
     words.headings.utility,
-    `${paragraph(words.utility.lead)}
-${table([words.figure, words.value, words.utility.meaning], lossesOf(view, words), { caption: words.utility.caption })}
+    `${lossTable(lossesOf(view, words), words)}
 ${pictures}
 ${questionsPart(view, words)}`,
   );
+}
+
+/** An edition that may tell none says so: a table without rows would look like nothing lost. */
+function lossTable(losses: readonly (readonly string[])[], { figure, value, utility }: Words): string {
+  if (losses.length === 0) return paragraph(utility.untold);
+  return `${paragraph(utility.lead)}
+${table([figure, value, utility.meaning], losses, { caption: utility.caption })}`;
 }
 
 /** A row for each figure that is a loss, or for each column of it. */

@@ -66,6 +66,7 @@ export const enFindings = {
   },
   utility: {
     lead: 'Losses are means over what was released; compare them together with what was removed.',
+    untold: 'Losses are not told here, as they would tell of few people.',
     caption: 'What was lost',
     meaning: 'How to read it',
   },

@@ -70,6 +70,7 @@ export const itFindings: typeof enFindings = {
   },
   utility: {
     lead: 'Le perdite sono medie su ciò che è stato rilasciato; vanno lette insieme a ciò che è stato tolto.',
+    untold: 'Le perdite non sono indicate qui, perché direbbero qualcosa di poche persone.',
     caption: 'Che cosa si è perso',
     meaning: 'Come leggerlo',
   },

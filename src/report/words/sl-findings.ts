@@ -66,6 +66,7 @@ export const slFindings: typeof enFindings = {
   },
   utility: {
     lead: 'Izgube so povprečja objavljenega; berite jih skupaj s tem, kar je bilo odstranjeno.',
+    untold: 'Izgube tu niso navedene, ker bi povedale nekaj o le nekaj osebah.',
     caption: 'Kaj je bilo izgubljeno',
     meaning: 'Kako brati',
   },

@@ -64,6 +64,7 @@ export const zhFindings: typeof enFindings = {
   },
   utility: {
     lead: '损失是对已发布内容的平均值；请与被删去的内容一并比较。',
+    untold: '此处不说明损失，因为那会透露少数人的情况。',
     caption: '损失了什么',
     meaning: '如何理解',
   },
