@@ -1,13 +1,11 @@
 import { tmpdir } from 'node:os';
 import { ok, type Result, refused } from '../base/result.ts';
-import { eventColumns } from '../families/events/look.ts';
-import { columnsNeeded } from '../families/series/open-series.ts';
 import { missingInput } from '../formats/missing-input.ts';
 import { notatedBy } from '../policy/notations.ts';
 import { type Policy, parsePolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
-import { columnsRead } from '../policy/table-roles.ts';
 import { atWork } from './at-work.ts';
+import { columnsReadBy } from './columns-read-by.ts';
 import { takeInput, type WithData } from './given/input.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -35,25 +33,11 @@ export async function check(
   if (missing !== undefined) return refused(missing);
   return atWork({ ...policy.value, out: tmpdir() }, { ...options, given }, async ({ openEngine }) => {
     const engine = await openEngine();
-    const needed = columnsOf(policy.value);
+    const needed = columnsReadBy(policy.value);
     const source = await engine.open({ input, sql, delimiter, given, needed, notated: notatedBy(policy.value) });
     if (!source.ok) return source;
     const columns = source.value.columns.map(({ name }) => name);
     const found = source.value.implied === undefined ? needed(columns) : ok(columns); // a file of series says itself what its columns are
     return found.ok ? ok({ policy: policy.value, columns }) : found;
   });
-}
-
-/** The columns that a policy has read, of those that are there. */
-function columnsOf(policy: Policy): (columns: readonly string[]) => Result<readonly string[]> {
-  switch (policy.family) {
-    case 'series':
-      return columnsNeeded(policy);
-    case 'events':
-      return eventColumns(policy);
-    case 'table':
-      return columnsRead(policy);
-    default:
-      return policy satisfies never;
-  }
 }

@@ -7,8 +7,7 @@ import { openWorkspace, type Workspace } from '../base/workspace.ts';
 import type { Engine, GivenData, Source } from '../engine/engine.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { openLocalEngine } from '../engine/local/local-engine.ts';
-import { eventColumns } from '../families/events/look.ts';
-import { columnsNeeded, openSeries } from '../families/series/open-series.ts';
+import { openSeries } from '../families/series/open-series.ts';
 import { inputAddress, isRemote } from '../formats/input-address.ts';
 import { remoteAddress } from '../formats/input-problems.ts';
 import type { SettledNotations } from '../formats/notation.ts';
@@ -17,7 +16,6 @@ import { type NotationSettings, notationNames } from '../policy/notation-setting
 import { notatedBy } from '../policy/notations.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
-import { columnsRead } from '../policy/table-roles.ts';
 import type { Report } from '../report/view.ts';
 import type { EventRules } from '../verify/events/event-classes.ts';
 import type { Original } from '../verify/original.ts';
@@ -25,6 +23,7 @@ import { changedMeanwhile, changedTable, notTheOriginal } from '../verify/proble
 import { fingerprint, watchFiles } from '../verify/read-file.ts';
 import type { DrawPage } from '../verify/reports.ts';
 import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
+import { columnsReadBy } from './columns-read-by.ts';
 import { pageDrawer } from './documents.ts';
 import { type Input, takeInput } from './given/input.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -151,20 +150,6 @@ async function openOriginal({ given, ...input }: OpenedInput, folder: string, wo
     };
   } finally {
     engine.close();
-  }
-}
-
-/** The columns that a run of this policy reads. */
-function columnsReadBy(policy: Policy) {
-  switch (policy.family) {
-    case 'series':
-      return columnsNeeded(policy);
-    case 'events':
-      return eventColumns(policy);
-    case 'table':
-      return columnsRead(policy);
-    default:
-      return policy satisfies never;
   }
 }
 
