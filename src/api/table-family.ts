@@ -1,5 +1,5 @@
 import type { Counting } from '../base/counting.ts';
-import type { QuasiData, RecordsTable } from '../engine/tables.ts';
+import type { QuasiData } from '../engine/tables.ts';
 import { leftBy } from '../families/family.ts';
 import type { QuasiDomain } from '../families/table/encoded-quasi.ts';
 import { table as maker } from '../families/table/family.ts';
@@ -31,7 +31,7 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
   judging: 'measure',
   async judge({ plan: { policy }, input, made, written, folder }, { census }, counting) {
     return {
-      loss: lossOfTable(policy, input.table, leftBy('generalise', made)),
+      loss: lossOfTable(policy, input, leftBy('generalise', made)),
       risk: await riskOfTable(folder, policy, leftBy('write-table', written), counting),
       ...(census?.kind === 'table' ? { classRisk: classRisk(census.combinations) } : {}),
       ...(census?.kind === 'table' && census.flow !== undefined
@@ -57,15 +57,20 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
 };
 
 /** What the published labels say less than the values did. */
-function lossOfTable(policy: TablePolicy, table: RecordsTable, { release, domains }: MadeTable): TableLoss {
+function lossOfTable(policy: TablePolicy, { table, encoded }: PreparedTable, { release, domains }: MadeTable): TableLoss {
   const { groups, labels } = release;
   const columns = labels.map(({ name, codes, labels: texts }, q): LabelledColumn => {
     const records = new Float64Array(texts.length);
     for (let g = 0; g < codes.length; g++) records[codes[g]] += groups.starts[g + 1] - groups.starts[g];
-    return { name, labels: texts, records, domain: domainOf(policy, table.quasi[q], domains[q]) };
+    const { weight } = encoded[q].attribute;
+    return { name, labels: texts, records, domain: domainOf(policy, table.quasi[q], domains[q]), weight };
   });
-  const loss = tableLoss(columns);
-  return { ncp: roundShare(loss.ncp), columns: loss.columns.map(({ name, ncp }) => ({ name, ncp: roundShare(ncp) })) };
+  const { ncp, weighted, columns: each } = tableLoss(columns);
+  return {
+    ncp: roundShare(ncp),
+    ...(weighted === undefined ? {} : { weighted: roundShare(weighted) }),
+    columns: each.map((column) => ({ name: column.name, ncp: roundShare(column.ncp) })),
+  };
 }
 
 /** Nine places: what rounding left is nobody's loss. */

@@ -6,7 +6,7 @@ import { homogeneity, homogeneityByColumn } from './homogeneity.ts';
 import type { ByColumn } from './judged.ts';
 import { links } from './links.ts';
 import { flattenedShare, lossPerEvent, lossPerReleasedEvent, lost } from './loss-per-event.ts';
-import { lossPerRecord } from './loss-per-record.ts';
+import { lossPerRecord, weightedLossPerRecord } from './loss-per-record.ts';
 import { flatPatterns, patternFloor, patternLoss } from './pattern-loss.ts';
 import { lossByColumn, quasiLoss } from './quasi-loss.ts';
 import { rangeQueryError } from './range-query-error.ts';
@@ -34,6 +34,7 @@ const listed = [
   lossPerRecord,
   quasiLoss,
   lossByColumn,
+  weightedLossPerRecord,
   homogeneity,
   singledOut,
   homogeneityByColumn,

@@ -44,3 +44,25 @@ export const lossPerRecord = numberFigure({
     },
   },
 });
+
+/** The same by the weights that steered the clustering; they stand in the manifest, beside the columns. */
+export const weightedLossPerRecord = numberFigure({
+  id: 'weightedNcp',
+  part: 'measure',
+  families: { table: { find: ({ loss }) => loss.weighted, tell: meanUpTo(1) } },
+  from: 'The loss of each quasi-identifier; the mean over records and quasi-identifiers, each counting by its weight.',
+  defined: 'Loss per record',
+  unit: 'decimal',
+  range: [0, 1],
+  better: 'less',
+  page: 'loss',
+  phrase: (value) => ({ line: 'loss', text: `${value.toPrecision(3)} by the weights of the columns`, before: ', ' }),
+  comparison: { label: 'loss per record, weighted', mayLack: true },
+  sweep: {},
+  words: {
+    en: { name: 'Loss per record, weighted', meaning: 'The same, each column counting by its weight in the manifest.' },
+    it: { name: 'Perdita per registrazione, ponderata', meaning: 'Lo stesso, ogni colonna secondo il suo peso nel manifesto.' },
+    sl: { name: 'Utežena izguba na zapis', meaning: 'Isto, vsak stolpec po svoji uteži v manifestu.' },
+    zh: { name: '每条记录的加权损失', meaning: '同上，各列按清单中的权重计。' },
+  },
+});

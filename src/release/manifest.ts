@@ -32,6 +32,13 @@ const column = z.strictObject({
   decimals: z.int().min(0).optional(),
   /** Every bound is a multiple of this step. */
   snap: z.number().positive().optional(),
+  /** Of a quasi-identifier of a table: how much it counted when records were put together; 1 where left out. A longer number could carry anything. */
+  weight: z
+    .number()
+    .min(0)
+    .max(1000)
+    .refine((weight) => Number(weight.toPrecision(3)) === weight, 'has more than three digits')
+    .optional(),
 });
 
 const file = z.strictObject({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });

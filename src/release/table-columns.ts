@@ -7,6 +7,8 @@ export interface PublishedQuasi {
   /** Of a number, and the step its bounds are multiples of, where there is one. */
   readonly decimals: number;
   readonly snap?: number | undefined;
+  /** How much it counted when records were put together; 1 where left out. */
+  readonly weight?: number;
 }
 
 export interface PublishedTable {
@@ -28,12 +30,13 @@ export function tableColumns({ quasi, kept, averaged, shape, names, inWords }: P
   const nameOr = (name: string, otherwise: string) => (Object.hasOwn(renamed, name) ? renamed[name] : otherwise);
   return [
     ...quasi.map(
-      ({ name, kind, decimals, snap }): ManifestColumn => ({
+      ({ name, kind, decimals, snap, weight = 1 }): ManifestColumn => ({
         name: isPart(kind) ? partName(name, kind) : nameOr(name, name),
         role: 'quasi',
         kind: (inWords ? kindsInWords[kind] : undefined) ?? kinds[kind],
         of: name,
         ...(kind === 'number' ? { decimals, ...(snap === undefined ? {} : { snap }) } : {}),
+        ...(weight === 1 ? {} : { weight: Number(weight.toPrecision(3)) }),
       }),
     ),
     ...kept.map((name): ManifestColumn => ({ name, role: 'kept', kind: 'text', of: name })),

@@ -50,14 +50,25 @@ describe('a run over transactions', () => {
     expect(await releasedRows(await released('far', far, lines))).toEqual([{ when: 'evening(18-24)', count: 3 }]);
   });
 
-  it('weighs one quasi-identifier against another', async () => {
+  it('weighs one quasi-identifier against another, and tells the loss both ways', async () => {
     const losses = async (weights: Record<string, number>) => {
       const out = await released(`weights ${JSON.stringify(weights).length}`, {
         clustering: 'hierarchy',
         aggregate: 'count',
         weights,
       });
-      return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).measure.columns as Record<string, number>;
+      const told = (file: string) => JSON.parse(readFileSync(join(out, file), 'utf8'));
+      const { columns } = told('manifest.json') as { columns: readonly { of?: string; weight?: number }[] };
+      expect(Object.fromEntries(columns.flatMap(({ of, weight }) => (weight === undefined ? [] : [[of, weight]])))).toEqual(
+        weights,
+      );
+      const own = told('internal/report.json').measure as { ncp: number; weightedNcp: number; columns: Record<string, number> };
+      const [section = 1, time = 1] = [weights.section_id, weights.exit_time];
+      const weighed = section * own.columns.section_id + time * own.columns.exit_time;
+      expect(own.weightedNcp).toBeCloseTo(weighed / (section + time), 8);
+      expect(own.ncp).toBeCloseTo((own.columns.section_id + own.columns.exit_time) / 2, 8);
+      expect(told('report.json').measure.weightedNcp).toBeGreaterThanOrEqual(own.weightedNcp);
+      return told('report.json').measure.columns as Record<string, number>;
     };
     const [region, time] = [await losses({ section_id: 100 }), await losses({ exit_time: 9 })];
     expect(region.section_id).toBeLessThan(time.section_id);

@@ -33,7 +33,10 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   const shape = shapeOf(policy);
   const means = averages(policy, table, release);
   const columns = tableColumns({
-    quasi: table.quasi.map(({ name, kind }, q) => ({ name, kind, decimals: domains[q].decimals, snap: domains[q].snap })),
+    quasi: table.quasi.map(({ name, kind }, q) => ({
+      ...{ name, kind, decimals: domains[q].decimals, snap: domains[q].snap },
+      weight: input.encoded[q].attribute.weight,
+    })),
     kept: table.kept.map(({ name }) => name),
     averaged: means.map(({ name, decimals: places }) => ({ name, decimals: places })),
     shape,

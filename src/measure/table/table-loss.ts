@@ -7,6 +7,8 @@ export interface LabelledColumn {
   /** Records published under each label. */
   readonly records: ArrayLike<number>;
   readonly domain: Domain;
+  /** How much the column counts where columns are weighed; 1 where left out. */
+  readonly weight?: number;
 }
 
 /** What the values of a quasi-identifier are in the input; labels are measured against it. */
@@ -31,6 +33,8 @@ export type Domain =
 export interface TableLoss {
   /** Normalised certainty penalty: mean over released records and quasi-identifiers, 0 as it was to 1 nothing said. */
   readonly ncp: number;
+  /** The same with each quasi-identifier counting by its weight; only where weights differ. */
+  readonly weighted?: number;
   readonly columns: readonly { readonly name: string; readonly ncp: number }[];
 }
 
@@ -40,8 +44,15 @@ export interface TableLoss {
  */
 export function tableLoss(columns: readonly LabelledColumn[]): TableLoss {
   const losses = columns.map((column) => ({ name: column.name, ncp: columnLoss(column) }));
-  const sum = losses.reduce((total, { ncp }) => total + ncp, 0);
-  return { ncp: losses.length === 0 ? 0 : sum / losses.length, columns: losses };
+  const meanBy = (weights: readonly number[]) =>
+    losses.reduce((sum, { ncp }, c) => sum + weights[c] * ncp, 0) / weights.reduce((sum, weight) => sum + weight, 0);
+  const weights = columns.map(({ weight = 1 }) => weight);
+  const differ = weights.some((weight) => weight !== weights[0]);
+  return {
+    ncp: losses.length === 0 ? 0 : meanBy(weights.map(() => 1)),
+    ...(differ ? { weighted: meanBy(weights) } : {}),
+    columns: losses,
+  };
 }
 
 function columnLoss({ labels, records, domain }: LabelledColumn): number {
