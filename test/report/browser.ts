@@ -1,35 +1,19 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
-import { inject } from 'vitest';
+import { borrow } from '../suite/borrow.ts';
 import { type Font, setFont } from './fonts.ts';
 
 /** Where pictures of pages are put with SHOAL_SCREENS=1, for people to look at; nothing reads them. */
 const screens = fileURLToPath(new URL('../../coverage/screens', import.meta.url));
 const inPage = readFileSync(new URL('./in-page.js', import.meta.url), 'utf8');
 
-/** One process for all pages of a file: without `--single-process` it outlives a closed page. */
+/** Windows of a test file's own in the one browser of the run. */
 export async function openBrowser(): Promise<Browser> {
-  const args = chromium.args.filter(
-    (arg) =>
-      !/^--(single-process|no-zygote|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist|in-process-gpu)/.test(arg),
-  );
-  return playwright.launch({ executablePath: await unpackedChromium(), args: [...args, '--disable-gpu'] }); // nothing is drawn in three dimensions
-}
-
-/** It is unpacked among the temporary files, which takes seconds: among those that outlive a run of tests, once is enough. */
-async function unpackedChromium(): Promise<string> {
-  const { TMPDIR: before } = process.env;
-  process.env.TMPDIR = inject('lasting');
-  try {
-    return await chromium.executablePath();
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
+  const { endpoint } = await borrow<{ readonly endpoint: string }>('chromium');
+  return playwright.connect(endpoint);
 }
 
 export interface Look {

@@ -7,7 +7,7 @@ import { openLender } from './lender.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The socket at which tests borrow what is started once for the run. */
+    /** The folder of the sockets at which tests borrow what is started once for the run. */
     readonly lender: string;
     /** A folder for what tests of several files use. */
     readonly shared: string;
@@ -29,8 +29,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const shared = join(folder, 'shared');
   mkdirSync(shared);
   process.env.TMPDIR = folder; // workers start later, and inherit it
-  const lender = await openLender();
-  provide('lender', lender.socket);
+  const lender = await openLender(lasting);
+  provide('lender', lender.folder);
   provide('shared', shared);
   provide('lasting', lasting);
   return async () => {
