@@ -20,14 +20,14 @@ export interface ByteSink {
 
 const bufferBytes = 4 << 20;
 
+/** A buffer that no file uses any more, for the next: many large ones make V8 collect everything. */
+let spare: Buffer | undefined;
+
 export function openSink(path: string): ByteSink {
-  return {
-    buffer: Buffer.allocUnsafe(bufferBytes),
-    at: 0,
-    file: openSync(path, 'wx', 0o644),
-    hash: createHash('sha256'),
-    written: 0,
-  };
+  const file = openSync(path, 'wx', 0o644);
+  const buffer = spare ?? Buffer.allocUnsafe(bufferBytes);
+  spare = undefined;
+  return { buffer, at: 0, file, hash: createHash('sha256'), written: 0 };
 }
 
 /** A file of bytes that are there at once; after a fault it is given up. */
@@ -69,12 +69,14 @@ export function closeSink(sink: ByteSink): { sha256: string; bytes: number } {
   flush(sink);
   fsyncSync(sink.file);
   closeSync(sink.file);
+  spare = sink.buffer;
   return { sha256: sink.hash.digest('hex'), bytes: sink.written };
 }
 
 /** Gives the file up after a fault; the folder it lies in is about to be removed. */
 export function abandonSink(sink: ByteSink): void {
   closeSync(sink.file);
+  spare = sink.buffer;
 }
 
 function flush(sink: ByteSink): void {

@@ -63,7 +63,7 @@ export function betterDelimiter(firstLine: string, used: string): { found: strin
 export function headOf(path: string): { readonly bytes: Buffer; readonly gzip: boolean } {
   const file = openSync(path, 'r');
   try {
-    const buffer = Buffer.alloc(headBytes);
+    const buffer = Buffer.allocUnsafe(headBytes);
     const raw = buffer.subarray(0, readSync(file, buffer, 0, headBytes, 0));
     const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
     return { bytes: gzip ? unzippedHead(raw) : raw, gzip };

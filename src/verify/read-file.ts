@@ -5,7 +5,7 @@ import { open, stat } from 'node:fs/promises';
 export async function fingerprint(path: string, look?: (piece: Buffer) => void): Promise<{ sha256: string; bytes: number }> {
   const file = await open(path, 'r');
   try {
-    const buffer = Buffer.allocUnsafe(4 << 20);
+    const buffer = Buffer.allocUnsafe(Math.min(4 << 20, (await file.stat()).size + 1)); // large ones make V8 collect everything
     const hash = createHash('sha256');
     let bytes = 0;
     for (;;) {
@@ -44,10 +44,10 @@ const nothing = { dev: 0n, ino: 0n, size: -1n, mtimeNs: 0n, ctimeNs: 0n };
 export async function beginning(path: string, length: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const buffer = Buffer.allocUnsafe(length);
+    const buffer = Buffer.allocUnsafe(Math.min(length, (await file.stat()).size));
     let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await file.read(buffer, filled, length - filled, null);
+    while (filled < buffer.length) {
+      const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, null);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
