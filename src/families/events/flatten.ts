@@ -10,12 +10,14 @@ import {
   group,
   join,
   number,
+  type Relation,
   type Relational,
   type Step,
   same,
   select,
   table,
 } from '../../engine/relation.ts';
+import { fewPairs, flattenFew, isNarrow } from './flatten-few.ts';
 import type { Node } from './lattice.ts';
 import { coarserKey, type Packing } from './packing.ts';
 
@@ -34,7 +36,20 @@ export async function flattenCombinations(
   nodes: readonly Node[],
   { k, engine, onProgress }: Flattening,
 ): Promise<void> {
-  await engine.run([create('residue', select(join(table('pairs'), failing, ['q'], 'semi'), same('q'), same('u')))]);
+  const pairs = select(join(table('pairs'), failing, ['q'], 'semi'), same('q'), same('u'));
+  const [left] = await askNumbers(engine, group(pairs, [], ['pairs', count()]));
+  if (left <= fewPairs && isNarrow(packing)) await flattenFew(packing, nodes, pairs, { k, engine, onProgress });
+  else await flattenMany(packing, nodes, pairs, { k, engine, onProgress });
+  onProgress({ phase: 'group', done: nodes.length, total: nodes.length, unit: 'settings', finished: true });
+}
+
+async function flattenMany(
+  packing: Packing,
+  nodes: readonly Node[],
+  pairs: Relation,
+  { k, engine, onProgress }: Flattening,
+): Promise<void> {
+  await engine.run([create('residue', pairs)]);
   let open = await countFailing(engine);
   for (const [i, node] of nodes.entries()) {
     if (open === 0) break;
@@ -43,7 +58,6 @@ export async function flattenCombinations(
     onProgress({ phase: 'group', done: i + 1, total: nodes.length, unit: 'settings' });
   }
   await engine.run([{ step: 'drop', tables: ['tried', 'held', 'residue'] }]);
-  onProgress({ phase: 'group', done: nodes.length, total: nodes.length, unit: 'settings', finished: true });
 }
 
 const failing = filter(table('combos'), call('isMissing', column('f')));
