@@ -108,7 +108,7 @@ const codesAt = (node: Node, combination: number, { packing, codes }: Failing): 
 async function writeAccepted(accepted: readonly Accepted[], { packing, codes }: Failing, engine: Relational): Promise<void> {
   const columnsOf = (prefix: string, codeOf: (one: Accepted, c: number) => number) =>
     packing.columns.map((_, c): Named<Uint32Array> => [`${prefix}${c}`, Uint32Array.from(accepted, (one) => codeOf(one, c))]);
-  const packed = (prefix: string): Expression =>
+  const keyFrom = (prefix: string): Expression =>
     call(
       'add',
       number(0),
@@ -121,8 +121,8 @@ async function writeAccepted(accepted: readonly Accepted[], { packing, codes }: 
   ]);
   const from = select(
     { kind: 'table', name: 'accepted' },
-    ['q', packed('from')],
-    ['f', packed('to')],
+    ['q', keyFrom('from')],
+    ['f', keyFrom('to')],
     ['node', as('int64', column('place'))],
   );
   await engine.run([
