@@ -18,7 +18,7 @@ interface Judged {
 /** A judged release of events in numbers. */
 export function eventsSummary(
   policy: EventsPolicy & { readonly out: string },
-  { look, subjects, counted, unmapped, users }: MadeEvents,
+  { look, subjects, counted, leftOut, unmapped, users }: MadeEvents,
   written: WrittenEvents,
   { measure, unicity, links, verdict }: Judged,
 ): EventsSummary {
@@ -34,6 +34,7 @@ export function eventsSummary(
       subjects,
       ...joinedOf(look.joined),
       counted,
+      leftOutSubjects: leftOut,
       ...(look.nobodies > 0 ? { withoutSubject: look.nobodies } : {}),
       ...(look.badTimes > 0 ? { badTimes: look.badTimes } : {}),
       ...(unmapped.rows > 0 ? { unmapped: { rows: unmapped.rows, codes: unmapped.codes.length } } : {}),
@@ -47,6 +48,7 @@ export function eventsSummary(
       removedUsers: users?.removed ?? 0,
       suppressedRows: counted.rows - written.rows,
       suppressedSubjects: counted.subjects - written.subjects,
+      leftOutSubjects: written.leftOutSubjects,
       retention: written.rows / counted.rows,
     },
     measure: measureIn('events', { loss: measure, unicity, links }),

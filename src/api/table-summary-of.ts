@@ -1,4 +1,5 @@
 import type { RecordsTable } from '../engine/tables.ts';
+import { leftOutSubjects } from '../families/table/left-out.ts';
 import type { WrittenTable } from '../families/table/work.ts';
 import { measureIn } from '../figures/values.ts';
 
@@ -63,6 +64,7 @@ export function tableSummary(
       groups: combinations,
       suppressedRows: suppressed,
       suppressedSubjects: table.inputSubjects - subjects,
+      leftOutSubjects: leftOutSubjects(table, release).least,
       retention: records / table.inputRows,
       ...(roles.averaged.length === 0 ? {} : { blankMeans: written.blankMeans }),
     },

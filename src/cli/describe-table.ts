@@ -14,7 +14,7 @@ export function describeTable(summary: TableSummary, world: World): string {
     '         Checked on the written file.',
     ...describeWeighed('table', summary, world),
     `records  ${figure(release.records)} of ${figure(input?.rows ?? release.records)} released (${(100 * (release.retention ?? 1)).toFixed(1)} %), ${figure(release.subjects)} subjects${
-      release.suppressedRows ? `; ${countOf(release.suppressedRows, 'record')} left out` : ''
+      release.suppressedRows ? `; ${countOf(release.suppressedRows, 'record')} left out${behind(release, unit)}` : ''
     }`,
     statistics?.clusters === undefined
       ? `made by  ${clustering}; equal labels added up`
@@ -30,3 +30,6 @@ export function describeTable(summary: TableSummary, world: World): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const behind = ({ leftOutSubjects = 0 }: TableSummary['release'], unit: string): string =>
+  unit === 'row' || leftOutSubjects === 0 ? '' : ` of ${countOf(leftOutSubjects, 'subject')}`;

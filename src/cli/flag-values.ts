@@ -18,6 +18,7 @@ const numeric = new Set([
   'hourBlock',
   'flatValue',
   'maxUnicity',
+  'suppression',
 ]);
 
 /** Flag values as the policy wants them; what is no number stays text, for the policy's own door to refuse. */

@@ -325,6 +325,13 @@ export const policyFlags: readonly Flag[] = [
     only: 'table',
     help: 'no mean where N subjects hold over SHARE of it (public 2,0.9)',
   },
+  {
+    name: 'suppression',
+    value: 'SHARE',
+    key: 'suppression',
+    only: 'table',
+    help: 'most subjects of whom a record may be left out, to lose less',
+  },
   { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   {
     name: 'labels-of',

@@ -124,6 +124,7 @@ const gateFigures: Readonly<Record<GateStep['figure'], string>> = {
   patternLoss: 'of pattern loss',
   combinations: 'combination that holds',
   speltTwice: 'labels that are another spelling of one beside them',
+  leftOut: 'as the share of subjects of whom a record was left out',
   singledOut: 'as the share of subjects whom the unchanged columns alone single out',
   unicity: 'as the share of subjects whom a few of their own events single out by their id',
 };

@@ -13,6 +13,7 @@ import { kMeans } from './k-means.ts';
 import { type Effort, localRecoding } from './local-recoding.ts';
 import type { LossSpace } from './loss-space.ts';
 import { mergeClasses } from './merge-classes.ts';
+import { withoutOutliers } from './without-outliers.ts';
 
 export type Clustering = 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint';
 
@@ -26,6 +27,8 @@ export interface ClusterInput {
   readonly effort: Effort;
   /** Of `disjoint`. */
   readonly residue: Residue;
+  /** Of `local` and `hierarchy`: the share of rows that may be left out where the others then lose less by more than those do. */
+  readonly leaveOut: number;
   /** Rows of the largest block that is clustered at once. */
   readonly blockRows: number;
   readonly seed: string;
@@ -36,15 +39,13 @@ export interface ClusterInput {
 /** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
 export const clusterKernel = {
   name: 'clusterKernel',
-  perform({ space, crowd, rows, k, clustering, effort, residue, blockRows, seed, names }) {
+  perform({ space, crowd, rows, k, blockRows, clustering, ...how }) {
     const task = { space, tally: tallyOf(crowd), k };
     const blocks = cutsFor(clustering)(task, rows, blockRows);
     const most = clustering === 'local' ? 4 * blockRows : blockRows; // what few subjects hold cannot always be halved
     const clusters: Partition[] = [];
     for (const block of groups(blocks))
-      clusters.push(
-        block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, effort, residue, seed, names }),
-      ); // no cut improves a larger one
+      clusters.push(block.length > most ? oneGroup(block) : clusterBlock(task, block, { clustering, ...how })); // no cut improves a larger one
     return endToEnd(clusters);
   },
   carriage: {
@@ -61,6 +62,9 @@ export const clusterKernel = {
   },
 } satisfies Kernel<ClusterInput, Partition>;
 
+/** What only some ways of clustering ask. */
+type Choice = 'effort' | 'residue' | 'leaveOut';
+
 /** A search needs company to choose from; the others cut where it gains. */
 const cutsFor = (clustering: Clustering) =>
   clustering === 'local' ? halveBlocks : clustering === 'hierarchy' ? betterCuts : hierarchyCuts;
@@ -68,16 +72,16 @@ const cutsFor = (clustering: Clustering) =>
 function clusterBlock(
   task: ClusterTask,
   rows: Uint32Array,
-  { clustering, effort, residue, seed, names }: Pick<ClusterInput, 'clustering' | 'effort' | 'residue' | 'seed' | 'names'>,
+  { clustering, effort, residue, leaveOut, seed, names }: Pick<ClusterInput, 'clustering' | 'seed' | 'names' | Choice>,
 ): Partition {
   const random = () => randomFrom(seed).fork(`block of row ${nameOf(leastOf(rows), names)}`);
   switch (clustering) {
     case 'local':
-      return localRecoding(task, rows, effort, random());
+      return localRecoding(task, rows, { effort, leaveOut: Math.floor(leaveOut * rows.length) }, random());
     case 'kmeans':
       return kMeans(task, rows, random());
     case 'hierarchy':
-      return alongHierarchies(task, rows);
+      return withoutOutliers(task, rows, Math.floor(leaveOut * rows.length), (some) => alongHierarchies(task, some));
     case 'merge':
       return mergeClasses(task, rows);
     case 'disjoint':
@@ -91,7 +95,7 @@ const nameOf = (row: number, names: Uint32Array | undefined): number => names?.[
 
 const leastOf = (rows: Uint32Array): number => rows.reduce((least, row) => Math.min(least, row));
 
-interface PartInput extends Omit<ClusterInput, 'effort' | 'residue' | 'seed' | 'blockRows' | 'names'> {
+interface PartInput extends Omit<ClusterInput, Choice | 'seed' | 'blockRows' | 'names'> {
   readonly largest: number;
 }
 

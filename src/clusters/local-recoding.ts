@@ -4,7 +4,8 @@ import type { Partition } from '../frame/partition.ts';
 import { blockCells } from './block-cells.ts';
 import type { ClusterTask } from './cluster-task.ts';
 import { kMember } from './k-member.ts';
-import { searchLocally } from './local-search.ts';
+import { leaveOutliers, searchLocally } from './local-search.ts';
+import { wholeLoss } from './loss-space.ts';
 import type { Classes } from './member-classes.ts';
 import { nearTuples } from './near-tuples.ts';
 
@@ -17,7 +18,7 @@ export type Effort = 'fast' | 'normal' | 'best';
 export function localRecoding(
   { space, tally: { crowd }, k }: ClusterTask,
   rows: Uint32Array,
-  effort: Effort,
+  { effort, leaveOut }: { readonly effort: Effort; readonly leaveOut: number },
   random: Random,
 ): Partition {
   const cells = blockCells(space, rows, crowd.subjects);
@@ -26,8 +27,10 @@ export function localRecoding(
   const draws = quickRandom(random.bits());
   const { warm, heat, cold } = searches[effort];
   const from = heat * k;
-  if (warm > 0) searchLocally(classes, near, { k, proposals: warm * rows.length, from, to: from / 20 }, draws);
-  searchLocally(classes, near, { k, proposals: cold * rows.length, from: 0, to: 0 }, draws);
+  const leaving = { left: leaveOut, cost: wholeLoss(space) };
+  if (warm > 0) searchLocally(classes, near, { k, proposals: warm * rows.length, from, to: from / 20, leaving }, draws);
+  searchLocally(classes, near, { k, proposals: cold * rows.length, from: 0, to: 0, leaving }, draws);
+  leaveOutliers(classes, near, k, leaving);
   return partitionOf(classes, rows);
 }
 
@@ -38,13 +41,19 @@ const searches: Readonly<Record<Effort, { readonly warm: number; readonly heat: 
   best: { warm: 400, heat: 0.06, cold: 20 },
 };
 
-function partitionOf({ members }: Classes, rows: Uint32Array): Partition {
+/** Rows that were left out stand alone, in groups of one. */
+function partitionOf({ members, classOf }: Classes, rows: Uint32Array): Partition {
   const together = new Uint32Array(rows.length);
   const starts = [0];
   let at = 0;
   for (const mine of members) {
     if (mine.length === 0) continue;
     for (const i of mine) together[at++] = rows[i];
+    starts.push(at);
+  }
+  for (let i = 0; i < rows.length; i++) {
+    if (classOf[i] >= 0) continue;
+    together[at++] = rows[i];
     starts.push(at);
   }
   return { rows: together, starts: Uint32Array.from(starts) };

@@ -9,15 +9,29 @@ export interface Search {
   /** Loss of one record that is accepted once in e times, at the start and at the end; 0 where nothing may become worse. */
   readonly from: number;
   readonly to: number;
+  /** Rows that may be left out, and what each then costs. */
+  readonly leaving: Leaving;
+}
+
+/** Rows that may still be left out of every class. A record that is left out is wholly lost. */
+export interface Leaving {
+  left: number;
+  readonly cost: number;
 }
 
 /**
  * Moves, swaps, opens and dissolves classes so that the loss of all records falls: descent, where steps that change nothing are taken too, or annealing
  * (Kirkpatrick, Gelatt and Vecchi, Science 1983) with a temperature that falls by the same share each step. Every class keeps k subjects at each step.
+ * Where rows may be left out, one that has no class waits for one that it costs less in.
  */
-export function searchLocally(classes: Classes, near: NearTuples, { k, proposals, from, to }: Search, random: QuickRandom): void {
+export function searchLocally(
+  classes: Classes,
+  near: NearTuples,
+  { k, proposals, from, to, leaving }: Search,
+  random: QuickRandom,
+): void {
   const { classOf, members } = classes;
-  const ground: Ground = { classes, near, k, random };
+  const ground: Ground = { classes, near, k, random, leaving };
   const rows = classOf.length;
   const kinds = Math.max(40, 2 * k + 20); // to open or dissolve a class of many is dear, and seldom pays
   for (let step = 0; step < proposals; step++) {
@@ -25,13 +39,18 @@ export function searchLocally(classes: Classes, near: NearTuples, { k, proposals
     const limit = heat * -Math.log(quickBits(random) / 4294967296);
     const row = quickBelow(random, rows);
     const home = classOf[row];
+    if (home < 0) {
+      takeBack(ground, row, limit);
+      continue;
+    }
     if (classes.cost[home] === 0 && members[home].length <= k) continue; // nothing to gain, and nobody to spare
     const kind = quickBelow(random, kinds);
     if (kind === 0) createAround(ground, row, limit);
     else if (kind === 1) dissolve(ground, home, limit);
+    else if (kind === 2 && leaving.left > 0) leaveOut(ground, row, limit);
     else {
       const host = classOf[neighbourOf(ground, row)];
-      if (host !== home) moveOrSwap(ground, row, host, limit);
+      if (host >= 0 && host !== home) moveOrSwap(ground, row, host, limit);
     }
   }
 }
@@ -42,6 +61,36 @@ interface Ground {
   readonly near: NearTuples;
   readonly k: number;
   readonly random: QuickRandom;
+  readonly leaving: Leaving;
+}
+
+/** Puts a row that was left out into the class of a near one. */
+function takeBack(ground: Ground, row: number, limit: number): void {
+  const { classes, leaving } = ground;
+  const host = classes.classOf[neighbourOf(ground, row)];
+  if (host < 0) return;
+  const many = classes.members[host].length;
+  const change = (many + 1) * costAfter(classes, host, -1, row) - many * classes.cost[host] - leaving.cost;
+  if (change > limit + slip) return;
+  addRow(classes, host, row);
+  leaving.left++;
+}
+
+/** Leaves out whoever costs a class more than being lost does, after a search that may not have asked all of them. */
+export function leaveOutliers(classes: Classes, near: NearTuples, k: number, leaving: Leaving): void {
+  const ground = { classes, near, k, leaving };
+  for (let g = 0; g < classes.members.length && leaving.left > 0; g++) dissolve(ground, g, 0);
+  for (let row = 0; row < classes.classOf.length && leaving.left > 0; row++)
+    if (classes.classOf[row] >= 0) leaveOut(ground, row, 0);
+}
+
+/** Leaves a row out that its class can spare. */
+function leaveOut({ classes, k, leaving }: Omit<Ground, 'random'>, row: number, limit: number): void {
+  const home = classes.classOf[row];
+  if (classes.members[home].length <= k || !keepsCrowd(classes, home, k, { out: row })) return;
+  if (leaving.cost - gainWithout(classes, row) > limit + slip) return;
+  removeRow(classes, row);
+  leaving.left--;
 }
 
 /** Rounding must not make a loss of nothing look like one. */
@@ -103,7 +152,7 @@ function moveOrSwap({ classes, k, random }: Ground, row: number, host: number, l
 function createAround({ classes, near: { near, found, most }, k }: Ground, row: number, limit: number): void {
   const { classOf, members, cells } = classes;
   const taken = new Map<number, number>();
-  const spare = (other: number) => members[classOf[other]].length - (taken.get(classOf[other]) ?? 0) > k;
+  const spare = (other: number) => classOf[other] >= 0 && members[classOf[other]].length - (taken.get(classOf[other]) ?? 0) > k;
   if (!spare(row)) return;
   const t = cells.tuple[row];
   const candidates: number[] = [];
@@ -170,8 +219,12 @@ function gainWithout(classes: Classes, row: number): number {
 /** Classes that each member of a dissolved one looks at. */
 const mostHosts = 24;
 
-/** Puts each member of a class where it costs least. */
-function dissolve({ classes, near: { near, found, most } }: Ground, home: number, limit: number): void {
+/** Puts each member of a class where it costs least, or leaves it out where that costs less. */
+function dissolve(
+  { classes, near: { near, found, most }, leaving: out }: Omit<Ground, 'random'>,
+  home: number,
+  limit: number,
+): void {
   const { classOf, members, cells } = classes;
   const leaving = [...members[home]];
   if (leaving.length > 4 * mostHosts) return;
@@ -188,7 +241,7 @@ function dissolve({ classes, near: { near, found, most } }: Ground, home: number
       const other = near[t * most + i];
       for (let at = cells.tupleStarts[other]; at < cells.tupleStarts[other + 1] && seen < mostHosts; at++) {
         const g = classOf[cells.tupleRows[at]];
-        if (g === home || g === before) continue;
+        if (g < 0 || g === home || g === before) continue;
         before = g;
         seen++;
         const many = members[g].length;
@@ -199,16 +252,19 @@ function dissolve({ classes, near: { near, found, most } }: Ground, home: number
         best = g;
       }
     }
-    change += least;
-    if (best < 0 || change > limit + slip) break;
+    const goes = out.left > 0 && out.cost < least;
+    change += goes ? out.cost : least;
+    if ((best < 0 && !goes) || change > limit + slip) break;
     removeRow(classes, row);
-    addRow(classes, best, row);
+    if (goes) out.left--;
+    else addRow(classes, best, row);
     placed.push(row);
   }
   if (placed.length === leaving.length) return;
   const again = members[home].length === 0 ? openClass(classes) : home;
   for (const row of placed) {
-    removeRow(classes, row);
+    if (classOf[row] < 0) out.left++;
+    else removeRow(classes, row);
     addRow(classes, again, row);
   }
 }

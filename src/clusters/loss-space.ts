@@ -89,6 +89,9 @@ export function lossOf(space: LossSpace, boxes: Boxes, box: number): number {
   return loss;
 }
 
+/** Loss of a record of which nothing is told. */
+export const wholeLoss = ({ attributes }: LossSpace): number => attributes.reduce((sum, { weight }) => sum + weight, 0);
+
 /** Loss of all rows under the labels of their groups. */
 export function totalLoss(space: LossSpace, { rows, starts }: Partition): number {
   const box = new Float64Array(boxSize(space));

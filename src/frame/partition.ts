@@ -12,6 +12,12 @@ export function* groups({ rows, starts }: Partition): Generator<Uint32Array> {
 
 export const oneGroup = (rows: Uint32Array): Partition => ({ rows, starts: Uint32Array.of(0, rows.length) });
 
+/** Each row alone. */
+export const groupsOfOne = (rows: Uint32Array): Partition => ({
+  rows,
+  starts: Uint32Array.from({ length: rows.length + 1 }, (_, g) => g),
+});
+
 /** Partitions of different rows as one, group after group. */
 export function endToEnd(parts: readonly Partition[]): Partition {
   const rows = new Uint32Array(parts.reduce((sum, part) => sum + part.rows.length, 0));

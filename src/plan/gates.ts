@@ -2,7 +2,16 @@ import type { Problem } from '../base/problem.ts';
 import type { ProblemCode } from '../base/problem-code.ts';
 import { speltTwice } from '../formats/input-problems.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
-import { keptColumns, type Left, lossOutOfReach, lTooLarge, nothingLeft, tooFewLeft, tooUnique } from './problems.ts';
+import {
+  keptColumns,
+  type Left,
+  lossOutOfReach,
+  lTooLarge,
+  nothingLeft,
+  tooFewLeft,
+  tooManyLeftOut,
+  tooUnique,
+} from './problems.ts';
 
 /** A step at which a run ends unless what it made keeps a limit. */
 export interface GateStep {
@@ -65,6 +74,12 @@ export const gates = {
     refuses: 'input/spelt-twice',
     valueOf: (worst: { readonly column: string; readonly values: number } | undefined) => worst?.values ?? 0,
     problem: (worst) => speltTwice(worst?.column ?? '', worst?.values ?? 0),
+  }),
+  /** Share of subjects of whom a record was left out. */
+  leftOut: gate({
+    refuses: 'policy/too-many-left-out',
+    valueOf: (share: number) => share,
+    problem: (share, most) => tooManyLeftOut(share, most),
   }),
   /** Share of subjects that the unchanged columns alone single out. */
   singledOut: gate({

@@ -66,6 +66,16 @@ export const lossOutOfReach = (loss: 'value' | 'pattern', limit: number, nearest
     facts: { loss, limit, nearest },
   });
 
+export const tooManyLeftOut = (share: number, most: number) =>
+  problem({
+    code: 'policy/too-many-left-out',
+    exit: Exit.infeasible,
+    what: `Of ${reachable(share)} of the subjects a record is left out, and ${most} is the most that is allowed.`,
+    why: 'Records with a gap or an unreadable time, and combinations of fewer than k subjects, are left out; "suppression" promises how many subjects that may touch.',
+    fix: `Set --suppression to ${Math.min(1, Math.ceil(share * 1e3) / 1e3)} or more, lower k, or choose --method local.`,
+    facts: { share, most },
+  });
+
 /** Rounded up, so that the limit it proposes can be met. */
 const reachable = (loss: number): number => Math.ceil(loss * 1e4) / 1e4;
 

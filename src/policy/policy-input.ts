@@ -288,6 +288,8 @@ export interface TableInput extends CommonInput {
   /** Method disjoint, branches of fewer than k subjects: leave out where that loses less, or tell their siblings more coarsely.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
+  /** Largest share of subjects of whom a record may be left out, promised; methods local and hierarchy leave out records where the rest then loses less by more. */
+  readonly suppression?: number | undefined;
   /** Work on all at once, not in blocks: quadratic time.
    * @default false */
   readonly exact?: boolean | undefined;

@@ -57,6 +57,15 @@ export const tableKeys = {
     .describe(
       'Method disjoint, branches of fewer than k subjects: leave out where that loses less, or tell their siblings more coarsely',
     ),
+  suppression: z
+    .number()
+    .min(0)
+    .max(1)
+    .multipleOf(0.001)
+    .optional()
+    .describe(
+      'Largest share of subjects of whom a record may be left out, promised; methods local and hierarchy leave out records where the rest then loses less by more',
+    ),
   exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
   aggregate: columnList
     .default([])

@@ -3,7 +3,7 @@ import { isCrowd, multipleOf, threeDigits } from './tellable.ts';
 
 /**
  * From read to released. Where 1 to k - 1 subjects or records were left out on the way, nothing is told of what was read, nor of what could
- * be worked out with it. What follows from other numbers is worked out from those that are told.
+ * be worked out with it. Records may be many and yet those of a few: of some that were left out nothing is told unless k subjects lost one. What follows from other numbers is worked out from those that are told.
  */
 
 type Numbers = Readonly<Record<string, number | undefined>>;
@@ -28,11 +28,13 @@ export const eventsLosses: Rule = (report, { k }) => {
   const steps = [input, read, release];
   const left = steps.slice(1).flatMap((stage, i) => ['rows', 'subjects'].map((name) => difference(steps[i][name], stage[name])));
   const few = [...left, release.flattened].some((count) => count === undefined || !isCrowd(count, k));
-  if (few) return without(replaceParts(own(report), { measure: unicityOf(measure) }), ['input'], releaseLosses);
+  const ofFew = isOfFew(left[0], input.leftOutSubjects, k) || isOfFew(left[2], release.leftOutSubjects, k);
+  if (few || ofFew) return without(replaceParts(own(report), { measure: unicityOf(measure) }), ['input'], releaseLosses);
   const subjects = (count: number | undefined) => multipleOf(k, count ?? 0) ?? 0;
   const lost = {
     suppressedRows: difference(read.rows, release.rows),
     suppressedSubjects: subjects(read.subjects) - subjects(release.subjects),
+    leftOutSubjects: subjects(release.leftOutSubjects),
     retention: ratio(release.rows, read.rows),
   };
   return replaceParts(report, {
@@ -40,6 +42,7 @@ export const eventsLosses: Rule = (report, { k }) => {
       rows: input.rows,
       subjects: subjects(input.subjects),
       counted: { rows: read.rows, subjects: subjects(read.subjects) },
+      leftOutSubjects: subjects(input.leftOutSubjects),
     },
     release: { ...release, ...lost, subjects: subjects(release.subjects) },
   });
@@ -59,13 +62,15 @@ export const tableLosses: Rule = (report, { k }) => {
     unit === 'row' || release.rows === release.records ? count : multipleOf(k, count ?? 0);
   const sizes = { ...release, records: records(release.records), subjects: subjects(release.subjects) };
   const left = [difference(input.rows, release.records), difference(input.subjects, release.subjects)];
-  if (left.some((count) => count === undefined || !isCrowd(count, k)))
+  const [rows] = left;
+  if (left.some((count) => count === undefined || !isCrowd(count, k)) || isOfFew(rows, release.leftOutSubjects, k))
     return without(replaceParts(report, { release: sizes }), ['input', 'statistics'], releaseLosses);
   const read = { rows: records(input.rows), subjects: subjects(input.subjects) };
   const retention = ratio(sizes.records, read.rows);
   const lost = {
     suppressedRows: difference(read.rows, sizes.records),
     suppressedSubjects: difference(read.subjects, sizes.subjects),
+    leftOutSubjects: subjects(release.leftOutSubjects),
     retention,
   };
   const figures = {
@@ -82,7 +87,14 @@ export const tableLosses: Rule = (report, { k }) => {
   });
 };
 
-const releaseLosses = ['flattened', 'removedEvents', 'removedUsers', 'suppressedRows', 'suppressedSubjects', 'retention'];
+const releaseLosses = [
+  ...['flattened', 'removedEvents', 'removedUsers'],
+  ...['suppressedRows', 'suppressedSubjects', 'leftOutSubjects', 'retention'],
+];
+
+/** Whether records that were left out are those of 1 to k - 1 subjects, or it is not known of how many they are. */
+const isOfFew = (records: number | undefined, subjects: number | undefined, k: number): boolean =>
+  records !== 0 && (subjects === undefined || subjects < k);
 
 function without(report: unknown, names: readonly string[], ofRelease: readonly string[]): unknown {
   if (!isObject(report)) return undefined;

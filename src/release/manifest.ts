@@ -116,6 +116,8 @@ const table = z.strictObject({
   disjoint: z.literal(true).optional(),
   labels: z.enum(languages),
   shape: z.enum(['records', 'groups']),
+  /** Of at most this share of the subjects a record was left out; left out where nothing is promised of it. */
+  suppression: z.number().min(0).max(1).multipleOf(0.001).optional(),
   /** A mean is told only where its `largest` subjects hold at most this share of the sum. */
   dominance: z.strictObject({ largest: z.int().min(1), share: z.number().gt(0).max(1) }).optional(),
   data: z.strictObject({ file: z.string(), format: z.enum(releaseFormatNames), rows: z.int().min(0) }),

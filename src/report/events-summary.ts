@@ -16,6 +16,8 @@ export interface EventsSummary {
     readonly joinedIds?: number;
     /** After classes, unreadable times and unmapped codes were left out: what k is counted on. */
     readonly counted: { readonly rows: number; readonly subjects: number };
+    /** Subjects of whom at least one event was left out before that. */
+    readonly leftOutSubjects?: number;
     readonly badTimes?: number;
     /** Events of nobody, left out as `onEmptySubject` says. */
     readonly withoutSubject?: number;
@@ -32,6 +34,8 @@ export interface EventsSummary {
     /** Of what was counted. */
     readonly suppressedRows?: number;
     readonly suppressedSubjects?: number;
+    /** Subjects of whom at least one event that was counted was left out. */
+    readonly leftOutSubjects?: number;
     readonly retention?: number;
   };
   /** docs/metrics.md defines each figure. */

@@ -22,6 +22,8 @@ export interface TableSummary {
     readonly groups: number;
     readonly suppressedRows?: number;
     readonly suppressedSubjects?: number;
+    /** Subjects of whom at least one record was left out, as far as they are known by name. */
+    readonly leftOutSubjects?: number;
     readonly retention?: number;
     /** Means that are blank, because too few subjects hold too much of them. */
     readonly blankMeans?: number;

@@ -1,5 +1,5 @@
 import { type Cells, sentencesOfCells } from './cell-breaches.ts';
-import { countIs, makeAgain, placeInFile, type SentencesOf } from './sentences.ts';
+import { countIs, countOf, makeAgain, placeInFile, type SentencesOf } from './sentences.ts';
 
 /** What a release says that the original table does not. Rows are those of the evidence. */
 export type OriginalBreach =
@@ -16,6 +16,13 @@ export type OriginalBreach =
     }
   | { readonly kind: 'foreign-record'; readonly file: string; readonly records: number; readonly row: number }
   | { readonly kind: 'repeated-record'; readonly file: string; readonly records: number }
+  | {
+      readonly kind: 'too-many-left-out';
+      readonly file: string;
+      readonly subjects: number;
+      readonly of: number;
+      readonly share: number;
+    }
   | { readonly kind: 'left-out-event'; readonly file: string; readonly events: number; readonly row: number }
   | { readonly kind: 'split-subject'; readonly file: string; readonly subjects: number; readonly row: number }
   | { readonly kind: 'repeated-subject'; readonly file: string; readonly records: number };
@@ -60,6 +67,12 @@ export const originalSentences: SentencesOf<OriginalBreach> = {
     where: file,
     why: 'One record counted twice makes a group look larger than it is.',
     fix: makeAgain,
+  }),
+  'too-many-left-out': ({ file, subjects, of, share }) => ({
+    what: `Of ${countOf(subjects, 'subject')} of ${of} in the original a record is not in the release, which is more than the share of ${share} that the manifest allows.`,
+    where: file,
+    why: 'Who is left out is hidden, and missed: the manifest says how many may be.',
+    fix: 'Make the release again with a higher --suppression, or a lower k.',
   }),
   'left-out-event': ({ file, events, row }) => ({
     what: `${countIs(events, 'event')} published that the policy leaves out: of a removed class, without a class, or without a time.`,

@@ -50,7 +50,9 @@ export async function checkOriginal(
   );
   const found = claims.map((claim, i) => ({ ...claim, cells: counts[2 * i], row: counts[2 * i + 1] }));
   for (const claim of found) if (claim.cells > 0) await ofOriginal(original, mustBeExplained(counter, claim, pairs, original));
+  const lost = manifest.suppression === undefined ? [] : await checkLeftOut(counter, evidence, manifest, { ...original, who });
   return [
+    ...lost,
     ...(strange > 0 ? [{ kind: 'foreign-record' as const, file, records: strange, row: first }] : []),
     ...(repeated > 0 ? [{ kind: 'repeated-record' as const, file, records: repeated }] : []),
     ...breachesOfFaults(
@@ -58,6 +60,29 @@ export async function checkOriginal(
       file,
     ),
   ];
+}
+
+/** How many subjects of the original have a row that no record of the evidence is, against the share that the manifest allows. Rows of nobody count for nobody. */
+async function checkLeftOut(
+  counter: Counter,
+  { file, source, row }: Evidence,
+  { unit, suppression = 1 }: TableManifest,
+  { who, ...original }: Original & { readonly who: FoldedText | undefined },
+): Promise<readonly Breach[]> {
+  const own = unit === 'row' ? 'CAST(row_number() OVER () AS VARCHAR)' : textOf(original, unit);
+  const rows = `(SELECT row_number() OVER () AS input, ${own} AS original_subject FROM ${original.table}) AS o`;
+  const told = `SELECT TRY_CAST(${row?.sql} AS BIGINT) FROM ${source.table}`;
+  const subject = unit === 'row' || who === undefined ? { form: 'original_subject', join: '' } : who;
+  const [lost, all] = await ofOriginal(
+    original,
+    counter.numbers(
+      `SELECT count(DISTINCT subject) FILTER (NOT told), count(DISTINCT subject) FROM
+      (SELECT ${subject.form} AS subject, input IN (${told}) AS told FROM ${rows} ${subject.join}) WHERE subject <> ''`,
+    ),
+  );
+  return lost > suppression * all + 1e-9
+    ? [{ kind: 'too-many-left-out', file, subjects: lost, of: all, share: suppression }]
+    : [];
 }
 
 const foldedSubjects = (counter: Counter, { unit }: TableManifest, original: Original): Promise<FoldedText> => {

@@ -97,8 +97,9 @@ function eventClaims(policy: EventsPolicy, { unit, calendar, flat, columns }: Ev
   };
 }
 
-function tableClaims(policy: TablePolicy, { shape, columns, dominance }: TableManifest) {
+function tableClaims(policy: TablePolicy, { shape, columns, dominance, suppression }: TableManifest) {
   return {
+    suppression: policy.suppression === suppression,
     quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),
     aggregate:
       policy.aggregate.length > 0 === (shape === 'groups') &&

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Clustering, clusterKernel, partsKernel } from '../../src/clusters/cluster-kernel.ts';
 import { ascending } from '../../src/frame/gather.ts';
 import { groups, type Partition } from '../../src/frame/partition.ts';
+import { draws } from '../suite/draws.ts';
 import { anyExits, type Exit, spaceOf } from './spaces.ts';
 
 const all: readonly Clustering[] = ['local', 'kmeans', 'hierarchy', 'merge'];
@@ -15,8 +16,12 @@ const clustersOf = (
   clustering: Clustering,
   blockRows: number,
   rows = ascending(exits.length),
+  leaveOut = 0,
 ) =>
-  clusterKernel.perform({ ...spaceOf(exits), rows, k, clustering, effort: 'fast', residue: 'generic', blockRows, seed: 'seed' });
+  clusterKernel.perform({
+    ...{ ...spaceOf(exits), rows, k, clustering, blockRows, leaveOut },
+    ...{ effort: 'fast', residue: 'generic', seed: 'seed' },
+  });
 
 const subjectsOf = (exits: readonly Exit[], rows: Iterable<number>): number =>
   new Set([...rows].map((row) => exits[row].vehicle)).size;
@@ -93,4 +98,28 @@ describe('clusters', () => {
     const others = [1, 2].map((vehicle) => ({ vehicle, code: 'S1', second: 43_200, weight: 9, cargo: 'milk' }));
     for (const clustering of all) expect(sets(clustersOf([...busy, ...others], 3, clustering, 1000))).toEqual(['0,1,2,3,4,5,6']);
   });
+});
+
+it.each<Clustering>(['local', 'hierarchy'])(
+  'records that %s leaves out stand alone, and are no more than it may leave out',
+  (clustering) => {
+    fc.assert(
+      fc.property(anyExits, anyK, (exits, k) => {
+        fc.pre(subjectsOf(exits, exits.keys()) >= k);
+        const clusters = clustersOf(exits, k, clustering, 1000, ascending(exits.length), 0.2);
+        const few = [...groups(clusters)].filter((rows) => subjectsOf(exits, rows) < k);
+        for (const rows of few) expect(rows.length).toBe(1);
+        expect(few.length).toBeLessThanOrEqual(Math.floor(0.2 * exits.length));
+        expect([...clusters.rows].sort((a, b) => a - b)).toEqual([...exits.keys()]);
+      }),
+      { numRuns: draws(60) },
+    );
+  },
+);
+
+it.each<Clustering>(['local', 'hierarchy'])('one far from all others is left out by %s, where one may be', (clustering) => {
+  const near = Array.from({ length: 9 }, (_, vehicle) => ({ vehicle, code: 'G11', second: 3600, weight: 2, cargo: 'milk' }));
+  const exits = [...near, { vehicle: 9, code: 'S1', second: 70_000, weight: 40, cargo: 'coal' }];
+  const clusters = clustersOf(exits, 3, clustering, 1000, ascending(exits.length), 0.1);
+  expect([...groups(clusters)].filter((rows) => rows.length === 1).map(([row]) => row)).toEqual([9]);
 });

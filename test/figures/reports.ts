@@ -92,10 +92,21 @@ export const anyEventsReport = k.chain((least) =>
       const trials = Math.max(sampled, subjects - alone);
       return {
         ...{ method: 'events', k: least, files: ['anonymized_events.csv'], ...inside },
-        input: { rows: counted.rows + byClass, subjects: counted.subjects + byClass, counted, badTimes: 1 },
+        input: {
+          rows: counted.rows + byClass,
+          subjects: counted.subjects + byClass,
+          counted,
+          leftOutSubjects: byClass,
+          badTimes: 1,
+        },
         release: {
           ...{ rows, subjects, combinations: number(sizes), flattened, removedEvents: left, removedUsers: left },
-          ...{ suppressedRows: left, suppressedSubjects: left, retention: rows / counted.rows },
+          ...{
+            suppressedRows: left,
+            suppressedSubjects: left,
+            leftOutSubjects: Math.max(left, more),
+            retention: rows / counted.rows,
+          },
         },
         measure: {
           ...{ ncp, ncpReleased: ncp / 2, flattenedShare: { week_number: part }, lost: [] },
@@ -139,6 +150,7 @@ export const anyTableReport = fc.tuple(k, fc.boolean(), fc.boolean()).chain(([le
         input: read,
         release: {
           ...{ rows, records, subjects, groups: number(sizes), suppressedRows: left, suppressedSubjects: left },
+          leftOutSubjects: left,
           retention: records / read.rows,
         },
         statistics: {

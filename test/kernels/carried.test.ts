@@ -53,6 +53,7 @@ describe('a kernel on another machine', () => {
           clustering,
           effort: 'fast',
           residue: 'suppress',
+          leaveOut: 0.2,
           blockRows,
           seed: 'seed',
         } as const;

@@ -79,6 +79,15 @@ export const originalTamperings: readonly OriginalTampering[] = [
       breach: 'changed-value',
     },
     {
+      says: `more subjects left out than may be: ${shape}`,
+      shape,
+      before: ({ manifest, original }) => {
+        manifest.suppression = 0.01;
+        original.rows.push(original.rows[0].with(original.header.indexOf('vehicle_id'), 'lorry-99'));
+      },
+      breach: 'too-many-left-out',
+    },
+    {
       says: `row numbers beyond the original: ${shape}`,
       shape,
       before: inEvidence('_row', (row) => (row === '40' ? '41' : row)),

@@ -51,6 +51,8 @@ export interface MadeEvents {
   readonly nodes: readonly Node[];
   readonly subjects: number;
   readonly counted: { readonly rows: number; readonly subjects: number };
+  /** Subjects of whom an event was left out before anything was counted. */
+  readonly leftOut: number;
   readonly unmapped: { readonly rows: number; readonly codes: readonly string[] };
   readonly figures: { readonly combinations: KeptCombinations };
   /** What `users` took away, and what `events` would have. */
@@ -70,6 +72,8 @@ export interface LoadedEvents {
   readonly subjects: number;
   /** Events whose class stays. */
   readonly kept: number;
+  /** Subjects of whom an event was left out before anything is counted. */
+  readonly leftOut: number;
 }
 
 /** A log that is settled and loaded, and the engine that has its tables. */
@@ -93,25 +97,34 @@ export async function loadEvents(
   onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
   await engine.run([create('pairs', pairs)]);
   const ofSomebody = call('atLeast', column('q'), number(withoutSubject + 1));
-  const [all] = await askNumbers(engine, group(table('log'), [], ['subjects', tell('distinct', column('u'), ofSomebody)]));
+  const isLeftOut = call('less', column('q'), number(0));
+  const [all, leftOut] = await askNumbers(
+    engine,
+    group(
+      table('log'),
+      [],
+      ['subjects', tell('distinct', column('u'), ofSomebody)],
+      ['left_out', tell('distinct', column('u'), call('and', ofSomebody, isLeftOut))],
+    ),
+  );
   const [subjects, kept] = await askNumbers(
     engine,
     group(table('pairs'), [], ['subjects', tell('distinct', column('u'))], ['events', tell('sum', column('n'))]),
   );
-  return { all, subjects, kept };
+  return { all, subjects, kept, leftOut };
 }
 
 /** Flattens combinations, then leaves out what still has fewer than k subjects. */
 export async function makeEvents(
   policy: EventsPolicy,
-  { settled: { look, unmapped, packing }, loaded: { all, subjects, kept }, engine }: LogTables,
+  { settled: { look, unmapped, packing }, loaded: { all, subjects, kept, leftOut }, engine }: LogTables,
   onProgress: OnProgress,
 ): Promise<MadeEvents> {
   const { k } = policy;
   await engine.run([create('combos', combosOf(k), [column('q')])]);
   const nodes = await nodesFor(policy, packing, engine);
   await flattenCombinations(packing, nodes, { k, engine, onProgress });
-  const made = { look, packing, nodes, subjects: all, counted: { rows: kept, subjects }, unmapped };
+  const made = { look, packing, nodes, subjects: all, counted: { rows: kept, subjects }, leftOut, unmapped };
   if (policy.reduce === 'events') return { ...made, figures: { combinations: await keptCombinations(engine) } };
   const users = await peelUsers(packing, nodes.at(-1), k, engine);
   const left = { after: 'users', subjects, otherwise: kept - users.otherwise } as const;

@@ -50,6 +50,8 @@ export interface WrittenEvents {
   readonly combinations: number;
   /** Events published under a coarser combination. */
   readonly flattened: number;
+  /** Subjects of whom at least one event that was counted is not published. */
+  readonly leftOutSubjects: number;
   /** Seen from the folder. */
   readonly evidence: string;
 }
@@ -80,7 +82,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   await engine.run([create('fates', fates), create('ids', idsOf(made))], keys);
   await engine.run([shuffleStep(made, policy, await eventsOf(made, output, keys))], keys);
   if (!keepLog) await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
-  const counts = await countShuffled(engine);
+  const counts = await countShuffled(engine, made);
   onProgress({ phase: 'write', done: 0, total: counts.rows, unit: 'rows' });
   const id = idOf(pseudonym);
   const published: readonly Named<Expression>[] = [
@@ -185,7 +187,7 @@ const passes = (pseudonym: EventsPolicy['pseudonym']) => isRotation(pseudonym) |
 const idOf = (pseudonym: EventsPolicy['pseudonym']): string | undefined =>
   passes(pseudonym) ? 'turn' : { random: 'id', keep: 'name', drop: undefined }[pseudonym];
 
-async function countShuffled(engine: Relational) {
+async function countShuffled(engine: Relational, made: MadeEvents) {
   const [rows, combinations] = await askNumbers(
     engine,
     group(table('shuffled'), [], ['rows', count()], ['combinations', tell('distinct', column('f'))]),
@@ -194,7 +196,9 @@ async function countShuffled(engine: Relational) {
   const flattenedRows = join(table('shuffled'), coarser, ['f'], 'semi');
   const [flattened] = await askNumbers(engine, group(flattenedRows, [], ['rows', count()]));
   const [subjects] = await askNumbers(engine, group(table('ids'), [], ['subjects', count()]));
-  return { rows, subjects, combinations, flattened };
+  const unpublished = join(stayingPairs(made), table('fates'), ['q'], 'without');
+  const [lost] = await askNumbers(engine, group(unpublished, [], ['subjects', tell('distinct', column('u'))]));
+  return { rows, subjects, combinations, flattened, leftOutSubjects: lost + (made.users?.removed ?? 0) };
 }
 
 /** Secret keys of 256 bits. */

@@ -39,6 +39,7 @@ export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable)
       { step: 'cluster', by: method, k, mostClusters: Math.max(1, Math.floor(rows / k)) },
       { step: 'generalise', labels: policy.labels },
       ...(shapeOf(policy) === 'groups' ? [atMost('speltTwice', 0)] : []),
+      ...(policy.suppression === undefined ? [] : [atMost('leftOut', policy.suppression)]),
       { step: 'write-table', file: `kaca_anonymized.${policy.format}`, shape: shapeOf(policy) },
       { step: 'verify', promises: [`k = ${k} distinct subjects in every published combination`] },
       ...gatesOf(policy, roles),

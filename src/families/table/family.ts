@@ -49,6 +49,7 @@ function tableManifest({ plan: { policy }, input, written }: TableWork, version:
     ...(policy.method === 'disjoint' ? { disjoint: true } : {}),
     labels: policy.labels,
     shape: shapeOf(policy),
+    ...(policy.suppression === undefined ? {} : { suppression: policy.suppression }),
     ...(dominance === undefined ? {} : { dominance }),
     data: { file: file.name, format: policy.format, rows },
     columns: [...columns],

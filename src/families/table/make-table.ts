@@ -15,6 +15,7 @@ import { shapeOf } from './columns.ts';
 import { mostAtOnce } from './draft.ts';
 import { generaliseGroups } from './generalise.ts';
 import { labelsSpeltTwice } from './labels-spelt-twice.ts';
+import { leftOutSubjects } from './left-out.ts';
 import type { MadeTable, TableWork } from './work.ts';
 
 /** Clusters the records on the pool, then labels each cluster by what its members span. */
@@ -34,7 +35,8 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
   const labellers = named.map(({ labeller }) => labeller);
   const naming = { space, labellers };
   const release = generaliseGroups(clusters, naming, table.crowd, policy.k);
-  return { release, domains: named.map(({ domain }) => domain), naming, figures: labelFigures(policy, release) };
+  const figures = { ...labelFigures(policy, release), leftOut: leftOutSubjects(table, release).most / table.inputSubjects };
+  return { release, domains: named.map(({ domain }) => domain), naming, figures };
 }
 
 /** Where rows are added up by their labels, one label in two spellings would be two rows. */
@@ -70,6 +72,7 @@ async function clusterTable(
 ): Promise<Partition> {
   const { crowd, matrix } = table;
   const { k, method, effort, residue, release } = policy;
+  const leaveOut = rowsToSpare(policy, table) / Math.max(1, matrix.rows);
   const rows = drawnOrder(ascending(matrix.rows), release, random);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
   const coarse = await pool.run(partsKernel, { space, crowd, rows, k, clustering: method, largest });
@@ -79,8 +82,12 @@ async function clusterTable(
   const parts = [...groups({ rows: shared, starts: coarse.starts })];
   const made = await pool.map(
     clusterKernel,
-    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, effort, residue, blockRows, seed })),
+    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, effort, residue, leaveOut, blockRows, seed })),
     (count) => onShare(count / parts.length),
   );
   return endToEnd(made);
 }
+
+/** How many rows may be left out: each has one subject, and those that reading left out are counted first. */
+const rowsToSpare = ({ suppression = 0 }: TablePolicy, { inputSubjects, leftOut }: RecordsTable): number =>
+  Math.max(0, Math.floor(suppression * inputSubjects + 1e-9) - leftOut);
