@@ -73,7 +73,10 @@ describe('forty events checked by hand', () => {
     expect(found).toEqual({
       header: ['GUID', 'generalized_event', 'week_number', 'weekday', 'time_period'],
       counts: expected,
-      input: { rows: 40, subjects: 5, counted: { rows: 33, subjects: 4 }, badTimes: 2, unmapped: { rows: 1, codes: 1 } },
+      input: {
+        ...{ rows: 40, subjects: 5, counted: { rows: 33, subjects: 4 }, leftOutSubjects: 4 },
+        ...{ badTimes: 2, unmapped: { rows: 1, codes: 1 } },
+      },
       release: {
         rows: 24,
         subjects: 4,
@@ -83,6 +86,7 @@ describe('forty events checked by hand', () => {
         removedUsers: 0,
         suppressedRows: 9,
         suppressedSubjects: 0,
+        leftOutSubjects: 2, // of two people, and so of fewer than k: the public edition is silent
         retention: 24 / 33,
       },
       smallest: 3,
