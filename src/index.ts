@@ -12,6 +12,8 @@ export type { BytesInput, DataInput, Input, WithData } from './api/given/input.t
 export type { QueryConnection, QueryInput } from './api/given/query.ts';
 export { type InspectInput, type InspectOptions, inspect } from './api/inspect.ts';
 export { writeMethodsPage } from './api/methods-page.ts';
+export { type LedgerChoice, type LedgerLine, type ReadLedger, readLedger } from './api/ledger.ts';
+export type { OriginalInput } from './api/open-original.ts';
 export { plan } from './api/plan.ts';
 export { type Preview, type PreviewOptions, preview, type Rows } from './api/preview.ts';
 export type { Release, ReleaseDoors } from './api/release.ts';
@@ -21,7 +23,7 @@ export { run } from './api/run.ts';
 export type { RunOptions } from './api/run-options.ts';
 export { type SweepOptions, sweep } from './api/sweep.ts';
 export { ProblemError, unwrap } from './api/unwrap.ts';
-export { type OriginalInput, type VerifyOptions, verify } from './api/verify.ts';
+export { type VerifyOptions, verify } from './api/verify.ts';
 export { Exit, type Problem } from './base/problem.ts';
 export type { ProblemCode } from './base/problem-code.ts';
 export type { OnProgress, Progress } from './base/progress.ts';

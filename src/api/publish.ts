@@ -14,8 +14,9 @@ import { asWriteProblem, openStage, type Stage } from '../release/stage.ts';
 import type { Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
 import { familyOf } from './families.ts';
+import type { LedgerChoice } from './ledger.ts';
 import type { Executed } from './perform-plan.ts';
-import type { RunOptions } from './run-options.ts';
+import type { GivenOptions, RunOptions } from './run-options.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /** Why nothing may be written to the policy's table, if it names one; asked before any work is done. */
@@ -32,7 +33,7 @@ export async function checkOutTable(
 /** One run, from its first step to its last. */
 export interface Running {
   readonly tools: Tools;
-  readonly options: RunOptions;
+  readonly options: GivenOptions;
   readonly watch: Stopwatch;
   readonly seed: number | string;
   /** What judges count with. */
@@ -63,8 +64,21 @@ async function publishRelease({ manifest, judged }: Executed, stage: Stage, runn
   const internal = { inputSha256: await input.sha256, seed, policy: plan.policy, sections: family.sections(judged) };
   await sealRelease(stage.folder, manifest, { verdict: judged.verdict, summary }, internal);
   running.tools.workspace.signal.throwIfAborted(); // from here on it is published, table and folder together
-  const blocked = await placeRelease(stage, manifest, plan.policy, running);
+  const place = () => placeRelease(stage, manifest, plan.policy, running);
+  const { ledger } = running.options;
+  const blocked = ledger === undefined ? await place() : await enter(ledger, stage.folder, plan.policy, running, place);
   return blocked.length > 0 ? refused(...blocked) : ok({ ...summary, seconds: watch.seconds() });
+}
+
+async function enter(
+  ledger: LedgerChoice,
+  folder: string,
+  policy: Policy,
+  running: Running,
+  place: () => Promise<readonly Problem[]>,
+): Promise<readonly Problem[]> {
+  const { enterRelease } = await import('./enter-release.ts');
+  return enterRelease(ledger, { folder, policy, running }, place);
 }
 
 /** Data to the policy's table, if it names one, then the folder to its place. The table comes first, as it is the likelier to fail: then there is neither. */

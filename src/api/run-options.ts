@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { OnProgress } from '../base/progress.ts';
 import type { GivenData } from '../engine/engine.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import type { LedgerChoice } from './ledger.ts';
 import type { SparkChoice } from './spark-choice.ts';
 
 /** How a run is done, beside its policy: nothing here changes what is published but `secretSeed`. */
@@ -19,6 +20,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Work on this cluster; the release is the same. */
   readonly spark?: SparkChoice | undefined;
+  /** The memory of what was released: consulted before this one is published, and extended by it. */
+  readonly ledger?: LedgerChoice | undefined;
   /** Of transactions: further releases for larger k, made of whole groups of the first one. */
   readonly coarser?: Coarser;
 }

@@ -5,6 +5,7 @@
 export type ProblemCode =
   | `gate/${Gate}`
   | `input/${Input}`
+  | `ledger/${Ledger}`
   | `output/${Output}`
   | `plan/${Plan}`
   | `policy/${Policy}`
@@ -80,6 +81,17 @@ type Input =
   | 'which-sheet'
   | 'which-table'
   | 'wrong-delimiter';
+
+type Ledger =
+  | 'broken-chain'
+  | 'busy'
+  | 'crowd-below-k'
+  | 'key-missing'
+  | 'no-row-numbers'
+  | 'not-a-ledger'
+  | 'not-entered'
+  | 'not-found'
+  | 'wrong-key';
 
 type Output =
   | 'exists'

@@ -7,6 +7,7 @@ import { generate } from './generate.ts';
 import { hierarchy } from './hierarchy.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
+import { ledger } from './ledger.ts';
 import { mcp } from './mcp.ts';
 import { plan } from './plan.ts';
 import { report } from './report.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   sweep,
   compare,
   report,
+  ledger,
   serve,
   studio,
   mcp,

@@ -1,9 +1,10 @@
+import type { LedgerChoice } from '../api/ledger.ts';
 import { Exit } from '../base/problem.ts';
 import { type Result, refused, refusedFirst } from '../base/result.ts';
 import { shownAddress } from '../policy/postgres-address.ts';
 import type { Summary } from '../report/summary.ts';
 import { chooseEngine } from './chosen-engine.ts';
-import type { Command } from './command.ts';
+import type { Command, Parsed } from './command.ts';
 import { describeSummary } from './describe-summary.ts';
 import { policyFrom } from './flag-values.ts';
 import { engineFlags, type Flag, forceFlag, jsonFlag, policyFlag, policyFlags, progressFlag } from './flags.ts';
@@ -20,11 +21,16 @@ const planFlag: Flag = {
   help: 'run this plan, as "shoal plan --json" printed it; - reads standard input',
 };
 
+const ledgerFlags: readonly Flag[] = [
+  { name: 'ledger', value: 'FILE', help: 'compare with what was released before, and enter this release there' },
+  { name: 'on-conflict', value: 'refuse|warn', help: 'where both laid over each other leave a crowd below k (default refuse)' },
+];
+
 export const run: Command = {
   name: 'run',
   usage,
   summary: 'make a release, verify the bytes it wrote, publish the folder only if they hold',
-  flags: [policyFlag, planFlag, ...policyFlags, ...engineFlags, forceFlag, progressFlag, jsonFlag],
+  flags: [policyFlag, planFlag, ...policyFlags, ...engineFlags, ...ledgerFlags, forceFlag, progressFlag, jsonFlag],
   examples: [
     'shoal run work.csv --subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD',
     'shoal run --policy shoal.yaml -k 10 --out release-10 --json',
@@ -47,6 +53,7 @@ export const run: Command = {
       force: flags.force === true,
       signal: world.signal,
       spark: chosen.value.spark,
+      ledger: chosenLedger(flags),
     };
     const summary = flags.plan === undefined ? await runSettings() : await runKeptPlan(String(flags.plan));
     progress.end();
@@ -87,3 +94,6 @@ export const run: Command = {
     }
   },
 };
+
+const chosenLedger = ({ ledger, 'on-conflict': conflict }: Parsed['flags']): LedgerChoice | undefined =>
+  ledger === undefined ? undefined : { file: String(ledger), onConflict: conflict === 'warn' ? 'warn' : 'refuse' };

@@ -1,4 +1,4 @@
-import type { OriginalInput } from '../api/verify.ts';
+import type { OriginalInput } from '../api/open-original.ts';
 import { Exit } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';

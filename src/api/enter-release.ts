@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+import type { Policy } from '../policy/policy.ts';
+import { type Ledger, openLedger } from '../release/ledger.ts';
+import type { LedgerEntry, NewEntry, ReleaseEntry } from '../release/ledger-entry.ts';
+import { crowdBelowK, noRowNumbers } from '../release/ledger-problems.ts';
+import { type Manifest, manifestSchema } from '../release/manifest.ts';
+import { classMembers } from '../risk/overlap/class-members.ts';
+import { layOver } from '../risk/overlap/lay-over.ts';
+import type { Members } from '../risk/overlap/members.ts';
+import type { LedgerChoice } from './ledger.ts';
+import { openOriginal } from './open-original.ts';
+import type { Running } from './publish.ts';
+
+/** A release that is written and verified, and not yet in its place. */
+interface Written {
+  readonly folder: string;
+  readonly policy: Policy;
+  readonly running: Running;
+}
+
+/**
+ * Enters a release into a ledger and has it put into its place, while no other run may: it is entered first, so that nothing ever left that is
+ * not in there, and withdrawn where it could not be put into its place after all.
+ */
+export async function enterRelease(
+  { file, onConflict = 'refuse' }: LedgerChoice,
+  written: Written,
+  place: () => Promise<readonly Problem[]>,
+): Promise<readonly Problem[]> {
+  const { folder, policy, running } = written;
+  if (!['csv', 'parquet'].some((format) => existsSync(join(folder, `internal/evidence.${format}`)))) return [noRowNumbers()];
+  const bytes = readFileSync(join(folder, 'manifest.json'));
+  const manifest = manifestSchema.parse(JSON.parse(bytes.toString()));
+  const ledger = openLedger(file);
+  try {
+    const standing = standingReleases(ledger.entries);
+    const members = await membersOfRelease(written, manifest, ledger);
+    const { k } = manifest.promises;
+    const { below, exact, with: parts } = layOver(members, standing.map(membersIn), k);
+    const exposes = parts.map((part) => standing[part].number);
+    const told = below < k ? `fewer than ${k} subjects` : `${below} subjects`;
+    if (below > 0) {
+      const conflict = crowdBelowK({ k, subjects: told, numbers: exposes, exact });
+      if (onConflict === 'refuse') return [conflict];
+      running.options.onNotice?.(`${conflict.what} ${conflict.why}`);
+    }
+    if (subjectColumn(policy) === undefined && standing.length > 0) running.options.onNotice?.(rowsAreSubjects);
+    const entry = ledger.append({
+      ...describeRelease(manifest, policy),
+      manifest: createHash('sha256').update(bytes).digest('hex'),
+      ...(exposes.length > 0 ? { exposes } : {}),
+      ...asText(members),
+    });
+    return await placeOrWithdraw(place, ledger, entry);
+  } finally {
+    ledger.close();
+  }
+}
+
+const rowsAreSubjects =
+  'Each row is a subject here, so the ledger knows people again only in the very same file. Name their column with --subject.';
+
+async function membersOfRelease({ folder, policy, running }: Written, manifest: Manifest, ledger: Ledger): Promise<Members> {
+  const { tools, options, counting } = running;
+  const { input = '-' } = policy;
+  const original = await openOriginal({ input, given: options.given }, folder, tools.workspace);
+  const { inputSha256 } = JSON.parse(readFileSync(join(folder, 'internal/manifest.json'), 'utf8')).internal;
+  const whole = { folder, manifest, original, subject: subjectColumn(policy), sha256: String(inputSha256) };
+  return counting.withCounter((counter) => classMembers(counter, whole, ledger.digest));
+}
+
+/** The column that names the subjects; none where each row is one. */
+function subjectColumn(policy: Policy): string | undefined {
+  const named = policy.family === 'series' && policy.long !== undefined ? policy.long.subject : policy.subject;
+  return named === 'row' ? undefined : named;
+}
+
+/** Releases that were not withdrawn. */
+function standingReleases(entries: readonly LedgerEntry[]): readonly ReleaseEntry[] {
+  const gone = new Set(entries.flatMap((entry) => (entry.kind === 'withdrawal' ? [entry.of] : [])));
+  return entries.flatMap((entry) => (entry.kind === 'release' && !gone.has(entry.number) ? [entry] : []));
+}
+
+const describeRelease = (manifest: Manifest, policy: Policy) => ({
+  kind: 'release' as const,
+  family: policy.family,
+  method: manifest.method === 'kaca' ? manifest.clustering : manifest.method,
+  model: policy.release,
+  promises: manifest.promises,
+  unit: subjectColumn(policy) ?? 'row',
+  columns: manifest.columns.map(({ name, role }) => ({ name, role })),
+  ...('instants' in manifest && manifest.instants !== undefined && manifest.instants.length > 0
+    ? { period: { from: manifest.instants[0], to: manifest.instants[manifest.instants.length - 1] } }
+    : {}),
+});
+
+const asText = ({ digests, classes }: Members): Pick<ReleaseEntry, 'subjects' | 'digests' | 'classes'> => ({
+  subjects: digests.reduce((count, digest, i) => (i > 0 && digest === digests[i - 1] ? count : count + 1), 0),
+  digests: Buffer.from(digests.buffer, digests.byteOffset, digests.byteLength).toString('base64'),
+  classes: Buffer.from(classes.buffer, classes.byteOffset, classes.byteLength).toString('base64'),
+});
+
+function membersIn({ digests, classes }: ReleaseEntry): Members {
+  const [one, other] = [digests, classes].map((text) => Uint8Array.from(Buffer.from(text, 'base64'))); // own memory, so it lies at a word
+  return { digests: new BigUint64Array(one.buffer), classes: new Uint32Array(other.buffer) };
+}
+
+async function placeOrWithdraw(
+  place: () => Promise<readonly Problem[]>,
+  ledger: Ledger,
+  { number }: LedgerEntry,
+): Promise<readonly Problem[]> {
+  const withdrawal: NewEntry = { kind: 'withdrawal', of: number };
+  try {
+    const blocked = await place();
+    if (blocked.length > 0) ledger.append(withdrawal);
+    return blocked;
+  } catch (error) {
+    ledger.append(withdrawal);
+    throw error;
+  }
+}

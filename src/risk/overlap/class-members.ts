@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Counter, LentTable } from '../../base/counting.ts';
+import { invariant } from '../../base/problem.ts';
+import { normalForm } from '../../frame/normal-form.ts';
+import type { Manifest } from '../../release/manifest.ts';
+import { cells, name, scanOf } from '../table-file.ts';
+import { type Members, membersOf } from './members.ts';
+
+/** A release with what must stay of it, and the table it was made from. */
+export interface ReleaseAndOriginal {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly original: LentTable;
+  /** The column of the original that names the subjects; none where each row is one. */
+  readonly subject: string | undefined;
+  /** Of the input: rows that are subjects by themselves are known by their place in it. */
+  readonly sha256: string;
+}
+
+/**
+ * Who stands in which published class, by the numbers of their rows in the original. A subject is known over releases by the normal form of
+ * its id, however this one counts; or, where rows are subjects, as the row of that very input.
+ */
+export async function classMembers(
+  counter: Counter,
+  { folder, manifest, original, subject: column, sha256 }: ReleaseAndOriginal,
+  digest: (subject: string) => bigint,
+): Promise<Members> {
+  await counter.ask(`CREATE TEMP TABLE published AS ${publishedRows(folder, manifest)}`);
+  await counter.ask(
+    'CREATE TEMP TABLE classes AS SELECT row_number() OVER () - 1 AS class, label FROM (SELECT DISTINCT label FROM published)',
+  );
+  const own = original.columns.find(({ name: other }) => other === column);
+  invariant(own !== undefined || column === undefined, 'the column of the subjects is in the original');
+  const who = own === undefined ? 'CAST(row_number() OVER () AS VARCHAR)' : `coalesce(CAST(${own.sql} AS VARCHAR), '')`;
+  await counter.ask(
+    `CREATE TEMP TABLE standing AS SELECT DISTINCT who, class FROM published JOIN classes USING (label)
+      JOIN (SELECT row_number() OVER () AS input, ${who} AS who FROM ${original.table}) USING (input)`,
+  );
+  await counter.ask(
+    'CREATE TEMP TABLE subjects AS SELECT row_number() OVER () - 1 AS subject, who FROM (SELECT DISTINCT who FROM standing)',
+  );
+  const texts = await counter.ask('SELECT who FROM subjects ORDER BY subject');
+  const [subject, classes] = await counter.columns('SELECT CAST(subject AS UINTEGER), CAST(class AS UINTEGER) FROM standing JOIN subjects USING (who)', 2);
+  const form = own === undefined ? (row: string) => `row ${row} of ${sha256}` : (text: string) => `id ${normalForm(text)}`;
+  const digests = BigUint64Array.from(texts, ([text]) => digest(form(String(text))));
+  return membersOf(
+    BigUint64Array.from(subject, (one) => digests[one]),
+    classes,
+  );
+}
+
+/** A row of the input, and what its class is known by, for each published record. */
+function publishedRows(folder: string, manifest: Manifest): string {
+  const { format, file } = manifest.data;
+  const delimiter = 'delimiter' in manifest.data ? manifest.data.delimiter : ',';
+  const written = format === 'parquet' ? 'parquet' : 'csv';
+  const evidence = scanOf({
+    path: join(folder, `internal/evidence.${evidenceFormat(manifest)}`),
+    format: evidenceFormat(manifest),
+    delimiter,
+  });
+  const released = scanOf({ path: join(folder, file), format: written, delimiter });
+  const input = 'CAST("_row" AS BIGINT) AS input';
+  const named = (...roles: readonly string[]) =>
+    manifest.columns.filter(({ role }) => roles.includes(role)).map((column) => column.name);
+  const label = (columns: readonly string[]) => `[${cells(columns)}] AS label`;
+  if (manifest.method === 'kaca') return `SELECT ${input}, ${label(named('quasi'))} FROM ${evidence}`;
+  const numbered = (columns: string, from: string) => `(SELECT row_number() OVER () AS place, ${columns} FROM ${from})`;
+  if (manifest.method === 'events' || manifest.shape !== 'long') {
+    const known = manifest.method === 'events' ? named('quasi') : named('group');
+    return `SELECT input, label FROM ${numbered(label(known), released)} JOIN ${numbered(input, evidence)} USING (place)`;
+  }
+  const [record] = named('record');
+  const groups = `(SELECT DISTINCT CAST(${name(record)} AS BIGINT) AS place, ${label(named('group'))} FROM ${released})`;
+  return `SELECT input, label FROM ${groups} JOIN ${numbered(input, evidence)} USING (place)`;
+}
+
+/** Row numbers beside curves are always CSV. */
+const evidenceFormat = ({ method, data }: Manifest): 'csv' | 'parquet' =>
+  data.format === 'parquet' && (method === 'kaca' || method === 'events') ? 'parquet' : 'csv';

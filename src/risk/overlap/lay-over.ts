@@ -1,0 +1,164 @@
+import { isPartition, type Members } from './members.ts';
+
+/** What a release gives away to someone who lays it over those before it. */
+export interface Overlap {
+  /** Subjects whose crowd was large enough before this release, or who were in none, and is below k now. */
+  readonly below: number;
+  /** False where subjects stand in several classes: then crowds are counted by two records, and more records may leave smaller ones. */
+  readonly exact: boolean;
+  /** Which of the earlier releases have a part in it. */
+  readonly with: readonly number[];
+}
+
+/**
+ * Lays a release over earlier ones. Whoever knows of a subject which class of each release it is in, or that it is in none, is left with those of
+ * whom the same is known (Ganta, Kasiviswanathan and Smith, KDD 2008). Releases of one class for each subject are laid over each other all at
+ * once; one of several classes over each other release by itself.
+ */
+export function layOver(fresh: Members, earlier: readonly Members[], k: number): Overlap {
+  const everyone = unionOf([fresh, ...earlier]);
+  const marks = new Uint8Array(everyone.length);
+  const partitions = isPartition(fresh) ? earlier.filter(isPartition) : [];
+  if (partitions.length > 0) markSmallCells(fresh, partitions, { everyone, k, marks });
+  const parts = new Set<number>();
+  earlier.forEach((other, release) => {
+    const alone = new Uint8Array(everyone.length);
+    if (partitions.includes(other)) markSmallCells(fresh, [other], { everyone, k, marks: alone });
+    else markSmallPairs(fresh, other, { everyone, k, marks: alone });
+    if (alone.includes(1)) parts.add(release);
+    if (!partitions.includes(other)) for (let subject = 0; subject < alone.length; subject++) marks[subject] |= alone[subject];
+  });
+  const below = marks.reduce((sum, mark) => sum + mark, 0);
+  const together = earlier.flatMap((other, release) => (parts.size === 0 && partitions.includes(other) ? [release] : []));
+  return {
+    below,
+    exact: partitions.length === earlier.length,
+    with: below === 0 ? [] : parts.size > 0 ? [...parts].sort((a, b) => a - b) : together,
+  };
+}
+
+/** All subjects, in order, and where those in crowds below k are marked. */
+interface Marking {
+  readonly everyone: BigUint64Array;
+  readonly k: number;
+  readonly marks: Uint8Array;
+}
+
+function unionOf(releases: readonly Members[]): BigUint64Array {
+  const all = new BigUint64Array(releases.reduce((sum, { digests }) => sum + digests.length, 0));
+  let at = 0;
+  for (const { digests } of releases) {
+    all.set(digests, at);
+    at += digests.length;
+  }
+  all.sort();
+  return all.filter((digest, i) => i === 0 || digest !== all[i - 1]);
+}
+
+/** Of releases with one class for each subject: the cells of their common refinement, where to be in none is a class too. */
+function markSmallCells(fresh: Members, earlier: readonly Members[], { everyone, k, marks }: Marking): void {
+  const before = { cells: new Uint32Array(everyone.length), count: 1 };
+  const known = new Uint8Array(everyone.length);
+  for (const other of earlier) {
+    const classes = classesOf(other, everyone);
+    for (let subject = 0; subject < known.length; subject++) if (classes[subject] > 0) known[subject] = 1;
+    refine(before, classes);
+  }
+  const after = { cells: before.cells.slice(), count: before.count };
+  refine(after, classesOf(fresh, everyone));
+  const [crowdBefore, crowdAfter] = [before, after].map(sizesOf);
+  for (let subject = 0; subject < everyone.length; subject++) {
+    const protectedBefore = known[subject] === 0 || crowdBefore[before.cells[subject]] >= k;
+    if (protectedBefore && crowdAfter[after.cells[subject]] < k) marks[subject] = 1;
+  }
+}
+
+interface Cells {
+  readonly cells: Uint32Array;
+  count: number;
+}
+
+/** The class of everyone, counted from 1; 0 is to be in none. */
+function classesOf({ digests, classes }: Members, everyone: BigUint64Array): Uint32Array {
+  const found = new Uint32Array(everyone.length);
+  for (let i = 0, subject = 0; i < digests.length; i++) {
+    while (everyone[subject] !== digests[i]) subject++;
+    found[subject] = classes[i] + 1;
+  }
+  return found;
+}
+
+function refine(cells: Cells, classes: Uint32Array): void {
+  const most = classes.reduce((largest, one) => (one > largest ? one : largest), 0) + 1;
+  const numbers = new Map<number, number>();
+  for (let subject = 0; subject < classes.length; subject++) {
+    const key = cells.cells[subject] * most + classes[subject];
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(key, number);
+    }
+    cells.cells[subject] = number;
+  }
+  cells.count = numbers.size;
+}
+
+function sizesOf({ cells, count }: Cells): Uint32Array {
+  const sizes = new Uint32Array(count);
+  for (const cell of cells) sizes[cell]++;
+  return sizes;
+}
+
+/** Of a release with several classes for a subject: those of whom one record is known in each, or that they are missing in one. */
+function markSmallPairs(fresh: Members, other: Members, marking: Marking): void {
+  const { everyone } = marking;
+  const [freshStarts, otherStarts] = [startsOf(fresh, everyone), startsOf(other, everyone)];
+  const standing = { members: other, starts: otherStarts };
+  for (const subjects of subjectsByClass(fresh, freshStarts)) markPairsOf(subjects, standing, marking);
+  const gone = new Uint32Array(everyone.length)
+    .map((_, subject) => subject)
+    .filter((subject) => freshStarts[subject] === freshStarts[subject + 1]);
+  markPairsOf(gone, standing, marking);
+}
+
+/** Where the pairs of each subject begin. */
+function startsOf({ digests }: Members, everyone: BigUint64Array): Uint32Array {
+  const starts = new Uint32Array(everyone.length + 1);
+  for (let subject = 0, i = 0; subject < everyone.length; subject++) {
+    starts[subject] = i;
+    while (i < digests.length && digests[i] === everyone[subject]) i++;
+  }
+  starts[everyone.length] = digests.length;
+  return starts;
+}
+
+function* subjectsByClass({ classes }: Members, starts: Uint32Array): Generator<Uint32Array> {
+  const count = classes.reduce((largest, one) => (one > largest ? one : largest), 0) + 1;
+  const from = new Uint32Array(count + 1);
+  for (const one of classes) from[one + 1]++;
+  for (let one = 0; one < count; one++) from[one + 1] += from[one];
+  const next = from.slice();
+  const subjects = new Uint32Array(classes.length);
+  for (let subject = 0; subject + 1 < starts.length; subject++)
+    for (let i = starts[subject]; i < starts[subject + 1]; i++) subjects[next[classes[i]]++] = subject;
+  for (let one = 0; one < count; one++) yield subjects.subarray(from[one], from[one + 1]);
+}
+
+/** Among some subjects, those who share a class of the other release with fewer than k of them, or their absence from it. */
+function markPairsOf(
+  subjects: Uint32Array,
+  { members: { classes }, starts }: { readonly members: Members; readonly starts: Uint32Array },
+  { k, marks }: Marking,
+): void {
+  const crowds = new Map<number, number>();
+  const absent = -1;
+  for (const subject of subjects) {
+    if (starts[subject] === starts[subject + 1]) crowds.set(absent, (crowds.get(absent) ?? 0) + 1);
+    for (let i = starts[subject]; i < starts[subject + 1]; i++) crowds.set(classes[i], (crowds.get(classes[i]) ?? 0) + 1);
+  }
+  const isSmall = (one: number) => (crowds.get(one) ?? 0) < k;
+  for (const subject of subjects) {
+    if (starts[subject] === starts[subject + 1] && isSmall(absent)) marks[subject] = 1;
+    for (let i = starts[subject]; i < starts[subject + 1]; i++) if (isSmall(classes[i])) marks[subject] = 1;
+  }
+}
