@@ -34,16 +34,17 @@ export async function enterRelease(
   if (!['csv', 'parquet'].some((format) => existsSync(join(folder, `internal/evidence.${format}`)))) return [noRowNumbers()];
   const bytes = readFileSync(join(folder, 'manifest.json'));
   const manifest = manifestSchema.parse(JSON.parse(bytes.toString()));
-  const ledger = openLedger(file);
+  const ledger = await openLedger(file, running.tools.workspace.signal);
   try {
     const standing = standingReleases(ledger.entries);
     const members = await membersOfRelease(written, manifest, ledger);
     const { k } = manifest.promises;
-    const { below, exact, with: parts } = layOver(members, standing.map(membersIn), k);
+    const { below, exact, with: parts } = layOver(members, standing.map(membersIn));
     const exposes = parts.map((part) => standing[part].number);
-    const told = below < k ? `fewer than ${k} subjects` : `${below} subjects`;
     if (below > 0) {
-      const conflict = crowdBelowK({ k, subjects: told, numbers: exposes, exact });
+      const least = Math.min(k, ...parts.map((part) => standing[part].k));
+      const subjects = below < k ? `fewer than ${k} subjects` : `${below} subjects`;
+      const conflict = crowdBelowK({ k: least, subjects, numbers: exposes, exact });
       if (onConflict === 'refuse') return [conflict];
       running.options.onNotice?.(`${conflict.what} ${conflict.why}`);
     }
@@ -97,15 +98,16 @@ const describeRelease = (manifest: Manifest, policy: Policy) => ({
     : {}),
 });
 
-const asText = ({ digests, classes }: Members): Pick<ReleaseEntry, 'subjects' | 'digests' | 'classes'> => ({
+const asText = ({ k, digests, classes }: Members): Pick<ReleaseEntry, 'k' | 'subjects' | 'digests' | 'classes'> => ({
+  k,
   subjects: digests.reduce((count, digest, i) => (i > 0 && digest === digests[i - 1] ? count : count + 1), 0),
   digests: Buffer.from(digests.buffer, digests.byteOffset, digests.byteLength).toString('base64'),
   classes: Buffer.from(classes.buffer, classes.byteOffset, classes.byteLength).toString('base64'),
 });
 
-function membersIn({ digests, classes }: ReleaseEntry): Members {
+function membersIn({ k, digests, classes }: ReleaseEntry): Members {
   const [one, other] = [digests, classes].map((text) => Uint8Array.from(Buffer.from(text, 'base64'))); // own memory, so it lies at a word
-  return { digests: new BigUint64Array(one.buffer), classes: new Uint32Array(other.buffer) };
+  return { k, digests: new BigUint64Array(one.buffer), classes: new Uint32Array(other.buffer) };
 }
 
 async function placeOrWithdraw(

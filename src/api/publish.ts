@@ -14,7 +14,6 @@ import { asWriteProblem, openStage, type Stage } from '../release/stage.ts';
 import type { Summary } from '../report/summary.ts';
 import { sealRelease } from './documents.ts';
 import { familyOf } from './families.ts';
-import type { LedgerChoice } from './ledger.ts';
 import type { Executed } from './perform-plan.ts';
 import type { GivenOptions, RunOptions } from './run-options.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -66,19 +65,10 @@ async function publishRelease({ manifest, judged }: Executed, stage: Stage, runn
   running.tools.workspace.signal.throwIfAborted(); // from here on it is published, table and folder together
   const place = () => placeRelease(stage, manifest, plan.policy, running);
   const { ledger } = running.options;
-  const blocked = ledger === undefined ? await place() : await enter(ledger, stage.folder, plan.policy, running, place);
+  const written = { folder: stage.folder, policy: plan.policy, running };
+  const blocked =
+    ledger === undefined ? await place() : await (await import('./enter-release.ts')).enterRelease(ledger, written, place);
   return blocked.length > 0 ? refused(...blocked) : ok({ ...summary, seconds: watch.seconds() });
-}
-
-async function enter(
-  ledger: LedgerChoice,
-  folder: string,
-  policy: Policy,
-  running: Running,
-  place: () => Promise<readonly Problem[]>,
-): Promise<readonly Problem[]> {
-  const { enterRelease } = await import('./enter-release.ts');
-  return enterRelease(ledger, { folder, policy, running }, place);
 }
 
 /** Data to the policy's table, if it names one, then the folder to its place. The table comes first, as it is the likelier to fail: then there is neither. */

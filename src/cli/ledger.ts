@@ -16,16 +16,23 @@ export const ledger: Command = {
   examples: ['shoal ledger show releases.ledger', 'shoal ledger check releases.ledger --release release'],
   async run({ positionals, flags }, world) {
     const [what, file, surplus] = positionals;
-    if (what === undefined || file === undefined || surplus !== undefined) return refuse([missingArgument('ledger', usage)], world);
-    if (what !== 'show' && what !== 'check') return refuse([badArgument(`"${what}" is not done with a ledger.`, 'show, check')], world);
+    if (what === undefined || file === undefined || surplus !== undefined)
+      return refuse([missingArgument('ledger', usage)], world);
+    if (what !== 'show' && what !== 'check')
+      return refuse([badArgument(`"${what}" is not done with a ledger.`, 'show, check')], world);
     const { readLedger } = await import('../api/ledger.ts');
     const read = readLedger(file, flags.release === undefined ? undefined : String(flags.release));
     if (!read.ok) return refuse(read.problems, world);
     const { releases, sealed } = read.value;
     if (flags.json === true) world.print(`${JSON.stringify(read.value)}\n`);
     else if (what === 'check')
-      world.print(`holds    ${figure(releases.length)} releases, each line follows from the one before it${sealed ? ', seals too' : ''}\n`);
-    else world.print(releases.length === 0 ? 'Nothing was released yet.\n' : `${alignColumns([head, ...releases.map(rowOf)]).join('\n')}\n`);
+      world.print(
+        `holds    ${figure(releases.length)} releases, each line follows from the one before it${sealed ? ', seals too' : ''}\n`,
+      );
+    else
+      world.print(
+        releases.length === 0 ? 'Nothing was released yet.\n' : `${alignColumns([head, ...releases.map(rowOf)]).join('\n')}\n`,
+      );
     if (!sealed) world.tell(`note     without its key the seals were not compared\n`);
     return Exit.done;
   },
@@ -33,7 +40,18 @@ export const ledger: Command = {
 
 const head = ['entry', 'date', 'family', 'method', 'promises', 'for', 'subjects', 'columns', ''];
 
-const rowOf = ({ number, date, family, method, promises, model, subjects, columns, withdrawn, exposes }: LedgerLine): string[] => [
+const rowOf = ({
+  number,
+  date,
+  family,
+  method,
+  promises,
+  model,
+  subjects,
+  columns,
+  withdrawn,
+  exposes,
+}: LedgerLine): string[] => [
   String(number),
   date.slice(0, 10),
   family,

@@ -22,6 +22,7 @@ const releaseEntry = z.strictObject({
   family: z.string(),
   method: z.string(),
   model: z.string(),
+  k: z.int().min(2),
   promises: z.record(z.string(), z.unknown()),
   unit: z.string(),
   columns: z.array(z.strictObject({ name: z.string(), role: z.string() })),

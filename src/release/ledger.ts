@@ -11,6 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '../base/problem.ts';
 import { isDead, ownName } from '../base/scratch.ts';
 import { entrySchema, headSchema, type LedgerEntry, type NewEntry } from './ledger-entry.ts';
@@ -30,8 +31,8 @@ export interface Ledger {
 export const keyPlace = (file: string): string => `${file}.key`;
 
 /** Opens a ledger, or begins one with a key of its own; throws a refusal where it is not whole. */
-export function openLedger(file: string): Ledger {
-  const unlock = lock(file);
+export async function openLedger(file: string, signal?: AbortSignal): Promise<Ledger> {
+  const unlock = await lock(file, signal);
   try {
     if (!existsSync(file)) begin(file);
     const key = readKey(file);
@@ -147,21 +148,35 @@ function appendLine(file: string, line: string): void {
   }
 }
 
-/** One run at a time: the lock tells whose it is, and one of a process that ended is taken over. */
-function lock(file: string): () => void {
+/** One run at a time, and each for a moment only: the lock tells whose it is, and one of a process that ended is taken over. */
+async function lock(file: string, signal: AbortSignal | undefined): Promise<() => void> {
   const place = `${file}.lock`;
-  const take = () => {
-    const opened = openSync(place, 'wx', 0o600);
-    writeSync(opened, ownName());
-    closeSync(opened);
-  };
-  try {
-    take();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    if (isDead(readFileSync(place, 'utf8')) !== true) throw new Refusal(ledgerBusy(file, place));
-    rmSync(place);
-    take();
+  for (let tries = 0; !take(place); tries++) {
+    if (isDead(ownerOf(place)) === true) rmSync(place, { force: true });
+    else if (tries * pause > patience) throw new Refusal(ledgerBusy(file, place));
+    else await setTimeout(pause, undefined, { signal });
   }
   return () => rmSync(place, { force: true });
+}
+
+const pause = 50;
+const patience = 60_000;
+
+function take(place: string): boolean {
+  try {
+    writeFileSync(place, ownName(), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Nobody, where it was removed meanwhile. */
+function ownerOf(place: string): string {
+  try {
+    return readFileSync(place, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -89,6 +89,7 @@ describe('each example', () => {
     init: ['work.csv', 'alarms.csv'],
     hierarchy: ['work.csv'],
     verify: ['release'],
+    ledger: ['release', 'releases.ledger', 'releases.ledger.key'],
     report: ['release', 'shoal-demo'],
     mcp: ['work.csv', 'shoal.yaml'],
     compare: ['release-5', 'release-10', 'naive', 'kapra'],
@@ -120,7 +121,8 @@ describe('each example', () => {
     await place.call(['generate', 'work', '--rows', '60', '--out', 'work.csv', '--progress', 'none']);
     await place.call(['generate', 'events', '--rows', '3000', '--out', 'alarms.csv', '--progress', 'none']);
     await place.call(['init', 'work.csv', '--progress', 'none']);
-    for (const out of ['release', 'release-5', 'naive', 'shoal-demo/series'])
+    await place.call(['run', '--out', 'release', '--ledger', 'releases.ledger', '-k', '10', '--progress', 'none']);
+    for (const out of ['release-5', 'naive', 'shoal-demo/series'])
       await place.call(['run', '--out', out, '-k', '10', '--progress', 'none']);
     for (const out of ['release-10', 'kapra'])
       await place.call(['run', '--out', out, '--method', 'kapra', '-k', '10', '-p', '5', '--progress', 'none']);

@@ -41,10 +41,14 @@ export async function classMembers(
     'CREATE TEMP TABLE subjects AS SELECT row_number() OVER () - 1 AS subject, who FROM (SELECT DISTINCT who FROM standing)',
   );
   const texts = await counter.ask('SELECT who FROM subjects ORDER BY subject');
-  const [subject, classes] = await counter.columns('SELECT CAST(subject AS UINTEGER), CAST(class AS UINTEGER) FROM standing JOIN subjects USING (who)', 2);
+  const [subject, classes] = await counter.columns(
+    'SELECT CAST(subject AS UINTEGER), CAST(class AS UINTEGER) FROM standing JOIN subjects USING (who)',
+    2,
+  );
   const form = own === undefined ? (row: string) => `row ${row} of ${sha256}` : (text: string) => `id ${normalForm(text)}`;
   const digests = BigUint64Array.from(texts, ([text]) => digest(form(String(text))));
   return membersOf(
+    manifest.promises.k,
     BigUint64Array.from(subject, (one) => digests[one]),
     classes,
   );

@@ -2,7 +2,7 @@ import { isPartition, type Members } from './members.ts';
 
 /** What a release gives away to someone who lays it over those before it. */
 export interface Overlap {
-  /** Subjects whose crowd was large enough before this release, or who were in none, and is below k now. */
+  /** Subjects whose crowd was as large as was promised before this release, or who were in none, and is below k now: the least k they were promised. */
   readonly below: number;
   /** False where subjects stand in several classes: then crowds are counted by two records, and more records may leave smaller ones. */
   readonly exact: boolean;
@@ -15,16 +15,16 @@ export interface Overlap {
  * whom the same is known (Ganta, Kasiviswanathan and Smith, KDD 2008). Releases of one class for each subject are laid over each other all at
  * once; one of several classes over each other release by itself.
  */
-export function layOver(fresh: Members, earlier: readonly Members[], k: number): Overlap {
+export function layOver(fresh: Members, earlier: readonly Members[]): Overlap {
   const everyone = unionOf([fresh, ...earlier]);
   const marks = new Uint8Array(everyone.length);
   const partitions = isPartition(fresh) ? earlier.filter(isPartition) : [];
-  if (partitions.length > 0) markSmallCells(fresh, partitions, { everyone, k, marks });
+  if (partitions.length > 0) markSmallCells(fresh, partitions, { everyone, marks });
   const parts = new Set<number>();
   earlier.forEach((other, release) => {
     const alone = new Uint8Array(everyone.length);
-    if (partitions.includes(other)) markSmallCells(fresh, [other], { everyone, k, marks: alone });
-    else markSmallPairs(fresh, other, { everyone, k, marks: alone });
+    if (partitions.includes(other)) markSmallCells(fresh, [other], { everyone, marks: alone });
+    else markSmallPairs(fresh, other, { everyone, marks: alone });
     if (alone.includes(1)) parts.add(release);
     if (!partitions.includes(other)) for (let subject = 0; subject < alone.length; subject++) marks[subject] |= alone[subject];
   });
@@ -40,7 +40,6 @@ export function layOver(fresh: Members, earlier: readonly Members[], k: number):
 /** All subjects, in order, and where those in crowds below k are marked. */
 interface Marking {
   readonly everyone: BigUint64Array;
-  readonly k: number;
   readonly marks: Uint8Array;
 }
 
@@ -56,21 +55,30 @@ function unionOf(releases: readonly Members[]): BigUint64Array {
 }
 
 /** Of releases with one class for each subject: the cells of their common refinement, where to be in none is a class too. */
-function markSmallCells(fresh: Members, earlier: readonly Members[], { everyone, k, marks }: Marking): void {
-  const before = { cells: new Uint32Array(everyone.length), count: 1 };
-  const known = new Uint8Array(everyone.length);
-  for (const other of earlier) {
-    const classes = classesOf(other, everyone);
-    for (let subject = 0; subject < known.length; subject++) if (classes[subject] > 0) known[subject] = 1;
-    refine(before, classes);
-  }
-  const after = { cells: before.cells.slice(), count: before.count };
-  refine(after, classesOf(fresh, everyone));
-  const [crowdBefore, crowdAfter] = [before, after].map(sizesOf);
-  for (let subject = 0; subject < everyone.length; subject++) {
-    const protectedBefore = known[subject] === 0 || crowdBefore[before.cells[subject]] >= k;
-    if (protectedBefore && crowdAfter[after.cells[subject]] < k) marks[subject] = 1;
-  }
+function markSmallCells(fresh: Members, earlier: readonly Members[], { everyone, marks }: Marking): void {
+  const cells = { cells: new Uint32Array(everyone.length), count: 1 };
+  const promised = new Float64Array(everyone.length).fill(Number.POSITIVE_INFINITY); // the least k of the releases someone is in
+  const lay = (release: Members) => {
+    const classes = classesOf(release, everyone);
+    for (let subject = 0; subject < classes.length; subject++)
+      if (classes[subject] > 0 && release.k < promised[subject]) promised[subject] = release.k;
+    refine(cells, classes);
+  };
+  for (const other of earlier) lay(other);
+  const wasSafe = largeCrowds(cells, promised, Number.POSITIVE_INFINITY); // who was in none had nothing to lose
+  lay(fresh);
+  const isSafe = largeCrowds(cells, promised, 0);
+  for (let subject = 0; subject < marks.length; subject++) if (wasSafe[subject] > isSafe[subject]) marks[subject] = 1;
+}
+
+/** 1 for everyone whose crowd is as large as promised; `strangers` is the crowd of those who were promised nothing. */
+function largeCrowds({ cells, count }: Cells, promised: Float64Array, strangers: number): Uint8Array {
+  const sizes = new Uint32Array(count);
+  for (const cell of cells) sizes[cell]++;
+  return Uint8Array.from(promised, (k, subject) => {
+    const crowd = k === Number.POSITIVE_INFINITY ? strangers : sizes[cells[subject]];
+    return crowd >= k ? 1 : 0;
+  });
 }
 
 interface Cells {
@@ -103,22 +111,17 @@ function refine(cells: Cells, classes: Uint32Array): void {
   cells.count = numbers.size;
 }
 
-function sizesOf({ cells, count }: Cells): Uint32Array {
-  const sizes = new Uint32Array(count);
-  for (const cell of cells) sizes[cell]++;
-  return sizes;
-}
-
 /** Of a release with several classes for a subject: those of whom one record is known in each, or that they are missing in one. */
 function markSmallPairs(fresh: Members, other: Members, marking: Marking): void {
   const { everyone } = marking;
   const [freshStarts, otherStarts] = [startsOf(fresh, everyone), startsOf(other, everyone)];
   const standing = { members: other, starts: otherStarts };
-  for (const subjects of subjectsByClass(fresh, freshStarts)) markPairsOf(subjects, standing, marking);
+  const crowd = { both: Math.min(fresh.k, other.k), here: fresh.k };
+  for (const subjects of subjectsByClass(fresh, freshStarts)) markPairsOf(subjects, crowd, standing, marking);
   const gone = new Uint32Array(everyone.length)
     .map((_, subject) => subject)
     .filter((subject) => freshStarts[subject] === freshStarts[subject + 1]);
-  markPairsOf(gone, standing, marking);
+  markPairsOf(gone, { both: other.k, here: 0 }, standing, marking);
 }
 
 /** Where the pairs of each subject begin. */
@@ -144,21 +147,27 @@ function* subjectsByClass({ classes }: Members, starts: Uint32Array): Generator<
   for (let one = 0; one < count; one++) yield subjects.subarray(from[one], from[one + 1]);
 }
 
-/** Among some subjects, those who share a class of the other release with fewer than k of them, or their absence from it. */
+/** How large the crowd must be of those who stand in a class of both releases, and of those who stand in this one alone. */
+interface Promised {
+  readonly both: number;
+  readonly here: number;
+}
+
+/** Among some subjects, those who share a class of the other release with too few of them, or their absence from it. */
 function markPairsOf(
   subjects: Uint32Array,
+  { both, here }: Promised,
   { members: { classes }, starts }: { readonly members: Members; readonly starts: Uint32Array },
-  { k, marks }: Marking,
+  { marks }: Marking,
 ): void {
   const crowds = new Map<number, number>();
-  const absent = -1;
+  let absent = 0;
   for (const subject of subjects) {
-    if (starts[subject] === starts[subject + 1]) crowds.set(absent, (crowds.get(absent) ?? 0) + 1);
+    if (starts[subject] === starts[subject + 1]) absent++;
     for (let i = starts[subject]; i < starts[subject + 1]; i++) crowds.set(classes[i], (crowds.get(classes[i]) ?? 0) + 1);
   }
-  const isSmall = (one: number) => (crowds.get(one) ?? 0) < k;
   for (const subject of subjects) {
-    if (starts[subject] === starts[subject + 1] && isSmall(absent)) marks[subject] = 1;
-    for (let i = starts[subject]; i < starts[subject + 1]; i++) if (isSmall(classes[i])) marks[subject] = 1;
+    if (starts[subject] === starts[subject + 1] && absent < here) marks[subject] = 1;
+    for (let i = starts[subject]; i < starts[subject + 1]; i++) if ((crowds.get(classes[i]) ?? 0) < both) marks[subject] = 1;
   }
 }
