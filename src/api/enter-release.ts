@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Counting } from '../base/counting.ts';
 import type { Problem } from '../base/problem.ts';
+import type { Tools } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Ledger, openLedger } from '../release/ledger.ts';
 import type { LedgerEntry, NewEntry, ReleaseEntry } from '../release/ledger-entry.ts';
@@ -12,13 +14,13 @@ import { layOver } from '../risk/overlap/lay-over.ts';
 import type { Members } from '../risk/overlap/members.ts';
 import type { LedgerChoice } from './ledger.ts';
 import { openOriginal } from './open-original.ts';
-import type { Running } from './publish.ts';
+import type { GivenOptions } from './run-options.ts';
 
 /** A release that is written and verified, and not yet in its place. */
 interface Written {
   readonly folder: string;
   readonly policy: Policy;
-  readonly running: Running;
+  readonly running: { readonly tools: Tools; readonly options: GivenOptions; readonly counting: Counting };
 }
 
 /**

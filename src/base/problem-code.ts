@@ -1,3 +1,5 @@
+import type { ServerCode, SparkCode } from './remote-code.ts';
+
 /**
  * The code of every problem there is, by the room that tells it. A code is never renamed or reused: scripts and programs ask for it. A new one is
  * a line here and a section in docs/problems.md.
@@ -12,8 +14,8 @@ export type ProblemCode =
   | `resource/${Resource}`
   | `risk/${Risk}`
   | `run/${Run}`
-  | `server/${Server}`
-  | `spark/${Spark}`
+  | `server/${ServerCode}`
+  | `spark/${SparkCode}`
   | `usage/${Usage}`
   | `verify/${Verify}`;
 
@@ -165,98 +167,6 @@ type Resource = 'connection-lost' | 'database-busy' | 'database-timeout' | 'disk
 type Risk = 'no-scratch-space' | 'out-of-memory';
 
 type Run = 'aborted';
-
-type Server =
-  | 'answer-time'
-  | 'ask-time'
-  | 'bad-archive'
-  | 'bad-option'
-  | 'bad-request'
-  | 'bad-token-file'
-  | 'busy'
-  | 'cannot-listen'
-  | 'cut-off'
-  | 'data-unusable'
-  | 'dates-reversed'
-  | 'fault'
-  | 'host-needs-token'
-  | 'host-not-allowed'
-  | 'idempotency-key-reused'
-  | 'internal-beyond-loopback'
-  | 'internal-forbidden'
-  | 'job-crashed'
-  | 'job-disk'
-  | 'job-memory'
-  | 'job-time'
-  | 'k-above-crowd'
-  | 'k-below-floor'
-  | 'k-not-declared'
-  | 'k-not-kept'
-  | 'known-seed'
-  | 'method-not-allowed'
-  | 'missing-part'
-  | 'no-fixed-policy'
-  | 'not-ended'
-  | 'not-found'
-  | 'not-ready'
-  | 'off-grid'
-  | 'origin-not-allowed'
-  | 'own-setting'
-  | 'policy-is-fixed'
-  | 'request-time'
-  | 'source-closed'
-  | 'source-unusable'
-  | 'state-full'
-  | 'state-in-use'
-  | 'stopped'
-  | 'too-large'
-  | 'too-many-requests'
-  | 'too-many-uploads'
-  | 'unauthorised'
-  | 'unknown-parameter'
-  | 'unknown-source'
-  | 'unknown-upload'
-  | 'unsupported-media-type'
-  | 'upload-cut-off'
-  | 'upload-in-use'
-  | 'upload-incomplete'
-  | 'upload-offset'
-  | 'work-changed';
-
-type Spark =
-  | 'bad-address'
-  | 'busy'
-  | 'connection-lost'
-  | 'garbled-answer'
-  | 'input-format'
-  | 'interrupted'
-  | 'login-refused'
-  | 'many-spellings'
-  | 'no-address'
-  | 'no-input'
-  | 'no-node'
-  | 'no-permission'
-  | 'no-scripts'
-  | 'no-work-folder'
-  | 'not-connect'
-  | 'not-done'
-  | 'old-node'
-  | 'session-lost'
-  | 'statement-failed'
-  | 'timeout'
-  | 'tls'
-  | 'token-file'
-  | 'token-in-address'
-  | 'token-without-tls'
-  | 'unknown-host'
-  | 'unlike-text'
-  | 'unreachable'
-  | 'unsupported-type'
-  | 'unsupported-version'
-  | 'worker-died'
-  | 'worker-foreign'
-  | 'worker-lost-rows'
-  | 'worker-misshapen';
 
 type Usage =
   | 'bad-argument'

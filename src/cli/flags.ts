@@ -249,7 +249,7 @@ export const policyFlags: readonly Flag[] = [
     key: 'flatten',
     list: true,
     only: 'events',
-    help: 'events: columns to flatten in order, sweep, or none (default week_number)',
+    help: 'events: columns in order, sweep, or none (default week_number)',
   },
   { name: 'flat-value', value: 'V', key: 'flatValue', only: 'events', help: 'events: content of a flattened cell (default *)' },
   {

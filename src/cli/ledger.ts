@@ -1,5 +1,5 @@
-import type { LedgerLine } from '../api/ledger.ts';
 import { Exit } from '../base/problem.ts';
+import type { LedgerLine } from '../index.ts';
 import { alignColumns } from './align-columns.ts';
 import type { Command } from './command.ts';
 import { jsonFlag } from './flags.ts';
@@ -20,7 +20,7 @@ export const ledger: Command = {
       return refuse([missingArgument('ledger', usage)], world);
     if (what !== 'show' && what !== 'check')
       return refuse([badArgument(`"${what}" is not done with a ledger.`, 'show, check')], world);
-    const { readLedger } = await import('../api/ledger.ts');
+    const { readLedger } = await import('../index.ts');
     const read = readLedger(file, flags.release === undefined ? undefined : String(flags.release));
     if (!read.ok) return refuse(read.problems, world);
     const { releases, sealed } = read.value;

@@ -18,12 +18,12 @@ const usage = 'shoal run [INPUT] [flags]';
 const planFlag: Flag = {
   name: 'plan',
   value: 'FILE',
-  help: 'run this plan, as "shoal plan --json" printed it; - reads standard input',
+  help: 'run the plan "shoal plan --json" printed; - is standard input',
 };
 
 const ledgerFlags: readonly Flag[] = [
-  { name: 'ledger', value: 'FILE', help: 'compare with what was released before, and enter this release there' },
-  { name: 'on-conflict', value: 'refuse|warn', help: 'where both laid over each other leave a crowd below k (default refuse)' },
+  { name: 'ledger', value: 'FILE', help: 'compare with releases before this one, and enter it' },
+  { name: 'on-conflict', value: 'refuse|warn', help: 'if together they leave a crowd below k (default refuse)' },
 ];
 
 export const run: Command = {

@@ -66,18 +66,18 @@ function publishedRows(folder: string, manifest: Manifest): string {
   });
   const released = scanOf({ path: join(folder, file), format: written, delimiter });
   const input = 'CAST("_row" AS BIGINT) AS input';
-  const named = (...roles: readonly string[]) =>
+  const columnsOf = (...roles: readonly string[]) =>
     manifest.columns.filter(({ role }) => roles.includes(role)).map((column) => column.name);
   const label = (columns: readonly string[]) => `[${cells(columns)}] AS label`;
-  if (manifest.method === 'kaca') return `SELECT ${input}, ${label(named('quasi'))} FROM ${evidence}`;
-  const numbered = (columns: string, from: string) => `(SELECT row_number() OVER () AS place, ${columns} FROM ${from})`;
+  if (manifest.method === 'kaca') return `SELECT ${input}, ${label(columnsOf('quasi'))} FROM ${evidence}`;
+  const withPlaces = (columns: string, from: string) => `(SELECT row_number() OVER () AS place, ${columns} FROM ${from})`;
   if (manifest.method === 'events' || manifest.shape !== 'long') {
-    const known = manifest.method === 'events' ? named('quasi') : named('group');
-    return `SELECT input, label FROM ${numbered(label(known), released)} JOIN ${numbered(input, evidence)} USING (place)`;
+    const known = manifest.method === 'events' ? columnsOf('quasi') : columnsOf('group');
+    return `SELECT input, label FROM ${withPlaces(label(known), released)} JOIN ${withPlaces(input, evidence)} USING (place)`;
   }
-  const [record] = named('record');
-  const groups = `(SELECT DISTINCT CAST(${name(record)} AS BIGINT) AS place, ${label(named('group'))} FROM ${released})`;
-  return `SELECT input, label FROM ${groups} JOIN ${numbered(input, evidence)} USING (place)`;
+  const [record] = columnsOf('record');
+  const groups = `(SELECT DISTINCT CAST(${name(record)} AS BIGINT) AS place, ${label(columnsOf('group'))} FROM ${released})`;
+  return `SELECT input, label FROM ${groups} JOIN ${withPlaces(input, evidence)} USING (place)`;
 }
 
 /** Row numbers beside curves are always CSV. */
