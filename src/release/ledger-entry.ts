@@ -39,7 +39,6 @@ const releaseEntry = z.strictObject({
 const withdrawalEntry = z.strictObject({ ...ofAll, kind: z.literal('withdrawal'), of: z.int().min(1) });
 
 export const entrySchema = z.discriminatedUnion('kind', [releaseEntry, withdrawalEntry]);
-export type LedgerHead = z.infer<typeof headSchema>;
 export type LedgerEntry = z.infer<typeof entrySchema>;
 export type ReleaseEntry = z.infer<typeof releaseEntry>;
 /** An entry before it has its place in the chain. */
