@@ -1,7 +1,8 @@
 import { ok, type Result } from '../base/result.ts';
 import type { Engine, Source } from '../engine/engine.ts';
-import { type FoundNotations, findNotations, type OpenNotation } from '../inspect/find-notations.ts';
+import { evidenceOf, type FoundNotations, findNotations, meansOf, type OpenNotation } from '../inspect/find-notations.ts';
 import type { Look } from '../inspect/look.ts';
+import { because } from '../inspect/reasons.ts';
 import type { NotationSettings } from '../policy/notation-settings.ts';
 import { joinedNames, joinProblem, strayColumn } from '../policy/notations.ts';
 
@@ -39,17 +40,23 @@ export async function readAsWritten(engine: Engine, source: Source, given: Notat
 /** The encoding found; and where the same bytes are other letters elsewhere, the question which it is. */
 function encodingOf({ stored }: Source, { open }: FoundNotations): Partial<FoundNotations> {
   if (stored === undefined) return {};
-  const { encoding: name, evidence, others } = stored;
+  const { encoding: name, letters, seen, others } = stored;
+  const evidence = evidenceOf(
+    because('not-utf8', { letters, encoding: name, seen }),
+    ...(others.length === 0 ? [because('like-alike')] : []),
+  );
   const question: OpenNotation = {
     column: '',
     setting: 'encoding',
-    evidence,
+    ...evidence,
     choices: [name, ...others].map((value) => ({
       value,
-      means: value.startsWith('windows') ? 'Windows' : 'older files of Unix',
+      ...meansOf(because(value.startsWith('windows') ? 'windows' : 'older-unix')),
     })),
   };
-  return others.length === 0 ? { encoding: { name, evidence } } : { encoding: { name, evidence }, open: [question, ...open] };
+  return others.length === 0
+    ? { encoding: { name, ...evidence } }
+    : { encoding: { name, ...evidence }, open: [question, ...open] };
 }
 
 export const isPlain = ({ encoding, join, columns, open, notes }: FoundNotations): boolean =>

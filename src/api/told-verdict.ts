@@ -12,7 +12,7 @@ export interface ToldVerdict extends Omit<Verdict, 'breaches'> {
 }
 
 /** The facts of a breach, and the same as a person reads it. */
-type ToldBreach = Breach & {
+export type ToldBreach = Breach & {
   readonly code: `verify/${Breach['kind']}`;
   readonly what: string;
   readonly where?: string;

@@ -15,7 +15,7 @@ export const Exit = {
 } as const;
 export type Exit = (typeof Exit)[keyof typeof Exit];
 
-type Fact = string | number | boolean | readonly string[] | readonly number[];
+export type Fact = string | number | boolean | readonly string[] | readonly number[];
 
 /** A fault told to a person: what, where, why, how to fix it. Names lines and columns, never a cell's value. */
 export interface Problem<Code extends ProblemCode = ProblemCode> {

@@ -7,7 +7,9 @@ import { isGzip } from './gzip.ts';
 /** How a text file is probably stored; `others` are encodings in which the same bytes are other letters. */
 export interface FoundEncoding {
   readonly encoding: Encoding;
-  readonly evidence: string;
+  /** Letters beyond ASCII, and which. */
+  readonly letters: number;
+  readonly seen: string;
   readonly others: readonly Encoding[];
 }
 
@@ -33,10 +35,10 @@ export function encodingFrom(counts: readonly number[]): FoundEncoding | undefin
   const others = readings.filter((other) => bytes.some((byte) => other.letters[byte - 128] !== letters[byte - 128]));
   const total = bytes.reduce((sum, byte) => sum + counts[byte], 0);
   const seen = bytes.slice(0, 12).map((byte) => letters[byte - 128]);
-  const evidence = `not UTF-8; ${total.toLocaleString('en-GB')} letters beyond ASCII, as ${encoding} these: ${seen.join(' ')}${bytes.length > 12 ? ' …' : ''}`;
   return {
     encoding,
-    evidence: others.length === 0 ? `${evidence}, and the same in its like` : evidence,
+    letters: total,
+    seen: `${seen.join(' ')}${bytes.length > 12 ? ' …' : ''}`,
     others: others.map((other) => other.encoding),
   };
 }

@@ -6,6 +6,7 @@ import { tableSettings } from './draft-table.ts';
 import { type Choices, type Drafting, draftingOf } from './drafting.ts';
 import type { Inspection } from './inspection.ts';
 import { isMoment } from './look.ts';
+import { because, type Reason, tellReasons } from './reasons.ts';
 import { describeShape } from './shape.ts';
 import { type Entry, type Setting, yamlText } from './yaml-text.ts';
 
@@ -17,11 +18,14 @@ export interface Draft {
   readonly yaml: string;
   /** What a person has to know or to do before it runs; nothing where it runs as it is. */
   readonly notes: readonly string[];
+  /** The same by code. */
+  readonly toldNotes: readonly Reason[];
 }
 
 /** A policy for what was found, as an object and as a file with a reason on each line. `input` is how the file names it, from the folder it will lie in. */
 export function draftPolicy(found: Inspection, input: string, choices: Choices = {}): Draft {
   const drafting = draftingOf(found, choices);
+  const toldNotes = notesOn(drafting);
   const head = [
     '# yaml-language-server: $schema=./policy.schema.json',
     '# (for editors: shoal schema > policy.schema.json)',
@@ -40,7 +44,8 @@ export function draftPolicy(found: Inspection, input: string, choices: Choices =
   return {
     policy: policyOf(settings),
     yaml: `${head.join('\n')}\n${yamlText(settings)}`,
-    notes: notesOn(drafting),
+    notes: toldNotes.map((note) => tellReasons([note])),
+    toldNotes,
   };
 }
 
@@ -75,36 +80,20 @@ function releaseLine({ release = 'internal' }: Choices): Setting {
   return { key: 'release', value: release, why };
 }
 
-function notesOn({ found, subject, tied, fieldOf }: Drafting): readonly string[] {
+function notesOn({ found, subject, tied, fieldOf }: Drafting): readonly Reason[] {
   const { shape, fields, standing, offsets } = found;
-  const notes: string[] = [...(found.notations?.notes ?? [])];
-  if (tied.length > 1)
-    notes.push(
-      `Who is protected? As much speaks for ${listNames(tied.map(({ name }) => name))}, so the line "subject" is commented out. Until it is there, nothing runs.`,
-    );
-  else if (subject === undefined)
-    notes.push('Who is protected? The line "subject" is commented out: no column says so. Until it is there, nothing runs.');
+  const notes: Reason[] = [...(found.notations?.toldNotes ?? [])];
+  if (tied.length > 1) notes.push(because('tied-subjects', { columns: tied.map(({ name }) => `"${name}"`) }));
+  else if (subject === undefined) notes.push(because('no-subject'));
   const who = fieldOf(subject ?? '');
+  const isSeries = shape.kind === 'series' || shape.kind === 'long';
   if (shape.kind === 'series' && who !== undefined && who.distinct < who.rows)
-    notes.push(
-      `"${who.name}" stands in several rows, but each subject must be one curve: average its rows, choose one, or name another subject.`,
-    );
+    notes.push(because('several-rows', { column: who.name }));
   if (who !== undefined && who.missing > 0)
-    notes.push(
-      shape.kind === 'series' || shape.kind === 'long'
-        ? `${who.missing} rows have no "${who.name}": complete them or leave them out of the input.`
-        : `${who.missing} rows have no "${who.name}": they are left out and counted, as the line "onEmptySubject" says.`,
-    );
+    notes.push(because(isSeries ? 'rows-of-nobody' : 'rows-left-out', { rows: who.missing, column: who.name }));
   for (const { name, odd, kind } of fields)
-    if (odd > 0 && !isMoment(kind))
-      notes.push(`"${name}" holds ${odd} cells that are no numbers: correct them or give it another role.`);
-  if (offsets !== undefined)
-    notes.push(
-      'Times have several offsets from UTC. The line "timeZone" says UTC: name your place, such as Europe/Vienna, for its hours.',
-    );
-  if (standing !== undefined && standing.subjects < 10) notes.push(`Only ${standing.subjects} subjects: k cannot be more.`);
+    if (odd > 0 && !isMoment(kind)) notes.push(because('odd-cells', { column: name, cells: odd }));
+  if (offsets !== undefined) notes.push(because('several-offsets'));
+  if (standing !== undefined && standing.subjects < 10) notes.push(because('few-subjects', { subjects: standing.subjects }));
   return notes;
 }
-
-export const listNames = (names: readonly string[]): string =>
-  names.map((name, place) => `${place === 0 ? '' : place === names.length - 1 ? ' and ' : ', '}"${name}"`).join('');

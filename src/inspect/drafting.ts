@@ -1,5 +1,6 @@
 import type { FieldFacts } from './field.ts';
 import type { Inspection } from './inspection.ts';
+import { reasonOf } from './reasons.ts';
 import type { Role, Suggestion } from './roles.ts';
 import { type SubjectEvidence, tiedSubjects } from './subjects.ts';
 import type { Entry, Setting } from './yaml-text.ts';
@@ -83,8 +84,9 @@ export function withChoices(
   return roles.map((suggested) => {
     const chosen = Object.hasOwn(other, suggested.name) ? other[suggested.name] : undefined;
     if (suggested.name === subject) return { ...suggested, role: 'subject' };
-    if (suggested.role === 'subject' && shape.kind !== 'events') return { ...suggested, role: 'drop', reason: 'an identifier' };
-    return chosen === undefined ? suggested : { ...suggested, role: chosen, reason: 'your choice' };
+    if (suggested.role === 'subject' && shape.kind !== 'events')
+      return { ...suggested, role: 'drop', ...reasonOf('an-identifier') };
+    return chosen === undefined ? suggested : { ...suggested, role: chosen, ...reasonOf('chosen') };
   });
 }
 

@@ -1,6 +1,7 @@
 import { clockKey, clockLetters, isClock } from './clock-forms.ts';
 import { type CellForm, type ColumnForms, cellsIn } from './forms.ts';
-import { type FoundTimes, figure, nearly } from './found-times.ts';
+import { type FoundTimes, nearly } from './found-times.ts';
+import { because } from './reasons.ts';
 import { readShortYears } from './short-years.ts';
 
 /** Day, month by its name and year in their three orders, and a month of a year; signs or a short word between them. */
@@ -27,16 +28,16 @@ export function findNamedDates({ forms }: ColumnForms): FoundTimes {
   const alike = [...groups.values()].toSorted((a, b) => cellsIn(b) - cellsIn(a))[0] ?? [];
   const fits = cellsIn(alike);
   if (filled === 0 || fits < nearly * filled) return { kind: 'none' };
-  const evidenceOf = (format: string) => `${figure(fits)} of ${figure(filled)} fit ${format}, with the name of a month`;
+  const toldOf = (format: string) => [because('fit', { fits, filled, format }), because('month-name')];
   if (!isShort(alike[0])) {
     const format = formatOf(alike, 'yyyy');
-    return { kind: 'sure', format, fits, evidence: evidenceOf(format) };
+    return { kind: 'sure', format, fits, told: toldOf(format) };
   }
   const place = alike[0].parts.filter((part) => part !== 'M').indexOf('y');
   const years = readShortYears(new Set(alike.map(({ sizes }) => sizes[place])));
-  const choices = years.letters.map(({ text, means }) => ({ format: formatOf(alike, text), means }));
+  const choices = years.letters.map(({ text, means }) => ({ format: formatOf(alike, text), means: [means] }));
   if (choices.length > 1) return { kind: 'open', doubt: 'century', choices, fits, why: years.evidence };
-  return { kind: 'sure', format: choices[0].format, fits, evidence: `${evidenceOf(choices[0].format)}; ${years.evidence}` };
+  return { kind: 'sure', format: choices[0].format, fits, told: [...toldOf(choices[0].format), because('and'), years.evidence] };
 }
 
 const isShort = ({ parts, texts }: NamedDate): boolean => texts[parts.indexOf('y')].length === 2;

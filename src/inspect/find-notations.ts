@@ -4,38 +4,58 @@ import { namesIn, numberOf, settingOf } from '../policy/notation-settings.ts';
 import { exampleOf, findNumbers } from './find-numbers.ts';
 import { clockFormat, findTimes } from './find-times.ts';
 import { type ColumnForms, cellsIn } from './forms.ts';
-import { figure } from './found-times.ts';
 import { isMoment, isNumeric, kindOf, type Look } from './look.ts';
+import { because, type Reason, tellReasons } from './reasons.ts';
 
 /** How a file is written, beside what is plain: found from the forms of its cells, or said by a person. */
 export interface FoundNotations {
-  readonly encoding?: { readonly name: string; readonly evidence: string } | undefined;
+  readonly encoding?: ({ readonly name: string } & Evidence) | undefined;
   /** Dates beside clocks that are one time. */
-  readonly join: readonly { readonly name: string; readonly parts: readonly string[]; readonly evidence: string }[];
+  readonly join: readonly ({ readonly name: string; readonly parts: readonly string[] } & Evidence)[];
   readonly columns: readonly FoundNotation[];
   /** What the cells alone cannot tell: a person is asked. */
   readonly open: readonly OpenNotation[];
   /** What looks like numbers or times and is read as text all the same; numbers with points that may be of another kind. */
   readonly notes: readonly string[];
+  /** The same by code. */
+  readonly toldNotes: readonly Reason[];
 }
 
-export interface FoundNotation {
+/** What speaks for it, in English and by code. */
+export interface Evidence {
+  readonly evidence: string;
+  readonly told: readonly Reason[];
+}
+
+export const evidenceOf = (...told: readonly Reason[]): Evidence => ({ evidence: tellReasons(told), told });
+
+export interface FoundNotation extends Evidence {
   readonly column: string;
   readonly notation: Notation;
-  readonly evidence: string;
   /** Settled by more than its own cells: a person at hand is asked. */
   readonly likely?: OpenNotation;
 }
 
-export interface OpenNotation {
+export interface OpenNotation extends Evidence {
   readonly column: string;
   /** The columns that it is made of, where they are to be joined first. */
   readonly parts?: readonly string[];
   readonly setting: 'timeFormat' | 'decimal' | 'encoding';
-  readonly evidence: string;
   /** Values of the setting, the likeliest first, each with what it means. */
-  readonly choices: readonly { readonly value: string; readonly means: string; readonly notation?: Notation }[];
+  readonly choices: readonly NotationChoice[];
 }
+
+export interface NotationChoice {
+  readonly value: string;
+  readonly means: string;
+  readonly told: readonly Reason[];
+  readonly notation?: Notation;
+}
+
+export const meansOf = (...told: readonly Reason[]): Pick<NotationChoice, 'means' | 'told'> => ({
+  means: tellReasons(told),
+  told,
+});
 
 /** `forms` are those of columns that look like numbers or times and are not plain. */
 export function findNotations(all: readonly ColumnForms[], looks: readonly Look[], given: NotationSettings = {}): FoundNotations {
@@ -49,18 +69,19 @@ export function findNotations(all: readonly ColumnForms[], looks: readonly Look[
   const joins = given.join === undefined ? joinsOf(looks, forms, told) : [];
   const gone = new Map(joins.flatMap(({ join, date, clock }) => [[date, join.name] as const, [clock, join.name] as const]));
   const kept = told.filter(({ column }) => !gone.has(column));
-  const said = Object.entries(given.join ?? {}).map(([name, parts]) => ({ name, parts, evidence: 'as you said' }));
+  const said = Object.entries(given.join ?? {}).map(([name, parts]) => ({ name, parts, ...evidenceOf(because('said')) }));
+  const toldNotes = [...kept.flatMap(({ note }) => note ?? []), ...(comma ? [] : doubtful.map(readAsDecimals))];
   return {
-    ...(given.encoding === undefined ? {} : { encoding: { name: given.encoding, evidence: 'as you said' } }),
+    ...(given.encoding === undefined ? {} : { encoding: { name: given.encoding, ...evidenceOf(because('said')) } }),
     join: [...said, ...joins.map(({ join }) => join)],
     columns: [...kept, ...joins.map(({ told: one }) => one), ...saidOf(looks, forms, given)].flatMap(({ found }) => found ?? []),
     open: [...kept, ...joins.map(({ told: one }) => one)].flatMap(({ open }) => open ?? []),
-    notes: [...kept.flatMap(({ note }) => note ?? []), ...(comma ? [] : doubtful.map(readAsDecimals))],
+    notes: toldNotes.map((note) => tellReasons([note])),
+    toldNotes,
   };
 }
 
-const readAsDecimals = ({ column }: ColumnForms): string =>
-  `"${column}": every point stands before three digits, and is read as a decimal point; if it stands between thousands, say --thousands "${column}=."`;
+const readAsDecimals = ({ column }: ColumnForms): Reason => because('read-as-decimals', { column });
 
 /** Times of ISO 8601 and numbers with a decimal point need no notation. */
 const isPlainLook = (look: Look | undefined): boolean =>
@@ -75,7 +96,7 @@ function saidOf(looks: readonly Look[], forms: readonly ColumnForms[], given: No
       const numeric = [given.decimal, given.thousands, given.unit].some((setting) => namesIn(setting).includes(column));
       const notation =
         format === undefined ? (numeric ? numberOf(given, column) : undefined) : ({ kind: 'time', format } as const);
-      return notation === undefined ? [] : [{ column, found: { column, notation, evidence: 'as you said' } }];
+      return notation === undefined ? [] : [{ column, found: { column, notation, ...evidenceOf(because('said')) } }];
     });
 }
 
@@ -83,7 +104,7 @@ interface Told {
   readonly column: string;
   readonly found?: FoundNotation | undefined;
   readonly open?: OpenNotation | undefined;
-  readonly note?: string | undefined;
+  readonly note?: Reason | undefined;
 }
 
 function readColumn(column: ColumnForms, numbers: ReturnType<typeof findNumbers>, given: NotationSettings, comma: boolean): Told {
@@ -91,21 +112,25 @@ function readColumn(column: ColumnForms, numbers: ReturnType<typeof findNumbers>
   const format = settingOf<string>(given.timeFormat, name);
   const filled = cellsIn(column.forms);
   if (namesIn(given.timeFormat).includes(name) && format !== undefined)
-    return { column: name, found: { column: name, notation: { kind: 'time', format }, evidence: 'as you said' } };
+    return { column: name, found: { column: name, notation: { kind: 'time', format }, ...evidenceOf(because('said')) } };
   const times = findTimes(column);
   if (times.kind === 'sure')
-    return { column: name, found: { column: name, notation: { kind: 'time', format: times.format }, evidence: times.evidence } };
+    return {
+      column: name,
+      found: { column: name, notation: { kind: 'time', format: times.format }, ...evidenceOf(...times.told) },
+    };
   if (times.kind === 'open') {
     const said = times.choices.find((one) => format !== undefined && orderOf(one.format) === orderOf(format));
     if (said !== undefined && format !== undefined)
-      return { column: name, found: { column: name, notation: { kind: 'time', format }, evidence: 'as you said' } };
+      return { column: name, found: { column: name, notation: { kind: 'time', format }, ...evidenceOf(because('said')) } };
     return openTimes(name, times, filled, comma);
   }
   if (numbers.kind === 'sure')
-    return { column: name, found: { column: name, notation: numbers.notation, evidence: numbers.evidence } };
+    return { column: name, found: { column: name, notation: numbers.notation, ...evidenceOf(...numbers.told) } };
   if (numbers.kind === 'open') return openNumbers(name, numbers, filled);
-  const note = times.note ?? numbers.note;
-  return { column: name, ...(note === undefined ? {} : { note: `"${name}": ${note}` }) };
+  if (times.note !== undefined) return { column: name, note: because(times.note, { column: name }) };
+  const { units } = numbers;
+  return { column: name, ...(units === undefined ? {} : { note: because('several-units', { column: name, units }) }) };
 }
 
 /** A format by the order of its parts alone. */
@@ -118,16 +143,16 @@ function openTimes(
   comma: boolean,
 ): Told {
   const formats = choices.map(({ format }) => format);
-  const evidence = `${figure(fits)} of ${figure(filled)} fit ${formats.join(' and ')} alike: ${why}`;
   const open: OpenNotation = {
     column,
     setting: 'timeFormat',
-    evidence,
-    choices: choices.map(({ format, means }) => ({ value: format, means, notation: { kind: 'time', format } })),
+    ...evidenceOf(because('fit-alike', { fits, filled, format: formats }), why),
+    choices: choices.map(({ format, means }) => ({ value: format, ...meansOf(...means), notation: { kind: 'time', format } })),
   };
   if (separator !== '.' || !comma || doubt !== 'order') return { column, open };
-  const because = `${figure(fits)} of ${figure(filled)} fit ${formats[0]}; ${why}, but the file has dots in its dates and decimal commas, and who writes so writes the day first`;
-  return { column, found: { column, notation: { kind: 'time', format: formats[0] }, evidence: because, likely: open } };
+  const fit = because('fit', { fits, filled, format: formats[0] });
+  const evidence = evidenceOf(fit, because('and'), why, because('day-first-habit'));
+  return { column, found: { column, notation: { kind: 'time', format: formats[0] }, ...evidence, likely: open } };
 }
 
 function openNumbers(
@@ -140,10 +165,10 @@ function openNumbers(
     open: {
       column,
       setting: 'decimal',
-      evidence: `in ${figure(fits)} of ${figure(filled)} cells "${sign}" may stand before decimals or between thousands`,
+      ...evidenceOf(because('sign-open', { fits, filled, sign })),
       choices: notations.map((notation) => ({
         value: notation.decimal,
-        means: `numbers as in ${exampleOf(notation)}`,
+        ...meansOf(because('numbers-as', { example: exampleOf(notation) })),
         notation,
       })),
     },
@@ -183,7 +208,7 @@ function joinsOf(looks: readonly Look[], forms: readonly ColumnForms[], told: re
     const name = `${look.name}_${clock.name}`;
     if (looks.some((other) => other.name === name)) continue;
     joins.push({
-      join: { name, parts: [look.name, clock.name], evidence: 'a date and a clock beside each other are one time' },
+      join: { name, parts: [look.name, clock.name], ...evidenceOf(because('one-time')) },
       date: look.name,
       clock: clock.name,
       told: withClock(date, { name, parts: [look.name, clock.name] }, hours),
@@ -197,7 +222,7 @@ const noForms: ColumnForms = { column: '', forms: [] };
 /** Dates without a clock: plain ones need no format. */
 function dateOf(look: Look, told: readonly Told[]): Told | undefined {
   if (kindOf(look) === 'date')
-    return { column: look.name, found: { column: look.name, notation: { kind: 'time', format: 'yyyy-MM-dd' }, evidence: '' } };
+    return { column: look.name, found: { column: look.name, notation: { kind: 'time', format: 'yyyy-MM-dd' }, ...evidenceOf() } };
   const one = told.find(({ column }) => column === look.name);
   const formats = [one?.found?.notation, ...(one?.open?.choices.map(({ notation }) => notation) ?? [])];
   const isDate = formats.some((notation) => notation?.kind === 'time' && !/[Hh]/.test(notation.format));

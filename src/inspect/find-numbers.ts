@@ -1,12 +1,13 @@
 import { type Decimal, decimals, type NumberNotation, type Thousands, thousandsSigns } from '../formats/notation.ts';
 import { type CellForm, type ColumnForms, cellsIn } from './forms.ts';
-import { figure, nearly } from './found-times.ts';
+import { nearly } from './found-times.ts';
+import { because, type Reason } from './reasons.ts';
 
 export type FoundNumbers =
-  | { readonly kind: 'sure'; readonly notation: NumberNotation; readonly evidence: string }
+  | { readonly kind: 'sure'; readonly notation: NumberNotation; readonly told: readonly Reason[] }
   /** The one sign between the digits may stand before decimals or between thousands. */
   | { readonly kind: 'open'; readonly notations: readonly NumberNotation[]; readonly sign: string; readonly fits: number }
-  | { readonly kind: 'none'; readonly note?: string };
+  | { readonly kind: 'none'; readonly units?: readonly string[] };
 
 /** Words and signs that stand beside amounts; those in one line mean the same. */
 const unitGroups: readonly (readonly string[])[] = [
@@ -49,7 +50,7 @@ export function findNumbers({ forms }: ColumnForms, given: Partial<NumberNotatio
   const numbers = forms.flatMap((form) => numberIn(form, given.units) ?? []);
   if (filled === 0 || cellsIn(numbers) < nearly * filled) return { kind: 'none' };
   const units = [...new Set(numbers.flatMap(({ unit }) => unit ?? []))];
-  if (given.units === undefined && !areOne(units)) return { kind: 'none', note: `amounts in several units: ${units.join(', ')}` };
+  if (given.units === undefined && !areOne(units)) return { kind: 'none', units };
   const signs = [...new Set(numbers.flatMap(({ body }) => [...body].filter((sign) => sign !== '9')))];
   const behind = cellsIn(numbers.filter(({ minusBehind }) => minusBehind));
   if (signs.length === 0 && units.length === 0 && behind === 0) return { kind: 'none' }; // plain digits
@@ -63,9 +64,12 @@ export function findNumbers({ forms }: ColumnForms, given: Partial<NumberNotatio
   if (notations.length > 1) return { kind: 'open', notations, sign: signs[0], fits: most };
   const other = Math.max(0, ...readings.filter((one) => contradicts(one, best[0])).map(({ fits }) => fits));
   const [notation] = notations;
-  const sure = signs.length === 0 ? '' : `; ${figure(most - other)} can mean nothing else`;
-  const minus = behind === 0 ? '' : `; ${figure(behind)} have their minus behind`;
-  return { kind: 'sure', notation, evidence: `${figure(most)} of ${figure(filled)} fit ${exampleOf(notation)}${sure}${minus}` };
+  const told = [
+    because('fit', { fits: most, filled, format: exampleOf(notation) }),
+    ...(signs.length === 0 ? [] : [because('nothing-else', { cells: most - other })]),
+    ...(behind === 0 ? [] : [because('minus-behind', { cells: behind })]),
+  ];
+  return { kind: 'sure', notation, told };
 }
 
 /** A made-up number in this notation. */

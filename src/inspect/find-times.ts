@@ -1,7 +1,8 @@
 import { clockKey, clockLetters, isClock } from './clock-forms.ts';
 import { findNamedDates } from './find-named-dates.ts';
 import { type CellForm, type ColumnForms, cellsIn } from './forms.ts';
-import { type FoundTimes, figure, nearly } from './found-times.ts';
+import { type FoundTimes, nearly } from './found-times.ts';
+import { because, type Reason } from './reasons.ts';
 import { readShortYears } from './short-years.ts';
 
 const dateForm = /^(9{1,4})([./-])(9{1,2})\2(9{1,4})(.*)$/;
@@ -31,7 +32,7 @@ export function findTimes(column: ColumnForms): FoundTimes {
     const mixed = candidates.filter(({ order, fits }) => order !== 'ymd' && fits > 0).length === 2;
     return {
       kind: 'none',
-      ...(mixed ? { note: 'some dates fit only with the day first, others only with the month first' } : {}),
+      ...(mixed ? { note: 'mixed-order' as const } : {}),
     };
   }
   const { separator } = alike[0];
@@ -42,15 +43,14 @@ export function findTimes(column: ColumnForms): FoundTimes {
     short ? readShortYears(new Set(fitting.map(({ sizes }) => sizes[order.indexOf('y')]))) : undefined,
   );
   const choices = best.flatMap(({ order, fitting }, c) =>
-    (years[c]?.letters ?? [{ text: 'yyyy', means: '' }]).map(({ text, means }) => ({
+    (years[c]?.letters ?? [{ text: 'yyyy', means: undefined }]).map(({ text, means }) => ({
       format: formatOf(fitting, order, text),
-      means: best.length > 1 ? meaningOf(order, separator, short, text) : means,
+      means: best.length > 1 ? meaningOf(order, separator, short, text) : means === undefined ? [] : [means],
     })),
   );
   const century = years.find((one) => (one?.letters.length ?? 0) > 1)?.evidence;
   if (choices.length > 1) {
-    const noneLarge =
-      short && best.some(({ order }) => order === 'ymd') ? 'any part may be the year or the day' : 'no part is above 12';
+    const noneLarge = because(short && best.some(({ order }) => order === 'ymd') ? 'any-part' : 'none-above-12');
     return {
       kind: 'open',
       doubt: century === undefined ? 'order' : 'century',
@@ -62,10 +62,13 @@ export function findTimes(column: ColumnForms): FoundTimes {
   }
   const [{ order }] = best;
   const other = candidates.find((one) => one.order === (order === 'dmy' ? 'mdy' : 'dmy'))?.fits ?? 0;
-  const decisive =
-    order === 'ymd' ? '' : `; ${figure(most - other)} have a ${order === 'dmy' ? 'first' : 'second'} part above 12`;
-  const evidence = `${figure(most)} of ${figure(filled)} fit ${choices[0].format}${decisive}${years[0] === undefined ? '' : `; ${years[0].evidence}`}`;
-  return { kind: 'sure', format: choices[0].format, fits: most, evidence };
+  const [{ format }] = choices;
+  const told = [
+    because('fit', { fits: most, filled, format }),
+    ...(order === 'ymd' ? [] : [because(order === 'dmy' ? 'first-above-12' : 'second-above-12', { cells: most - other })]),
+    ...(years[0] === undefined ? [] : [because('and'), years[0].evidence]),
+  ];
+  return { kind: 'sure', format, fits: most, told };
 }
 
 /** Dates with points or slashes and a short year have the year last; with dashes it may be first. */
@@ -76,10 +79,11 @@ const isYearLast = (
 ): boolean => separator !== '-' && candidates.some(({ order, fits }) => order !== 'ymd' && fits === most);
 
 /** What 03.04.05 is, or 03.04. where the year cannot be mistaken. */
-function meaningOf(order: Order, separator: string, short: boolean, year: string): string {
-  const told = { dmy: 'the 3rd of April', mdy: 'March the 4th', ymd: 'the 5th of April' }[order];
-  if (!short) return `03${separator}04${separator === '.' ? '.' : ''} is ${told}`;
-  return `03${separator}04${separator}05 is ${told} of year ${order === 'ymd' ? '03' : '05'}, ${year}`;
+function meaningOf(order: Order, separator: string, short: boolean, year: string): readonly Reason[] {
+  const code = ({ dmy: 'is-day-first', mdy: 'is-month-first', ymd: 'is-year-first' } as const)[order];
+  if (!short) return [because(code, { date: `03${separator}04${separator === '.' ? '.' : ''}` })];
+  const date = `03${separator}04${separator}05`;
+  return [because(code, { date }), because('of-year', { year: order === 'ymd' ? '03' : '05', format: year })];
 }
 
 function dateIn(form: CellForm): DateForm | undefined {

@@ -1,6 +1,7 @@
 import { type FieldFacts, isRun, isUnique } from './field.ts';
 import { isMoment, isNumeric } from './look.ts';
 import { says } from './name-hints.ts';
+import { because, type Reason, tellReasons } from './reasons.ts';
 import type { Shape } from './shape.ts';
 import type { Within } from './within.ts';
 
@@ -14,6 +15,8 @@ export interface Suggestion {
   /** How a quasi-identifier is published. */
   readonly as?: 'number' | 'category' | 'prefix' | 'time';
   readonly reason: string;
+  /** The same by code. */
+  readonly told: readonly Reason[];
 }
 
 /** Two columns that tell each other's value: Cramér's V, from 0 to 1. */
@@ -37,33 +40,34 @@ export interface Beside {
 }
 
 export function rolesFor(shape: Shape, fields: readonly FieldFacts[], beside: Beside = {}): readonly Suggestion[] {
-  return fields.map((field) => ({
-    name: field.name,
-    columns: field.columns,
-    ...(ofShape(shape, field) ?? ofColumn(field, shape, beside)),
-  }));
+  return fields.map((field) => {
+    const { told, ...suggested } = ofShape(shape, field) ?? ofColumn(field, shape, beside);
+    return { name: field.name, columns: field.columns, ...suggested, reason: tellReasons(told), told };
+  });
 }
 
-type Told = Pick<Suggestion, 'role' | 'as' | 'reason'>;
+type Suggested = Pick<Suggestion, 'role' | 'as' | 'told'>;
 
 /** The columns that make the table what it is. */
-function ofShape(shape: Shape, field: FieldFacts): Told | undefined {
+function ofShape(shape: Shape, field: FieldFacts): Suggested | undefined {
   const { name } = field;
-  if (name === shape.subject) return { role: 'subject', reason: subjectReason(field) };
+  if (name === shape.subject) return { role: 'subject', told: [subjectReason(field)] };
   switch (shape.kind) {
     case 'series':
-      return name === shape.series ? { role: 'series', reason: `${field.columns.length} numbers that count up` } : undefined;
+      return name === shape.series
+        ? { role: 'series', told: [because('counts-up', { columns: field.columns.length })] }
+        : undefined;
     case 'long':
-      if (name === shape.time) return { role: 'time', reason: 'the same instants for every subject' };
-      return name === shape.value ? { role: 'value', reason: 'one number at each instant' } : undefined;
+      if (name === shape.time) return { role: 'time', told: [because('same-instants')] };
+      return name === shape.value ? { role: 'value', told: [because('one-number')] } : undefined;
     case 'events':
-      if (name === shape.time) return { role: 'time', reason: 'dates with a time' };
-      return name === shape.event ? { role: 'event', reason: `${field.distinct} codes that repeat` } : undefined;
+      if (name === shape.time) return { role: 'time', told: [because('dates-with-time')] };
+      return name === shape.event ? { role: 'event', told: [because('codes-repeat', { codes: field.distinct })] } : undefined;
     case 'transactions':
-      if (name === shape.time) return { role: 'quasi', as: 'time', reason: 'when somebody was there' };
-      if (shape.places.includes(name)) return placeOf(field, 'where somebody was');
-      if (name === shape.article) return placeOf(field, 'what somebody bought');
-      return name === shape.amount ? { role: 'value', reason: 'an amount: published as a mean' } : undefined;
+      if (name === shape.time) return { role: 'quasi', as: 'time', told: [because('when-there')] };
+      if (shape.places.includes(name)) return placeOf(field, because('where-there'));
+      if (name === shape.article) return placeOf(field, because('what-bought'));
+      return name === shape.amount ? { role: 'value', told: [because('mean-amount')] } : undefined;
     case 'table':
       return undefined;
     default:
@@ -72,62 +76,54 @@ function ofShape(shape: Shape, field: FieldFacts): Told | undefined {
 }
 
 /** Codes and ids lose their ends first; words are a set. */
-const placeOf = ({ kind, digits, even }: FieldFacts, reason: string): Told =>
+const placeOf = ({ kind, digits, even }: FieldFacts, reason: Reason): Suggested =>
   kind === 'code' || (kind === 'text' && digits && even)
-    ? { role: 'quasi', as: 'prefix', reason: `${reason}: codes that share their beginnings` }
-    : { role: 'quasi', as: 'category', reason };
+    ? { role: 'quasi', as: 'prefix', told: [reason, because('share-beginnings')] }
+    : { role: 'quasi', as: 'category', told: [reason] };
 
-const subjectReason = (field: FieldFacts): string =>
+const subjectReason = (field: FieldFacts): Reason =>
   isUnique(field)
-    ? 'unique: no two rows share it'
-    : `it repeats, ${(field.rows / Math.max(1, field.distinct)).toFixed(1)} rows each on average`;
+    ? because('subject-unique')
+    : because('subject-repeats', { each: Number((field.rows / Math.max(1, field.distinct)).toFixed(1)) });
 
-function ofColumn(field: FieldFacts, shape: Shape, { associations = [], impliedSensitive = [], within }: Beside): Told {
+function ofColumn(field: FieldFacts, shape: Shape, { associations = [], impliedSensitive = [], within }: Beside): Suggested {
   const { name, kind, distinct, missing, rows } = field;
-  if (impliedSensitive.includes(name))
-    return { role: 'sensitive', reason: `the class that the file itself names${namesPeople(field)}` };
-  if (kind === 'empty' || missing === rows) return { role: 'drop', reason: 'empty' };
-  if (shape.kind === 'events') return { role: 'drop', reason: 'not needed: an event is published by its class and time' };
-  if (distinct === 1) return { role: 'drop', reason: 'one value throughout says nothing' };
-  if (isRun(field)) return { role: 'drop', reason: 'a second series; one is published at a time' };
-  if (says(name, 'person')) return { role: 'drop', reason: 'its name says that it leads to a person' };
-  if (says(name, 'remark') && !isNumeric(kind)) return { role: 'drop', reason: 'words that somebody typed may say anything' };
-  if (isUnique(field) && (kind === 'text' || kind === 'code')) return { role: 'drop', reason: 'an identifier: unique text' };
-  if (isUnique(field) && kind === 'whole' && numbersSomething(name))
-    return { role: 'drop', reason: 'an identifier: a number of its own in each row' };
-  if (isMoment(kind) || kind === 'clock')
-    return { role: 'drop', reason: 'dates single people out; make a year or an age of it to keep it' };
+  if (impliedSensitive.includes(name)) return { role: 'sensitive', told: [because('file-class'), ...namesPeople(field)] };
+  if (kind === 'empty' || missing === rows) return { role: 'drop', told: [because('empty')] };
+  if (shape.kind === 'events') return { role: 'drop', told: [because('event-needs-not')] };
+  if (distinct === 1) return { role: 'drop', told: [because('one-value')] };
+  if (isRun(field)) return { role: 'drop', told: [because('second-series')] };
+  if (says(name, 'person')) return { role: 'drop', told: [because('leads-to-person')] };
+  if (says(name, 'remark') && !isNumeric(kind)) return { role: 'drop', told: [because('typed-words')] };
+  if (isUnique(field) && (kind === 'text' || kind === 'code')) return { role: 'drop', told: [because('unique-text')] };
+  if (isUnique(field) && kind === 'whole' && numbersSomething(name)) return { role: 'drop', told: [because('own-number')] };
+  if (isMoment(kind) || kind === 'clock') return { role: 'drop', told: [because('dates-single-out')] };
   if (shape.kind === 'long' && (within?.varies[name] ?? 0) > 0)
     return {
       role: 'drop',
-      reason: isNumeric(kind)
-        ? 'another value that changes; one is published at a time'
-        : 'it changes inside a subject, and a curve has one',
+      told: [because(isNumeric(kind) ? 'another-value' : 'changes-inside')],
     };
   if (says(name, 'record') && !isNumeric(kind) && distinct > mostCategories)
-    return { role: 'drop', reason: 'it numbers what was done: an identifier' };
+    return { role: 'drop', told: [because('numbers-deeds')] };
   if (numbersSomething(name) && kind !== 'number' && distinct > mostCategories)
-    return { role: 'drop', reason: 'an identifier: its name says that it numbers something' };
-  if (says(name, 'postal') || says(name, 'quasi')) return quasi(field, 'others can know it, as its name says');
-  if (says(name, 'sensitive'))
-    return { role: 'sensitive', reason: `what readers want to learn, as its name says${namesPeople(field)}` };
-  if (shape.kind === 'transactions')
-    return { role: 'drop', reason: 'not needed: counts are by place or article, time and what names say' };
-  if (isNumeric(kind)) return quasi(field, 'a number that others could know or guess');
-  if (distinct > mostCategories) return { role: 'drop', reason: 'too many different texts: each says much about few' };
+    return { role: 'drop', told: [because('numbers-something')] };
+  if (says(name, 'postal') || says(name, 'quasi')) return quasi(field, because('name-known'));
+  if (says(name, 'sensitive')) return { role: 'sensitive', told: [because('name-wanted'), ...namesPeople(field)] };
+  if (shape.kind === 'transactions') return { role: 'drop', told: [because('record-needs-not')] };
+  if (isNumeric(kind)) return quasi(field, because('number-guessed'));
+  if (distinct > mostCategories) return { role: 'drop', told: [because('many-texts')] };
   const tied = associations.find(({ one, other, strength }) => strength >= strong && (one === name || other === name));
-  if (tied !== undefined)
-    return quasi(field, `goes with "${tied.one === name ? tied.other : tied.one}", so whoever knows one knows the other`);
-  return { role: 'sensitive', reason: `sensitive? ${distinct} texts that go with nothing else here` };
+  if (tied !== undefined) return quasi(field, because('goes-with', { column: tied.one === name ? tied.other : tied.one }));
+  return { role: 'sensitive', told: [because('few-texts', { texts: distinct })] };
 }
 
 const numbersSomething = (name: string): boolean => says(name, 'id') || says(name, 'subject') || says(name, 'record');
 
 /** Published unchanged, values of hardly two rows each lead to people whatever stands beside them. */
-const namesPeople = ({ rows, missing, distinct }: FieldFacts): string =>
-  rows > 1 && 2 * distinct > rows - missing ? '; but (nearly) unique, so as good as a name: round it, or drop it' : '';
+const namesPeople = ({ rows, missing, distinct }: FieldFacts): readonly Reason[] =>
+  rows > 1 && 2 * distinct > rows - missing ? [because('nearly-unique')] : [];
 
-const quasi = (field: FieldFacts, reason: string): Told => ({ role: 'quasi', as: publishedAs(field), reason });
+const quasi = (field: FieldFacts, reason: Reason): Suggested => ({ role: 'quasi', as: publishedAs(field), told: [reason] });
 
 /** Postal codes, and whole numbers that are names of something, are no quantities: between two of them lies nothing. */
 function publishedAs({ name, kind, even, distinct }: FieldFacts): NonNullable<Suggestion['as']> {

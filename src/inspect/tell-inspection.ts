@@ -64,6 +64,7 @@ export const tellDraft = ({ policy }: Draft, yamlOf: (policy: object) => string)
   policy,
   yaml: yamlOf(policy),
   notes: [],
+  toldNotes: [],
 });
 
 function twoDigits(count: number): number {

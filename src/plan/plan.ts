@@ -1,4 +1,6 @@
+import type { Told } from '../base/told.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { planNotes } from './plan-notes.ts';
 import type { Step } from './steps.ts';
 
 /** What a run will do, settled before it does anything: plain enough to print, to keep in a file, and to be run from there. */
@@ -15,6 +17,8 @@ export interface Plan<Of extends Policy = Policy> {
   readonly steps: readonly Step[];
   /** What a person should know before columns are published as they are. */
   readonly notes?: readonly string[];
+  /** The same by code. */
+  readonly toldNotes?: readonly Told<keyof typeof planNotes>[];
   /** Every setting, those that were left out as well. */
   readonly policy: Of;
 }
@@ -30,4 +34,4 @@ export interface InputCounts {
 export type KeptPlan = Plan & { readonly input: { readonly sha256: string; readonly files?: Readonly<Record<string, string>> } };
 
 /** What a family says of a run; the rest of a plan is the same for all. */
-export type Draft = Pick<Plan, 'blockRows' | 'memoryBytes' | 'steps' | 'notes'>;
+export type Draft = Pick<Plan, 'blockRows' | 'memoryBytes' | 'steps' | 'notes' | 'toldNotes'>;

@@ -5,6 +5,7 @@ import { version } from '../api/documents.ts';
 import { sections } from '../base/sections.ts';
 import { docsPage } from './docs-page.ts';
 import { Denial } from './http-problem.ts';
+import { factsSchema } from './job.ts';
 import { notFound } from './problems.ts';
 import type { App } from './zod-schemas.ts';
 import { asJsonSchema } from './zod-schemas.ts';
@@ -19,7 +20,15 @@ const problemSchema = z
     pointer: z.string().optional().describe('Where in the request: /query/…, /body/…, /headers/…'),
     suggestion: z.string(),
     docs: z.string(),
-    errors: z.array(z.object({ code: z.string(), detail: z.string(), pointer: z.string().optional(), suggestion: z.string() })),
+    errors: z.array(
+      z.object({
+        code: z.string(),
+        detail: z.string(),
+        pointer: z.string().optional(),
+        suggestion: z.string(),
+        facts: factsSchema.optional(),
+      }),
+    ),
   })
   .describe('RFC 9457');
 

@@ -1,6 +1,8 @@
 import { keysIn } from '../api/policy-file.ts';
 import { Exit, type Problem } from '../base/problem.ts';
 import type { ProblemCode } from '../base/problem-code.ts';
+import type { Facts } from '../base/told.ts';
+import { toldFacts } from './told-facts.ts';
 
 /** A fault of a request: what a problem is on the command line, with a status for the exit code. */
 export interface HttpProblem<Code extends ProblemCode = ProblemCode> {
@@ -9,6 +11,8 @@ export interface HttpProblem<Code extends ProblemCode = ProblemCode> {
   readonly what: string;
   readonly why: string;
   readonly fix: string;
+  /** What stands in the gaps of its sentences, for whoever tells it in another language. */
+  readonly facts?: Facts;
   /** Where in the request, as a JSON pointer from its parts: /query/k, /body/policy/k, /headers/host. */
   readonly pointer?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,6 +39,7 @@ export const asHttpProblem = (problem: Problem): HttpProblem => {
     what,
     why,
     fix,
+    facts: toldFacts(problem),
     pointer: key === undefined ? '/body/policy' : `/body/policy/${key.replaceAll('.', '/')}`,
   };
 };

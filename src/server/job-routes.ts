@@ -14,8 +14,24 @@ const listQuery = z.strictObject({
 const jobList = z.strictObject({ jobs: z.array(jobSchema) });
 
 const wordsOf = {
-  release: { list: 'listJobs', show: 'showJob', end: 'endOrRemoveJob', tag: 'releases', many: 'Jobs', one: 'One job' },
-  sweep: { list: 'listSweeps', show: 'showSweep', end: 'endOrRemoveSweep', tag: 'sweeps', many: 'Sweeps', one: 'One sweep' },
+  release: {
+    list: 'listJobs',
+    show: 'showJob',
+    end: 'endOrRemoveJob',
+    cancel: 'cancelJob',
+    tag: 'releases',
+    many: 'Jobs',
+    one: 'One job',
+  },
+  sweep: {
+    list: 'listSweeps',
+    show: 'showSweep',
+    end: 'endOrRemoveSweep',
+    cancel: 'cancelSweep',
+    tag: 'sweeps',
+    many: 'Sweeps',
+    one: 'One sweep',
+  },
 } as const satisfies Readonly<Record<JobKind, object>>;
 
 /** Jobs of a kind: look at them, end one. */
@@ -59,6 +75,24 @@ export function jobRoutes(app: App, jobs: Jobs, kind: JobKind, inside: InsideDoo
       },
     },
     ({ params: { id }, headers, tenant }) => tellJob(jobNamed(jobs, id, tenant, kind), headers['shoal-internal-token']),
+  );
+  app.post(
+    `${path}/:id/cancel`,
+    {
+      schema: {
+        operationId: words.cancel,
+        summary: 'Cancel a job that waits or runs',
+        description: 'It stays in the list. One that has ended stays as it is: nothing is ever removed by this call.',
+        tags,
+        params: idParams,
+        headers: insideHeader,
+        response: { 200: jobSchema },
+      },
+    },
+    async ({ params: { id }, headers, tenant }) => {
+      const job = jobNamed(jobs, id, tenant, kind);
+      return tellJob(isEnded(job) ? job : ((await jobs.cancel(id)) ?? job), headers['shoal-internal-token']);
+    },
   );
   app.delete(
     `${path}/:id`,

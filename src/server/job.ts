@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import type { Problem } from '../base/problem.ts';
 import { everyone } from './tokens.ts';
+import { toldFacts } from './told-facts.ts';
+
+/** Numbers and names, never what a cell says. */
+export const factsSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]))
+  .describe('What its sentences tell, by name: for words in another language');
 
 const problemSchema = z.strictObject({
   code: z.string(),
@@ -8,6 +14,7 @@ const problemSchema = z.strictObject({
   where: z.string().optional(),
   why: z.string(),
   fix: z.string(),
+  facts: factsSchema.optional(),
 });
 
 /** What stands for the source of data that came with the request; no source is called so. */
@@ -61,11 +68,10 @@ export function shownJob({ policy, owner, fingerprint, key, events, ...job }: St
   return job;
 }
 
-/** Without its exit code, which is for scripts, and its facts, which the sentences hold. */
-export const storedProblem = ({ code, what, where, why, fix }: Problem) => ({
-  code,
-  what,
-  ...(where === undefined ? {} : { where }),
-  why,
-  fix,
-});
+/** Without its exit code, which is for scripts; of its facts, those that the sentences hold. */
+export const storedProblem = (problem: Problem) => {
+  const { code, what, where, why, fix } = problem;
+  return { code, what, ...(where === undefined ? {} : { where }), why, fix, facts: { ...toldFacts(problem) } as StoredFacts };
+};
+
+type StoredFacts = z.infer<typeof factsSchema>;

@@ -11,7 +11,7 @@ import { type DataRules, dataKeys, findData, reducedKey, refusalFor, tellingOf }
 import { denialOf, fixedFor, policyAsked } from './asked-policy.ts';
 import { asHttpProblem, Denial, type HttpProblem } from './http-problem.ts';
 import { insideHeader } from './inside-door.ts';
-import { upload } from './job.ts';
+import { factsSchema, upload } from './job.ts';
 import { policyInBody } from './new-job.ts';
 import type { Settings } from './options.ts';
 import { badRequest } from './problems.ts';
@@ -51,10 +51,12 @@ const checkBody = z.strictObject({
 });
 
 const inspected = z.record(z.string(), z.unknown()).describe('As "shoal inspect --json" prints it');
+const toldSchema = z.strictObject({ code: z.string(), facts: factsSchema.optional() });
 const drafted = z.strictObject({
   policy: z.record(z.string(), z.unknown()).describe('As POST /api/v1/releases takes it'),
   yaml: z.string().describe('The same as a file, each line with its reason'),
   notes: z.array(z.string()).describe('What to know or to do before it runs'),
+  toldNotes: z.array(toldSchema).describe('The same by code, for words in another language'),
 });
 const checked = z.strictObject({
   holds: z.boolean(),

@@ -13,6 +13,7 @@ export function problemBody(problems: readonly [HttpProblem, ...HttpProblem[]]):
     detail: one.what,
     ...(one.pointer === undefined ? {} : { pointer: one.pointer }),
     suggestion: one.fix,
+    ...(one.facts === undefined || Object.keys(one.facts).length === 0 ? {} : { facts: one.facts }),
   }));
   const docs = `/problems/${code}`;
   const ours = { code, ...(pointer === undefined ? {} : { pointer }), suggestion: fix, docs, errors };

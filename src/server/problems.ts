@@ -198,6 +198,7 @@ export const serversOwnSetting = (key: string) =>
     code: 'server/own-setting',
     status: 422,
     what: `"${key}" is for the server to set.`,
+    facts: { key },
     why: 'A request names no file, folder or table of the server and takes no more of the machine than its share.',
     fix: `Leave "${key}" out of the policy. Data comes as an upload or from a named source.`,
     pointer: `/body/policy/${key}`,

@@ -7,6 +7,7 @@ import { canonicalJson, isCanonicalJson } from './canonical-json.ts';
 import { differenceIn } from './difference.ts';
 import type { DataFindings } from './findings.ts';
 import { isInert } from './inert-page.ts';
+import type { VerdictNote } from './notes.ts';
 import type { ReportBreach } from './report-breaches.ts';
 import { falsePlace } from './report-claims.ts';
 
@@ -44,8 +45,8 @@ async function textOf(path: string): Promise<string | undefined> {
 
 interface ReportFindings {
   readonly breaches: readonly ReportBreach[];
-  /** What nobody can see in the published files, in plain English. */
-  readonly notes: readonly string[];
+  /** What nobody can see in the published files. */
+  readonly notes: readonly VerdictNote[];
 }
 
 /** A told report against manifest and data, and its page against one drawn anew. */
@@ -57,14 +58,12 @@ export async function checkReports(
 ): Promise<ReportFindings> {
   const place = falsePlace(report, manifest, found);
   if (place !== undefined) return { breaches: [{ kind: 'false-report', file: reportFile, place }], notes: [] };
-  const notes = [
-    'report.json: what was read and what was lost is told of the original, and cannot be seen in the published files',
-    ...(hasOwnWords(report)
-      ? ['report.json: about and units are told in the publisher’s own words, which nothing in the release answers for']
-      : []),
+  const notes: readonly VerdictNote[] = [
+    { code: 'told-of-original' },
+    ...(hasOwnWords(report) ? [{ code: 'own-words' as const }] : []),
   ];
   if (!present.has(pageFile)) return { breaches: [], notes };
-  if (drawing === undefined) return { breaches: [], notes: [...notes, 'report.html was not checked: it was not drawn again'] };
+  if (drawing === undefined) return { breaches: [], notes: [...notes, { code: 'not-drawn' }] };
   const page = await textOf(join(folder, pageFile));
   const drawn = drawnOrNothing(await drawing(), report, manifest);
   if (page !== undefined && page === drawn) return { breaches: [], notes };
@@ -72,7 +71,7 @@ export async function checkReports(
   if (page === undefined || maker === undefined || maker === own)
     return { breaches: [{ kind: 'foreign-page', file: pageFile }], notes };
   if (!isInert(page)) return { breaches: [{ kind: 'active-page', file: pageFile }], notes };
-  return { breaches: [], notes: [...notes, `report.html was not checked: ${maker} drew it, and here is ${own}`] };
+  return { breaches: [], notes: [...notes, { code: 'other-maker', facts: { maker, own: own ?? '' } }] };
 }
 
 /** Whether a publisher says something of the release, or of what its values are in, in free text. */

@@ -16,6 +16,7 @@ import { checkEventDeclarations } from './events/event-declarations.ts';
 import { checkEventRows } from './events/event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
+import { tellNote, type VerdictNote } from './notes.ts';
 import type { Original } from './original.ts';
 import { cannotRead, changedMeanwhile, notTheOriginal } from './problems.ts';
 import { fingerprint, watchFiles } from './read-file.ts';
@@ -55,6 +56,8 @@ export interface Verdict extends Classes {
   readonly breaches: readonly Breach[];
   /** What could not be looked at, in plain English. */
   readonly notes: readonly string[];
+  /** The same by code. */
+  readonly toldNotes: readonly VerdictNote[];
 }
 
 /** A verdict with how large classes are, where that was asked for. */
@@ -179,13 +182,14 @@ const verdict = (
   breaches: readonly Breach[],
   classes: Classes | undefined,
   checks: readonly string[],
-  notes: readonly string[] = [],
+  toldNotes: readonly VerdictNote[] = [],
 ): Verdict => ({
   holds: breaches.length === 0 && classes !== undefined,
   ...(classes ?? { rows: 0, groups: 0, leaves: 0, smallestGroup: 0, smallestLeaf: 0 }),
   checks,
   breaches,
-  notes,
+  notes: toldNotes.map(tellNote),
+  toldNotes,
 });
 
 async function checkFiles(

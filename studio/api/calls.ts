@@ -1,3 +1,4 @@
+import type { Told } from '../../src/base/told.ts';
 import type { Inspection } from '../../src/inspect/inspection.ts';
 import type { Family } from '../../src/policy/family.ts';
 import type { Job } from '../../src/server/job.ts';
@@ -15,6 +16,7 @@ export interface Drafted {
   readonly policy: Readonly<Record<string, unknown>>;
   readonly yaml: string;
   readonly notes: readonly string[];
+  readonly toldNotes: readonly Told[];
 }
 
 export interface SourceShown {
@@ -84,5 +86,6 @@ export interface PlanShown {
   readonly method: string;
   readonly memoryBytes: number;
   readonly notes?: readonly string[];
+  readonly toldNotes?: readonly Told[];
   readonly steps: readonly { readonly step: string }[];
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { Facts } from '../../src/base/told.ts';
 
 /** A refusal of the server, as RFC 9457 has it. */
 export interface ProblemShown {
@@ -6,7 +7,15 @@ export interface ProblemShown {
   readonly detail: string;
   readonly suggestion: string;
   readonly status: number;
-  readonly errors?: readonly { readonly code: string; readonly detail: string; readonly suggestion: string }[];
+  readonly errors?: readonly ProblemTold[];
+}
+
+/** One problem, in English and by its code. */
+export interface ProblemTold {
+  readonly code: string;
+  readonly detail: string;
+  readonly suggestion: string;
+  readonly facts?: Facts;
 }
 
 /** What the server refused. It is shown as it is told: what, why, and the way on. */

@@ -7,7 +7,8 @@ import { ask, Refusal } from './client.ts';
 type Settings = Readonly<Record<string, unknown>>;
 
 /** What a run will do; of a source that one may not look into, its steps without a count. */
-export type Planned = Pick<KeptPlan, 'family' | 'method' | 'memoryBytes' | 'steps'> & Partial<Pick<KeptPlan, 'input' | 'notes'>>;
+export type Planned = Pick<KeptPlan, 'family' | 'method' | 'memoryBytes' | 'steps'> &
+  Partial<Pick<KeptPlan, 'input' | 'notes' | 'toldNotes'>>;
 
 export const planRelease = (policy: Settings, data: NamedData, signal: AbortSignal): Promise<Planned> =>
   ask('/api/v1/plan', { body: { policy, ...data }, signal });
@@ -16,11 +17,9 @@ export const planRelease = (policy: Settings, data: NamedData, signal: AbortSign
 export const startRelease = (policy: Settings, data: NamedData, key: string): Promise<Job> =>
   ask('/api/v1/releases', { body: { policy, ...data }, headers: { 'idempotency-key': key } });
 
-/** Ends a job that still goes on. One that has ended meanwhile would be removed by the same call, so it is asked first. */
-export async function cancelJob(kind: Job['kind'], id: string): Promise<void> {
-  const { state } = await ask<Job>(`/api/v1/${kind}s/${id}`);
-  if (state === 'queued' || state === 'running') await ask(`/api/v1/${kind}s/${id}`, { method: 'DELETE' });
-}
+/** Ends a job that still goes on. One that has ended meanwhile stays as it is. */
+export const cancelJob = (kind: Job['kind'], id: string): Promise<Job> =>
+  ask(`/api/v1/${kind}s/${id}/cancel`, { method: 'POST' });
 
 export const askManifest = (id: string, signal: AbortSignal): Promise<Manifest> =>
   ask(`/api/v1/releases/${id}/files/manifest.json`, { signal });
@@ -53,10 +52,11 @@ export const closeInside = (): Promise<void> => ask('/studio/inside', { method: 
 
 /** Why a job failed, told like any other refusal. */
 export function refusalOf(problems: NonNullable<Job['problems']>): Refusal {
-  const errors = problems.map(({ code, what, where, why, fix }) => ({
+  const errors = problems.map(({ code, what, where, why, fix, facts = {} }) => ({
     code,
     detail: [what, ...(where === undefined ? [] : [`(${where})`]), why].join(' '),
     suggestion: fix,
+    facts,
   }));
   const [{ code, detail, suggestion }] = errors;
   return new Refusal({ code, detail, suggestion, status: 422, errors });

@@ -26,6 +26,7 @@ import { sendFile, sending } from '../state/upload.ts';
 import { listWorks, removeWork, startWork } from '../state/work.ts';
 import { homeWords } from '../words/home.ts';
 import { reportWords } from '../words/report.ts';
+import { tellProblem } from '../words/told/told.ts';
 
 /** Where everything begins: a file or a source, what was left half done, and what was made here. */
 export function HomeScreen() {
@@ -247,11 +248,16 @@ function Releases() {
   );
 }
 
+type JobProblem = NonNullable<Job['problems']>[number];
+
+const toldOf = ({ code, what, fix, facts = {} }: JobProblem) => ({ code, detail: what, suggestion: fix, facts });
+
 /** What to weigh, or why there is nothing: the report's own sentences. */
 function Weigh({ job: { state, summary, problems } }: { readonly job: Job }) {
   const words = wordsOf(homeWords);
   const { sheet } = reportWords();
-  if (state === 'failed') return <small>{problems?.[0]?.what}</small>;
+  if (state === 'failed')
+    return <small>{problems === undefined || problems.length === 0 ? '' : tellProblem(toldOf(problems[0])).what}</small>;
   if (state !== 'done' || summary === undefined) return null;
   const report = summary as unknown as Report; // report.json of a release
   const { kind } = report.sections;

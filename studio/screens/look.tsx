@@ -12,6 +12,7 @@ import { useInspection } from '../state/found.ts';
 import { count, percent, wordsOf } from '../state/language.ts';
 import { choices, choose, openWorkId } from '../state/work.ts';
 import { lookWords } from '../words/look.ts';
+import { tellAll, tellNotes } from '../words/told/told.ts';
 
 /** What the file holds: its columns, how it is read, and who stands alone in it as it is. */
 export function LookScreen() {
@@ -99,9 +100,9 @@ function Reading({ found }: { readonly found: Inspection | undefined }) {
           {open.map((one) => (
             <fieldset key={one.column}>
               <legend>{words.question(one.column)}</legend>
-              <p class="small soft">{one.evidence}</p>
+              <p class="small soft">{tellAll(one.evidence, one.told)}</p>
               <div class="options">
-                {one.choices.map(({ value, means }, place) => (
+                {one.choices.map(({ value, means, told }, place) => (
                   <button
                     key={value + means}
                     type="button"
@@ -109,7 +110,7 @@ function Reading({ found }: { readonly found: Inspection | undefined }) {
                     onClick={() => choose({ reading: withAnswer(reading, found, one, place) })}
                   >
                     <strong>{value}</strong>
-                    <small>{means}</small>
+                    <small>{tellAll(means, told)}</small>
                   </button>
                 ))}
               </div>
@@ -253,9 +254,11 @@ function Column({ field }: { readonly field: Inspection['fields'][number] }) {
 function Notes({ found: { notations } }: { readonly found: Inspection }) {
   const words = wordsOf(lookWords);
   const told = [
-    ...(notations?.encoding === undefined ? [] : [`${notations.encoding.name}: ${notations.encoding.evidence}`]),
-    ...(notations?.columns ?? []).map(({ column, evidence }) => `${column}: ${evidence}`),
-    ...(notations?.notes ?? []),
+    ...(notations?.encoding === undefined
+      ? []
+      : [`${notations.encoding.name}: ${tellAll(notations.encoding.evidence, notations.encoding.told)}`]),
+    ...(notations?.columns ?? []).map(({ column, evidence, told: why }) => `${column}: ${tellAll(evidence, why)}`),
+    ...tellNotes(notations?.notes ?? [], notations?.toldNotes),
   ];
   if (told.length === 0) return null;
   return (

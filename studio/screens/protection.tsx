@@ -13,6 +13,7 @@ import { choices, choose, openWorkId } from '../state/work.ts';
 import { yamlOf } from '../state/yaml.ts';
 import { protectionWords } from '../words/protection.ts';
 import { reportWords } from '../words/report.ts';
+import { tellNotes } from '../words/told/told.ts';
 
 const audiences: readonly Audience[] = ['internal', 'partner', 'public'];
 /** What each audience sets: k = 5 inside and 11 in public are common, and what leaves should not tell a group's secret. */
@@ -252,8 +253,9 @@ interface FeasibleShown {
 }
 
 /** Whether it can be made, before anything runs; where it cannot, what would. */
-function Feasible({ plan: { value, problem, isBusy, again }, draft: { notes } }: FeasibleShown) {
+function Feasible({ plan: { value, problem, isBusy, again }, draft }: FeasibleShown) {
   const words = wordsOf(protectionWords);
+  const notes = tellNotes(draft.notes, draft.toldNotes);
   const title = problem !== undefined ? words.cannot : value !== undefined && !isBusy ? words.can : words.trying;
   return (
     <Card title={title} class={problem !== undefined ? 'cannot' : value !== undefined && !isBusy ? 'can' : ''}>

@@ -13,6 +13,7 @@ import { choices, choose, openWorkId } from '../state/work.ts';
 import { moveColumn, type Placed, placeColumns, type Zone, zones } from '../state/zones.ts';
 import { lookWords } from '../words/look.ts';
 import { rolesWords } from '../words/roles.ts';
+import { tellAll } from '../words/told/told.ts';
 
 /** Who is protected, what others could know, what readers want, what never leaves. */
 export function RolesScreen() {
@@ -126,7 +127,7 @@ interface ChipShown {
 }
 
 /** A column that can be dragged, moved by arrow keys, or pressed to choose its place. */
-function Chip({ placed: { name, zone, reason, isChosen, isFixed }, found, move, onDrag }: ChipShown) {
+function Chip({ placed: { name, zone, reason, told: why, isChosen, isFixed }, found, move, onDrag }: ChipShown) {
   const words = wordsOf(rolesWords);
   const look = wordsOf(lookWords);
   const [isOpen, setOpen] = useState(false);
@@ -152,7 +153,7 @@ function Chip({ placed: { name, zone, reason, isChosen, isFixed }, found, move, 
           ? ''
           : `, ${words.values(count(field.distinct))}`}
       </small>
-      <small class="why">{isChosen ? words.yours : isFixed && reason === '' ? words.fixed : reason}</small>
+      <small class="why">{isChosen ? words.yours : isFixed && reason === '' ? words.fixed : tellAll(reason, why)}</small>
     </>
   );
   if (isFixed)

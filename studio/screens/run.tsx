@@ -17,6 +17,7 @@ import { addressOf } from '../state/place.ts';
 import { type ChosenPolicy, usePolicy } from '../state/policy.ts';
 import { choices, note, openWorkId } from '../state/work.ts';
 import { runWords } from '../words/run.ts';
+import { tellNotes } from '../words/told/told.ts';
 
 /** From the choices to a release: what will be done, how far it is, and how it ended. */
 export function RunScreen() {
@@ -153,7 +154,7 @@ function Start({ policy: { policy, mark }, work, former, plan }: StartShown) {
       {planned?.notes === undefined || planned.notes.length === 0 ? null : (
         <Card title={words.notes}>
           <ul class="bullets">
-            {planned.notes.map((one) => (
+            {tellNotes(planned.notes, planned.toldNotes).map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ul>

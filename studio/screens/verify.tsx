@@ -11,6 +11,7 @@ import { Waiting } from '../parts/waiting.tsx';
 import { droppedFiles, pickedFiles } from '../state/dropped.ts';
 import { count, wordsOf } from '../state/language.ts';
 import { reportWords } from '../words/report.ts';
+import { tellBreach, tellNotes } from '../words/told/told.ts';
 import { verifyWords } from '../words/verify.ts';
 
 /** A release that somebody sent, proved from its bytes. */
@@ -109,7 +110,8 @@ function DropZone({ onFiles, least, onLeast, isOff }: ZoneShown) {
 
 function Verdict({ verdict }: { readonly verdict: ToldVerdict }) {
   const words = wordsOf(verifyWords);
-  const { holds, breaches, checks, notes, rows, groups, smallestGroup } = verdict;
+  const { holds, breaches, checks, rows, groups, smallestGroup } = verdict;
+  const notes = tellNotes(verdict.notes, verdict.toldNotes);
   return (
     <>
       <div class={`notice ${holds ? 'good' : 'bad'}`} role="status">
@@ -123,24 +125,26 @@ function Verdict({ verdict }: { readonly verdict: ToldVerdict }) {
       {breaches.length === 0 ? null : (
         <Card title={words.breaches}>
           <ul class="proofs">
-            {breaches.map(({ code, what, where, why }) => (
-              <li key={code + what} class="broken">
-                <Icon name="cross" />
-                <span>
-                  <strong>{what}</strong> {why}
-                  {where === undefined ? null : (
+            {breaches
+              .map((one) => ({ ...tellBreach(one), code: one.code }))
+              .map(({ code, what, why = '', where }) => (
+                <li key={code + what} class="broken">
+                  <Icon name="cross" />
+                  <span>
+                    <strong>{what}</strong> {why}
+                    {where === undefined ? null : (
+                      <small>
+                        {words.where} {where}
+                      </small>
+                    )}
                     <small>
-                      {words.where} {where}
+                      <a href={`/problems/${code}`} target="_blank" rel="noreferrer">
+                        {code}
+                      </a>
                     </small>
-                  )}
-                  <small>
-                    <a href={`/problems/${code}`} target="_blank" rel="noreferrer">
-                      {code}
-                    </a>
-                  </small>
-                </span>
-              </li>
-            ))}
+                  </span>
+                </li>
+              ))}
           </ul>
         </Card>
       )}

@@ -65,13 +65,21 @@ function asWhole(told: Found): Found {
       counted: false,
       histogram: [],
     })),
-    roles: fields.map(({ name, role, as }) => ({ name, columns: [name], role, reason: '', ...(as === undefined ? {} : { as }) })),
+    roles: fields.map(({ name, role, as }) => ({
+      name,
+      columns: [name],
+      role,
+      reason: '',
+      told: [],
+      ...(as === undefined ? {} : { as }),
+    })),
     everyNthRow: 1,
     notations: {
       join: [],
       columns: [],
       notes: [],
-      open: questions.map((one) => ({ ...one, evidence: '', choices: [] })),
+      toldNotes: [],
+      open: questions.map((one) => ({ ...one, evidence: '', told: [], choices: [] })),
     },
   };
 }

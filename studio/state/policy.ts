@@ -30,7 +30,7 @@ export function usePolicy(): Answer<ChosenPolicy> {
 async function policyFor(chosen: Choices, signal: AbortSignal): Promise<Drafted> {
   const { data } = chosen;
   const isFixed = 'source' in data && (await listSources()).some(({ name, fixed }) => fixed && name === data.source);
-  return isFixed ? { policy: {}, yaml: '', notes: [] } : draftPolicy(chosen, signal);
+  return isFixed ? { policy: {}, yaml: '', notes: [], toldNotes: [] } : draftPolicy(chosen, signal);
 }
 
 /** Without what came of the choices. */

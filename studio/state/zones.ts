@@ -9,8 +9,9 @@ export type Zone = (typeof zones)[number];
 export interface Placed {
   readonly name: string;
   readonly zone: Zone;
-  /** As suggested, in English; empty where a person chose it, or nothing is told. */
+  /** As suggested, in English and by code; empty where a person chose it, or nothing is told. */
   readonly reason: string;
+  readonly told: Inspection['roles'][number]['told'];
   readonly isChosen: boolean;
   /** Its place follows from what the table is. */
   readonly isFixed: boolean;
@@ -31,13 +32,13 @@ const zoneOfRole: Readonly<Record<Inspection['roles'][number]['role'], Zone>> = 
 /** Every column in the place that the suggestion and the choices give it. */
 export function placeColumns({ roles, shape }: Inspection, choices: Choices): readonly Placed[] {
   const subject = choices.subject ?? shape.subject;
-  return roles.map(({ name, role, reason }) => {
+  return roles.map(({ name, role, reason, told }) => {
     const suggested = role === 'value' && shape.kind === 'transactions' ? 'sensitive' : zoneOfRole[role];
     const isFixed = ['series', 'time', 'event', 'value'].includes(role) || (shape.kind === 'events' && name !== subject);
-    if (name === subject) return { name, zone: 'subject', reason, isChosen: choices.subject === name, isFixed: false };
+    if (name === subject) return { name, zone: 'subject', reason, told, isChosen: choices.subject === name, isFixed: false };
     const chosen = isFixed ? undefined : choices.roles[name];
-    if (chosen !== undefined) return { name, zone: chosen, reason: '', isChosen: true, isFixed: false };
-    return { name, zone: suggested === 'subject' ? 'drop' : suggested, reason, isChosen: false, isFixed };
+    if (chosen !== undefined) return { name, zone: chosen, reason: '', told: [], isChosen: true, isFixed: false };
+    return { name, zone: suggested === 'subject' ? 'drop' : suggested, reason, told, isChosen: false, isFixed };
   });
 }
 

@@ -4,11 +4,16 @@ import { findNotations } from '../../src/inspect/find-notations.ts';
 import { findNumbers } from '../../src/inspect/find-numbers.ts';
 import { findTimes } from '../../src/inspect/find-times.ts';
 import type { Look } from '../../src/inspect/look.ts';
+import { type Reason, tellReasons } from '../../src/inspect/reasons.ts';
 import { draws } from '../suite/draws.ts';
 import { formsIn, writeNumber, writeTime } from './written.ts';
 
-const times = (...cells: string[]) => findTimes(formsIn('t', cells));
-const numbers = (...cells: string[]) => findNumbers(formsIn('n', cells));
+/** What was found, with its evidence in English. */
+const inEnglish = <Found extends object>({ told, ...found }: Found & { readonly told?: readonly Reason[] }) =>
+  told === undefined ? found : { ...found, evidence: tellReasons(told) };
+
+const times = (...cells: string[]) => inEnglish(findTimes(formsIn('t', cells)));
+const numbers = (...cells: string[]) => inEnglish(findNumbers(formsIn('n', cells)));
 
 describe('how dates are written', () => {
   it('is told with the number of those that leave no doubt', () => {
@@ -157,7 +162,7 @@ describe('how numbers are written', () => {
       ['W-10213 X'],
     ])
       expect(numbers(...cells), cells[0]).toMatchObject({ kind: 'none' });
-    expect(numbers('1,50 EUR', '2,50 CHF')).toEqual({ kind: 'none', note: 'amounts in several units: EUR, CHF' });
+    expect(numbers('1,50 EUR', '2,50 CHF')).toEqual({ kind: 'none', units: ['EUR', 'CHF'] });
   });
 
   it('is found again for any numbers in any notation, and never guessed where two fit', () =>

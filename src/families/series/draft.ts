@@ -1,6 +1,8 @@
 import { ok, type Result, refused } from '../../base/result.ts';
+import { fillIn } from '../../base/told.ts';
 import { atMost, type GateStep } from '../../plan/gates.ts';
 import type { Draft } from '../../plan/plan.ts';
+import { planNotes } from '../../plan/plan-notes.ts';
 import { kTooLarge, lTooLarge, lWithoutSensitive } from '../../plan/problems.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { Roles } from '../../policy/roles.ts';
@@ -78,17 +80,14 @@ const gatesOf = ({ release, maxUnicity }: SeriesPolicy, { sensitive }: Roles): r
   release === 'public' && sensitive.length > 0 ? [atMost('singledOut', maxUnicity)] : [];
 
 /** Sensitive columns of which more than half of the rows have a value that no crowd shares. */
-function notesOn({ k }: SeriesPolicy, { sensitive }: PreparedSeries['table']): Pick<Draft, 'notes'> {
+function notesOn({ k }: SeriesPolicy, { sensitive }: PreparedSeries['table']): Pick<Draft, 'notes' | 'toldNotes'> {
   const nearlyUnique = sensitive.filter(({ codes, labels }) => {
     const counts = new Uint32Array(labels.length);
     for (const code of codes) counts[code]++;
     return 2 * counts.reduce((few, count) => (count < k ? few + count : few), 0) > codes.length;
   });
-  const notes = nearlyUnique.map(
-    ({ name }) =>
-      `"${name}" is published unchanged, and most of its values are of fewer than k = ${k} subjects: as good as a name. A public release refuses it.`,
-  );
-  return notes.length === 0 ? {} : { notes };
+  const toldNotes = nearlyUnique.map(({ name }) => ({ code: 'as-good-as-a-name' as const, facts: { column: name, k } }));
+  return toldNotes.length === 0 ? {} : { notes: toldNotes.map(({ code, facts }) => fillIn(planNotes[code], facts)), toldNotes };
 }
 
 function publishedNames(policy: SeriesPolicy, roles: Roles): readonly string[] {

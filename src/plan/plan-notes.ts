@@ -1,0 +1,5 @@
+/** What a person should know before a plan is run, by code. Other languages have the same codes in studio/words/told. */
+export const planNotes = {
+  'as-good-as-a-name':
+    '"{column}" is published unchanged, and most of its values are of fewer than k = {k} subjects: as good as a name. A public release refuses it.',
+} as const;

@@ -1,0 +1,14 @@
+import { fillIn, type Told } from '../base/told.ts';
+
+/** What nobody can see in the published files, by code. Other languages have the same codes in studio/words/told. */
+export const verdictNotes = {
+  'told-of-original':
+    'report.json: what was read and what was lost is told of the original, and cannot be seen in the published files',
+  'own-words': 'report.json: about and units are told in the publisher’s own words, which nothing in the release answers for',
+  'not-drawn': 'report.html was not checked: it was not drawn again',
+  'other-maker': 'report.html was not checked: {maker} drew it, and here is {own}',
+} as const;
+
+export type VerdictNote = Told<keyof typeof verdictNotes>;
+
+export const tellNote = ({ code, facts }: VerdictNote): string => fillIn(verdictNotes[code], facts);

@@ -1,0 +1,37 @@
+import type { ProblemCode } from '../../../src/base/problem-code.ts';
+import type { Reason } from '../../../src/inspect/reasons.ts';
+import type { planNotes } from '../../../src/plan/plan-notes.ts';
+import type { Breach } from '../../../src/verify/breaches.ts';
+import type { VerdictNote } from '../../../src/verify/notes.ts';
+
+/** Told to whoever starts a server, types a command, or asks about flow: never to this page. */
+type Elsewhere =
+  | `spark/${string}`
+  | `usage/${string}`
+  | `plan/${string}`
+  | `verify/${string}`
+  | `server/${'bad-option' | 'bad-token-file' | 'cannot-listen' | 'host-needs-token' | 'internal-beyond-loopback' | 'state-in-use'}`
+  | `server/${'dates-reversed' | 'off-grid' | 'k-not-declared' | 'k-not-kept' | 'not-ended' | 'k-above-crowd' | 'data-unusable' | 'answer-time'}`
+  | `output/${'not-a-sweep' | 'not-a-release-table' | `table-${string}`}`
+  | `policy/${'preset-family' | 'preset-key' | 'nested-preset' | 'unknown-preset' | 'unreadable-preset' | 'bad-seed-file' | 'two-seeds' | 'typed-seed'}`
+  | `policy/${'password-file' | 'password-in-address' | 'bad-address' | 'no-input'}`
+  | `input/${'nested-value' | 'invalid-date' | 'not-a-row' | 'stopped' | 'consumed' | 'unknown-kind' | 'too-many-columns' | 'bad-sql'}`;
+
+/** Refusals of `verify` itself that the studio can meet. */
+type VerifyRefusal = `verify/${'not-a-release' | 'cannot-read' | 'changed-meanwhile' | 'out-of-memory' | 'no-scratch-space'}`;
+
+/** Every problem that this page can show. A new code without words here does not compile. */
+export type ShownCode = Exclude<ProblemCode, Elsewhere> | VerifyRefusal;
+
+/** All sentences of a language that are told by code. A gap is `{name}`; a part in `<>` goes where its fact is not known. */
+export interface ToldWords {
+  /** What is wrong, then after `|` the way on. */
+  readonly problems: Readonly<Record<ShownCode, string>>;
+  readonly breaches: Readonly<Record<Breach['kind'], string>>;
+  readonly reasons: Readonly<Record<Reason['code'], string>>;
+  readonly notes: Readonly<Record<keyof typeof planNotes | VerdictNote['code'], string>>;
+  /** Of a problem whose facts may not be told. */
+  readonly untold: string;
+  /** Where it is, from the facts alone. */
+  readonly places: Readonly<Record<'line' | 'row' | 'file' | 'column', string>>;
+}
