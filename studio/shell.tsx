@@ -4,6 +4,7 @@ import { isLost } from './api/client.ts';
 import { Icon } from './parts/icon.tsx';
 import { Page } from './parts/page.tsx';
 import { Problem } from './parts/problem.tsx';
+import { Strip } from './parts/strip.tsx';
 import { Waiting } from './parts/waiting.tsx';
 import { screens } from './screens/screens.ts';
 import { language, setLanguage, wordsOf } from './state/language.ts';
@@ -28,6 +29,7 @@ export function Shell() {
       </button>
       <Top work={work} />
       {work === undefined ? null : <StepList work={work} now={now} />}
+      {work === undefined || choices.value === undefined ? null : <Strip />}
       <main id="main" tabIndex={-1}>
         {isLost.value ? (
           <p class="notice" role="alert">

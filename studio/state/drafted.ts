@@ -1,14 +1,26 @@
+import { computed, signal } from '@preact/signals';
 import { type Drafted, draftPolicy, type PlanShown, planRelease } from '../api/calls.ts';
 import { type Answer, useAnswer } from './answer.ts';
 import type { Choices } from './choices.ts';
-import { choices } from './work.ts';
+import { choices, openWorkId } from './work.ts';
+
+/** The last policy that any screen had drafted, for the line that stands on all of them. */
+const heard = signal<{ readonly work: string | undefined; readonly policy: Drafted['policy'] } | undefined>(undefined);
+export const lastPolicy = computed(() => (heard.value?.work === openWorkId.value ? heard.value?.policy : undefined));
+
+export function hearPolicy<Heard extends Drafted>(drafted: Heard): Heard {
+  heard.value = { work: openWorkId.value, policy: drafted.policy };
+  return drafted;
+}
 
 /** All of the choices that make the policy, and nothing that came of it. */
 const keyOf = ({ sweep: _, release: __, ...made }: Choices): string => JSON.stringify(made);
 
 /** The policy that the choices come to. */
 export function useDraft(chosen: Choices | undefined = choices.value): Answer<Drafted> {
-  return useAnswer(chosen === undefined ? undefined : keyOf(chosen), (signal) => draftPolicy(chosen as Choices, signal)); // there is a key
+  return useAnswer(chosen === undefined ? undefined : keyOf(chosen), (signal) =>
+    draftPolicy(chosen as Choices, signal).then(hearPolicy),
+  ); // there is a key
 }
 
 /** Whether a release can be made so. Someone who is still turning a number is waited for. */

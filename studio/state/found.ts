@@ -1,3 +1,4 @@
+import { computed, signal } from '@preact/signals';
 import { type Inspection, inspectData } from '../api/calls.ts';
 import { type Answer, useAnswer } from './answer.ts';
 import type { Choices } from './choices.ts';
@@ -12,13 +13,32 @@ const known = new Map<string, Found>();
 async function askOnce(key: string, choices: Choices, quick: boolean, signal: AbortSignal): Promise<Found> {
   const full = `${quick} ${key}`;
   const before = known.get(full);
-  if (before !== undefined) return before;
+  if (before !== undefined) return hear(key, before);
   const found = asWhole(await inspectData(choices, quick, signal));
   if (known.size > 50) known.clear();
   known.set(full, found);
   if (quick && found.head !== true) known.set(`false ${key}`, found); // it was small
+  return hear(key, found);
+}
+
+/** The last answer of any screen, for the line that stands on all of them. */
+const heard = signal<{ readonly key: string; readonly found: Found } | undefined>(undefined);
+
+function hear(key: string, found: Found): Found {
+  heard.value = { key, found };
   return found;
 }
+
+/** What was found last of the data that is open, and whether it is of the choices as they are now. */
+export const lastFound = computed(() => {
+  const chosen = choices.value;
+  if (chosen === undefined || heard.value === undefined || !heard.value.key.startsWith(`[${JSON.stringify(chosen.data)},`))
+    return undefined;
+  return { found: heard.value.found, isNow: heard.value.key === keyOf(chosen) };
+});
+
+const keyOf = ({ data, reading, subject, roles }: Choices): string =>
+  JSON.stringify([data, reading, subject, Object.entries(roles).sort()]);
 
 /**
  * What the data holds as the choices have it read, and how people stand as the roles have it. A large file is looked at twice: its first lines for
@@ -26,10 +46,7 @@ async function askOnce(key: string, choices: Choices, quick: boolean, signal: Ab
  */
 export function useInspection({ isMoving = false }: { readonly isMoving?: boolean } = {}): Answer<Found> {
   const chosen = choices.value;
-  const key =
-    chosen === undefined
-      ? undefined
-      : JSON.stringify([chosen.data, chosen.reading, chosen.subject, Object.entries(chosen.roles).sort()]);
+  const key = chosen === undefined ? undefined : keyOf(chosen);
   const ask = (quick: boolean) => (signal: AbortSignal) => askOnce(key ?? '', chosen as Choices, quick, signal); // there is a key
   const first = useAnswer(key, ask(true));
   const needsAll = !isMoving && key !== undefined && !first.isBusy && first.value?.head === true;

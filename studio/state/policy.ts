@@ -1,6 +1,7 @@
 import { type Drafted, draftPolicy, listSources } from '../api/calls.ts';
 import { type Answer, useAnswer } from './answer.ts';
 import type { Choices } from './choices.ts';
+import { hearPolicy } from './drafted.ts';
 import { markOf } from './mark.ts';
 import { choices } from './work.ts';
 
@@ -30,7 +31,7 @@ export function usePolicy(): Answer<ChosenPolicy> {
 async function policyFor(chosen: Choices, signal: AbortSignal): Promise<Drafted> {
   const { data } = chosen;
   const isFixed = 'source' in data && (await listSources()).some(({ name, fixed }) => fixed && name === data.source);
-  return isFixed ? { policy: {}, yaml: '', notes: [], toldNotes: [] } : draftPolicy(chosen, signal);
+  return isFixed ? { policy: {}, yaml: '', notes: [], toldNotes: [] } : hearPolicy(await draftPolicy(chosen, signal));
 }
 
 /** Without what came of the choices. */

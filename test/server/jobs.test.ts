@@ -212,7 +212,10 @@ describe('DELETE', () => {
 
   it('removes a job that has ended, with its release', async () => {
     const { id } = await made();
+    const cancel = () => fetch(`${server.url}/api/v1/releases/${id}/cancel`, { method: 'POST' });
+    expect((await jobIn(cancel())).state).toBe('done'); // that call never removes
     expect((await remove(id)).status).toBe(204);
+    expect((await cancel()).status).toBe(404);
     expect((await server.get(`/api/v1/releases/${id}`)).status).toBe(404);
     expect(readdirSync(join(server.state, 'jobs'))).not.toContain(id);
     expect((await remove(id)).status).toBe(404);
@@ -224,7 +227,7 @@ describe('DELETE', () => {
       ...Array.from({ length: 60_000 }, (_, row) => `s${row},${row % 701},${row % 97},${row % 13},${row % 5}`),
     ];
     const { id } = await jobIn(server.post(curvesPolicy, many.join('\n')));
-    const answer = await remove(id);
+    const answer = await fetch(`${server.url}/api/v1/releases/${id}/cancel`, { method: 'POST' });
     expect([answer.status, (await jobIn(answer)).state]).toEqual([200, 'cancelled']);
     expect(readdirSync(join(server.state, 'jobs', id))).toEqual(['job.json']);
     expect((await remove(id)).status).toBe(204);

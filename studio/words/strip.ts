@@ -1,0 +1,63 @@
+import type { InFour } from '../state/language.ts';
+
+const en = {
+  name: 'How it stands now',
+  who: 'Protected',
+  nobody: 'nobody yet',
+  eachRow: 'each row',
+  alone: 'Alone now',
+  of: (share: string, subjects: string) => `${share} of ${subjects}`,
+  promised: 'Promised',
+  nothing: 'nothing yet',
+  fixed: 'as the operator fixed it',
+  to: 'Goes to',
+  made: 'released so',
+  changed: 'changed since the release',
+};
+type StripWords = typeof en;
+
+export const stripWords: InFour<StripWords> = {
+  en,
+  it: {
+    name: 'Come stanno le cose ora',
+    who: 'Si protegge',
+    nobody: 'ancora nessuno',
+    eachRow: 'ogni riga',
+    alone: 'Soli ora',
+    of: (share, subjects) => `${share} di ${subjects}`,
+    promised: 'Promesso',
+    nothing: 'ancora nulla',
+    fixed: 'come fissato dal gestore',
+    to: 'Va a',
+    made: 'rilasciato così',
+    changed: 'cambiato dopo il rilascio',
+  },
+  sl: {
+    name: 'Kako je zdaj',
+    who: 'Zaščiteno',
+    nobody: 'še nihče',
+    eachRow: 'vsaka vrstica',
+    alone: 'Sami zdaj',
+    of: (share, subjects) => `${share} od ${subjects}`,
+    promised: 'Obljubljeno',
+    nothing: 'še nič',
+    fixed: 'kot je določil upravljavec',
+    to: 'Prejme',
+    made: 'tako objavljeno',
+    changed: 'spremenjeno po objavi',
+  },
+  zh: {
+    name: '目前情况',
+    who: '保护',
+    nobody: '还没有',
+    eachRow: '每一行',
+    alone: '目前落单',
+    of: (share, subjects) => `${subjects} 人中的 ${share}`,
+    promised: '承诺',
+    nothing: '还没有',
+    fixed: '由管理者固定',
+    to: '交给',
+    made: '已如此发布',
+    changed: '发布后有更改',
+  },
+};
