@@ -9,8 +9,10 @@ import { draws } from '../suite/draws.ts';
 import { formsIn, writeNumber, writeTime } from './written.ts';
 
 /** What was found, with its evidence in English. */
-const inEnglish = <Found extends object>({ told, ...found }: Found & { readonly told?: readonly Reason[] }) =>
-  told === undefined ? found : { ...found, evidence: tellReasons(told) };
+function inEnglish<Found extends object>(found: Found): Found & { readonly evidence?: string } {
+  const { told, ...rest } = found as { readonly told?: readonly Reason[] };
+  return (told === undefined ? rest : { ...rest, evidence: tellReasons(told) }) as Found; // `told` is not looked at below
+}
 
 const times = (...cells: string[]) => inEnglish(findTimes(formsIn('t', cells)));
 const numbers = (...cells: string[]) => inEnglish(findNumbers(formsIn('n', cells)));
