@@ -7,6 +7,7 @@ import { planNotes } from '../../src/plan/plan-notes.ts';
 import { toldFacts } from '../../src/server/told-facts.ts';
 import { breachKinds } from '../../src/verify/breaches.ts';
 import { verdictNotes } from '../../src/verify/notes.ts';
+import { elsewhere } from '../../studio/words/told/codes.ts';
 import { itTold } from '../../studio/words/told/it.ts';
 import { slTold } from '../../studio/words/told/sl.ts';
 import { zhTold } from '../../studio/words/told/zh.ts';
@@ -27,6 +28,8 @@ describe.each(Object.entries({ it: itTold, sl: slTold, zh: zhTold }))('words tol
 
   it('say of every problem what it is and the way on, with facts that it has', () => {
     const factsOf = factsInSource();
+    const codes = [...readFileSync('docs/problems.md', 'utf8').matchAll(/^### `([a-z]+\/[a-z0-9-]+)`/gm)].map(([, code]) => code);
+    expect(codes.filter((code) => !(code in words.problems) && !elsewhere.test(code))).toEqual([]);
     for (const [code, sentence] of Object.entries(words.problems)) {
       const [what, fix, ...more] = sentence.split('|');
       expect([what.length > 3, (fix ?? '').length > 3, more], code).toEqual([true, true, []]);

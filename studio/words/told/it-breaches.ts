@@ -96,6 +96,7 @@ export const itBreaches: ToldWords['breaches'] = {
   'stray-quote': 'Una virgoletta sta dove non comincia né finisce una cella.',
   'symbol-outside-level': 'Simboli che il loro livello non ha, celle: {cells}, in {columns}.',
   'telling-report': 'Il rapporto contiene ciò che un rapporto pubblico non dice mai, o con più cifre.',
+  'too-many-left-out': 'Soggetti di cui manca una registrazione: {subjects} di {of}, più della quota {share} concessa.',
   'too-many-segments': 'I pattern hanno {segments} segmenti e le serie {instants} istanti.',
   'torn-record': 'Record con gruppi, etichette, pattern o valori diversi nelle loro righe: {records}.',
   'undeclared-column': 'I dati hanno colonne che il manifesto non dichiara, posizione {positions}.',

@@ -133,6 +133,8 @@ export const itProblems: ToldWords['problems'] = {
     'Restano meno di k = {k} persone, quando chi non ha compagnia è fuori.|Abbassa P, o scegli il metodo naive.',
   'policy/too-many-combinations':
     'Ci sono più combinazioni possibili di quante se ne contino esattamente: {columns}.|Togli colonne che dicono due volte la stessa cosa.',
+  'policy/too-many-left-out':
+    'Di troppe persone si lascerebbe fuori una registrazione: la quota più grande concessa è {most}.|Scegli un k più piccolo o il metodo local, o alza suppression.',
   'policy/too-many-segments': 'I segmenti sono {segments}, ma una serie ha {length} istanti.|Scegli {length} o meno.',
   'policy/two-roles': 'La colonna «{column}» ha due ruoli.|Dagliene uno nella schermata Ruoli.',
   'policy/unknown-key': '«{key}» non è un’impostazione.|Controlla come si scrive.',

@@ -95,6 +95,7 @@ export const slBreaches: ToldWords['breaches'] = {
   'stray-quote': 'Narekovaj stoji, kjer se nobena celica ne začne ali konča.',
   'symbol-outside-level': 'Znaki, ki jih njihova raven nima, celic: {cells}, v {columns}.',
   'telling-report': 'Poročilo vsebuje, česar javno poročilo nikoli ne pove, ali z več števkami.',
+  'too-many-left-out': 'Subjekti, ki jim manjka kak zapis: {subjects} od {of}, več od dovoljenega deleža {share}.',
   'too-many-segments': 'Vzorci imajo odsekov {segments}, vrste pa trenutkov {instants}.',
   'torn-record': 'Zapisi z različnimi skupinami, nalepkami, vzorci ali vrednostmi v svojih vrsticah: {records}.',
   'undeclared-column': 'Podatki imajo stolpce, ki jih manifest ne navaja, mesto {positions}.',

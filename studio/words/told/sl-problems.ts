@@ -123,6 +123,8 @@ export const slProblems: ToldWords['problems'] = {
   'policy/too-few-left': 'Ko izpadejo osebe brez družbe, jih ostane manj kot k = {k}.|Znižajte P ali izberite metodo naive.',
   'policy/too-many-combinations':
     'Možnih kombinacij je več, kot jih je mogoče natančno prešteti: {columns}.|Odstranite stolpce, ki povedo isto dvakrat.',
+  'policy/too-many-left-out':
+    'Pri preveč osebah bi izpadel kak zapis: največji dovoljeni delež je {most}.|Izberite manjši k ali metodo local ali zvišajte suppression.',
   'policy/too-many-segments': 'Odsekov je {segments}, trenutkov v vrsti pa {length}.|Izberite {length} ali manj.',
   'policy/two-roles': 'Stolpec »{column}« ima dve vlogi.|Na zaslonu Vloge mu dajte eno.',
   'policy/unknown-key': '»{key}« ni nastavitev.|Preverite, kako se piše.',

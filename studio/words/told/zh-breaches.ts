@@ -95,6 +95,7 @@ export const zhBreaches: ToldWords['breaches'] = {
   'stray-quote': '引号所在之处没有单元格开始或结束。',
   'symbol-outside-level': '级别所没有的符号：{cells} 个单元格，在 {columns}。',
   'telling-report': '报告含有公开报告绝不透露的内容，或位数过多。',
+  'too-many-left-out': '有记录缺失的主体：{of} 个中的 {subjects} 个，超过允许的比例 {share}。',
   'too-many-segments': '模式有 {segments} 段，序列只有 {instants} 个时刻。',
   'torn-record': '各行的组、标签、模式或值不一致的记录：{records} 条。',
   'undeclared-column': '数据有清单未声明的列，位置 {positions}。',

@@ -94,6 +94,7 @@ export const zhProblems: ToldWords['problems'] = {
   'policy/shared-without-window': '要联系同一时段的事件，但没有公布的列说明是哪个时段。|在“保护”页选择其他联系方式。',
   'policy/too-few-left': '去掉没有同伴的人之后，剩下不足 k = {k} 人。|降低 P，或选方法 naive。',
   'policy/too-many-combinations': '可能的组合多得无法精确计数：{columns}。|去掉重复说明同一件事的列。',
+  'policy/too-many-left-out': '会略去太多人的记录：至多允许 {most} 的比例。|选较小的 k 或方法 local，或提高 suppression。',
   'policy/too-many-segments': '段数为 {segments}，但序列只有 {length} 个时刻。|选 {length} 或更少。',
   'policy/two-roles': '“{column}”列有两个角色。|在“角色”页只给一个。',
   'policy/unknown-key': '“{key}”不是设置项。|检查拼写。',
