@@ -1,5 +1,11 @@
 #!/usr/bin/env node
-import module from 'node:module';
+import module, { createRequire } from 'node:module';
 
-module.enableCompileCache?.(); // what was compiled is kept for the next start, where Node can: from 22.8 on
-await import('../dist/cli/main.js');
+const program = '../dist/cli/main.cjs';
+if (module.enableCompileCache === undefined) {
+  const { loadCompiled } = await import('./load-compiled.js');
+  loadCompiled(new URL(program, import.meta.url));
+} else {
+  module.enableCompileCache(); // what was compiled is kept for the next start: from Node 22.8 on
+  createRequire(import.meta.url)(program);
+}

@@ -2,7 +2,7 @@
 // dist/ is what people install: the same code in few files, as each file that is loaded costs time at every start (docs/decisions/0040).
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { noticesOf } from './notices.mjs';
@@ -39,15 +39,17 @@ async function bundle() {
   });
   const { output } = await program.write({
     dir: dist,
-    format: 'esm',
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    format: 'cjs', // what is compiled of it can be kept on every Node: docs/decisions/0087
+    dynamicImportInCjs: false,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } }, // parsing is a tenth of a start; names stay, for what a bug report shows
     codeSplitting: {
       groups: [
         // What lazy parts share with others would be a file each, and each costs a start a third of a millisecond and more.
         { name: 'base', test: (id) => id.startsWith(join(build, 'base')), priority: 5 },
         { name: 'words', test: inside(staticFilesFrom(['cli/commands.js', 'cli/help.js'])), priority: 4 },
-        { name: 'kernels', test: inside(filesFrom(['kernels/worker.js'])), priority: 3 }, // threads ask for one at a time
+        { name: 'kernels', test: inside([...filesFrom(['kernels/worker.js'])].slice(1)), priority: 3 }, // threads ask for one at a time
         { name: 'judge', test: inside(staticFilesFrom(['verifier.js'])), priority: 2 },
         { name: 'library', test: inside(staticFilesFrom(['index.js'])), priority: 1 },
         { name: 'duckdb', test: /node_modules.@duckdb/, priority: 6 },
@@ -55,7 +57,14 @@ async function bundle() {
       ],
     },
   });
+  for (const { name, isEntry, exports } of output) if (isEntry) writeFileSync(join(dist, `${name}.js`), asModule(name, exports));
   return output.flatMap((chunk) => chunk.moduleIds ?? []);
+}
+
+/** An entry as others import it: a module that names what it exports. */
+function asModule(name, exports) {
+  const file = `'./${basename(name)}.cjs'`;
+  return exports.length === 0 ? `import ${file};\n` : `import all from ${file};\nexport const { ${exports.join(', ')} } = all;\n`;
 }
 
 /** The program that clusters run, whole in one small file: it travels inside a statement. */

@@ -42,7 +42,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 process.stdout.on('error', () => process.exit(Exit.done)); // a reader such as head has seen enough
 
 const ended = shoal(process.argv.slice(2), world);
-process.exitCode = await ended;
+void ended.then((code) => {
+  process.exitCode = code;
+});
 
 /** One folder for all that is temporary, whichever room makes it: however the process ends, it goes. */
 function keepTemporaryFilesTogether(): void {
