@@ -9,21 +9,36 @@ import type { Page } from 'playwright-core';
  * height of Noto Sans, and the same made as wide as Verdana and as high as fonts with Chinese letters.
  */
 const shapes = {
-  tall: '',
-  wide: 'size-adjust: 110%; ascent-override: 106%; descent-override: 29%;',
+  tall: {},
+  wide: { sizeAdjust: '110%', ascentOverride: '106%', descentOverride: '29%' },
 } as const;
 export type Font = keyof typeof shapes;
 
 /** Sets a page in one of these fonts, whatever the machine has. */
 export async function setFont(page: Page, font: Font): Promise<void> {
-  const faces = [faceOf(font, 'Regular', 400), faceOf(font, 'Bold', 700)].join('\n');
-  await page.addStyleTag({ content: `${faces}\nbody, h1, h2, h3 { font-family: "tested ${font}" !important }` });
-  await page.evaluate(`Promise.all(['', 'bold '].map((weight) => document.fonts.load(weight + '12px "tested ${font}"')))`);
+  await page.evaluate(`${fontScript()}; setFont('${font}')`);
 }
 
-function faceOf(font: Font, style: string, weight: number): string {
-  const data = fontFile(`fonts/Open_Sans/OpenSans-${style}.ttf`).toString('base64');
-  return `@font-face { font-family: "tested ${font}"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}); ${shapes[font]} }`;
+/** A script that sets a page in one of these fonts by `setFont(name)`. */
+export function fontScript(): string {
+  const faces = Object.entries(shapes).flatMap(([font, shape]) =>
+    [400, 700].map(
+      (weight) => [`tested ${font}`, `data[${weight}]`, JSON.stringify({ weight: String(weight), ...shape })] as const,
+    ),
+  );
+  const added = faces.map(([name, data, shape]) => `document.fonts.add(new FontFace('${name}', ${data}, ${shape}))`);
+  const bytes = (style: string) => `bytesOf('${fontFile(`fonts/Open_Sans/OpenSans-${style}.ttf`).toString('base64')}')`;
+  return `globalThis.setFont = async (font) => {
+    const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+    if (![...document.fonts].some(({ family }) => family.includes('tested'))) {
+      const data = { 400: ${bytes('Regular')}, 700: ${bytes('Bold')} };
+      ${added.join(';\n      ')};
+    }
+    const style = document.createElement('style');
+    style.textContent = 'body, h1, h2, h3 { font-family: "tested ' + font + '" !important }';
+    document.head.append(style);
+    await Promise.all(['', 'bold '].map((weight) => document.fonts.load(weight + '12px "tested ' + font + '"')));
+  }`;
 }
 
 let archive: Buffer | undefined;
