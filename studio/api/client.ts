@@ -27,6 +27,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Of a source whose operator decided everything, neither columns nor steps are told. */
+export const isSourceClosed = (problem: unknown): boolean =>
+  problem instanceof Refusal && problem.problem.code === 'server/source-closed';
+
 /** Whether the server does not answer. Whoever asked waits until it does. */
 export const isLost = signal(false);
 /** Whether this browser was let in; unknown at the start. */

@@ -41,8 +41,9 @@ export function HomeScreen() {
   );
 }
 
-async function begin(data: NamedData): Promise<void> {
-  goTo({ screen: 'look', work: await startWork(firstChoices(data)) });
+/** Of a source whose operator decided everything there is nothing to look at or to choose: it begins where a release is made. */
+async function begin(data: NamedData, isFixed = false): Promise<void> {
+  goTo({ screen: isFixed ? 'run' : 'look', work: await startWork(firstChoices(data)) });
 }
 
 function DropZone() {
@@ -125,7 +126,7 @@ function Sources() {
       <ul class="choices">
         {open.map(({ name, kind, fixed }) => (
           <li key={name}>
-            <button type="button" class="choice" onClick={() => begin({ source: name }).catch(setProblem)}>
+            <button type="button" class="choice" onClick={() => begin({ source: name }, fixed).catch(setProblem)}>
               <Icon name={kind} />
               <span>
                 <strong>{name}</strong>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Inspection } from '../api/calls.ts';
+import { isSourceClosed } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Ladder } from '../parts/ladder.tsx';
@@ -18,6 +19,7 @@ import { tellAll, tellNotes } from '../words/told/told.ts';
 export function LookScreen() {
   const words = wordsOf(lookWords);
   const { value: found, problem, isBusy, again } = useInspection();
+  const work = openWorkId.value ?? '';
   return (
     <Page title={words.title} lede={words.lede}>
       {problem === undefined ? null : <Problem problem={problem} again={again} />}
@@ -34,7 +36,11 @@ export function LookScreen() {
       )}
       <Ways
         back={{ screen: 'home' }}
-        {...(found === undefined ? {} : { next: { screen: 'roles', work: openWorkId.value ?? '' } as const })}
+        {...(found !== undefined
+          ? { next: { screen: 'roles', work } as const }
+          : isSourceClosed(problem)
+            ? { next: { screen: 'run', work } as const }
+            : {})}
       />
     </Page>
   );

@@ -286,7 +286,8 @@ function Method({ draft }: { readonly draft: Drafted }) {
   const words = wordsOf(protectionWords);
   const { method: told } = reportWords();
   const chosen = choices.value as Choices; // a work is open, or this is not drawn
-  const { method = '', k = 5, p = k, event } = draft.policy as PolicyShown;
+  const { method: drafted = '', k = 5, p = k, event } = draft.policy as PolicyShown;
+  const method = chosen.method ?? drafted; // at once, not when the draft is there
   if (event !== undefined) return null;
   const family = (methods.series as readonly string[]).includes(method) ? 'series' : 'table';
   const sentence = (one: string): string => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Job, removeJob } from '../api/calls.ts';
-import { Refusal } from '../api/client.ts';
+import { isSourceClosed, Refusal } from '../api/client.ts';
 import { cancelJob, type Planned, planRelease, refusalOf, startRelease } from '../api/releases.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -132,7 +132,7 @@ function Start({ policy: { policy, mark }, work, former, plan }: StartShown) {
     }
   };
   const { value: planned } = plan;
-  const unplanned = isClosed(plan.problem) ? undefined : plan.problem;
+  const unplanned = isSourceClosed(plan.problem) ? undefined : plan.problem;
   return (
     <>
       {problem === undefined ? null : <Refused problem={problem} />}
@@ -163,9 +163,6 @@ function Start({ policy: { policy, mark }, work, former, plan }: StartShown) {
     </>
   );
 }
-
-/** Of a source whose operator decided everything, steps are not told. */
-const isClosed = (problem: unknown): boolean => problem instanceof Refusal && problem.problem.code === 'server/source-closed';
 
 function Facts({ planned: { input, method, memoryBytes, family } }: { readonly planned: Planned }) {
   const words = wordsOf(runWords);
