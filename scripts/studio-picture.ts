@@ -1,8 +1,9 @@
 // Pictures of the studio as a browser shows it, for README.md and docs/studio.md: made-up people, from a dropped file on.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
-import { type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { serve } from 'shoal';
+import { mouse, prove, walk } from '../test/studio/hands.ts';
 
 const jobs = ['baker', 'carpenter', 'clerk', 'driver', 'farmer', 'gardener', 'nurse', 'teacher'];
 const findings = ['asthma', 'back pain', 'diabetes', 'flu', 'fracture', 'migraine', 'none'];
@@ -28,38 +29,44 @@ function patients(): string {
   return `patient_id,name,age,postcode,occupation,visits,diagnosis\n${rows.join('\n')}\n`;
 }
 
-export async function pictureStudio(out: string, state: string): Promise<void> {
-  const started = await serve({ port: 0, state, studio: true, stopTime: 0 });
+/** By mouse, through every screen from a dropped file to a proved archive, with a picture of each. */
+export async function pictureStudio(browser: Browser, out: string, folder: string): Promise<void> {
+  mkdirSync(folder);
+  const file = join(folder, 'patients.csv');
+  writeFileSync(file, patients());
+  const started = await serve({ port: 0, state: join(folder, 'state'), studio: true, stopTime: 0, rate: 100_000 });
   if (!started.ok) throw new Error(started.problems[0].what);
-  const args = chromium.args.filter((arg) => arg !== '--single-process' && arg !== '--no-zygote'); // with them it outlives its page
-  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args });
+  const context = await browser.newContext({ viewport: { width: 1120, height: 760 }, locale: 'en-GB', reducedMotion: 'reduce' });
   try {
-    const page = await browser.newPage({ viewport: { width: 1120, height: 760 }, locale: 'en-GB', reducedMotion: 'reduce' });
+    const page = await context.newPage();
     await page.goto(started.value.studio ?? '');
     await page.getByText('Drop a file here').waitFor();
     await keep(page, out, 'studio-home');
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'patients.csv', mimeType: 'text/csv', buffer: Buffer.from(patients()) });
-    await page.getByText('Who stands alone').waitFor();
-    await keep(page, out, 'studio-look');
-    await page.getByRole('link', { name: 'Next: Roles' }).click();
-    await page.getByRole('region', { name: 'Never leaves' }).waitFor();
-    await page.locator('.alone .figure strong').waitFor();
-    await keep(page, out, 'studio-roles');
-    await page.getByRole('link', { name: 'Next: Protection' }).click();
+    const at = async (screen: string) => {
+      await beforePicture[screen]?.(page);
+      if (screen !== 'run') await keep(page, out, `studio-${screen === 'made' ? 'run' : screen}`);
+    };
+    const archive = await walk(page, mouse, { file, folder, at });
+    await prove(page, mouse, archive);
+    await keep(page, out, 'studio-verify');
+  } finally {
+    await context.close();
+    await started.value.stop();
+  }
+}
+
+/** What is waited for, or chosen, on a screen before its picture. */
+const beforePicture: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  roles: (page) => page.locator('.alone .figure strong').waitFor(),
+  async protection(page) {
     const planned = page.waitForResponse(
       (answer) => answer.request().postData()?.includes('"k":11,') === true && answer.url().endsWith('/plan'),
     );
     await page.getByRole('radio', { name: /^Anyone/ }).check();
     await planned;
     await page.getByRole('heading', { name: 'This can be made' }).waitFor();
-    await keep(page, out, 'studio-protection');
-  } finally {
-    await browser.close();
-    await started.value.stop();
-  }
-}
+  },
+};
 
 async function keep(page: Page, out: string, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { drawPictures } from '../scripts/draw-pictures.ts';
+import { openBrowser } from './report/browser.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kept = readdirSync(join(root, 'docs/pictures')).toSorted();
@@ -11,15 +12,11 @@ const drawings = kept.filter((name) => name.endsWith('.svg'));
 const photos = kept.filter((name) => name.endsWith('.png'));
 
 describe('the pictures of the documentation', () => {
-  it('are those that the script draws, from runs of its own', () => {
+  it('are those that the script draws, from runs of its own', async () => {
     const out = mkdtempSync(join(tmpdir(), 'shoal-pictures-'));
+    const browser = await openBrowser();
     try {
-      const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-      const words = [tsx, 'scripts/pictures.ts', '--rows', '60', '--effort', 'fast', '--out', out];
-      const env = { ...process.env, TMPDIR: inject('lasting') }; // the browser is unpacked there once for all tests
-      const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' });
-      expect(stderr).toBe('');
-      expect(status).toBe(0);
+      await drawPictures(browser, { rows: 60, effort: 'fast', out });
       expect(readdirSync(out).toSorted()).toEqual(kept);
       const size = (folder: string, name: string) => readFileSync(join(folder, name)).subarray(12, 20).toString('hex'); // of a PNG: IHDR and its width
       for (const name of photos) expect(size(join(root, 'docs/pictures'), name), name).toBe(size(out, name));
@@ -27,6 +24,7 @@ describe('the pictures of the documentation', () => {
         new Set([...readFileSync(join(folder, name), 'utf8').matchAll(/aria-label="([^"]+)"/g)].map(([, label]) => label));
       for (const name of drawings) expect(anatomy(join(root, 'docs/pictures'), name), name).toEqual(anatomy(out, name));
     } finally {
+      await browser.close();
       rmSync(out, { recursive: true });
     }
   });

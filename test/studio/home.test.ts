@@ -61,7 +61,7 @@ it('refuses a wrong file with the way on, and forgets it when asked', async () =
     .first()
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await expect.poll(() => works.count()).toBe(before - 1);
+  await expect.poll(() => works.count(), { timeout: 20_000 }).toBe(before - 1);
   await page.close();
 });
 
