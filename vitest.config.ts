@@ -21,7 +21,7 @@ export default defineConfig({
     pool: 'forks',
     server: { deps: { external: [built] } },
     sequence: { sequencer: LongestFirst },
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: availableParallelism() + 1, // one of them mostly waits: for a process, a server or a page
     projects: [
       { extends: true, test: { name: 'unit', include: [...unit], isolate: false } }, // modules are loaded once for a worker
       { extends: true, test: { name: 'whole', include: [...whole], isolate: false, globalSetup } },

@@ -1,8 +1,10 @@
 /** Rows that show that a command runs, of each kind of example data: PRISM takes seconds for 3,000 days, and nothing for 200. */
-const enough: Readonly<Record<string, number>> = { work: 200, cbf: 200, walks: 200, events: 3000, tolls: 2000 };
+const enough: Readonly<Record<string, number>> = { work: 120, cbf: 200, walks: 200, events: 3000, tolls: 1000 };
 
-/** Commands as they are, but on less data: for pages of which no figure is compared. */
+/** Commands as they are, but on less data, and sweeps over two values of a setting: for pages of which no figure is compared. */
 export const onFewRows = (script: string): string =>
-  script.replaceAll(/(shoal generate (\w+) --rows )(\d+)/g, (_, start: string, kind: string, rows: string) => {
-    return `${start}${Math.min(Number(rows), enough[kind] ?? Number(rows))}`;
-  });
+  script
+    .replaceAll(/(shoal generate (\w+) --rows )(\d+)/g, (_, start: string, kind: string, rows: string) => {
+      return `${start}${Math.min(Number(rows), enough[kind] ?? Number(rows))}`;
+    })
+    .replaceAll(/(shoal sweep .*)/g, (command) => command.replaceAll(/( --[\w-]+ \d+,\d+)(?:,\d+)+/g, '$1'));
