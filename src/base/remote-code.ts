@@ -10,6 +10,7 @@ export type ServerCode =
   | 'cannot-listen'
   | 'cut-off'
   | 'data-unusable'
+  | 'exposes-earlier'
   | 'dates-reversed'
   | 'fault'
   | 'host-needs-token'

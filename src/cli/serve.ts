@@ -34,6 +34,7 @@ export const serve: Command = {
       value: 'internal|public',
       help: 'any days, or weeks that have ended (default internal; beyond loopback public)',
     },
+    { name: 'ledger', value: 'FILE', help: 'compare releases and answers with all before, and enter them' },
     { name: 'ks', value: 'K,K,…', list: true, help: 'every k to answer (mode public: only --min-k by default)' },
     { name: 'time-zone', value: 'NAME', help: 'where weeks end (default where days end last)' },
     { name: 'settle', value: 'DAYS', help: 'days after a week until mode public answers it (default 0)' },

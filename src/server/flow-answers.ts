@@ -7,7 +7,7 @@ import { Exit } from '../base/problem.ts';
 import type { Result } from '../base/result.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import type { AnswerProcess } from './answer-process.ts';
-import { answerTime, dataUnusable, kAboveCrowd, kNotKept } from './flow-problems.ts';
+import { answerTime, dataUnusable, exposesEarlier, kAboveCrowd, kNotKept } from './flow-problems.ts';
 import type { Period, Question } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
 import { Denial } from './http-problem.ts';
@@ -36,6 +36,7 @@ export interface FlowSettings {
   readonly answerTime: number;
   readonly jobTime: number;
   readonly refresh: number;
+  readonly ledger?: string | undefined;
   /** How many share the queue. */
   readonly tenants: number;
 }
@@ -80,7 +81,7 @@ export function createFlowAnswers(
     const place = join(folder, randomBytes(8).toString('hex'));
     const { data, map, notations, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
     const limits = { folder: place, share, seconds: settings.jobTime };
-    const own = { threads, memory, secret: secret.toString('hex') };
+    const own = { threads, memory, secret: secret.toString('hex'), ledger: settings.ledger };
     const asked = { kind: 'flow', data, map, notations, ...period, k, coarser, release: mode, ...own } as const;
     const task = process.start(asked, 'flow', limits);
     running.add(task);
@@ -164,6 +165,7 @@ function bodiesOf(result: Result<FlowAnswer>, onProblem: (problem: Problem) => v
   if (result.ok) return result.value.kind === 'bodies' ? result.value.bodies : {};
   if (result.problems[0].exit === Exit.infeasible) return {};
   for (const problem of result.problems) onProblem(problem);
+  if (result.problems[0].code === 'ledger/crowd-below-k') throw new Denial(exposesEarlier());
   throw new Denial(result.problems[0].code === stoppedByServer().code ? busy('The server is stopping.') : dataUnusable());
 }
 

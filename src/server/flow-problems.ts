@@ -70,6 +70,15 @@ export const dataUnusable = () =>
     fix: 'Tell the operator of the server; its log has the code.',
   });
 
+export const exposesEarlier = () =>
+  httpProblem({
+    code: 'server/exposes-earlier',
+    status: 422,
+    what: 'Laid over what was answered or released before, this answer would leave somebody in a crowd below k.',
+    why: 'The server keeps a ledger, and compares every answer with it.',
+    fix: 'Ask for a period that does not overlap one that was answered, or for that one again.',
+  });
+
 export const answerTime = () =>
   httpProblem({
     code: 'server/answer-time',

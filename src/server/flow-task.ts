@@ -26,6 +26,8 @@ export interface FlowTask {
   readonly threads: number;
   readonly memory: string;
   readonly secret: string;
+  /** The memory of what was released. */
+  readonly ledger: string | undefined;
 }
 
 export type FlowAnswer =
@@ -36,7 +38,7 @@ export type FlowAnswer =
 
 /** Takes the records of the period out of the data and makes a release of them, in the folder it runs in. */
 export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
-  const { data, map, notations, start, end, k, coarser, release, threads, memory, secret } = task;
+  const { data, map, notations, start, end, k, coarser, release, threads, memory, secret, ledger } = task;
   const input = 'records.csv';
   const days = { column: 'exit_time', from: start, to: end };
   const wanted = { columns: map, days, subject: 'vehicle_id', path: input, written: writtenAs(notations, map) };
@@ -56,7 +58,7 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
   } as const;
   const nesting =
     coarser.length === 0 ? {} : { coarser: { ks: coarser, onRelease: (one: CoarserRelease) => void nested.push(one) } };
-  const made = await run(policy, { secretSeed, ...nesting });
+  const made = await run(policy, { secretSeed, ...nesting, ...(ledger === undefined ? {} : { ledger: { file: ledger } }) });
   if (!made.ok) return made;
   const finest = await flowBodyOf('release', made.value, release);
   const bodies: Record<number, string> = { [k]: JSON.stringify(finest) };

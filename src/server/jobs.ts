@@ -62,6 +62,8 @@ export interface JobLimits {
   readonly stateShare: number;
   readonly share: number;
   readonly jobTime: number;
+  /** The memory of what was released, which every release consults and extends. */
+  readonly ledger?: string | undefined;
   readonly mode: 'internal' | 'public';
   readonly minK: number;
   /** Told what is wrong with a source, where its clients are not. */
@@ -114,7 +116,9 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     const { id, policy, kind } = entry.job;
     const folder = store.folderOf(id);
     await change(entry, { state: 'running', started: now() });
-    entry.task = startTask(kind === 'sweep' ? { kind, policy } : { kind, policy, ...secretSeedOf(entry.job, limits.secret) }, {
+    const { ledger } = limits;
+    const release = { kind: 'release', policy, ledger, ...secretSeedOf(entry.job, limits.secret) } as const;
+    entry.task = startTask(kind === 'sweep' ? { kind, policy } : release, {
       folder,
       share: limits.share,
       seconds: limits.jobTime,

@@ -54,6 +54,11 @@ const optionsSchema = z.strictObject({
       toll_money: z.string().min(1).default('toll_money'),
     })
     .prefault({}),
+  ledger: z
+    .string()
+    .min(1)
+    .transform((path) => resolve(path))
+    .optional(),
   mode: z.enum(['internal', 'public']).optional(),
   minK: z.int().min(2).optional(),
   ks: z.array(z.int().min(2).max(1_000_000_000)).min(1).max(10).optional(),

@@ -33,6 +33,7 @@ async function perform(task: Task): Promise<Result<unknown>> {
       return run(task.policy as PolicyInput, {
         onProgress,
         ...(task.secretSeed === undefined ? {} : { secretSeed: task.secretSeed }),
+        ...(task.ledger === undefined ? {} : { ledger: { file: task.ledger } }),
       }); // it passed the door of policies, and passes it again in run
     case 'sweep': {
       const { sweep } = await import('../api/sweep.ts');

@@ -12,7 +12,13 @@ import { jobCrashed, jobMemory, jobTime } from './problems.ts';
 
 /** What a process of its own is started for. */
 export type Task =
-  | { readonly kind: 'release'; readonly policy: Readonly<Record<string, unknown>>; readonly secretSeed?: string }
+  | {
+      readonly kind: 'release';
+      readonly policy: Readonly<Record<string, unknown>>;
+      readonly secretSeed?: string;
+      /** The memory of what was released. */
+      readonly ledger?: string | undefined;
+    }
   | { readonly kind: 'sweep'; readonly policy: Readonly<Record<string, unknown>> }
   | { readonly kind: 'ask'; readonly ask: Ask }
   | FlowTask;
