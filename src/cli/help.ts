@@ -31,12 +31,7 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
   const methods = pagesOf(command, methodsOf);
   const method = await pageOf(asked, methods);
   const shown = method === undefined ? commonFlags(command, methods) : await flagsOf(command, method);
-  const title =
-    method === undefined
-      ? 'flags'
-      : method === filesPage
-        ? 'more flags, for files that are not plain (docs/files.md)'
-        : `more flags, for --${methodsOf.series.some((name) => name === method) ? 'method' : 'family'} ${method}`;
+  const title = method === undefined ? 'flags' : `more flags, ${titleOf(method, methodsOf.series)}`;
   const width = Math.min(34, Math.max(...shown.map((flag) => flagText(flag).length), 0) + 1);
   const rest =
     methods.length === 0 || method !== undefined
@@ -49,18 +44,34 @@ export async function commandHelp(command: Command, asked?: string | true): Prom
     .join('')}\n${flags}examples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 }
 
+const titleOf = (page: string, methods: readonly string[]): string =>
+  sharedPages[page]?.title ?? `for --${methods.includes(page) ? 'method' : 'family'} ${page}`;
+
 /** The methods of series, and where a command takes other families those: each has flags of its own. */
 function pagesOf({ flags }: Command, methodsOf: Readonly<Record<Family, readonly string[]>>): readonly string[] {
   const method = flags.find(({ name }) => name === 'method');
   if (flags.length <= mostFlags || method === undefined) return [];
   const others = Object.keys(methodsOf).filter((family) => family !== 'series');
-  return [...methodsOf.series, ...others, filesPage];
+  return [...methodsOf.series, ...others, ...Object.keys(sharedPages)];
 }
 
-/** How the cells of an input are written is the same for all methods, and has a page of its own. */
-const filesPage = 'files';
-const ofEngines = new Set(engineFlags.map(({ name }) => name));
-const ofFiles = new Set([...notationFlagNames, ...ofEngines, 'delimiter', 'time-zone']);
+const ofEngines = engineFlags.map(({ name }) => name);
+
+/** Flags that are the same for all methods have pages of their own. */
+const sharedPages: Readonly<Record<string, { readonly title: string; readonly flags: ReadonlySet<string> }>> = {
+  files: {
+    title: 'for files that are not plain (docs/files.md)',
+    flags: new Set([...notationFlagNames, ...ofEngines, 'delimiter', 'time-zone']),
+  },
+  release: {
+    title: 'for every release',
+    flags: new Set(
+      'plan preset family subject-spelling sql format spreadsheet-safe out-table lang seed seed-file threads memory ledger on-conflict'.split(
+        ' ',
+      ),
+    ),
+  },
+};
 
 /** The page of a method or a family, by any name it has. */
 async function pageOf(asked: string | true | undefined, pages: readonly string[]): Promise<string | undefined> {
@@ -74,14 +85,16 @@ const commonFlags = ({ flags }: Command, methods: readonly string[]): readonly F
 
 /** The policy itself says which settings a method takes. */
 async function flagsOf({ flags }: Command, method: string): Promise<readonly Flag[]> {
-  if (method === filesPage) return flags.filter(({ name }) => ofFiles.has(name));
+  const page = sharedPages[method];
+  if (page !== undefined) return flags.filter(({ name }) => page.flags.has(name));
   const { keysOf } = await import('../policy/policy.ts');
   const keys: readonly string[] = Object.entries(keysOf).find(([name]) => name === method)?.[1] ?? [];
-  return flags.filter(
-    ({ name, key }) =>
-      !common.has(name) && !notationFlagNames.includes(name) && !ofEngines.has(name) && (key === undefined || keys.includes(key)),
-  );
+  return flags.filter(({ name, key }) => !common.has(name) && !isShared(name) && (key === undefined || keys.includes(key)));
 }
+
+/** On a page of its own only, unless a method says more of it. */
+const isShared = (name: string): boolean =>
+  !['delimiter', 'time-zone'].includes(name) && Object.values(sharedPages).some(({ flags }) => flags.has(name));
 
 const flagText = ({ name, short, value }: Flag): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

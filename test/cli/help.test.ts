@@ -60,7 +60,7 @@ describe('--help', () => {
   it.each(['run', 'plan'])('of %s tells every flag of a method on its common page or on that of the method', async (name) => {
     const found = await pages();
     for (const [method, keys] of Object.entries(keysOf)) {
-      const told = `${found.get(name)}${found.get(`${name} ${method}`)}${found.get(`${name} files`)}`;
+      const told = `${found.get(name)}${found.get(`${name} ${method}`)}${found.get(`${name} files`)}${found.get(`${name} release`)}`;
       for (const flag of policyFlags.filter(({ key }) => key !== undefined && keys.includes(key)))
         expect(told, method).toMatch(new RegExp(`^  (-\\w, )?--${flag.name}( |\\n)`, 'm'));
     }
