@@ -1,19 +1,19 @@
 // What module.enableCompileCache does, for a Node that lacks it: docs/decisions/0087.
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
+const { createHash } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { basename, dirname, join } = require('node:path');
+const { Script } = require('node:vm');
+
+exports.loadCompiled = loadCompiled;
 
 /** Loads a CommonJS program and what it requires by path. What V8 compiled of it is kept beside it, for each command apart: each calls other functions. */
-export function loadCompiled(url) {
-  const program = fileURLToPath(url);
+function loadCompiled(program) {
   const build = dirname(dirname(program));
   const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['shoal'];
   const kept = join(build, '.compiled', `${process.version}-${process.arch}`, command);
   const chunks = join(build, 'chunks');
-  const installed = createRequire(url);
+  const installed = createRequire(program);
   const modules = new Map();
   const fresh = new Map();
   process.on('exit', (code) => {

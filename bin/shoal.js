@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import module, { createRequire } from 'node:module';
+// CommonJS, as package.json beside it says: the loader of modules would take every start some milliseconds.
+const { enableCompileCache } = require('node:module');
 
-const program = '../dist/cli/main.cjs';
-if (module.enableCompileCache === undefined) {
-  const { loadCompiled } = await import('./load-compiled.js');
-  loadCompiled(new URL(program, import.meta.url));
+if (enableCompileCache === undefined) {
+  const { join } = require('node:path');
+  require('./load-compiled.js').loadCompiled(join(__dirname, '../dist/cli/main.cjs'));
 } else {
-  module.enableCompileCache(); // what was compiled is kept for the next start: from Node 22.8 on
-  createRequire(import.meta.url)(program);
+  enableCompileCache(); // what was compiled is kept for the next start: from Node 22.8 on
+  require('../dist/cli/main.cjs');
 }

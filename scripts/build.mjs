@@ -52,7 +52,7 @@ async function bundle() {
         { name: 'kernels', test: inside([...filesFrom(['kernels/worker.js'])].slice(1)), priority: 3 }, // threads ask for one at a time
         { name: 'judge', test: inside(staticFilesFrom(['verifier.js'])), priority: 2 },
         { name: 'library', test: inside(staticFilesFrom(['index.js'])), priority: 1 },
-        { name: 'duckdb', test: /node_modules.@duckdb/, priority: 6 },
+        { name: 'duckdb', test: /node_modules.@duckdb|build.engine.local.instances/, priority: 6 }, // it opens while the rest is loaded
         { name: 'zod', test: /node_modules.zod/, priority: 6 },
       ],
     },

@@ -8,7 +8,8 @@ export interface Told<Code extends string = string> {
 
 export type Facts = Readonly<Record<string, Fact>>;
 
-export const inEnglish = (number: number): string => number.toLocaleString('en-GB');
+export const inEnglish = (number: number): string =>
+  Number.isSafeInteger(number) ? String(number).replace(/\B(?=(?:\d{3})+$)/g, ',') : number.toLocaleString('en-GB'); // the first use of Intl takes 20 ms
 
 /** A sentence with its gaps filled: `{rows} rows<, first in row {row}>`. A part in pointed brackets goes where a fact of it is not known. */
 export function fillIn(sentence: string, facts: Facts = {}, print: (number: number) => string = inEnglish): string {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/told.ts';
 import type { Choices } from '../inspect/drafting.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { subjectsAmong } from '../inspect/shape.ts';
@@ -26,7 +27,7 @@ export function whoIsProtected({ fields, shape, subjects }: Inspection): readonl
     value: name,
     label: name,
     hint: [
-      distinct === rows ? 'one row each' : `${distinct.toLocaleString('en-GB')} of them`,
+      distinct === rows ? 'one row each' : `${inEnglish(distinct)} of them`,
       ...(subjects.find((one) => one.name === name)?.for.slice(0, 2) ?? []),
     ].join('; '),
   }));

@@ -1,4 +1,5 @@
 import { Bug, type Exit, type Problem } from '../base/problem.ts';
+import { inEnglish } from '../base/told.ts';
 import type { World } from './world.ts';
 
 /** Prints problems as what, where, why, how to fix and code, and answers the exit code of the first. */
@@ -36,7 +37,7 @@ export function formatLines(lines: Readonly<Record<string, string>>, order: read
   return words.flatMap((word) => (lines[word] === undefined ? [] : [`${word.padEnd(8)} ${lines[word]}`]));
 }
 
-export const figure = (value: number): string => value.toLocaleString('en-GB');
+export const figure = inEnglish;
 
 export const countOf = (count: number, thing: string): string => `${figure(count)} ${thing}${count === 1 ? '' : 's'}`;
 

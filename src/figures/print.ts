@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/told.ts';
 /** Numbers, shares and dates as a language writes them. */
 export interface Print {
   readonly whole: (value: number) => string;
@@ -18,7 +19,7 @@ export function printIn(locale: string): Print {
   const short = onceOf(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 }));
   const date = onceOf(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }));
   const print: Print = {
-    whole: (value) => whole().format(value),
+    whole: (value) => (locale.startsWith('en') && Number.isSafeInteger(value) ? inEnglish(value) : whole().format(value)),
     decimal: (value) => digits().format(value),
     percent: (value) => share().format(value),
     short: (value) => short().format(value),

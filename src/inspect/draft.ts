@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/told.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
 import { eventsSettings } from './draft-events.ts';
 import { notationSettings } from './draft-notation.ts';
@@ -29,7 +30,7 @@ export function draftPolicy(found: Inspection, input: string, choices: Choices =
   const head = [
     '# yaml-language-server: $schema=./policy.schema.json',
     '# (for editors: shoal schema > policy.schema.json)',
-    `# Suggested by "shoal init" for ${found.rows.toLocaleString('en-GB')} rows. It looks like ${describeShape(found.shape)}.`,
+    `# Suggested by "shoal init" for ${inEnglish(found.rows)} rows. It looks like ${describeShape(found.shape)}.`,
     '# Read every line: what others could know and what may leave is for you to say. Then "shoal plan", then "shoal run".',
   ];
   const settings = [

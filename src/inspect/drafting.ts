@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/told.ts';
 import type { FieldFacts } from './field.ts';
 import type { Inspection } from './inspection.ts';
 import { reasonOf } from './reasons.ts';
@@ -56,7 +57,7 @@ export function draftingOf(found: Inspection, choices: Choices): Drafting {
     tied,
     k,
     subjectLine: subjectLine(subject, roles, tied.length > 1),
-    kLine: { key: 'k', value: k, why: `least subjects that look alike, of ${subjects.toLocaleString('en-GB')} here` },
+    kLine: { key: 'k', value: k, why: `least subjects that look alike, of ${inEnglish(subjects)} here` },
     nobodyLines:
       (fieldOf(subject ?? '')?.missing ?? 0) > 0
         ? [{ key: 'onEmptySubject', value: 'drop', why: 'some rows name nobody: they are left out, and counted' }]

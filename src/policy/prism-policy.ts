@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inEnglish } from '../base/told.ts';
 
 /** A span of time in seconds, or with a unit: 30s, 5m, 1h. */
 const seconds = z.union(
@@ -28,9 +29,7 @@ export const prismKeys = {
   effort: z
     .enum(['auto', 'fast', 'normal', 'best'])
     .default('auto')
-    .describe(
-      `How long groups are improved; auto is normal up to ${mostForNormal.toLocaleString('en-GB')} subjects, and fast beyond`,
-    ),
+    .describe(`How long groups are improved; auto is normal up to ${inEnglish(mostForNormal)} subjects, and fast beyond`),
   timeLimit: seconds.optional().describe('Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable'),
   maxValueLoss: z.number().min(0).optional().describe('Find a weight of shape that keeps value loss at or below this'),
   maxPatternLoss: z.number().min(0).max(2).optional().describe('Find a weight of shape that keeps pattern loss at or below this'),

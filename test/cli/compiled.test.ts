@@ -18,16 +18,17 @@ describe('compiled code', () => {
       cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('.compiled') });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     writeFileSync(
-      join(copy, 'start.mjs'),
-      `import { loadCompiled } from './bin/load-compiled.js';
-      loadCompiled(new URL('dist/cli/main.cjs', import.meta.url));`,
+      join(copy, 'bin', 'start.js'),
+      `require('./load-compiled.js').loadCompiled(require.resolve('../dist/cli/main.cjs'));`,
     );
     kept = join(copy, 'dist', '.compiled', `${process.version}-${process.arch}`);
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   const start = (...words: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'start.mjs'), ...words], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'start.js'), ...words], {
+      encoding: 'utf8',
+    });
     return { status, stdout, stderr };
   };
   const keptFiles = () => readdirSync(join(kept, 'schema')).map((name) => join(kept, 'schema', name));
@@ -56,7 +57,7 @@ describe('compiled code', () => {
     writeFileSync(one, empty());
     expect(start('schema')).toEqual(first);
     expect(readFileSync(one).length).toBeGreaterThan(before.length / 2);
-    const flagged = spawnSync(process.execPath, ['--no-opt', join(copy, 'start.mjs'), 'schema'], { encoding: 'utf8' });
+    const flagged = spawnSync(process.execPath, ['--no-opt', join(copy, 'bin', 'start.js'), 'schema'], { encoding: 'utf8' });
     expect(flagged.stdout).toBe(first.stdout);
   });
 

@@ -1,5 +1,6 @@
 import type { CalendarGrid } from '../pictures/calendar-map.ts';
 import type { Calendar } from '../sections.ts';
+import { dateIn } from '../words/date-in.ts';
 import type { Words } from '../words/en.ts';
 
 const mostCells = 2400; // 43 weeks of seven days in eight parts; as many cells again would be read by nobody
@@ -45,5 +46,4 @@ export function labelOf(column: string, label: string, flat: string, { calendar,
 }
 
 /** 0 is Monday, as 1 January 2024 was. */
-const weekday = (day: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + day));
+const weekday = (day: number, locale: string): string => dateIn(locale, { weekday: 'short' }, Date.UTC(2024, 0, 1 + day));

@@ -2,6 +2,7 @@ import { table } from '../page.ts';
 import { flowBars, placeBars } from '../pictures/flow-bars.ts';
 import type { TableBin, TableSections } from '../sections.ts';
 import type { TableView } from '../view.ts';
+import { dateIn } from '../words/date-in.ts';
 import type { Words } from '../words/en.ts';
 import { figureHtml } from './section.ts';
 
@@ -69,7 +70,7 @@ export function binName(
     case 'clock':
       return `${name.padStart(2, '0')}:00–${String(Number(name) + 1).padStart(2, '0')}:00`;
     case 'weekday':
-      return new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + Number(name)));
+      return dateIn(locale, { weekday: 'short' }, Date.UTC(2024, 0, 1 + Number(name)));
     case 'date':
     case 'week':
     case 'month':
@@ -101,7 +102,5 @@ function calendarName(unit: string, locale: string): string {
   if (year === undefined) return unit;
   const options =
     day === undefined ? ({ year: 'numeric', month: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(
-    Date.parse(`${year}-${month}-${day ?? '01'}T00:00:00Z`),
-  );
+  return dateIn(locale, options, Date.parse(`${year}-${month}-${day ?? '01'}T00:00:00Z`));
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../page.ts';
 import { aboutOf, type View } from '../view.ts';
+import { dateIn } from '../words/date-in.ts';
 import type { Words } from '../words/en.ts';
 import { firstSheet } from '../words/first-sheet.ts';
 import { beforeAndAfter } from './before-and-after.ts';
@@ -28,12 +29,11 @@ function aboutList(view: View, { sheet, locale }: Words): string {
   const rows = (['publisher', 'purpose', 'contact', 'licence', 'date'] as const).flatMap((key) => {
     const text = about[key];
     if (text === undefined) return [];
-    const shown = key === 'date' ? dateIn(text, locale) : text;
+    const shown = key === 'date' ? dayIn(text, locale) : text;
     return [`<div><dt>${escapeHtml(sheet[key])}</dt><dd>${escapeHtml(shown)}</dd></div>`];
   });
   if (rows.length === 0) return '';
   return `<dl class="about">${rows.join('')}</dl><p class="claims">${escapeHtml(sheet.claims)}</p>`;
 }
 
-const dateIn = (date: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+const dayIn = (date: string, locale: string): string => dateIn(locale, { dateStyle: 'long' }, Date.parse(`${date}T00:00:00Z`));

@@ -1,6 +1,7 @@
 import { type Box, chartWidth, fitWords, leftAxis, leftOf, niceDomain, scaleOf, ticksOf } from '../axes.ts';
 import type { Band } from '../sections.ts';
 import { areaPath, line, linePath, mark, type Point, path, smoothPath, svgOf, text } from '../svg.ts';
+import { dateIn } from '../words/date-in.ts';
 
 const abreast = 3;
 const panelHeight = 96;
@@ -84,5 +85,5 @@ function readableEnds(first: string, last: string, locale: string): readonly [st
 function dayIn(date: string, locale: string): string {
   const time = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(time)) return date;
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(time);
+  return dateIn(locale, { day: 'numeric', month: 'short', year: 'numeric' }, time);
 }
