@@ -7,6 +7,7 @@ import { openLocalEngine } from '../engine/local/local-engine.ts';
 import { noInput } from '../formats/input-problems.ts';
 import { type Policy, parsePolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
+import { isPostgres } from '../policy/postgres-address.ts';
 import type { Summary } from '../report/summary.ts';
 import { run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
@@ -44,13 +45,45 @@ export async function preview(
   if (!policy.ok) return policy;
   const { input } = policy.value;
   if (input === undefined) return refused(noInput());
-  const sql = sampleOf(policy.value, subjects);
+  const workspace = openWorkspace(signal);
+  try {
+    const near = await nearby(input, workspace);
+    if (!near.ok) return near;
+    return await previewOf(
+      { ...raw, ...near.value } as PolicyInput,
+      { ...policy.value, ...near.value },
+      { subjects, rows, signal, workspace },
+    );
+  } finally {
+    workspace.dispose();
+  }
+}
+
+/** A table of a database as a file here, for as long as it is tried: what is tried is a choice of its rows. */
+async function nearby(
+  input: string,
+  workspace: Workspace,
+): Promise<Result<Pick<Policy, 'delimiter' | 'encoding'> & { readonly input: string }>> {
+  if (!isPostgres(input)) return ok({ input });
+  const { fetchTable } = await import('../engine/postgres/fetch.ts');
+  const fetched = await fetchTable(input, workspace, {});
+  return fetched.ok ? ok({ input: fetched.value.path, delimiter: ',' }) : fetched;
+}
+
+type Trial = Required<Pick<PreviewOptions, 'subjects' | 'rows'>> &
+  Pick<PreviewOptions, 'signal'> & { readonly workspace: Workspace };
+
+async function previewOf(
+  raw: PolicyInput,
+  policy: Policy & { readonly input: string },
+  { subjects, rows, signal, workspace }: Trial,
+): Promise<Result<Preview>> {
+  const sql = sampleOf(policy, subjects);
   const { out, ...settings } = raw;
   const made = await run({ ...settings, sql } as PolicyInput, { signal });
   if (!made.ok) return made;
-  const workspace = openWorkspace(signal);
   try {
-    const before = await rowsBefore({ ...policy.value, input }, `SELECT * FROM (${sql}) LIMIT ${rows}`, workspace);
+    const before = await rowsBefore(policy, `SELECT * FROM (${sql}) LIMIT ${rows}`, workspace);
     if (!before.ok) return before;
     const after: FileRow[] = [];
     const group: FileRow[] = [];
@@ -68,7 +101,6 @@ export async function preview(
     });
   } finally {
     made.value.discard();
-    workspace.dispose();
   }
 }
 

@@ -104,9 +104,9 @@ export function tellingOf(
 export const problemsOf = (problems: readonly Problem[], folder: string): Denial =>
   denialOf(
     problems.map((problem) => {
-      const { what, why, fix, ...rest } = asHttpProblem(problem);
+      const { what, why, fix } = problem;
       const hide = (text: string) => (folder === '' ? text : text.replaceAll(folder, 'release'));
-      return { ...rest, what: hide(what), why: hide(why), fix: hide(fix), pointer: '/body' };
+      return { ...asHttpProblem({ ...problem, what: hide(what), why: hide(why), fix: hide(fix) }), pointer: '/body' };
     }),
   );
 

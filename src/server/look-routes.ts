@@ -25,11 +25,9 @@ const readingKeys = {
 };
 const chosenRoles = z.record(z.string(), z.enum(['quasi', 'sensitive', 'drop'])).optional();
 const dataBody = z.strictObject({ ...dataKeys, ...reducedKey, ...readingKeys });
+const quickKey = z.boolean().default(false).describe('Of an upload that is a large text, look at its first lines alone');
 const inspectBody = dataBody.extend({
-  quick: z
-    .boolean()
-    .default(false)
-    .describe('Of an upload that is a large text, look at its first lines alone; the answer then has "head": true'),
+  quick: quickKey.describe('Of an upload that is a large text, look at its first lines alone; the answer then has "head": true'),
   roles: chosenRoles.describe('Other roles than the suggested ones: how people stand is counted as if they were chosen'),
 });
 const choices = z
@@ -43,7 +41,7 @@ const choices = z
     roles: chosenRoles,
   })
   .describe('What you choose over what is suggested');
-const draftBody = dataBody.extend({ choices: choices.optional() });
+const draftBody = dataBody.extend({ choices: choices.optional(), quick: quickKey });
 const checkBody = z.strictObject({
   policy: policyInBody.optional(),
   yaml: z.string().optional().describe('The same as the text of a policy file; its "input" and "out" are left out of account'),
@@ -113,18 +111,19 @@ export function lookRoutes(app: App, rules: Settings & DataRules): void {
       },
     },
     async ({ body, tenant, headers }) => {
-      const { source, upload: id, reduced, choices: chosen = {}, ...reading } = draftBody.parse(body);
+      const { source, upload: id, reduced, choices: chosen = {}, quick, ...reading } = draftBody.parse(body);
       const found = findData({ source, upload: id }, tenant, rules);
       const telling = tellingOf(found, { token: headers['shoal-internal-token'], reduced }, rules);
-      const inspection = await look(found, { ...reading, subject: chosen.subject ?? reading.subject }, tenant);
+      const asked = { ...reading, subject: chosen.subject ?? reading.subject };
+      const inspection = await look(found, quick ? { ...asked, quick } : asked, tenant);
       const least = found.source === upload ? {} : { k: Math.max(chosen.k ?? 0, rules.minK) };
       const draft = draftPolicy(inspection, found.source === upload ? 'data.csv' : found.source, {
         ...chosen,
         ...least,
       } as Choices); // past its schema
-      const { policy, yaml, notes } = telling === 'whole' ? draft : tellDraft(draft, yamlOf);
+      const { policy, yaml, notes, toldNotes } = telling === 'whole' ? draft : tellDraft(draft, yamlOf);
       const { input, out, version, ...settings } = policy;
-      return { policy: settings, yaml, notes };
+      return { policy: settings, yaml, notes, toldNotes };
     },
   );
 

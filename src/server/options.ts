@@ -69,6 +69,7 @@ const optionsSchema = z.strictObject({
   queue: z.int().min(1).max(10_000).default(100),
   maxState: amount('10GB'),
   maxUpload: amount('1GB'),
+  firstLook: amount('4MB'),
   maxBody: amount('1MB'),
   rate: z.int().min(1).default(600),
   streams: z.int().min(1).default(64),
@@ -85,7 +86,17 @@ const optionsSchema = z.strictObject({
 export type ServeOptions = Readonly<z.input<typeof optionsSchema>>;
 
 type Parsed = z.output<typeof optionsSchema>;
-type Amounts = 'minK' | 'ks' | 'timeZone' | 'memory' | 'maxState' | 'maxUpload' | 'maxBody' | 'tokenFile' | 'internalTokenFile';
+type Amounts =
+  | 'minK'
+  | 'ks'
+  | 'timeZone'
+  | 'memory'
+  | 'maxState'
+  | 'maxUpload'
+  | 'firstLook'
+  | 'maxBody'
+  | 'tokenFile'
+  | 'internalTokenFile';
 
 /** Options past their door: what was left out is decided, amounts are bytes, tokens are read. */
 export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'jobs'>, Shares {
@@ -107,6 +118,8 @@ export interface Settings extends Omit<Parsed, Amounts | 'mode' | 'state' | 'job
   /** What all jobs of one token may lie on disk with. */
   readonly stateShare: number;
   readonly maxUploadBytes: number;
+  /** What a first look reads of a large text. */
+  readonly firstLookBytes: number;
   readonly maxBodyBytes: number;
 }
 
@@ -133,7 +146,19 @@ export function settingsOf(raw: unknown): Result<Settings> {
         badOption(flagOf(String(path[0] ?? (issue.code === 'unrecognized_keys' ? issue.keys[0] : 'options'))), plain(message)),
       ),
     );
-  const { memory, maxState, maxUpload, maxBody, tokenFile, internalTokenFile, minK, ks, timeZone: zone, ...given } = parsed.data;
+  const {
+    memory,
+    maxState,
+    maxUpload,
+    firstLook,
+    maxBody,
+    tokenFile,
+    internalTokenFile,
+    minK,
+    ks,
+    timeZone: zone,
+    ...given
+  } = parsed.data;
   for (const input of [given.data ?? '', ...Object.values(given.sources)]) {
     const address = isPostgres(input) ? postgresAddress(input, 'source') : undefined;
     if (address?.ok === false) return address; // a password in it above all
@@ -172,6 +197,7 @@ export function settingsOf(raw: unknown): Result<Settings> {
     internalToken: internal?.value[0]?.token ?? (opensInside ? randomBytes(24).toString('base64url') : undefined),
     opensInside,
     maxUploadBytes: Math.min(bytesOf(maxUpload) ?? 0, stateShare),
+    firstLookBytes: bytesOf(firstLook) ?? 0,
     maxBodyBytes: bytesOf(maxBody) ?? 0,
   });
 }

@@ -66,13 +66,15 @@ export interface Uploads {
 
 export interface UploadRules {
   readonly maxUploadBytes: number;
+  /** What a first look reads; of a file that is not much larger it reads all. */
+  readonly firstLookBytes: number;
   /** Seconds that an upload is kept. */
   readonly uploadTime: number;
   readonly now: () => Date;
 }
 
-/** What a first look reads: some hundred thousand rows. */
-const headBytes = 16 * 1024 * 1024;
+/** A text is large where it is so many times what a first look reads. */
+const large = 16;
 
 /** Uploads of one owner at once. */
 const most = 100;
@@ -81,7 +83,10 @@ const most = 100;
 const endings = new RegExp(`(${readEndings.join('|').replaceAll('.', '\\.')})(\\.gz)?$`, 'i');
 export const endingOf = (name: string): string => endings.exec(name)?.[0].toLowerCase() ?? '.csv';
 
-export function openUploads(folder: string, { maxUploadBytes, uploadTime, now }: UploadRules): Uploads {
+export function openUploads(
+  folder: string,
+  { maxUploadBytes, firstLookBytes: headBytes, uploadTime, now }: UploadRules,
+): Uploads {
   const stored = new Map<string, Stored>();
   const writing = new Set<string>();
   const dataOf = ({ id, ending }: Stored) => join(folder, id, `input${ending}`);
@@ -176,7 +181,8 @@ export function openUploads(folder: string, { maxUploadBytes, uploadTime, now }:
     },
     headInto(target, id, owner) {
       const one = own(id, owner);
-      if (one === undefined || one.length < 4 * headBytes || !/^\.(csv|tsv|txt|ndjson|jsonl)$/.test(one.ending)) return undefined;
+      if (one === undefined || one.length < large * headBytes || !/^\.(csv|tsv|txt|ndjson|jsonl)$/.test(one.ending))
+        return undefined;
       const bytes = Buffer.alloc(headBytes);
       const file = openSync(dataOf(one), 'r');
       const read = readSync(file, bytes, 0, headBytes, 0);

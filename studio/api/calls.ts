@@ -72,7 +72,7 @@ const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 export async function draftPolicy(choices: Choices, signal?: AbortSignal): Promise<Drafted> {
   const { data, reading, subject, roles, audience, k, method, pseudonym, timeZone, settings } = choices;
   const chosen = { subject, roles, release: audience, k, method, pseudonym, timeZone };
-  const body = { ...data, ...reading, choices: JSON.parse(JSON.stringify(chosen)) };
+  const body = { ...data, ...reading, choices: JSON.parse(JSON.stringify(chosen)), quick: true };
   const drafted = await ask<Drafted>('/api/v1/draft', { body, ...(signal === undefined ? {} : { signal }) });
   return { ...drafted, policy: { ...drafted.policy, ...(method === undefined ? {} : { method }), ...settings } };
 }

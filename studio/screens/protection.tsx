@@ -1,4 +1,5 @@
 import type { Drafted, Inspection } from '../api/calls.ts';
+import { Refusal } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Page, Ways } from '../parts/page.tsx';
@@ -7,6 +8,7 @@ import { Waiting } from '../parts/waiting.tsx';
 import type { Audience, Choices } from '../state/choices.ts';
 import { useDraft, usePlan } from '../state/drafted.ts';
 import { useInspection } from '../state/found.ts';
+import { knowsSetting } from '../state/knows.ts';
 import { count, sizeOf, wordsOf } from '../state/language.ts';
 import { offered } from '../state/place.ts';
 import { choices, choose, openWorkId } from '../state/work.ts';
@@ -51,7 +53,7 @@ export function ProtectionScreen() {
           </details>
           <Ways
             back={{ screen: 'roles', work }}
-            {...(plan.value === undefined
+            {...(plan.value === undefined && !isTooLong(plan.problem)
               ? {}
               : { next: { screen: offered.value.has('preview') ? 'preview' : 'run', work } as const })}
           />
@@ -61,10 +63,13 @@ export function ProtectionScreen() {
   );
 }
 
-/** Sensitive columns that can hold l different values; others would refuse it. Curves know l, records and events do not. */
+/** All of a large file is read to see whether it can be made: who does not wait for it sees it when it runs. */
+const isTooLong = (problem: unknown): boolean => problem instanceof Refusal && problem.problem.code === 'server/ask-time';
+
+/** Sensitive columns that can hold l different values; others would refuse it. Not every method knows l. */
 function diverseColumns(found: Inspection | undefined, draft: Drafted | undefined, l: number): readonly string[] {
-  const { sensitive = [], series, long } = (draft?.policy ?? {}) as PolicyShown;
-  if (series === undefined && long === undefined) return [];
+  const { sensitive = [] } = (draft?.policy ?? {}) as PolicyShown;
+  if (draft === undefined || !knowsSetting(draft.policy, 'l')) return [];
   const names = typeof sensitive === 'string' ? sensitive.split(',') : sensitive;
   return names.every((name) => (found?.fields.find((one) => one.name === name)?.distinct ?? 0) >= l) ? names : [];
 }
@@ -120,8 +125,6 @@ interface PolicyShown {
   readonly p?: number;
   readonly l?: number;
   readonly method?: string;
-  readonly series?: unknown;
-  readonly long?: unknown;
   readonly event?: unknown;
   readonly sensitive?: string | readonly string[];
   readonly pseudonym?: NonNullable<Choices['pseudonym']>;
