@@ -15,10 +15,12 @@ import { flowBefore } from './flow-before.ts';
 import type { JudgedFamily } from './judged-family.ts';
 import { tableSections } from './table-sections.ts';
 import { type TableRisk, tableSummary } from './table-summary-of.ts';
+import { utilityOf } from './table-utility.ts';
 
 /** What judges find of a release of records. */
 interface FoundTable {
   readonly loss: TableLoss;
+  readonly utility: ReturnType<typeof utilityOf>;
   readonly risk: TableRisk;
   /** Of combinations; what a report shows. */
   readonly classRisk?: ClassRisk;
@@ -32,6 +34,7 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
   async judge({ plan: { policy }, input, made, written, folder }, { census }, counting) {
     return {
       loss: lossOfTable(policy, input, leftBy('generalise', made)),
+      utility: utilityOf(input, leftBy('generalise', made)),
       risk: await riskOfTable(folder, policy, leftBy('write-table', written), counting),
       ...(census?.kind === 'table' ? { classRisk: classRisk(census.combinations) } : {}),
       ...(census?.kind === 'table' && census.flow !== undefined

@@ -11,6 +11,7 @@ import type { TableSummary } from '../report/table-summary.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
+import type { utilityOf } from './table-utility.ts';
 
 /** What the unchanged columns of a release record by record give away; nothing where there are none. */
 export interface TableRisk {
@@ -31,6 +32,7 @@ interface MadeRelease {
 
 interface Judged {
   readonly loss: TableLoss;
+  readonly utility: ReturnType<typeof utilityOf>;
   readonly risk: TableRisk;
   readonly verdict: Verdict;
 }
@@ -40,7 +42,7 @@ export function tableSummary(
   policy: TablePolicy & { readonly out: string },
   { roles, table }: ReadTable,
   { release, written }: MadeRelease,
-  { loss, risk, verdict }: Judged,
+  { loss, utility, risk, verdict }: Judged,
 ): TableSummary {
   const { groups, clusters } = release;
   const records = groups.rows.length;
@@ -80,7 +82,7 @@ export function tableSummary(
             ncp: loss.ncp,
           },
         }),
-    measure: measureIn('table', { loss, ...risk }),
+    measure: measureIn('table', { loss, ...utility, ...risk }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };

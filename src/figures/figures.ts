@@ -1,5 +1,8 @@
 import type { Family } from '../policy/family.ts';
+import { discernibility, meanClass } from './class-sizes.ts';
+import { classified, classifiedBefore } from './classified.ts';
 import { curveError } from './curve-error.ts';
+import { entropyLoss } from './entropy-loss.ts';
 import { fidelity, leastFidelity } from './fidelity.ts';
 import type { Figure } from './figure.ts';
 import { homogeneity, homogeneityByColumn } from './homogeneity.ts';
@@ -35,6 +38,11 @@ const listed = [
   quasiLoss,
   lossByColumn,
   weightedLossPerRecord,
+  entropyLoss,
+  meanClass,
+  discernibility,
+  classified,
+  classifiedBefore,
   homogeneity,
   singledOut,
   homogeneityByColumn,

@@ -1,5 +1,6 @@
 import type { TextColumn } from '../frame/columns.ts';
 import type { SeriesMeasure } from '../measure/series/measure.ts';
+import type { ClassFigures } from '../measure/table/class-sizes.ts';
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { KeptLinks } from '../risk/events/kept-links.ts';
@@ -40,6 +41,12 @@ export interface JudgedTable {
   /** What the unchanged columns give away, where there are any. */
   readonly singledOut?: SingledOut;
   readonly homogeneity?: ByColumn;
+  /** How records share combinations. */
+  readonly classes?: ClassFigures;
+  /** What the labels do not tell of the values, from 0 to 1. */
+  readonly entropyLoss?: number;
+  /** How well unchanged columns are told by who learnt from the release, and from the original. */
+  readonly classified?: { readonly release: ByColumn; readonly original: ByColumn };
 }
 
 /** Values by the names of columns. */
