@@ -24,7 +24,12 @@ export function utilityOf(
 }
 
 /** Every n-th released record: the place of its value in a column, and its label. */
-function labelledValues({ table, encoded }: PreparedTable, { groups, labels }: MadeTable['release'], q: number, nth: number): LabelledValues {
+function labelledValues(
+  { table, encoded }: PreparedTable,
+  { groups, labels }: MadeTable['release'],
+  q: number,
+  nth: number,
+): LabelledValues {
   const { values: cells, rowStep, columnStep } = table.matrix;
   const inHours = encoded[q].attribute.kind === 'circle' ? 3600 : 1;
   const count = Math.ceil(groups.rows.length / nth);

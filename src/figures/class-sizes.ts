@@ -35,7 +35,10 @@ export const discernibility = numberFigure({
   comparison: { mayStay: true, mayLack: true },
   sweep: {},
   words: {
-    en: { name: 'Discernibility', meaning: 'From how many records one cannot be told apart, in the mean; left-out ones from all.' },
+    en: {
+      name: 'Discernibility',
+      meaning: 'From how many records one cannot be told apart, in the mean; left-out ones from all.',
+    },
     it: { name: 'Discernibilità', meaning: 'Da quante registrazioni una non si distingue, in media; le escluse da tutte.' },
     sl: { name: 'Razločljivost', meaning: 'Od koliko zapisov enega ni mogoče ločiti, povprečno; izpuščenih od vseh.' },
     zh: { name: '可辨性', meaning: '平均每条记录与多少条无法区分；略去的记录与全部无法区分。' },

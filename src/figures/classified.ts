@@ -35,7 +35,11 @@ export const classified = columnFigure({
       nameIn: (column) => `${column}: prepozna klasifikator`,
       meaning: 'Naučen iz izdaje, preizkušen na izvirniku.',
     },
-    zh: { name: '分类器的正确率', nameIn: (column) => `分类器对 ${column} 的正确率`, meaning: '由发布数据学得，以原始数据检验。' },
+    zh: {
+      name: '分类器的正确率',
+      nameIn: (column) => `分类器对 ${column} 的正确率`,
+      meaning: '由发布数据学得，以原始数据检验。',
+    },
   },
 });
 

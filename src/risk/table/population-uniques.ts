@@ -45,8 +45,12 @@ const countOf = (sizes: ClassSizes): { readonly people: number; readonly classes
 export function byZayatz(sizes: ClassSizes, population: number): number {
   const { people, classes, uniques } = countOf(sizes);
   if (uniques === 0) return 0;
-  const once = (size: number) => Math.exp(logChoose(size, 1) + logChoose(population - size, people - 1) - logChoose(population, people));
-  const all = sizes.reduce((sum, [size, count]) => sum + (size > population - people + 1 ? 0 : (count / classes) * once(size)), 0);
+  const once = (size: number) =>
+    Math.exp(logChoose(size, 1) + logChoose(population - size, people - 1) - logChoose(population, people));
+  const all = sizes.reduce(
+    (sum, [size, count]) => sum + (size > population - people + 1 ? 0 : (count / classes) * once(size)),
+    0,
+  );
   const alone = ((uniques / classes) * once(1)) / all;
   return Math.min(population, (uniques * alone * population) / people);
 }

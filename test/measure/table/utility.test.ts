@@ -24,8 +24,15 @@ describe('entropy lost', () => {
   });
 
   it('is little where one value of a label is frequent', () => {
-    const rare = [...Array.from({ length: 99 }, () => [0, 0] as const), [1, 0] as const, ...Array.from({ length: 100 }, () => [2, 1] as const)];
-    expect(lossOf(rare)).toBeCloseTo(0.5 * (-0.99 * Math.log2(0.99) - 0.01 * Math.log2(0.01)) / (1 - 0.5 * (0.99 * Math.log2(0.99) + 0.01 * Math.log2(0.01))), 9);
+    const rare = [
+      ...Array.from({ length: 99 }, () => [0, 0] as const),
+      [1, 0] as const,
+      ...Array.from({ length: 100 }, () => [2, 1] as const),
+    ];
+    expect(lossOf(rare)).toBeCloseTo(
+      (0.5 * (-0.99 * Math.log2(0.99) - 0.01 * Math.log2(0.01))) / (1 - 0.5 * (0.99 * Math.log2(0.99) + 0.01 * Math.log2(0.01))),
+      9,
+    );
   });
 
   it('never falls where two labels become one', () => {
