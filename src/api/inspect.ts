@@ -12,6 +12,7 @@ import { type FieldFacts, fieldsOf, isRun } from '../inspect/field.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { knownColumns } from '../inspect/known-columns.ts';
 import { patternFloors } from '../inspect/pattern-floors.ts';
+import { populationUniques } from '../inspect/population-uniques.ts';
 import { rolesFor } from '../inspect/roles.ts';
 import { judgeShape, type Shape } from '../inspect/shape.ts';
 import { pairsWorthAsking, timesAmong, worthAsking } from '../inspect/subjects.ts';
@@ -35,6 +36,8 @@ export type InspectInput = Pick<
   readonly subject?: string;
   /** Other roles than the suggested ones, by field: how people stand is counted as if they were chosen. */
   readonly roles?: Choices['roles'];
+  /** The share of a population that the rows are, where they are a sample: how many are alone in it is estimated. */
+  readonly sampled?: number | undefined;
 };
 
 /** How a file is looked at. */
@@ -48,10 +51,10 @@ export interface InspectOptions {
 
 /** What a file holds, what its columns are probably for, and how well its subjects hide as it stands. Reads it once; writes nothing. */
 export async function inspect(
-  { roles, ...raw }: InspectInput,
+  { roles, sampled, ...raw }: InspectInput,
   { stdin, ...options }: InspectOptions = {},
 ): Promise<Result<Inspection>> {
-  const taken = takeInput<Omit<InspectInput, 'input' | 'roles'> & { readonly input: string }>(raw, stdin);
+  const taken = takeInput<Omit<InspectInput, 'input' | 'roles' | 'sampled'> & { readonly input: string }>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;
   const policy = parsePolicy(settings);
@@ -73,16 +76,23 @@ export async function inspect(
     if (!source.ok) return source;
     const read = await readAsWritten(engine, source.value, policy.value);
     const found = read.ok
-      ? await inspectSource(engine, read.value, { named: settings.subject, chosen: roles }, onProgress)
+      ? await inspectSource(engine, read.value, { named: settings.subject, chosen: roles, sampled }, onProgress)
       : read;
     return found.ok && sql !== undefined ? ok({ ...found.value, sql }) : found;
   });
 }
 
+/** What a person has said of a table. */
+interface Told {
+  readonly named: string | undefined;
+  readonly chosen: Choices['roles'];
+  readonly sampled: number | undefined;
+}
+
 async function inspectSource(
   engine: Engine,
   { source, notations, looks }: ReadTable,
-  { named, chosen }: { readonly named: string | undefined; readonly chosen: Choices['roles'] },
+  { named, chosen, sampled }: Told,
   onProgress: OnProgress,
 ): Promise<Result<Inspection>> {
   const columns = source.columns.map(({ name }) => name);
@@ -106,7 +116,7 @@ async function inspectSource(
   });
   const subjects = (fields.find(({ name }) => name === subject)?.distinct ?? rows) - joined;
   const mostInstants = rows > 300_000 ? 2 : 4; // after four, hardly anybody is left in company
-  const standing = await survey.value.standing({
+  const counted = await survey.value.standing({
     known: knownColumns(shape, withChoices({ roles, shape }, chosen, subject)),
     mostInstants,
     subject,
@@ -123,7 +133,7 @@ async function inspectSource(
     ...(within === undefined ? {} : { within }),
     fields,
     roles,
-    ...(standing === undefined ? {} : { standing }),
+    ...standingWith(counted, sampled),
     ...(shape.kind === 'events' ? { mapped: isMapped(await survey.value.textsOf(shape.event)) } : {}),
     ...(await offsetsOf(survey.value, shape, fields)),
     ...(await floorsOf(survey.value, shape, fields)),
@@ -131,6 +141,16 @@ async function inspectSource(
     ...(isPlain(notations) ? {} : { notations }),
     ...joinedOf(joined),
   });
+}
+
+/** Where the table is a sample, what its classes say of the whole. */
+function standingWith(
+  counted: Awaited<ReturnType<Survey['standing']>>,
+  sampled: number | undefined,
+): Pick<Inspection, 'standing'> {
+  if (counted === undefined) return {};
+  const { sizes, ...standing } = counted;
+  return { standing: { ...standing, ...(sampled === undefined ? {} : { population: populationUniques(sizes, sampled) }) } };
 }
 
 /** What is counted across columns: inside the rows of whatever could be a subject, and between columns that may be two ends of a trip. */

@@ -96,7 +96,11 @@ function histogramText(histogram: readonly number[], { printsToTerminal }: World
   return histogram.map((share) => marks[share === 0 ? 0 : Math.max(1, Math.round((7 * share) / tallest))]).join('');
 }
 
-function describeStanding({ subjects, steps }: Standing, subject: string | undefined, world: World): readonly string[] {
+function describeStanding(
+  { subjects, steps, singlingSets, population }: Standing,
+  subject: string | undefined,
+  world: World,
+): readonly string[] {
   const who = subject === undefined ? 'rows' : 'subjects';
   const told = steps.map(({ column, largestK, orMore, unique }, place) => [
     `${place === 0 ? '' : '+ '}${column}`,
@@ -104,5 +108,36 @@ function describeStanding({ subjects, steps }: Standing, subject: string | undef
     `${(100 * unique).toFixed(1)} %`,
   ]);
   const [head, ...lines] = alignColumns([['what others may know', 'largest k', `${who} that stand alone`], ...told]);
-  return [`As it stands, of ${figure(subjects)} ${who}:`, paint(world, 1, head), ...lines];
+  return [
+    `As it stands, of ${figure(subjects)} ${who}:`,
+    paint(world, 1, head),
+    ...lines,
+    ...describeSets(singlingSets, who, world),
+    ...describePopulation(population),
+  ];
+}
+
+/** The fewest columns by which some stand alone: those to coarsen first. */
+function describeSets(sets: Standing['singlingSets'] = [], who: string, world: World): readonly string[] {
+  if (sets.length === 0) return [];
+  const told = sets.map(({ columns, unique, distinction, separation }) => [
+    columns.join(' + '),
+    percentOf(unique),
+    percentOf(distinction),
+    percentOf(separation),
+  ]);
+  const [head, ...lines] = alignColumns([['smallest sets that single out', `${who} alone`, 'distinct', 'pairs apart'], ...told]);
+  return ['', paint(world, 1, head), ...lines];
+}
+
+const percentOf = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+function describePopulation(found: Standing['population']): readonly string[] {
+  if (found === undefined) return [];
+  const { population, uniques, by } = found;
+  const model = { zayatz: 'Zayatz', pitman: 'Pitman', slidNegativeBinomial: 'slid negative binomial' }[by];
+  return [
+    '',
+    `Of a population of ${figure(population)}, about ${figure(Math.round(uniques))} (${percentOf(uniques / population)}) are alone with all of these (${model}).`,
+  ];
 }

@@ -17,7 +17,9 @@ export interface Survey {
   /** Makes one subject of all its spellings; answers how many ids were another spelling. */
   joinSpellings(subject: string): Promise<number>;
   /** How well subjects hide as the table stands. */
-  standing(request: StandingRequest): Promise<Standing | undefined>;
+  standing(
+    request: StandingRequest,
+  ): Promise<(Standing & { readonly sizes: readonly (readonly [size: number, classes: number])[] }) | undefined>;
   /** Some curves: of a run of columns, or of the rows of a long table. */
   curves(
     of: { readonly series: string } | { readonly subject: string; readonly time: string; readonly value: string },

@@ -1,6 +1,7 @@
 import type { FieldFacts } from './field.ts';
 import type { FoundNotations } from './find-notations.ts';
 import type { PatternFloor } from './pattern-floors.ts';
+import type { PopulationUniques } from './population-uniques.ts';
 import type { Suggestion } from './roles.ts';
 import type { Shape, ShapeEvidence } from './shape.ts';
 import type { SubjectEvidence } from './subjects.ts';
@@ -17,9 +18,24 @@ export interface Known {
   readonly unique: number;
 }
 
+/** A set of columns by which some stand alone, while no smaller set in it does as much. */
+export interface SinglingSet {
+  readonly columns: readonly string[];
+  /** Different combinations, of all rows. */
+  readonly distinction: number;
+  /** Pairs of rows that differ in at least one of the columns, of all pairs. */
+  readonly separation: number;
+  /** Share of subjects who are alone with one of their combinations. */
+  readonly unique: number;
+}
+
 export interface Standing {
   readonly subjects: number;
   readonly steps: readonly Known[];
+  /** The smallest sets of these columns that single out, the fewest columns first. */
+  readonly singlingSets?: readonly SinglingSet[];
+  /** Of a table that is a sample: how many are alone in its population. */
+  readonly population?: PopulationUniques;
 }
 
 /** What `shoal inspect` finds. It describes the original data, so it must stay with it; it holds no value of any cell. */

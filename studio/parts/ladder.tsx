@@ -9,7 +9,7 @@ interface LadderShown {
 }
 
 /** How many stand alone after each thing that somebody knows: a bar for each rung, with its number beside it. */
-export function Ladder({ standing: { subjects, steps }, byRow }: LadderShown) {
+export function Ladder({ standing: { subjects, steps, singlingSets = [] }, byRow }: LadderShown) {
   const words = wordsOf(lookWords);
   return (
     <>
@@ -30,6 +30,18 @@ export function Ladder({ standing: { subjects, steps }, byRow }: LadderShown) {
           </li>
         ))}
       </ol>
+      {singlingSets.length === 0 ? null : (
+        <>
+          <p class="soft">{words.singlingSets}</p>
+          <ul class="singling">
+            {singlingSets.map(({ columns, unique, separation }) => (
+              <li key={columns.join('\n')}>
+                <strong>{columns.join(' + ')}</strong>: {words.alone(percent(unique))}, {words.pairsApart(percent(separation))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }

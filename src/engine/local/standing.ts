@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Known, Standing } from '../../inspect/inspection.ts';
+import type { Known, SinglingSet, Standing } from '../../inspect/inspection.ts';
 import { type FieldCells, isHashed } from './cell-table.ts';
 import { numbers } from './numbers.ts';
 
@@ -23,7 +23,7 @@ export async function standingOf(
   subject: FieldCells | undefined,
   subjects: number,
   connection: DuckDBConnection,
-): Promise<Standing> {
+): Promise<CountedStanding> {
   const who = subject?.kept[0] ?? 'rowid';
   const [rows] = await numbers(connection, `SELECT count(*) FROM cells WHERE ${who} IS NOT NULL`);
   const oneRowEach = subjects === rows;
@@ -53,7 +53,51 @@ export async function standingOf(
     else if (rows > countedRows) steps.push({ column: name, largestK: Math.max(2, fewestBits), orMore: true, unique });
     else steps.push({ column: name, largestK: await fewestSubjects(known.slice(0, place + 1), who, connection), unique });
   }
-  return { subjects, steps };
+  const [combinations] = await numbers(connection, 'SELECT count(*) FROM combinations');
+  const asked = subsetsOf(known.length, combinations > manyCombinations ? 2 : known.length);
+  const singlingSets: SinglingSet[] = [];
+  for (const subset of asked) {
+    const columns = subset.map((q) => known[q].name);
+    if (singlingSets.length >= mostSets) break;
+    if (singlingSets.some((found) => found.columns.every((name) => columns.includes(name)))) continue; // a smaller one does as much
+    const groups = `SELECT min(least) AS least, max(largest) AS largest, CAST(sum(rows) AS DOUBLE) AS rows FROM combinations GROUP BY ${subset.map((q) => `q${q}`).join(', ')}`;
+    const [alone, classes, pairs] = await numbers(
+      connection,
+      `SELECT ${oneRowEach ? 'count(*)' : 'count(DISTINCT least)'} FILTER (least = largest), count(*), sum(rows * (rows - 1)) FROM (${groups})`,
+    );
+    const unique = subjects === 0 ? 0 : Math.min(1, alone / subjects);
+    if (unique < singles) continue;
+    const separation = rows < 2 ? 1 : 1 - pairs / (rows * (rows - 1));
+    singlingSets.push({ columns, distinction: classes / Math.max(1, rows), separation, unique });
+  }
+  const sizes = await sizesIn(connection);
+  return { subjects, steps, ...(singlingSets.length > 0 ? { singlingSets } : {}), sizes };
+}
+
+/** A set of columns singles out where one subject in twenty stands alone by it. */
+const singles = 0.05;
+const mostSets = 8;
+/** Of more, only columns and their pairs are looked at: each set takes a pass over them. */
+const manyCombinations = 300_000;
+
+/** Places of columns in sets of up to `most`, the smallest sets first. */
+function subsetsOf(columns: number, most: number): readonly (readonly number[])[] {
+  const subsets = Array.from({ length: 2 ** columns - 1 }, (_, mask) =>
+    Array.from({ length: columns }, (__, q) => q).filter((q) => (((mask + 1) >> q) & 1) === 1),
+  );
+  return subsets.filter(({ length }) => length <= most).sort((a, b) => a.length - b.length);
+}
+
+/** What is found here, and the sizes of the classes of all columns together, each with how many have it. */
+interface CountedStanding extends Standing {
+  readonly sizes: readonly (readonly [size: number, classes: number])[];
+}
+
+async function sizesIn(connection: DuckDBConnection): Promise<CountedStanding['sizes']> {
+  const reader = await connection.runAndReadAll(
+    'SELECT CAST(rows AS INTEGER), CAST(count(*) AS INTEGER) FROM combinations GROUP BY 1 ORDER BY 1',
+  );
+  return reader.getRows().map(([size, classes]) => [Number(size), Number(classes)] as const);
 }
 
 async function fewestSubjects(known: readonly KnownColumn[], who: string, connection: DuckDBConnection): Promise<number> {

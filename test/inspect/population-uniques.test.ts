@@ -7,7 +7,7 @@ import {
   type ClassSizes,
   logGamma,
   populationUniques,
-} from '../../src/risk/table/population-uniques.ts';
+} from '../../src/inspect/population-uniques.ts';
 
 /** Sizes of classes, each with how many have it. */
 const sizesOf = (keys: readonly number[]): ClassSizes => {
