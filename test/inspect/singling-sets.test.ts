@@ -27,8 +27,7 @@ it('finds the smallest sets of columns that single out, and counts them as anybo
   const sizes = sets.map(({ columns }) => columns.length);
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
   for (const one of sets)
-    for (const other of sets)
-      if (one !== other) expect(one.columns.every((name) => other.columns.includes(name))).toBe(false);
+    for (const other of sets) if (one !== other) expect(one.columns.every((name) => other.columns.includes(name))).toBe(false);
 });
 
 it('tells of a sample how many are alone in its population', async () => {
