@@ -260,6 +260,7 @@ type Verify =
   | 'not-utf8'
   | 'odd-declaration'
   | 'off-step'
+  | 'beyond-coding'
   | 'other-bytes'
   | 'out-of-memory'
   | 'outside-band'

@@ -276,6 +276,12 @@ export interface TableInput extends CommonInput {
   /** Hierarchy file of each column: a value and its ancestors on each line, with ";" between.
    * @default {} */
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
+  /** Of quasi-identifiers that are numbers: from this value on they are not told apart, ">= 90".
+   * @default {} */
+  readonly top?: Readonly<Record<string, number>> | undefined;
+  /** Of quasi-identifiers that are numbers: up to this value they are not told apart, "<= 18".
+   * @default {} */
+  readonly bottom?: Readonly<Record<string, number>> | undefined;
   /** Columns published unchanged. */
   readonly sensitive?: readonly string[] | string | undefined;
   /** Columns that must not leave. */

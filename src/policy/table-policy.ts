@@ -28,6 +28,8 @@ const dominance = z.union(
   'expected how many subjects and which share, such as 2,0.9, or off',
 );
 
+const bounds = z.record(z.string(), z.number()).default({});
+
 /** The settings of tables of records, beside those of every method. */
 export const tableKeys = {
   subject: z.string().optional().describe('Column that names the protected subject; or "row" when each row is one'),
@@ -44,6 +46,8 @@ export const tableKeys = {
     .record(z.string(), z.string())
     .default({})
     .describe('Hierarchy file of each column: a value and its ancestors on each line, with ";" between'),
+  top: bounds.describe('Of quasi-identifiers that are numbers: from this value on they are not told apart, ">= 90"'),
+  bottom: bounds.describe('Of quasi-identifiers that are numbers: up to this value they are not told apart, "<= 18"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   drop: columnList.default([]).describe('Columns that must not leave'),
   clustering: z.enum(methodsOf.table).optional().describe('With method kaca, the method that clusters; kmeans by default'),

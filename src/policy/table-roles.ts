@@ -1,6 +1,6 @@
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
 import type { TablePolicy } from './policy.ts';
-import { noQuasi, noSubject, unknownWeight } from './problems.ts';
+import { badValue, noQuasi, noSubject, unknownWeight } from './problems.ts';
 import { roleProblems } from './roles.ts';
 import { isTimeKind, type TableKind, tableKinds } from './table-kinds.ts';
 import { averagedColumns } from './table-policy.ts';
@@ -42,9 +42,22 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   const weighed = new Set(quasi.flatMap(weightKeys));
   const stray = Object.keys(policy.weights).find((text) => !weighed.has(text));
   if (problems.length === 0 && stray !== undefined) problems.push(unknownWeight(stray));
+  if (problems.length === 0) problems.push(...codingProblems(policy, quasi));
   if (problems.length > 0) return refusedFirst(problems);
   const dropped = [...new Set([...(subject === undefined ? [] : [subject]), ...policy.drop, ...rest])];
   return ok({ subject, quasi, kept: policy.sensitive, averaged, dropped });
+}
+
+/** Top and bottom belong to numbers, one below the other; a kind that the data will show is asked then. */
+function codingProblems({ top, bottom }: TablePolicy, quasi: readonly TableQuasi[]) {
+  const isNumber = (column: string) =>
+    quasi.some(({ name, kind }) => name === column && (kind === undefined || kind === 'number'));
+  const stray = (['top', 'bottom'] as const).filter((key) => !Object.keys({ top, bottom }[key]).every(isNumber));
+  const crossed = Object.entries(bottom).some(([column, least]) => Object.hasOwn(top, column) && top[column] <= least);
+  return [
+    ...stray.map((key) => badValue(key, 'each column is a quasi-identifier of kind number')),
+    ...(crossed ? [badValue('top', 'it is above "bottom" of the same column')] : []),
+  ];
 }
 
 /** The columns whose role means that they are read. */

@@ -32,6 +32,9 @@ const column = z.strictObject({
   decimals: z.int().min(0).optional(),
   /** Every bound is a multiple of this step. */
   snap: z.number().positive().optional(),
+  /** Of numbers of a table: from `top` on, and up to `bottom`, values are not told apart. */
+  top: z.number().optional(),
+  bottom: z.number().optional(),
   /** Of a quasi-identifier of a table: how much it counted when records were put together; 1 where left out. A longer number could carry anything. */
   weight: z
     .number()

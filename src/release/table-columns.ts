@@ -1,12 +1,20 @@
 import type { TableKind } from '../policy/table-kinds.ts';
 import type { ManifestColumn } from './manifest.ts';
 
+/** From `top` on, and up to `bottom`, numbers are not told apart. */
+export interface Coding {
+  readonly top?: number | undefined;
+  readonly bottom?: number | undefined;
+}
+
 export interface PublishedQuasi {
   readonly name: string;
   readonly kind: TableKind;
   /** Of a number, and the step its bounds are multiples of, where there is one. */
   readonly decimals: number;
   readonly snap?: number | undefined;
+  /** Of a number: where it is not told apart any more. */
+  readonly coding?: Coding | undefined;
   /** How much it counted when records were put together; 1 where left out. */
   readonly weight?: number;
 }
@@ -30,12 +38,14 @@ export function tableColumns({ quasi, kept, averaged, shape, names, inWords }: P
   const nameOr = (name: string, otherwise: string) => (Object.hasOwn(renamed, name) ? renamed[name] : otherwise);
   return [
     ...quasi.map(
-      ({ name, kind, decimals, snap, weight = 1 }): ManifestColumn => ({
+      ({ name, kind, decimals, snap, coding, weight = 1 }): ManifestColumn => ({
         name: isPart(kind) ? partName(name, kind) : nameOr(name, name),
         role: 'quasi',
         kind: (inWords ? kindsInWords[kind] : undefined) ?? kinds[kind],
         of: name,
         ...(kind === 'number' ? { decimals, ...(snap === undefined ? {} : { snap }) } : {}),
+        ...(coding?.top === undefined ? {} : { top: coding.top }),
+        ...(coding?.bottom === undefined ? {} : { bottom: coding.bottom }),
         ...(weight === 1 ? {} : { weight: Number(weight.toPrecision(3)) }),
       }),
     ),

@@ -26,6 +26,7 @@ export type CellBreach =
   | Cells<'not-finite'>
   | Cells<'inverted-interval'>
   | Cells<'off-step'>
+  | Cells<'beyond-coding'>
   | Cells<'malformed-level'>
   | Cells<'level-out-of-range'>
   | Cells<'malformed-pattern'>
@@ -87,6 +88,10 @@ export const cellSentences: SentencesOf<CellBreach> = {
   'inverted-interval': sentencesOfCells(
     'inside out, the lower bound above the upper one',
     'An interval that is inside out contains nobody.',
+  ),
+  'beyond-coding': sentencesOfCells(
+    'beyond the top or the bottom of its column',
+    'The manifest says that values beyond are not told apart; such a label does.',
   ),
   'off-step': sentencesOfCells(
     'not a multiple of the step declared for its column',

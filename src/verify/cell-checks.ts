@@ -148,7 +148,7 @@ function intervalFault(column: SourceColumn): Pick<CellCheck, 'derived' | 'fault
 }
 
 /** Bounds are compared with the step in whole numbers of the last decimal place: no rounding decides. */
-function offStep(declared: ManifestColumn, bound: string): Fault[] {
+export function offStep(declared: ManifestColumn, bound: string): Fault[] {
   const step = stepIn(declared);
   return step === undefined
     ? []
@@ -190,7 +190,7 @@ const textFault = (sql: string, { exact, loose, malformed }: TextForm, faults: r
 
 const anyNumber = '-?[0-9]+(?:\\.[0-9]*)?';
 
-const numberOf = (decimals = 0): string => `-?(?:0|[1-9][0-9]*)${decimals > 0 ? `\\.[0-9]{${decimals}}` : ''}`;
+export const numberOf = (decimals = 0): string => `-?(?:0|[1-9][0-9]*)${decimals > 0 ? `\\.[0-9]{${decimals}}` : ''}`;
 
 export const firstOf = (...faults: readonly Fault[]): string =>
   `CASE ${faults.map(([condition, fault]) => `WHEN ${condition} THEN '${fault}'`).join(' ')} END`;

@@ -33,6 +33,7 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
       ...roles(columns),
       ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
       ...columns.filter(({ role, kind }) => kindsOf[role]?.includes(kind) === false).map(unfit),
+      ...columns.filter(({ top, bottom }) => top !== undefined || bottom !== undefined).map(unfit), // of tables alone
       ...decimals(columns),
       ...steps(columns),
       ...unpairedBounds(columns),

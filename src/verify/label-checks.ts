@@ -3,6 +3,7 @@ import { type LabelWords, labelWords } from '../release/label-words.ts';
 import { type CellCheck, emptyCheck, envelopeChecks, firstOf, numberCheck } from './cell-checks.ts';
 import { text } from './counter.ts';
 import type { SourceColumn } from './source.ts';
+import { codedCheck, isCoded } from './table/coded-numbers.ts';
 import { type BinKind, binKind, isBin } from './time-labels.ts';
 
 /** What generalised quasi-identifiers owe: to be labels in the words of one language, and never empty. */
@@ -15,6 +16,7 @@ export function quasiChecks(columns: readonly SourceColumn[], language: Language
     if (kind === 'code') return [emptyCheck(column)];
     const bin = binKind(kind);
     if (bin !== undefined) return [binCheck(column, bin, words)];
+    if (kind === 'interval' && isCoded(column.declared)) return [codedCheck(column)];
     return kind === 'label' ? [categoryCheck(column)] : envelopeChecks([column]);
   });
 }

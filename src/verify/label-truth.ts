@@ -4,6 +4,7 @@ import { boundsOf } from './cell-checks.ts';
 import { text } from './counter.ts';
 import { isSet, membersOf } from './label-checks.ts';
 import type { SourceColumn } from './source.ts';
+import { isCoded, openBound } from './table/coded-numbers.ts';
 import { isInBin, type Moment } from './time-labels.ts';
 
 /** What a label may be read with, beside the words of its language. */
@@ -41,7 +42,12 @@ export function truthOf(label: SourceColumn, value: string, { language, ancestor
     }
     case 'interval': {
       const { lower, upper } = boundsOf(label, label);
-      return `TRY_CAST(${value} AS DOUBLE) BETWEEN ${lower} AND ${upper}`;
+      const number = `TRY_CAST(${value} AS DOUBLE)`;
+      const within = `${number} BETWEEN ${lower} AND ${upper}`;
+      if (!isCoded(declared)) return within;
+      const bound = openBound(sql);
+      return `CASE WHEN ${sql} = '*' THEN ${number} IS NOT NULL WHEN starts_with(${sql}, '>') THEN ${number} >= ${bound}
+        WHEN starts_with(${sql}, '<') THEN ${number} <= ${bound} ELSE ${within} END`;
     }
     default: {
       const listed = `${isSet(sql)} AND list_contains(${membersOf(sql)}, ${value})`;

@@ -133,6 +133,7 @@ const cells: readonly TableTampering[] = [
   ...places('time_period', 'empty-cell', ['']),
   ...places('axles', 'malformed-interval', ['2', '2-4', marker]),
   ...places('axles', 'inverted-interval', ['[4-2]']),
+  ...places('axles', 'malformed-interval', ['>= 2', '<= 4', '*']), // without a top or a bottom
   ...places('axles', 'wrong-decimals', ['[2.0-4.0]']),
   ...places('cargo', 'malformed-set', ['{ore|milk}', '{milk|milk}', '{|}', '{milk|ore', '{milk||ore}', '{milk|{ore}}']),
   ...places('cargo', 'empty-cell', ['']),

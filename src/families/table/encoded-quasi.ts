@@ -1,20 +1,21 @@
-import { ok, type Result } from '../../base/result.ts';
+import { ok, type Result, refused } from '../../base/result.ts';
 import { arcOf } from '../../clusters/arc.ts';
 import type { Attribute, Tree } from '../../clusters/loss-space.ts';
 import type { QuasiData } from '../../engine/tables.ts';
 import { type Hierarchy, readHierarchy } from '../../formats/hierarchy.ts';
 import { columnMatrix, type Matrix } from '../../frame/matrix.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { badValue } from '../../policy/problems.ts';
 import { weightKeys } from '../../policy/table-roles.ts';
 import { mostDecimals, ownDecimals } from '../../release/grid.ts';
 import { labelWords } from '../../release/label-words.ts';
 import { type Snap, type SnapGrid, snapGrid } from '../../release/snap.ts';
-import { partName } from '../../release/table-columns.ts';
+import { type Coding, partName } from '../../release/table-columns.ts';
 import { inBranchOrder } from '../categories.ts';
 import { binTree, categoryTree, clock, line, prefixTree } from './attributes.ts';
 import { isInWords } from './columns.ts';
 import type { Labeller } from './generalise.ts';
-import { categoryLabel, codeLabel, intervalLabel, mostListed, periodLabel, regionLabel } from './labels.ts';
+import { categoryLabel, codeLabel, mostListed, numberLabel, periodLabel, regionLabel } from './labels.ts';
 import { timeBins } from './time-bins.ts';
 
 /** One quasi-identifier: how it is clustered, how a set of it is named. */
@@ -31,6 +32,8 @@ export interface QuasiDomain {
   readonly decimals: number;
   /** The step that bounds are multiples of, where there is one. */
   readonly snap?: number;
+  /** Where numbers are not told apart any more. */
+  readonly coding?: Coding;
   /** Of numbers, and of bins of the calendar by their number. */
   readonly least: number;
   readonly largest: number;
@@ -45,6 +48,7 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
   const name = partName(column, kind);
   const weighed = weightKeys(quasi).find((key) => Object.hasOwn(policy.weights, key));
   const weight = weighed === undefined ? 1 : policy.weights[weighed];
+  if (kind !== 'number' && isCoded(policy, column)) return refused(badValue('top', `"${column}" is not a number`));
   const words = labelWords[policy.labels];
   switch (kind) {
     case 'prefix':
@@ -79,17 +83,19 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
       });
     }
     case 'number': {
-      const points = pointsOf(matrix, q);
-      const most = mostDecimals(Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1])));
+      const coding = codingOf(policy, column);
+      const [least, largest] = rangeOf(matrix, q);
+      const points = pointsOf(matrix, q, (value) => Math.min(coding.top ?? value, Math.max(coding.bottom ?? value, value)));
+      const most = mostDecimals(Math.max(Math.abs(least), Math.abs(largest)));
       const decimals = Math.min(policy.decimals ?? ownDecimals(columnMatrix(points), 0, most), most);
-      const [least, largest] = [points[0], points[points.length - 1]];
       const encodeOn = (grid?: SnapGrid): EncodedQuasi => ({
         attribute: line(points, weight),
-        labeller: { name, label: (first, last) => intervalLabel(points[first], points[last], decimals, grid) },
+        labeller: { name, label: (first, last) => numberLabel(points[first], points[last], { decimals, grid, coding }) },
         domain: {
           ...plain,
           decimals: grid?.decimals ?? decimals,
           ...(grid === undefined ? {} : { snap: grid.step }),
+          coding,
           least,
           largest,
         },
@@ -118,6 +124,23 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
     default:
       return kind satisfies never;
   }
+}
+
+const isCoded = ({ top, bottom }: TablePolicy, column: string): boolean =>
+  Object.hasOwn(top, column) || Object.hasOwn(bottom, column);
+
+const codingOf = ({ top, bottom }: TablePolicy, column: string): Coding => ({
+  top: Object.hasOwn(top, column) ? top[column] : undefined,
+  bottom: Object.hasOwn(bottom, column) ? bottom[column] : undefined,
+});
+
+function rangeOf({ values, rows, rowStep, columnStep }: Matrix, column: number): readonly [least: number, largest: number] {
+  let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) {
+    least = Math.min(least, values[at]);
+    largest = Math.max(largest, values[at]);
+  }
+  return [least, largest];
 }
 
 /** Every number of a column, or bin that its numbers lie in, ascending; its cells become places among them. */

@@ -3,6 +3,7 @@ import { sortTexts } from '../../frame/text-order.ts';
 import { ceilTo, floorTo } from '../../release/grid.ts';
 import type { LabelWords } from '../../release/label-words.ts';
 import { type SnapGrid, snapDown, snapUp } from '../../release/snap.ts';
+import type { Coding } from '../../release/table-columns.ts';
 import { isWithinQuarter, sharedLength } from './attributes.ts';
 
 /** The common prefix of the first and last of some sorted codes, which all between share; a blank at its end would not be seen. */
@@ -30,11 +31,28 @@ export function periodLabel({ periods, hours, overnight, allDay }: LabelWords, {
 
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
 
+/** How numbers are written: on which grid, and where they are not told apart any more. */
+interface NumberForm {
+  readonly decimals: number;
+  readonly grid: SnapGrid | undefined;
+  readonly coding: Coding;
+}
+
+/** An interval; one that reaches the top is open above, and one that reaches the bottom is open below: it says no more than that, and is true of all beyond. */
+export function numberLabel(low: number, high: number, { decimals, grid, coding }: NumberForm): string {
+  const { top = Number.POSITIVE_INFINITY, bottom = Number.NEGATIVE_INFINITY } = coding;
+  const [from, to] = bounds(low, high, decimals, grid);
+  const [openAbove, openBelow] = [high >= top || to > top, low <= bottom || from < bottom];
+  const places = grid?.decimals ?? decimals;
+  if (openAbove && openBelow) return '*';
+  if (openAbove) return `>= ${from.toFixed(places)}`;
+  return openBelow ? `<= ${to.toFixed(places)}` : `[${from.toFixed(places)}-${to.toFixed(places)}]`;
+}
+
 /** Rounded outward, so that no member lies outside; with a grid, moved outward to multiples of its step. */
-export function intervalLabel(low: number, high: number, decimals: number, grid?: SnapGrid): string {
+function bounds(low: number, high: number, decimals: number, grid?: SnapGrid): readonly [from: number, to: number] {
   const [lower, upper] = [floorTo(low, decimals), ceilTo(high, decimals)];
-  if (grid === undefined) return `[${lower.toFixed(decimals)}-${upper.toFixed(decimals)}]`;
-  return `[${snapDown(lower, grid).toFixed(grid.decimals)}-${snapUp(upper, grid).toFixed(grid.decimals)}]`;
+  return grid === undefined ? [lower, upper] : [snapDown(lower, grid), snapUp(upper, grid)];
 }
 
 /** What names of categories come from. */

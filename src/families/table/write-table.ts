@@ -34,7 +34,7 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   const means = averages(policy, table, release);
   const columns = tableColumns({
     quasi: table.quasi.map(({ name, kind }, q) => ({
-      ...{ name, kind, decimals: domains[q].decimals, snap: domains[q].snap },
+      ...{ name, kind, decimals: domains[q].decimals, snap: domains[q].snap, coding: domains[q].coding },
       weight: input.encoded[q].attribute.weight,
     })),
     kept: table.kept.map(({ name }) => name),

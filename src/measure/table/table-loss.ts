@@ -80,7 +80,7 @@ function labelLoss(label: string, domain: Domain): number {
       return Math.min(1, calendarSpread(label, domain.unit) / Math.max(1, domain.spread));
     case 'interval': {
       const width = domain.largest - domain.least;
-      return width === 0 ? 0 : Math.min(1, intervalWidth(label) / width); // bounds are rounded outward and may reach beyond the domain
+      return width === 0 ? 0 : Math.min(1, intervalWidth(label, domain) / width); // bounds are rounded outward and may reach beyond the domain
     }
     case 'label':
       return categoryLoss(label, domain);
@@ -153,7 +153,10 @@ function weekOf(text: string): number {
   return Math.floor((dayOf(`${year}-01-04`) + 3) / 7) + Number(week) - 1;
 }
 
-function intervalWidth(label: string): number {
+/** A label that is open at one end reaches as far as the input does. */
+function intervalWidth(label: string, { least, largest }: { readonly least: number; readonly largest: number }): number {
+  const open = /^([<>]=) (-?[\d.]+)$/.exec(label);
+  if (open !== null) return Math.max(0, open[1] === '>=' ? largest - Number(open[2]) : Number(open[2]) - least);
   const bounds = /^\[(-?[\d.]+)-(-?[\d.]+)\]$/.exec(label);
   return bounds === null ? Number.POSITIVE_INFINITY : Number(bounds[2]) - Number(bounds[1]);
 }

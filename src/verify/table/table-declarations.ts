@@ -20,6 +20,7 @@ export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[
       ...breaches,
       ...foreign.map(({ name, role }): ManifestBreach => ({ kind: 'unfit-role', column: name, role, shape })),
       ...columns.filter(({ role, kind }) => order.includes(role) && !kindsOf[role]?.includes(kind)).map(unfit),
+      ...columns.filter(isMiscoded).map(unfit),
       ...decimals(columns),
       ...steps(columns),
       ...droppedAmong(neverOfTable(manifest), [
@@ -30,6 +31,11 @@ export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[
     () => [...checkNames(columns), ...misplacedColumns(columns, order)],
   );
 }
+
+/** A top or a bottom belongs to ranges of numbers, and the bottom lies below the top. */
+const isMiscoded = ({ kind, top, bottom }: ManifestColumn): boolean =>
+  (kind !== 'interval' && (top !== undefined || bottom !== undefined)) ||
+  (top !== undefined && bottom !== undefined && bottom >= top);
 
 /** What must not be in the data: the dropped columns, the subject under its own name, and what only the evidence may hold. */
 export const neverOfTable = ({ dropped, unit }: TableManifest): readonly string[] => [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../../src/base/languages.ts';
 import { arcOf } from '../../../src/clusters/arc.ts';
 import { hourOf } from '../../../src/clusters/loss-space.ts';
-import { categoryLabel, intervalLabel, periodLabel, regionLabel } from '../../../src/families/table/labels.ts';
+import { categoryLabel, numberLabel, periodLabel, regionLabel } from '../../../src/families/table/labels.ts';
 import { labelWords } from '../../../src/release/label-words.ts';
 
 const zh = labelWords.zh;
@@ -71,9 +71,27 @@ describe('the label of a time', () => {
 
 describe('the label of numbers', () => {
   it('is rounded outward', () => {
-    expect(intervalLabel(1.26, 3.01, 1)).toBe('[1.2-3.1]');
-    expect(intervalLabel(-3, -1, 0)).toBe('[-3--1]');
-    expect(intervalLabel(5, 5, 2)).toBe('[5.00-5.00]');
+    const label = (low: number, high: number, decimals: number) =>
+      numberLabel(low, high, { decimals, grid: undefined, coding: {} });
+    expect(label(1.26, 3.01, 1)).toBe('[1.2-3.1]');
+    expect(label(-3, -1, 0)).toBe('[-3--1]');
+    expect(label(5, 5, 2)).toBe('[5.00-5.00]');
+  });
+
+  it('is open where it reaches the top or the bottom, on a round grid too', () => {
+    const coding = { top: 90, bottom: 18 };
+    const label = (low: number, high: number, step?: number) =>
+      numberLabel(low, high, {
+        decimals: 0,
+        grid: step === undefined ? undefined : { step, decimals: 0, scale: 1, multiple: step },
+        coding,
+      });
+    expect(label(90, 90)).toBe('>= 90');
+    expect(label(85, 90)).toBe('>= 85');
+    expect(label(18, 20)).toBe('<= 20');
+    expect(label(18, 90)).toBe('*');
+    expect(label(19, 89)).toBe('[19-89]');
+    expect(label(60, 85, 20)).toBe('>= 60'); // up to 100 would say what lies beyond
   });
 });
 

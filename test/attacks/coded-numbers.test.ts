@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { forgery, type Given, inPlace, make } from './attack.ts';
+
+const ages = [...Array.from({ length: 40 }, (_, i) => 14 + 2 * i), 97, 99, 101, 108];
+const people = ['age,town', ...ages.map((age, i) => `${age},${i % 2 === 0 ? 'Koper' : 'Trst'}`)].join('\n');
+const coded = (more = ''): Given => ({
+  files: { 'people.csv': people },
+  run: `people.csv --family table --subject row --quasi age:number,town:category -k 2 --seed 1 --top age=80 --bottom age=18 ${more}`,
+});
+
+it.each(['local', 'hierarchy'])('numbers beyond the top and the bottom are told apart nowhere, and truly: %s', (method) =>
+  inPlace(async (place) => {
+    const made = await make(place, coded(`--method ${method}`));
+    expect(made.code, made.stderr).toBe(0);
+    expect((await place.call(['verify', 'release', '--original', 'people.csv'])).code).toBe(0);
+    const [, ...rows] = readFileSync(place.path('release/kaca_anonymized.csv'), 'utf8').trimEnd().split('\n');
+    const labels = rows.map((row) => row.slice(0, row.lastIndexOf(',')));
+    for (const sign of ['>= ', '<= ']) expect(labels.some((label) => label.startsWith(sign))).toBe(true);
+    for (const [bound] of labels.join().matchAll(/\d+/g)) expect(Number(bound) >= 18 && Number(bound) <= 80).toBe(true);
+  }),
+);
+
+it('a top of what is no number, and one below the bottom, are refused', () =>
+  inPlace(async (place) => {
+    for (const more of ['--top town=3', '--top age=10'])
+      expect((await make(place, coded(more))).stderr).toContain('policy/bad-value');
+  }));
+
+/** One label of the release, wherever it stands, becomes another. */
+const relabel = (found: RegExp, label: string) => (folder: string) => {
+  const first = found.exec(readFileSync(join(folder, 'kaca_anonymized.csv'), 'utf8'))?.[0] ?? '';
+  for (const name of ['kaca_anonymized.csv', 'internal/evidence.csv']) {
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(`${first},`, `${label},`));
+  }
+};
+
+const all = { ...coded(), original: 'people.csv' };
+forgery('a bound above the top', { ...all, forge: relabel(/>= \d+/, '>= 81'), breach: 'beyond-coding' });
+forgery('an interval above the top', { ...all, forge: relabel(/\[\d+-\d+\]/, '[20-96]'), breach: 'beyond-coding' });
+forgery('an open label that leaves out a member', { ...all, forge: relabel(/<= \d+/, '>= 79'), breach: 'false-label' });
+forgery('a top that the column has not', {
+  ...all,
+  forge: (_, change) =>
+    change(({ columns }) => {
+      columns[1].top = 5;
+    }),
+  breach: 'unfit-kind',
+});
