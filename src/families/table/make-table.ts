@@ -12,7 +12,7 @@ import { snapOf } from '../../policy/snap.ts';
 import { drawnOrder } from '../../release/drawn-order.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { shapeOf } from './columns.ts';
-import { mostAtOnce } from './draft.ts';
+import { mostAtOnce, searchEffort } from './draft.ts';
 import { generaliseGroups } from './generalise.ts';
 import { labelsSpeltTwice } from './labels-spelt-twice.ts';
 import { leftOutSubjects } from './left-out.ts';
@@ -71,7 +71,8 @@ async function clusterTable(
   onShare: OnShare,
 ): Promise<Partition> {
   const { crowd, matrix } = table;
-  const { k, method, effort, residue, release } = policy;
+  const { k, method, residue, release } = policy;
+  const effort = searchEffort(policy, matrix.rows);
   const leaveOut = rowsToSpare(policy, table) / Math.max(1, matrix.rows);
   const rows = drawnOrder(ascending(matrix.rows), release, random);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
