@@ -33,13 +33,6 @@ export function policyFrom(flags: Readonly<Record<string, string | true>>): Reco
           .split(',')
           .map((pair) => splitAt(pair, '=')),
       );
-    else if (key === 'top' || key === 'bottom')
-      settings[key] = Object.fromEntries(
-        String(value)
-          .split(',')
-          .map((pair) => splitAt(pair, '='))
-          .map(([column, bound]) => [column.trim(), /^\s*-?[\d.]{1,16}\s*$/.test(bound) ? Number(bound) : bound]),
-      );
     else if (key === 'periods')
       settings[key] = Object.fromEntries(
         String(value)

@@ -332,8 +332,6 @@ export const policyFlags: readonly Flag[] = [
     only: 'table',
     help: 'most subjects of whom a record may be left out, to lose less',
   },
-  { name: 'top', value: 'COL=N', key: 'top', only: 'table', help: 'numbers from N on are published as ">= N" or wider' },
-  { name: 'bottom', value: 'COL=N', key: 'bottom', only: 'table', help: 'numbers up to N are published as "<= N" or wider' },
   { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   {
     name: 'labels-of',

@@ -5,9 +5,9 @@ import { forgery, type Given, inPlace, make } from './attack.ts';
 
 const ages = [...Array.from({ length: 40 }, (_, i) => 14 + 2 * i), 97, 99, 101, 108];
 const people = ['age,town', ...ages.map((age, i) => `${age},${i % 2 === 0 ? 'Koper' : 'Trst'}`)].join('\n');
-const coded = (more = ''): Given => ({
-  files: { 'people.csv': people },
-  run: `people.csv --family table --subject row --quasi age:number,town:category -k 2 --seed 1 --top age=80 --bottom age=18 ${more}`,
+const coded = (more = '', top = 'age: 80'): Given => ({
+  files: { 'people.csv': people, 'coded.yaml': `family: table\ntop: { ${top} }\nbottom: { age: 18 }\n` },
+  run: `people.csv --policy coded.yaml --subject row --quasi age:number,town:category -k 2 --seed 1 ${more}`,
 });
 
 it.each(['local', 'hierarchy'])('numbers beyond the top and the bottom are told apart nowhere, and truly: %s', (method) =>
@@ -24,8 +24,7 @@ it.each(['local', 'hierarchy'])('numbers beyond the top and the bottom are told 
 
 it('a top of what is no number, and one below the bottom, are refused', () =>
   inPlace(async (place) => {
-    for (const more of ['--top town=3', '--top age=10'])
-      expect((await make(place, coded(more))).stderr).toContain('policy/bad-value');
+    for (const top of ['town: 3', 'age: 10']) expect((await make(place, coded('', top))).stderr).toContain('policy/bad-value');
   }));
 
 /** One label of the release, wherever it stands, becomes another. */
