@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longest = [
   'docs.test.ts',
   'report/browser.test.ts',
+  'studio/families.test.ts',
   'install/install.test.ts',
   'cli/run.test.ts',
   'api/sweep.test.ts',
