@@ -25,7 +25,7 @@ const kinds = [
 ] as const;
 
 it.each(kinds.slice(0, 2))(
-  '%s: by mouse from a dropped file to a proved archive, with a reload in every screen',
+  '%s: by mouse from a dropped file to a proved archive; of series with a reload in every screen',
   async (_, kind, rows) => {
     const isFirst = kind === 'work';
     const archive = await walk(page, mouse, {
