@@ -39,8 +39,8 @@ const works: Readonly<Record<string, (signal: AbortSignal) => Promise<Result<unk
   'run table': (signal) => runOf({ preset: 'tolls', method: 'hierarchy', input: 'tolls.csv', threads: 2 }, signal),
   plan: (signal) => plan({ ...curves, input: 'many.csv' }, { signal }),
   inspect: (signal) => inspect({ input: 'many.csv' }, { signal }),
-  generate: (signal) => generate('walks', { rows: 20_000, seed: 1, out: 'made.csv', signal }),
-  'generate parquet': (signal) => generate('walks', { rows: 20_000, seed: 1, out: 'made.parquet', signal }),
+  generate: (signal) => generate('walks', { rows: 10_000, seed: 1, out: 'made.csv', signal }),
+  'generate parquet': (signal) => generate('walks', { rows: 10_000, seed: 1, out: 'made.parquet', signal }),
   sweep: (signal) => sweep({ ...curves, input: 'work.csv' }, { k: [5, 10], p: [2], maxLevel: [5] }, { out: 'swept', signal }),
   verify: (signal) => verify('kept', { signal }),
   'verify with the original': (signal) => verify('kept', { original: { file: 'many.csv' }, signal }),
@@ -59,11 +59,11 @@ beforeAll(async () => {
   mkdirSync(join(home, 'place'));
   process.chdir(join(home, 'place'));
   const makes = [
-    ['work', 1500, 'work.csv'],
-    ['work', 1500, 'work.parquet'],
-    ['work', 6000, 'many.csv'],
-    ['events', 8000, 'events.csv'],
-    ['tolls', 2000, 'tolls.csv'],
+    ['work', 600, 'work.csv'],
+    ['work', 600, 'work.parquet'],
+    ['work', 2500, 'many.csv'],
+    ['events', 3000, 'events.csv'],
+    ['tolls', 800, 'tolls.csv'],
   ] as const;
   for (const [kind, rows, out] of makes) expect(await generate(kind, { rows, seed: 1, out })).toMatchObject({ ok: true });
   expect(await run({ ...curves, method: 'naive', input: 'many.csv', out: 'kept' })).toMatchObject({ ok: true });

@@ -502,7 +502,7 @@ describe('the public files', () => {
 });
 
 describe('the same seed', () => {
-  const rows = 5000; // two blocks
+  const rows = 4200; // two blocks
   const words = (name: string, ...more: readonly string[]) => [
     'run',
     'days.csv',
