@@ -63,6 +63,7 @@ function chapters() {
     ],
     trust: [
       ['guarantees.md', 'Guarantees', 'each promise, and what is not promised'],
+      ['models.md', 'Models', 'diversity, closeness and alpha: what else every group of a table can promise'],
       ['threat-model.md', 'Threat model', 'who might attack, what holds and what does not'],
       ['benchmarks.md', 'Benchmarks', 'how fast, and how we measured it'],
       ['architecture.md', 'Architecture', 'the rooms of the code, and a run from file to folder'],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { aboutSchema } from '../src/policy/about-keys.ts';
 import { commonKeys } from '../src/policy/common-keys.ts';
+import { modelSchemas } from '../src/policy/model-keys.ts';
 import { policyJsonSchema } from '../src/policy/schema.ts';
 import { seriesMethods } from '../src/policy/series-methods.ts';
 import { seriesKeys } from '../src/policy/series-policy.ts';
@@ -63,6 +64,10 @@ function policyTypes(): string {
       together(methods.map((name) => ({ name, properties: own(name, [...common, ...series, 'family']) }))),
     ),
     declare('AboutInput', 'What the first page of a report says of a release, in the words of its publisher.', about.properties),
+    ...Object.entries(modelSchemas).map(([key, one]) => {
+      const { properties, required } = z.toJSONSchema(one, { io: 'input' }) as unknown as ObjectSchema; // objects, all of them
+      return declare(inputName(key), `${schemas.table.properties[key].description}.`, properties, required);
+    }),
     declare('SweepGrid', 'What a sweep tries, and what it must not lose: whatever is left out is the default.', grid.properties),
   ];
   return parts.join('\n');
@@ -101,7 +106,10 @@ function brokenLine(head: string, type: string): string {
 }
 
 /** Settings whose values have interfaces of their own. */
-const named: Readonly<Record<string, string>> = { sweep: 'SweepGrid', about: 'AboutInput' };
+const named: Readonly<Record<string, string>> = {
+  ...{ sweep: 'SweepGrid', about: 'AboutInput' },
+  ...Object.fromEntries(Object.keys(modelSchemas).map((key) => [key, `readonly ${inputName(key)}[] | ${inputName(key)}`])),
+};
 
 function comment({ description, default: value }: Json): string {
   return `  /** ${description}.${value === undefined ? '' : `\n   * @default ${literal(value)}`} */\n`;

@@ -4,6 +4,7 @@ import type { WrittenTable } from '../families/table/work.ts';
 import { measureIn } from '../figures/values.ts';
 
 import type { TableLoss } from '../measure/table/table-loss.ts';
+import { type ModelPromise, modelsOf } from '../policy/model-keys.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
 import type { TableRelease } from '../release/table-release.ts';
@@ -49,10 +50,12 @@ export function tableSummary(
   const combinations = groups.starts.length - 1;
   const suppressed = table.inputRows - records;
   const subjects = releasedSubjects(table, groups.rows);
-  const advice = [...adviceOn(policy, table.joined), ...adviceOnTable(policy, roles, table, risk)];
+  const models = modelsOf(policy, roles.kept);
+  const advice = [...adviceOn(policy, table.joined), ...adviceOnTable(policy, roles, table, risk), ...adviceOnModels(models)];
   return {
     method: 'kaca',
     k: policy.k,
+    ...(models.length === 0 ? {} : { models }),
     clustering: policy.method,
     unit: roles.subject ?? 'row',
     out: policy.out,
@@ -116,6 +119,17 @@ function adviceOnTable(
       : []),
     ...(guessed.length > 0 ? [`Kinds were guessed from the data: --quasi ${guessed.join(',')} says them.`] : []),
   ];
+}
+
+/** What a promise about values leaves open, where nothing else of the same column closes it. */
+function adviceOnModels(models: readonly ModelPromise[]): readonly string[] {
+  const counted = models.filter(
+    ({ model, column }) => model === 'distinct' && !models.some((other) => other.column === column && other.model !== 'distinct'),
+  );
+  return counted.map(
+    ({ column }) =>
+      `Different values of ${column} may be very unequal: one may be that of nearly everybody in a group. Closeness, entropy or alpha bound that (docs/models.md).`,
+  );
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

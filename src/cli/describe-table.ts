@@ -1,16 +1,18 @@
 import { shellWord } from '../base/shell-word.ts';
 import { linesOf } from '../figures/lines.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import { modelSentence, modelWords } from '../report/words/model-words.ts';
 import { describeWeighed } from './describe-weighed.ts';
 import { countOf, figure, formatLines, paint } from './talk.ts';
 import type { World } from './world.ts';
 
 /** The result of a run over transactions for a person: verdict, what was kept and lost, what to open next. */
 export function describeTable(summary: TableSummary, world: World): string {
-  const { k, unit, clustering, out = 'release', files, input, release, statistics, verdict, advice = [] } = summary;
+  const { k, unit, clustering, out = 'release', files, input, release, statistics, verdict, models = [], advice = [] } = summary;
   const who = unit === 'row' ? 'rows' : `different subjects (${unit})`;
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${release.groups === 1 ? 'the only published combination' : `each of the ${figure(release.groups)} published combinations`} stands for at least ${k} ${who}; the smallest has ${figure(verdict.smallestGroup)}.`,
+    ...models.map((model) => `         ${modelSentence(model, modelWords.en, String)}`),
     '         Checked on the written file.',
     ...describeWeighed('table', summary, world),
     `records  ${figure(release.records)} of ${figure(input?.rows ?? release.records)} released (${(100 * (release.retention ?? 1)).toFixed(1)} %), ${figure(release.subjects)} subjects${

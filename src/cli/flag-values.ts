@@ -4,6 +4,7 @@ const numeric = new Set([
   'k',
   'p',
   'l',
+  't',
   'mu',
   'timeLimit',
   'maxValueLoss',

@@ -16,7 +16,7 @@ Start with: ${called} demo; with a file of your own: ${called} inspect FILE, the
 
 /** Flags that most runs need; the others are told method by method. */
 const common = new Set(
-  'policy out method k p max-level subject series long quasi sensitive drop time event aggregate release max-value-loss max-pattern-loss max-quasi-loss max-records-lost min-retention force progress json'.split(
+  'policy out method k p max-level subject series long quasi sensitive drop time event aggregate release max-value-loss max-pattern-loss max-quasi-loss max-records-lost min-retention ledger threads memory force progress json'.split(
     ' ',
   ),
 );

@@ -4,6 +4,7 @@ import type { ClusterTask } from './cluster-task.ts';
 import { hierarchyCuts, type Ways } from './hierarchy-cuts.ts';
 import { boxSize, type LossSpace, spanRows, totalLoss } from './loss-space.ts';
 import { mergeSmall } from './merge-classes.ts';
+import { mergeLacking } from './merge-lacking.ts';
 
 /** Groups along hierarchies, as far as cuts gain. */
 export const alongHierarchies = (task: ClusterTask, rows: Uint32Array): Partition =>
@@ -30,7 +31,7 @@ function cutAndMerge(task: ClusterTask, rows: Uint32Array, ways: Ways): Partitio
   const [whole, loose]: [Partition[], Partition[]] = [[], []];
   for (const group of groups(cut)) (isAboveLeaves(space, group) ? loose : whole).push(oneGroup(group));
   if (loose.length === 0) return cut;
-  const merged = mergeSmall(task, endToEnd([classesOf(space, endToEnd(loose).rows), ...whole]));
+  const merged = mergeLacking(task, mergeSmall(task, endToEnd([classesOf(space, endToEnd(loose).rows), ...whole])));
   return totalLoss(space, merged) < totalLoss(space, cut) ? merged : cut;
 }
 

@@ -13,6 +13,8 @@ import { kMeans } from './k-means.ts';
 import { type Effort, localRecoding } from './local-recoding.ts';
 import type { LossSpace } from './loss-space.ts';
 import { mergeClasses } from './merge-classes.ts';
+import { mergeLacking } from './merge-lacking.ts';
+import { type Owed, owedByBlocks, owedByRows } from './value-models.ts';
 import { withoutOutliers } from './without-outliers.ts';
 
 export type Clustering = 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint';
@@ -22,6 +24,7 @@ export interface ClusterInput {
   readonly crowd: Crowd;
   readonly rows: Uint32Array;
   readonly k: number;
+  readonly owed?: Owed | undefined;
   readonly clustering: Clustering;
   /** Of `local`. */
   readonly effort: Effort;
@@ -39,9 +42,9 @@ export interface ClusterInput {
 /** Clusters of a part of a table, block by block. A block, and what becomes of it, does not depend on the part it came in. */
 export const clusterKernel = {
   name: 'clusterKernel',
-  perform({ space, crowd, rows, k, blockRows, clustering, ...how }) {
-    const task = { space, tally: tallyOf(crowd), k };
-    const blocks = cutsFor(clustering)(task, rows, blockRows);
+  perform({ space, crowd, rows, k, owed, blockRows, clustering, ...how }) {
+    const task = { space, tally: tallyOf(crowd), k, owed };
+    const blocks = cutsFor(clustering)({ ...task, owed: owedByBlocks(owed) }, rows, blockRows);
     const most = clustering === 'local' ? 4 * blockRows : blockRows; // what few subjects hold cannot always be halved
     const clusters: Partition[] = [];
     for (const block of groups(blocks))
@@ -53,7 +56,14 @@ export const clusterKernel = {
       if (input.clustering === 'disjoint') return undefined; // in one piece, as its cuts go through the whole table
       const { sorted, places } = ownRows(input.rows);
       const space = { ...input.space, matrix: blockOf(input.space.matrix, sorted) };
-      return { ...input, space, crowd: crowdOfRows(input.crowd, sorted), rows: places, names: sorted };
+      return {
+        ...input,
+        space,
+        crowd: crowdOfRows(input.crowd, sorted),
+        rows: places,
+        owed: owedByRows(input.owed, sorted),
+        names: sorted,
+      };
     },
     unpack({ rows, starts }, { rows: own }) {
       const back = rowsBack(rows, ownRows(own).sorted);
@@ -79,11 +89,11 @@ function clusterBlock(
     case 'local':
       return localRecoding(task, rows, { effort, leaveOut: Math.floor(leaveOut * rows.length) }, random());
     case 'kmeans':
-      return kMeans(task, rows, random());
+      return mergeLacking(task, kMeans(task, rows, random()));
     case 'hierarchy':
       return withoutOutliers(task, rows, Math.floor(leaveOut * rows.length), (some) => alongHierarchies(task, some));
     case 'merge':
-      return mergeClasses(task, rows);
+      return mergeLacking(task, mergeClasses(task, rows));
     case 'disjoint':
       return disjointCuts(task, rows, residue);
     default:
@@ -102,6 +112,6 @@ interface PartInput extends Omit<ClusterInput, Choice | 'seed' | 'blockRows' | '
 /** The first cuts of a table, into parts that threads can finish. */
 export const partsKernel = {
   name: 'partsKernel',
-  perform: ({ space, crowd, rows, k, clustering, largest }) =>
-    cutsFor(clustering)({ space, tally: tallyOf(crowd), k }, rows, largest),
+  perform: ({ space, crowd, rows, k, owed, clustering, largest }) =>
+    cutsFor(clustering)({ space, tally: tallyOf(crowd), k, owed: owedByBlocks(owed) }, rows, largest),
 } satisfies Kernel<PartInput, Partition>;

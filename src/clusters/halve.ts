@@ -1,7 +1,6 @@
 import type { Partition } from '../frame/partition.ts';
 import { inCellOrder } from './cell-order.ts';
-import type { ClusterTask } from './cluster-task.ts';
-import { isCrowd } from './crowd.ts';
+import { type ClusterTask, isGroup } from './cluster-task.ts';
 import { boxSize, type LossSpace, spanRows, weightedLoss } from './loss-space.ts';
 
 /**
@@ -23,7 +22,8 @@ export function halveBlocks(task: ClusterTask, input: Uint32Array, largest: numb
 }
 
 /** Reorders the rows and says where their second half begins; 0 where no border leaves k subjects on both sides. */
-function halve({ space, tally, k }: ClusterTask, rows: Uint32Array, largest: number): number {
+function halve(task: ClusterTask, rows: Uint32Array, largest: number): number {
+  const { space } = task;
   const whole = new Float64Array(boxSize(space));
   spanRows(space, rows, whole, 0);
   let best = { gain: Number.NEGATIVE_INFINITY, far: true, half: 0, rows };
@@ -37,11 +37,33 @@ function halve({ space, tally, k }: ClusterTask, rows: Uint32Array, largest: num
       (rows.length - half) * lossOfRows(space, a, order.rows.subarray(half));
     const far = Math.min(half, rows.length - half) < largest / 8; // a thin slice of few values is better company than half of a long range
     if (far === best.far ? gain <= best.gain : far) continue;
-    if (isCrowd(tally, order.rows.subarray(0, half), k) && isCrowd(tally, order.rows.subarray(half), k))
+    if (isGroup(task, order.rows.subarray(0, half)) && isGroup(task, order.rows.subarray(half)))
       best = { gain, far, half, rows: order.rows };
   }
+  if (best.half === 0) best = { ...best, ...dealt(task, rows) };
   if (best.half > 0) rows.set(best.rows);
   return best.half;
+}
+
+/** Where every border leaves a half whose sensitive values are too unlike those of all: every second row of those along the longest attribute. */
+function dealt(task: ClusterTask, rows: Uint32Array): { readonly half: number; readonly rows: Uint32Array } {
+  if (task.owed === undefined) return { half: 0, rows };
+  const longest = task.space.attributes.reduce(
+    (best, _, a) => {
+      const { cells } = inCellOrder(task.space, a, rows);
+      const different = cells.reduce((sum, cell, i) => (i > 0 && cell !== cells[i - 1] ? sum + 1 : sum), 0);
+      return different > best.different ? { a, different } : best;
+    },
+    { a: 0, different: -1 },
+  );
+  const order = inCellOrder(task.space, longest.a, rows).rows;
+  const even = order.filter((_, i) => i % 2 === 0);
+  const odd = order.filter((_, i) => i % 2 === 1);
+  if (!isGroup(task, even) || !isGroup(task, odd)) return { half: 0, rows };
+  const both = new Uint32Array(order.length);
+  both.set(even);
+  both.set(odd, even.length);
+  return { half: even.length, rows: both };
 }
 
 /** The border between two different cells that is nearest the middle; 0 where all are the same. */

@@ -1,8 +1,8 @@
 import type { Partition } from '../frame/partition.ts';
 import { arcOf } from './arc.ts';
 import { type CellOrder, inCellOrder } from './cell-order.ts';
-import type { ClusterTask } from './cluster-task.ts';
-import { isCrowd, rowsToCrowd } from './crowd.ts';
+import { type ClusterTask, isGroup } from './cluster-task.ts';
+import { rowsToCrowd } from './crowd.ts';
 import { type Boxes, boxSize, spanRows, type Tree, weightedLoss } from './loss-space.ts';
 import { leastBetween } from './range-least.ts';
 
@@ -98,7 +98,7 @@ function cutAlong(task: ClusterTask, a: number, { rows, box, loss }: Uncut, ways
  * One part for each child that k subjects share. The others stay together under the name of their parent; where they are fewer than k,
  * the smallest of the children joins them.
  */
-function cutAtNextLevel(tree: Tree, { rows, cells }: CellOrder, { tally, k }: ClusterTask, loss: number): Cut | undefined {
+function cutAtNextLevel(tree: Tree, { rows, cells }: CellOrder, task: ClusterTask, loss: number): Cut | undefined {
   const level = leastBetween(tree.shared, cells[0] + 1, cells[cells.length - 1]);
   const children: number[] = [0];
   for (let i = 1; i < cells.length; i++)
@@ -107,14 +107,15 @@ function cutAtNextLevel(tree: Tree, { rows, cells }: CellOrder, { tally, k }: Cl
   const parts: [from: number, to: number][] = [];
   const rest: [from: number, to: number][] = [];
   for (let c = 0; c + 1 < children.length; c++)
-    (isCrowd(tally, rows.subarray(children[c], children[c + 1]), k) ? parts : rest).push([children[c], children[c + 1]]);
+    (isGroup(task, rows.subarray(children[c], children[c + 1])) ? parts : rest).push([children[c], children[c + 1]]);
   const ordered = new Uint32Array(rows.length);
   let at = copyStretches(rows, rest, ordered, 0);
-  if (at > 0 && !isCrowd(tally, ordered.subarray(0, at), k)) {
+  if (at > 0 && !isGroup(task, ordered.subarray(0, at))) {
     if (parts.length < 2) return undefined;
     const smallest = parts.reduce((least, part) => (part[1] - part[0] < least[1] - least[0] ? part : least));
     parts.splice(parts.indexOf(smallest), 1);
     at = copyStretches(rows, [smallest], ordered, at);
+    if (!isGroup(task, ordered.subarray(0, at))) return undefined;
   }
   const starts = at > 0 ? [0] : [];
   let gain = 0;
@@ -134,9 +135,10 @@ function bestOf(cuts: readonly (Cut | undefined)[]): Cut | undefined {
 /** One value that k subjects share, and the rest: where a branch has one value of many and several of few, neither its children nor two halves part well. */
 function cutOneOut(
   { rows, cells }: CellOrder,
-  { tally, k }: ClusterTask,
+  task: ClusterTask,
   { loss, lossBetween }: Pick<Choosing, 'loss' | 'lossBetween'>,
 ): Cut | undefined {
+  const { k } = task;
   const end = rows.length;
   let best: readonly [from: number, to: number] | undefined;
   let gain = leastGain;
@@ -146,8 +148,8 @@ function cutOneOut(
     if (many < k || end - many < k) continue;
     const rest = lossBetween(from === 0 ? cells[to] : cells[0], to === end ? cells[from - 1] : cells[end - 1]);
     const gained = many * (loss - lossBetween(cells[from], cells[from])) + (end - many) * (loss - rest);
-    if (gained <= gain || !isCrowd(tally, rows.subarray(from, to), k)) continue;
-    if (!isCrowd(tally, withoutStretch(rows, from, to), k)) continue;
+    if (gained <= gain || !isGroup(task, rows.subarray(from, to))) continue;
+    if (!isGroup(task, withoutStretch(rows, from, to))) continue;
     best = [from, to];
     gain = gained;
   }
@@ -190,24 +192,27 @@ interface Choosing {
 }
 
 /** Two parts, parted between two cells. */
-function cutInTwo(
-  { rows, cells }: CellOrder,
-  { tally, k }: ClusterTask,
-  { loss, lossBetween, choice }: Choosing,
-): Cut | undefined {
+function cutInTwo({ rows, cells }: CellOrder, task: ClusterTask, { loss, lossBetween, choice }: Choosing): Cut | undefined {
+  const { tally, k, owed } = task;
   const end = rows.length;
   const least = rowsToCrowd(tally, rows, k);
   const most = end - rowsToCrowd(tally, rows, k, 'last');
+  const isSound = (at: number) => isGroup(task, rows.subarray(0, at)) && isGroup(task, rows.subarray(at));
   let best = 0;
   let gain = leastGain;
+  let tries = mostTried;
   for (let i = least; i <= most; i++) {
     if (cells[i] === cells[i - 1]) continue;
     const gained = i * (loss - lossBetween(cells[0], cells[i - 1])) + (end - i) * (loss - lossBetween(cells[i], cells[end - 1]));
     const nearer = Math.abs(2 * i - end) < Math.abs(2 * best - end);
     if (choice === 'best' ? gained > gain || (gained === gain && nearer) : gained > leastGain && nearer) {
+      if (owed !== undefined && (tries-- <= 0 || !isSound(i))) continue;
       best = i;
       gain = gained;
     }
   }
   return best === 0 ? undefined : { rows, starts: [0, best], gain };
 }
+
+/** Borders at which sensitive values are looked at, each for as long as a group has rows. */
+const mostTried = 256;

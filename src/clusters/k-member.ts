@@ -1,15 +1,18 @@
 import { type BlockCells, orListed, spanCost } from './block-cells.ts';
+import { keepsValues, lackAfter, rowsNeeded } from './class-models.ts';
 import { addRow, type Classes, costAfter, openClass, openClasses, removeRow } from './member-classes.ts';
 import type { NearTuples } from './near-tuples.ts';
+import type { Owed } from './value-models.ts';
 
 /**
  * Classes of k subjects grown one after the other, as k-member clustering does it (Byun, Kamra, Bertino and Li, DASFAA 2007), but from the densest tuple on
  * and not from the most distant: what lies close together is taken while all of it is there. Measured on Adult by names of hierarchies at k = 50 it loses a
- * quarter less. A class whose members are alike takes all that are; what is left over goes where it costs least.
+ * quarter less. A class whose members are alike takes all that are; what is left over goes where it costs least. Of what is owed in sensitive columns a class
+ * gets what it still needs at its end: the cheapest rows that bring it nearer, one by one.
  */
-export function kMember(cells: BlockCells, { reach }: Pick<NearTuples, 'reach'>, k: number): Classes {
+export function kMember(cells: BlockCells, { reach }: Pick<NearTuples, 'reach'>, k: number, owed?: Owed): Classes {
   const { tupleRows, tupleStarts, subjects, subjectCount } = cells;
-  const classes = openClasses(cells, Math.ceil((1.2 * subjects.length) / k) + 1);
+  const classes = openClasses(cells, Math.ceil((1.2 * subjects.length) / k) + 1, owed);
   const count = tupleStarts.length - 1;
   const pile: Pile = {
     cells,
@@ -22,21 +25,31 @@ export function kMember(cells: BlockCells, { reach }: Pick<NearTuples, 'reach'>,
   };
   const order = Array.from(pile.alive).sort((a, b) => reach[a] - reach[b] || a - b);
   const met = new Int32Array(subjectCount).fill(-1);
-  for (const seed of order) {
+  let failures = 0;
+  for (const [turn, seed] of order.entries()) {
     if (pile.ends[seed] === tupleStarts[seed]) continue;
     const g = openClass(classes);
-    let company = takeNew(pile, classes, { g, tuple: seed, met, k, company: 0 });
-    while (company < k) {
-      const next = cheapestTuple(pile, classes, g);
+    let company = takeNew(pile, classes, { g, turn, tuple: seed, met, k, company: 0 });
+    while (company + rowsNeeded(classes, g) < k) {
+      const next = cheapestTuple(pile, classes, g, (t) => pile.passed[t] !== turn);
       if (next < 0) break;
-      company = takeNew(pile, classes, { g, tuple: next, met, k, company });
+      company = takeNew(pile, classes, { g, turn, tuple: next, met, k, company });
     }
+    if (classes.models.length > 0) company = takeNeeded(pile, classes, { g, turn, met, k, company });
     if (company < k) break; // too few are left for another class
-    if (classes.cost[g] === 0) while (pile.ends[seed] > tupleStarts[seed]) addRow(classes, g, tupleRows[--pile.ends[seed]]);
+    if (lackAfter(classes, g, -1, -1) > 0) {
+      for (const row of [...classes.members[g]]) removeRow(classes, row);
+      if (++failures === mostFailures) break; // the rest has too much of something
+    } else if (classes.cost[g] === 0)
+      while (pile.ends[seed] > tupleStarts[seed] && keepsValues(classes, g, -1, tupleRows[pile.ends[seed] - 1]))
+        addRow(classes, g, tupleRows[--pile.ends[seed]]);
   }
   giveLeftovers(classes, k);
   return classes;
 }
+
+/** Classes that did not find what they owe, after which no other is begun. */
+const mostFailures = 8;
 
 /** Tuples that still have rows, and memory to compare them with. */
 interface Pile {
@@ -45,7 +58,7 @@ interface Pile {
   readonly ends: Uint32Array;
   readonly alive: Uint32Array;
   left: number;
-  /** The class for which a tuple had nobody new. */
+  /** The turn at which a tuple had nobody new. */
   readonly passed: Int32Array;
   readonly places: Uint32Array;
   readonly costs: Float64Array;
@@ -61,22 +74,25 @@ function placesOf({ columns, codes, tupleRows, tupleStarts }: BlockCells): Uint3
 
 interface Taking {
   readonly g: number;
+  /** Of the seed: a class that fails is opened again. */
+  readonly turn: number;
   readonly tuple: number;
-  /** The class that each subject was met in last. */
+  /** The turn that each subject was met at last. */
   readonly met: Int32Array;
   readonly k: number;
   readonly company: number;
 }
 
-/** Takes rows of subjects that the class has not, until it has k; answers how many it has. */
-function takeNew({ cells, ends, passed }: Pile, classes: Classes, { g, tuple, met, k, company }: Taking): number {
+/** Takes rows of subjects that the class has not, until it has k, or has room only for what it owes; answers how many it has. */
+function takeNew({ cells, ends, passed }: Pile, classes: Classes, { g, turn, tuple, met, k, company }: Taking): number {
   const { tupleRows, tupleStarts, subjects } = cells;
   let many = company;
   let kept = ends[tuple];
   for (let i = ends[tuple] - 1; i >= tupleStarts[tuple] && many < k; i--) {
     const row = tupleRows[i];
-    if (met[subjects[row]] === g) continue;
-    met[subjects[row]] = g;
+    if (met[subjects[row]] === turn) continue;
+    if (classes.models.length > 0 && many > 0 && many + rowsNeeded(classes, g) >= k) break;
+    met[subjects[row]] = turn;
     many++;
     addRow(classes, g, row);
     kept--;
@@ -84,13 +100,44 @@ function takeNew({ cells, ends, passed }: Pile, classes: Classes, { g, tuple, me
     tupleRows[kept] = row; // taken ones lie behind the end
   }
   ends[tuple] = kept;
-  passed[tuple] = g;
+  passed[tuple] = turn;
   return many;
 }
 
-/** The tuple that the class would cost least with; -1 where no other has somebody new. */
-function cheapestTuple(pile: Pile, classes: Classes, g: number): number {
-  const { cells, ends, alive, passed, places, costs } = pile;
+/** Takes the cheapest row that brings the class nearer to what it owes, again and again; once it owes nothing, those that change nothing of that, up to k. */
+function takeNeeded(pile: Pile, classes: Classes, { g, turn, met, k, company }: Omit<Taking, 'tuple'>): number {
+  const { cells, ends } = pile;
+  const { tupleRows, tupleStarts, subjects } = cells;
+  let many = company;
+  for (;;) {
+    const lack = lackAfter(classes, g, -1, -1);
+    if (lack === 0 && many >= k) return many;
+    const fits = (row: number) => {
+      if (lack === 0) return met[subjects[row]] !== turn && lackAfter(classes, g, -1, row) === 0;
+      return lackAfter(classes, g, -1, row) < lack;
+    };
+    let place = -1;
+    const next = cheapestTuple(pile, classes, g, (t) => {
+      for (let i = ends[t] - 1; i >= tupleStarts[t]; i--)
+        if (fits(tupleRows[i])) {
+          place = i;
+          return true;
+        }
+      return false;
+    });
+    if (next < 0) return many;
+    const row = tupleRows[place];
+    tupleRows[place] = tupleRows[--ends[next]];
+    tupleRows[ends[next]] = row;
+    addRow(classes, g, row);
+    if (met[subjects[row]] !== turn) many++;
+    met[subjects[row]] = turn;
+  }
+}
+
+/** The tuple that the class would cost least with, of those that may be taken; -1 where there is none. The last one asked about is the one taken. */
+function cheapestTuple(pile: Pile, classes: Classes, g: number, mayTake: (tuple: number) => boolean): number {
+  const { cells, ends, alive, places, costs } = pile;
   const width = cells.columns.length;
   tableJoins(classes, g, costs);
   let least = Number.POSITIVE_INFINITY;
@@ -100,10 +147,9 @@ function cheapestTuple(pile: Pile, classes: Classes, g: number): number {
     const t = alive[i];
     if (ends[t] === cells.tupleStarts[t]) continue;
     alive[left++] = t;
-    if (passed[t] === g) continue;
     let cost = 0;
     for (let c = 0, at = t * width; c < width && cost < least; c++, at++) cost += costs[places[at]];
-    if (cost >= least) continue;
+    if (cost >= least || !mayTake(t)) continue;
     least = cost;
     best = t;
   }
@@ -140,22 +186,32 @@ function giveLeftovers(classes: Classes, k: number): void {
   for (let row = 0; row < classOf.length; row++) if (classOf[row] < 0 || classOf[row] === small) rest.push(row);
   const hosts = members.map((_, g) => g).filter((g) => g !== small);
   if (hosts.length === 0) {
-    const g = small < 0 ? openClass(classes) : small;
+    const g = small < 0 || members[small].length === 0 ? openClass(classes) : small;
     for (const row of rest) if (classOf[row] < 0) addRow(classes, g, row);
     return;
   }
   for (const row of rest) {
     if (classOf[row] >= 0) removeRow(classes, row);
-    let best = hosts[0];
-    let least = Number.POSITIVE_INFINITY;
-    for (const g of hosts) {
-      const many = members[g].length;
-      const added = (many + 1) * costAfter(classes, g, -1, row) - many * classes.cost[g];
-      if (added < least) {
-        least = added;
-        best = g;
-      }
-    }
-    addRow(classes, best, row);
+    const best = cheapestHost(classes, hosts, row, true);
+    addRow(classes, best < 0 ? cheapestHost(classes, hosts, row, false) : best, row);
   }
+}
+
+/** Where a row costs least; where asked, of those classes only that owe nothing with it, or come nearer to it. */
+function cheapestHost(classes: Classes, hosts: readonly number[], row: number, sound: boolean): number {
+  const { members, models } = classes;
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (const g of hosts) {
+    const many = members[g].length;
+    const added = (many + 1) * costAfter(classes, g, -1, row) - many * classes.cost[g];
+    if (added >= least) continue;
+    if (sound && models.length > 0) {
+      const lack = lackAfter(classes, g, -1, row);
+      if (lack > 0 && lack >= lackAfter(classes, g, -1, -1)) continue;
+    }
+    least = added;
+    best = g;
+  }
+  return best;
 }

@@ -1,13 +1,16 @@
 import { quickRandom } from '../base/quick-random.ts';
 import type { Random } from '../base/random.ts';
-import type { Partition } from '../frame/partition.ts';
+import { groups, type Partition } from '../frame/partition.ts';
 import { blockCells } from './block-cells.ts';
+import { lackAfter } from './class-models.ts';
 import type { ClusterTask } from './cluster-task.ts';
 import { kMember } from './k-member.ts';
 import { leaveOutliers, searchLocally } from './local-search.ts';
 import { wholeLoss } from './loss-space.ts';
-import type { Classes } from './member-classes.ts';
+import { addRow, type Classes, openClass, openClasses } from './member-classes.ts';
+import { mergeLacking } from './merge-lacking.ts';
 import { nearTuples } from './near-tuples.ts';
+import { type Owed, owedByRows } from './value-models.ts';
 
 export type Effort = 'fast' | 'normal' | 'best';
 
@@ -16,14 +19,17 @@ export type Effort = 'fast' | 'normal' | 'best';
  * takes hangs on the number of records and on `effort`, never on a clock, so that the same input gives the same groups.
  */
 export function localRecoding(
-  { space, tally: { crowd }, k }: ClusterTask,
+  task: ClusterTask,
   rows: Uint32Array,
   { effort, leaveOut }: { readonly effort: Effort; readonly leaveOut: number },
   random: Random,
 ): Partition {
-  const cells = blockCells(space, rows, crowd.subjects);
+  const { space, tally, k } = task;
+  const cells = blockCells(space, rows, tally.crowd.subjects);
   const near = nearTuples(cells, k, k <= 10 ? 48 : 160);
-  const classes = kMember(cells, near, k);
+  const owed = owedByRows(task.owed, rows);
+  const grown = kMember(cells, near, k, owed);
+  const classes = owed === undefined ? grown : soundClasses(task, grown, rows, owed);
   const draws = quickRandom(random.bits());
   const { warm, heat, cold } = searches[effort];
   const from = heat * k;
@@ -40,6 +46,20 @@ const searches: Readonly<Record<Effort, { readonly warm: number; readonly heat: 
   normal: { warm: 40, heat: 0.03, cold: 10 },
   best: { warm: 400, heat: 0.06, cold: 20 },
 };
+
+/** Classes that lack something merged with others. */
+function soundClasses(task: ClusterTask, grown: Classes, rows: Uint32Array, owed: Owed): Classes {
+  const { members, cells } = grown;
+  if (members.every((mine, g) => mine.length === 0 || lackAfter(grown, g, -1, -1) === 0)) return grown;
+  const merged = mergeLacking(task, partitionOf(grown, rows));
+  const classes = openClasses(cells, merged.starts.length, owed);
+  const placeOf = new Map(Array.from(rows, (row, i) => [row, i]));
+  for (const group of groups(merged)) {
+    const g = openClass(classes);
+    for (const row of group) addRow(classes, g, placeOf.get(row) ?? 0);
+  }
+  return classes;
+}
 
 /** Rows that were left out stand alone, in groups of one. */
 function partitionOf({ members, classOf }: Classes, rows: Uint32Array): Partition {

@@ -1,4 +1,5 @@
 import { type QuickRandom, quickBelow, quickBits } from '../base/quick-random.ts';
+import { keepsValues, lackAfter, rowsNeeded } from './class-models.ts';
 import { addRow, type Classes, costAfter, costWith, keepsCrowd, openClass, removeRow } from './member-classes.ts';
 import type { NearTuples } from './near-tuples.ts';
 
@@ -108,14 +109,15 @@ function neighbourOf({ classes: { cells }, near: { near, found, most }, random }
 /** Classes of more members are not looked through for a swap: theirs are mostly alike. */
 const mostLooked = 12;
 
-function moveOrSwap({ classes, k, random }: Ground, row: number, host: number, limit: number): void {
+function moveOrSwap(ground: Ground, row: number, host: number, limit: number): void {
+  const { classes, k, random } = ground;
   const { classOf, members, cost, cells } = classes;
   const home = classOf[row];
   const mine = members[home].length;
   const theirs = members[host].length;
   const before = mine * cost[home];
   let least = Number.POSITIVE_INFINITY;
-  if (mine > k && keepsCrowd(classes, home, k, { out: row }))
+  if (mine > k && maySpare(ground, row, host))
     least =
       (mine - 1) * costAfter(classes, home, row, -1) -
       before +
@@ -127,14 +129,16 @@ function moveOrSwap({ classes, k, random }: Ground, row: number, host: number, l
     const start = quickBelow(random, theirs);
     for (let i = 0; i < tries; i++) {
       const other = members[host][(start + i) % theirs];
-      if (cells.tuple[other] === cells.tuple[row]) continue;
+      if (cells.tuple[other] === cells.tuple[row]) continue; // nothing is gained
       const change = theirs * (costAfter(classes, host, other, row) - cost[host]);
       if (change - before >= least || change - before > limit) continue;
       const whole = change + mine * costAfter(classes, home, row, other) - before;
       if (
         whole >= least ||
         !keepsCrowd(classes, home, k, { out: row, into: other }) ||
-        !keepsCrowd(classes, host, k, { out: other, into: row })
+        !keepsCrowd(classes, host, k, { out: other, into: row }) ||
+        !keepsValues(classes, home, row, other) ||
+        !keepsValues(classes, host, other, row)
       )
         continue;
       least = whole;
@@ -148,6 +152,12 @@ function moveOrSwap({ classes, k, random }: Ground, row: number, host: number, l
   if (back >= 0) addRow(classes, home, back);
 }
 
+/** Whether a class may lose a row to another. */
+const maySpare = ({ classes, k }: Ground, row: number, host: number): boolean =>
+  keepsCrowd(classes, classes.classOf[row], k, { out: row }) &&
+  keepsValues(classes, classes.classOf[row], row, -1) &&
+  keepsValues(classes, host, -1, row);
+
 /** A new class of a row and of near ones that their classes can spare, each time the one that costs least. */
 function createAround({ classes, near: { near, found, most }, k }: Ground, row: number, limit: number): void {
   const { classOf, members, cells } = classes;
@@ -160,7 +170,8 @@ function createAround({ classes, near: { near, found, most }, k }: Ground, row: 
     const other = near[t * most + i];
     for (let at = cells.tupleStarts[other]; at < cells.tupleStarts[other + 1] && candidates.length < 4 * k; at++) {
       const candidate = cells.tupleRows[at];
-      if (candidate !== row && spare(candidate)) candidates.push(candidate);
+      if (candidate !== row && spare(candidate) && keepsValues(classes, classOf[candidate], candidate, -1))
+        candidates.push(candidate);
     }
   }
   if (candidates.length < k - 1) return;
@@ -179,18 +190,20 @@ function createAround({ classes, near: { near, found, most }, k }: Ground, row: 
   takeIn(row);
   const atOnce = k <= 10 ? 1 : k >> 3;
   const gains = new Float64Array(candidates.length).fill(Number.NaN); // of their classes without them, worked out when asked for
-  while (met.size < k) {
+  for (let lack = lackAfter(classes, g, -1, -1); met.size < k || lack > 0; lack = lackAfter(classes, g, -1, -1)) {
+    const full = lack > 0 && met.size + rowsNeeded(classes, g) >= k; // what comes now must bring the class nearer to what it owes
     const priced: [cost: number, place: number][] = [];
     for (const [place, other] of candidates.entries()) {
       if (other < 0 || members[classOf[other]].length <= k || met.has(cells.subjects[other])) continue;
+      if (full && lackAfter(classes, g, -1, other) >= lack) continue;
       if (Number.isNaN(gains[place])) gains[place] = gainWithout(classes, other);
       priced.push([k * costAfter(classes, g, -1, other) - gains[place], place]);
     }
     if (priced.length === 0) break;
     priced.sort(([a, i], [b, j]) => a - b || i - j);
-    for (const [, place] of priced.slice(0, atOnce)) {
+    for (const [, place] of priced.slice(0, full ? 1 : atOnce)) {
       const other = candidates[place];
-      if (met.size >= k || members[classOf[other]].length <= k || met.has(cells.subjects[other])) continue;
+      if ((met.size >= k && !full) || members[classOf[other]].length <= k || met.has(cells.subjects[other])) continue;
       const home = classOf[other];
       takeIn(other);
       candidates[place] = -1;
@@ -198,10 +211,10 @@ function createAround({ classes, near: { near, found, most }, k }: Ground, row: 
     }
   }
   let change = members[g].length * classes.cost[g];
-  let sound = met.size >= k;
+  let sound = met.size >= k && keepsValues(classes, g, -1, -1);
   for (const [home, before] of homes) {
     change += members[home].length * classes.cost[home] - before;
-    sound &&= keepsCrowd(classes, home, k, {});
+    sound &&= keepsCrowd(classes, home, k, {}) && keepsValues(classes, home, -1, -1);
   }
   if (sound && change <= limit + slip) return;
   for (const [other, home] of from.reverse()) {
@@ -247,7 +260,7 @@ function dissolve(
         const many = members[g].length;
         const enough = (least - classes.cost[g]) / (many + 1) + slip; // more would not be the least
         const added = (many + 1) * costWith(classes, g, row, enough) - many * classes.cost[g];
-        if (added >= least) continue;
+        if (added >= least || !keepsValues(classes, g, -1, row)) continue;
         least = added;
         best = g;
       }

@@ -1,4 +1,6 @@
 import { type BlockCells, orListed, spanCost } from './block-cells.ts';
+import { countRow, growCounts, type ModelCounts, openCounts } from './model-counts.ts';
+import type { Owed } from './value-models.ts';
 
 /**
  * Classes of a block's rows that change row by row: what each spans, how often it has each value, and what it costs a record. A class that has no members is
@@ -25,9 +27,12 @@ export interface Classes {
   /** By which subjects are counted; the last one counts the questions. */
   readonly marks: Uint32Array;
   readonly free: number[];
+  /** What classes owe in sensitive columns, and whether subjects are weighed as well. */
+  readonly models: readonly ModelCounts[];
+  readonly repeats: boolean;
 }
 
-export function openClasses(cells: BlockCells, most: number): Classes {
+export function openClasses(cells: BlockCells, most: number, owed?: Owed): Classes {
   const width = cells.columns.length;
   const countAt = new Uint32Array(width);
   let values = 0;
@@ -51,6 +56,8 @@ export function openClasses(cells: BlockCells, most: number): Classes {
     values,
     marks: new Uint32Array(cells.subjectCount + 1),
     free: [],
+    models: openCounts(owed?.models ?? [], most),
+    repeats: owed?.repeats === true,
   };
 }
 
@@ -75,6 +82,7 @@ export function openClass(classes: Classes): number {
   const cost = new Float64Array(more);
   cost.set(classes.cost);
   classes.cost = cost;
+  growCounts(classes.models, more);
   return g;
 }
 
@@ -91,6 +99,7 @@ export function addRow(classes: Classes, g: number, row: number): void {
   const empty = members[g].length === 0;
   classOf[row] = g;
   placeOf[row] = members[g].push(row) - 1;
+  countRow(classes.models, g, row, 1);
   let cost = 0;
   for (let c = 0; c < width; c++) {
     const { counted, kind } = columns[c];
@@ -124,6 +133,7 @@ export function removeRow(classes: Classes, row: number): void {
   placeOf[moved] = placeOf[row];
   mine.pop();
   classOf[row] = -1;
+  countRow(classes.models, g, row, -1);
   let cost = 0;
   for (let c = 0; c < width; c++) {
     const { counted, kind } = columns[c];

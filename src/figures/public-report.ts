@@ -1,6 +1,6 @@
 import { type Family, methodsOf } from '../policy/family.ts';
 import { eventsLosses, seriesLosses, tableLosses } from '../release/loss-rules.ts';
-import { counted, crowd, mean, meanUpTo, multiple, promised } from '../release/number-rules.ts';
+import { bound, counted, crowd, mean, meanUpTo, multiple, promised } from '../release/number-rules.ts';
 import { eventsSections, seriesSections, tableSections } from '../release/public-sections.ts';
 import { fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from '../release/rules.ts';
 import type { Figure } from './figure.ts';
@@ -94,9 +94,21 @@ const events = fields({
   sections: eventsSections,
 });
 
+/** As the manifest has it, with which the verifier compares it. */
+const model = fields({
+  model: oneOf('distinct', 'entropy', 'recursive', 'closeness', 'alpha'),
+  column: label,
+  l: optional(bound),
+  c: optional(bound),
+  t: optional(bound),
+  distance: optional(oneOf('equal', 'ordered', 'hierarchy')),
+  share: optional(bound),
+});
+
 const table = fields({
   method: oneOf('kaca'),
   k: promised,
+  models: optional(listOf(model, 1000)),
   clustering: oneOf(...methodsOf.table),
   unit: label,
   files: listOf(label, 1),

@@ -3,7 +3,7 @@
  * them, but for `about`, which is short, and noted as the publisher's own words (decision 0053). Those that say where data lies, on which machine, or how to undo the order of rows stay inside as well.
  */
 export const openSettings: ReadonlySet<string> = new Set(
-  `version family method release format lang k p l subject subjectSpelling quasi sensitive drop series long segments maxLevel intervals shape missing
+  `version family method release format lang k p l t subject subjectSpelling quasi sensitive drop series long segments maxLevel intervals shape missing
   badLeaf grouping presplit residue exact pattern time event unmapped flatten flatValue
   reduce hourBlock timeZone periods pseudonym onBadTime onEmptySubject clustering aggregate dominance suppression labels labelsOf
   spreadsheetSafe about`.split(/\s+/),

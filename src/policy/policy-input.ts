@@ -284,6 +284,16 @@ export interface TableInput extends CommonInput {
   readonly bottom?: Readonly<Record<string, number>> | undefined;
   /** Columns published unchanged. */
   readonly sensitive?: readonly string[] | string | undefined;
+  /** Least number of different values of each sensitive column in a group. */
+  readonly l?: number | undefined;
+  /** Largest distance between the values of a group and those of all records, in each sensitive column. */
+  readonly t?: number | undefined;
+  /** Different values of a sensitive column in every group. */
+  readonly diversity?: readonly DiversityInput[] | DiversityInput | undefined;
+  /** Values of every group spread as those of all records are. */
+  readonly closeness?: readonly ClosenessInput[] | ClosenessInput | undefined;
+  /** No value too frequent in a group. */
+  readonly alpha?: readonly AlphaInput[] | AlphaInput | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
   /** With method kaca, the method that clusters; kmeans by default. */
@@ -394,6 +404,38 @@ export interface AboutInput {
   readonly date?: string | undefined;
   /** What the values of a series are in, such as kWh; stands beside axes. */
   readonly unit?: string | undefined;
+}
+
+/** Different values of a sensitive column in every group. */
+export interface DiversityInput {
+  /** A sensitive column. */
+  readonly column: string;
+  /** l different values; values as even as l equal ones; or the most frequent one below c times all but the l - 1 most frequent.
+   * @default 'distinct' */
+  readonly kind?: 'distinct' | 'entropy' | 'recursive' | undefined;
+  /** How many; whole but for entropy. */
+  readonly l: number;
+  /** Of recursive diversity. */
+  readonly c?: number | undefined;
+}
+
+/** Values of every group spread as those of all records are. */
+export interface ClosenessInput {
+  /** A sensitive column. */
+  readonly column: string;
+  /** Largest distance between the values of a group and those of all records. */
+  readonly t: number;
+  /** How far apart two values are: all alike, by the order of numbers, or by the file of `hierarchy`.
+   * @default 'equal' */
+  readonly distance?: 'equal' | 'ordered' | 'hierarchy' | undefined;
+}
+
+/** No value too frequent in a group. */
+export interface AlphaInput {
+  /** A sensitive column. */
+  readonly column: string;
+  /** Largest share of a group that one value may have. */
+  readonly share: number;
 }
 
 /** What a sweep tries, and what it must not lose: whatever is left out is the default. */

@@ -3,6 +3,7 @@ import { languages } from '../base/languages.ts';
 import { columnList } from './column-list.ts';
 import { decimals } from './decimals.ts';
 import { methodsOf } from './family.ts';
+import { type ModelSettings, modelFault, modelKeys } from './model-keys.ts';
 import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
 import { snap } from './snap.ts';
 import { timeZone } from './time-zone.ts';
@@ -49,6 +50,7 @@ export const tableKeys = {
   top: bounds.describe('Of quasi-identifiers that are numbers: from this value on they are not told apart, ">= 90"'),
   bottom: bounds.describe('Of quasi-identifiers that are numbers: up to this value they are not told apart, "<= 18"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
+  ...modelKeys,
   drop: columnList.default([]).describe('Columns that must not leave'),
   clustering: z.enum(methodsOf.table).optional().describe('With method kaca, the method that clusters; kmeans by default'),
   effort: z
@@ -106,13 +108,15 @@ export const tableKeys = {
 };
 
 /** The part of a policy for transactions that one setting alone cannot judge. */
-interface Related {
+interface Related extends Pick<ModelSettings, 'diversity'> {
   readonly aggregate: readonly string[];
   readonly sensitive: readonly string[];
   readonly dominance?: Dominance | 'off' | undefined;
 }
 
-export function tableProblem({ aggregate, sensitive, dominance }: Related) {
+export function tableProblem({ aggregate, sensitive, dominance, diversity }: Related) {
+  const fault = modelFault({ diversity });
+  if (fault !== undefined) return badValue(fault.key, fault.fault);
   const odd = aggregate.find((text) => text !== 'count' && !/^avg:./.test(text));
   if (odd !== undefined) return badValue('aggregate', 'each is count, or avg:COLUMN');
   if (new Set(aggregate).size < aggregate.length) return badValue('aggregate', 'one is named twice');

@@ -1,4 +1,5 @@
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
+import { hierarchiesOfLabels } from './model-keys.ts';
 import type { TablePolicy } from './policy.ts';
 import { badValue, noQuasi, noSubject, unknownWeight } from './problems.ts';
 import { roleProblems } from './roles.ts';
@@ -38,7 +39,12 @@ export function tableRolesOf(policy: TablePolicy, columns: readonly string[]): R
   ];
   const spoken = new Set(named.map(([name]) => name));
   const rest = policy.aggregate.length > 0 ? columns.filter((name) => !spoken.has(name)) : [];
-  const problems = roleProblems([...named, ...rest.map((name) => [name, '--drop'] as const)], quasi, policy, columns);
+  const problems = roleProblems(
+    [...named, ...rest.map((name) => [name, '--drop'] as const)],
+    quasi,
+    hierarchiesOfLabels(policy),
+    columns,
+  );
   const weighed = new Set(quasi.flatMap(weightKeys));
   const stray = Object.keys(policy.weights).find((text) => !weighed.has(text));
   if (problems.length === 0 && stray !== undefined) problems.push(unknownWeight(stray));

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { languages } from '../base/languages.ts';
 import { releaseFormatNames } from '../formats/formats.ts';
 import { methodsOf } from '../policy/family.ts';
+import { distances } from '../policy/model-keys.ts';
 
 /** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
 const column = z.strictObject({
@@ -105,6 +106,26 @@ const events = z.strictObject({
   }),
 });
 
+const ofColumn = { column: z.string() };
+
+/**
+ * A promise about a sensitive column in every group, counted by records and, where a subject has several, by subjects whose records share one place.
+ * `tree`: of every published value, in the order of its form, the numbers of its ancestors, nearest first, each level counted as it turns up.
+ */
+const model = z.discriminatedUnion('model', [
+  z.strictObject({ model: z.literal('distinct'), ...ofColumn, l: z.int().min(2) }),
+  z.strictObject({ model: z.literal('entropy'), ...ofColumn, l: z.number().gt(1) }),
+  z.strictObject({ model: z.literal('recursive'), ...ofColumn, l: z.int().min(2), c: z.number().gt(0) }),
+  z.strictObject({
+    model: z.literal('closeness'),
+    ...ofColumn,
+    t: z.number().gt(0).max(1),
+    distance: z.enum(distances),
+    tree: z.array(z.array(z.int().min(0)).min(1)).optional(),
+  }),
+  z.strictObject({ model: z.literal('alpha'), ...ofColumn, share: z.number().gt(0).max(1) }),
+]);
+
 /**
  * Transactions, clustered and then generalised. In the shape `records` a row is a record: its quasi-identifiers as labels, then the columns
  * kept. In the shape `groups` a row is a combination of labels: its distinct subjects counted (rows, where the unit is `row`), and means.
@@ -113,7 +134,7 @@ const events = z.strictObject({
 const table = z.strictObject({
   ...every,
   method: z.literal('kaca'),
-  promises: z.strictObject({ k: z.int().min(2) }),
+  promises: z.strictObject({ k: z.int().min(2), models: z.array(model).min(1).optional() }),
   clustering: z.enum(methodsOf.table),
   /** No two combinations of labels have anything in common; left out where that is not promised. */
   disjoint: z.literal(true).optional(),
@@ -132,4 +153,5 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type SeriesManifest = z.infer<typeof series>;
 export type EventsManifest = z.infer<typeof events>;
 export type TableManifest = z.infer<typeof table>;
+export type ManifestModel = z.infer<typeof model>;
 export type ManifestColumn = z.infer<typeof column>;

@@ -1,10 +1,23 @@
 import type { MeasureOf } from '../figures/figures.ts';
 import type { Weighed } from '../figures/to-weigh.ts';
 
+/** A promise about a sensitive column, as the manifest makes it, its hierarchy aside. */
+export interface ToldModel {
+  readonly model: 'distinct' | 'entropy' | 'recursive' | 'closeness' | 'alpha';
+  readonly column: string;
+  readonly l?: number;
+  readonly c?: number;
+  readonly t?: number;
+  readonly distance?: 'equal' | 'ordered' | 'hierarchy';
+  readonly share?: number;
+}
+
 /** The result of a run over transactions in numbers. Fields that do not apply are absent. */
 export interface TableSummary {
   readonly method: 'kaca';
   readonly k: number;
+  /** What else is promised of every group: of the values of its sensitive columns. */
+  readonly models?: readonly ToldModel[];
   readonly clustering: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint';
   /** Who is protected: a column of the input, or `row`. */
   readonly unit: string;

@@ -5,6 +5,7 @@ import { type CombinationBreach, combinationSentences } from './events/combinati
 import { type EvidenceBreach, evidenceSentences } from './evidence-breaches.ts';
 import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
+import { type ModelBreach, modelSentences } from './models/model-breaches.ts';
 import { type OriginalBreach, originalSentences } from './original-breaches.ts';
 import { type ReportBreach, reportSentences } from './report-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
@@ -25,6 +26,7 @@ export type Breach =
   | CombinationBreach
   | EvidenceBreach
   | TableBreach
+  | ModelBreach
   | OriginalBreach
   | ReportBreach;
 
@@ -39,6 +41,7 @@ const sentences: SentencesOf<Breach> = {
   ...combinationSentences,
   ...evidenceSentences,
   ...tableSentences,
+  ...modelSentences,
   ...originalSentences,
   ...reportSentences,
 };

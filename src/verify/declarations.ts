@@ -5,12 +5,13 @@ import { unitsOf } from './step-units.ts';
 
 /** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
 export function checkPromises(
-  { promises, verdict }: Manifest,
+  manifest: Manifest,
   stage: 'written' | 'published',
   atLeast: { readonly k?: number; readonly p?: number; readonly l?: number },
 ): ManifestBreach[] {
+  const { promises, verdict } = manifest;
   const breaches: ManifestBreach[] = [];
-  const { k, p, l = 1 } = { p: 1, l: undefined, ...promises }; // where there are no patterns, nothing more than one subject is promised of them
+  const { k, p, l = distinctIn(manifest) } = { p: 1, l: undefined, ...promises }; // where there are no patterns, nothing more than one subject is promised of them
   if (p > k) breaches.push({ kind: 'p-above-k', k, p });
   if (atLeast.k !== undefined && k < atLeast.k)
     breaches.push({ kind: 'weak-promise', promise: 'k', promised: k, required: atLeast.k });
@@ -21,6 +22,16 @@ export function checkPromises(
   if (verdict === undefined && stage === 'published') breaches.push({ kind: 'missing-verdict' });
   if (verdict?.holds === false) breaches.push({ kind: 'false-verdict' });
   return breaches;
+}
+
+/** The l that is promised of every unchanged column of a table. */
+function distinctIn({ promises, columns }: Manifest): number {
+  const models = 'models' in promises ? (promises.models ?? []) : [];
+  const kept = columns.filter(({ role }) => role === 'kept');
+  const promised = kept.map(({ name }) =>
+    models.reduce((most, model) => (model.model === 'distinct' && model.column === name ? Math.max(most, model.l) : most), 1),
+  );
+  return promised.length === 0 ? 1 : Math.min(...promised);
 }
 
 /** The declared columns: every role there, every kind fit for its role, bounds in pairs, nothing that was to be dropped. */

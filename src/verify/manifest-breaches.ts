@@ -15,6 +15,7 @@ export type ManifestBreach =
   | { readonly kind: 'false-verdict' }
   | { readonly kind: 'repeated-declaration'; readonly columns: readonly string[] }
   | { readonly kind: 'missing-role'; readonly role: string }
+  | { readonly kind: 'unfit-model'; readonly model: string; readonly column: string }
   | { readonly kind: 'missing-window'; readonly window: 'day' | 'week' }
   | { readonly kind: 'repeated-role'; readonly role: string; readonly columns: readonly string[] }
   | { readonly kind: 'unfit-kind'; readonly column: string; readonly role: string; readonly declared: string }
@@ -96,6 +97,12 @@ export const manifestSentences: SentencesOf<ManifestBreach> = {
     what: `No column has the role ${role}.`,
     where: `${where}, columns`,
     why: 'Without it the promises of this method cannot be proved.',
+    fix: makeAgain,
+  }),
+  'unfit-model': ({ model, column }) => ({
+    what: `The promise ${model} of ${column} cannot be proved: the column is not published unchanged, or the promise is made twice, or its hierarchy is none.`,
+    where: `${where}, promises.models`,
+    why: 'A promise about sensitive values needs the values, and closeness by hierarchy the levels of their ancestors.',
     fix: makeAgain,
   }),
   'missing-window': ({ window }) => ({

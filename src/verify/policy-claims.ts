@@ -97,9 +97,14 @@ function eventClaims(policy: EventsPolicy, { unit, calendar, flat, columns }: Ev
   };
 }
 
-function tableClaims(policy: TablePolicy, { shape, columns, dominance, suppression }: TableManifest) {
+function tableClaims(policy: TablePolicy, { shape, columns, dominance, suppression, promises: { models = [] } }: TableManifest) {
+  const kept = namesOf(columns, 'kept');
+  const isPromised = (model: object) => models.some((one) => JSON.stringify(one) === JSON.stringify(model));
+  const { l = 1, t } = policy;
   return {
     suppression: policy.suppression === suppression,
+    l: l < 2 || kept.every((column) => isPromised({ model: 'distinct', column, l })),
+    t: t === undefined || kept.every((column) => isPromised({ model: 'closeness', column, t, distance: 'equal' })),
     quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),
     aggregate:
       policy.aggregate.length > 0 === (shape === 'groups') &&

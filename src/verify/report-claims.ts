@@ -31,7 +31,7 @@ type Part = Readonly<Record<string, unknown>>;
 function declaredIn(manifest: Manifest): Part {
   const { method, promises, data, subjectSpelling } = manifest;
   const own = manifest.method === 'kaca' ? { clustering: manifest.clustering, unit: manifest.unit } : {};
-  const diverse = 'l' in promises ? {} : { l: undefined };
+  const diverse = { ...('l' in promises ? {} : { l: undefined }), ...('models' in promises ? {} : { models: undefined }) };
   return {
     method,
     ...promises,

@@ -19,7 +19,7 @@ function sentencesOf(words: unknown, key = ''): readonly (readonly [key: string,
 const symbols = /^checks\.names\.[kpl]$|^settings\.[pl]$/;
 
 /** Words that another language has taken over. */
-const taken = new Set(['it settings.pattern']);
+const taken = new Set(['it settings.pattern', 'it models.names.closeness']);
 
 /** What a page of its own has of a language: the report, and pages of releases or settings side by side. */
 const pages = { report: catalogues, beside: besideWords };

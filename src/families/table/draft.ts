@@ -1,6 +1,7 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { atMost, type GateStep } from '../../plan/gates.ts';
 import { kTooLarge } from '../../plan/problems.ts';
+import { modelText } from '../../policy/model-text.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
 import type { Drafted } from '../family.ts';
@@ -25,7 +26,7 @@ export const searchEffort = ({ effort }: TablePolicy, rows: number): TablePolicy
   effort === 'normal' && rows > manyRows ? 'fast' : effort;
 
 /** Policy, roles and counts become steps; what cannot be met is refused here, with the largest k that can. */
-export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable): Result<Drafted> {
+export function draftTable(policy: TablePolicy, { roles, table, models }: PreparedTable): Result<Drafted> {
   const { k, method, exact } = policy;
   const rows = table.matrix.rows;
   const subjects = table.crowd.size;
@@ -51,7 +52,10 @@ export function draftTable(policy: TablePolicy, { roles, table }: PreparedTable)
       ...(shapeOf(policy) === 'groups' ? [atMost('speltTwice', 0)] : []),
       ...(policy.suppression === undefined ? [] : [atMost('leftOut', policy.suppression)]),
       { step: 'write-table', file: `kaca_anonymized.${policy.format}`, shape: shapeOf(policy) },
-      { step: 'verify', promises: [`k = ${k} distinct subjects in every published combination`] },
+      {
+        step: 'verify',
+        promises: [`k = ${k} distinct subjects in every published combination`, ...(models?.told ?? []).map(modelText)],
+      },
       ...gatesOf(policy, roles),
       { step: 'publish', folder: policy.out ?? 'release' },
     ],

@@ -42,7 +42,7 @@ function tableManifest({ plan: { policy }, input, written }: TableWork, version:
     shoal: version,
     format: 1,
     method: 'kaca',
-    promises: { k: policy.k },
+    promises: { k: policy.k, ...(input.models === undefined ? {} : { models: [...input.models.told] }) },
     ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
     unit: subject ?? 'row',
     clustering: policy.method,

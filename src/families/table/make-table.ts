@@ -1,7 +1,10 @@
 import type { OnShare, Pool } from '../../base/pool.ts';
 import type { Random } from '../../base/random.ts';
 import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
+import { tallyOf } from '../../clusters/crowd.ts';
 import { boxSize, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
+import { mergeLacking } from '../../clusters/merge-lacking.ts';
+import type { Owed } from '../../clusters/value-models.ts';
 import type { RecordsTable } from '../../engine/tables.ts';
 import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
@@ -24,7 +27,8 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
   const { table, encoded } = input;
   const rows = table.matrix.rows;
   const space = { matrix: table.matrix, attributes: encoded.map(({ attribute }) => attribute) };
-  const clusters = await clusterTable({ space, table, policy, blockRows }, tools.pool, random.fork('clusters'), (share) =>
+  const owed = input.models?.owed;
+  const clusters = await clusterTable({ space, table, policy, blockRows, owed }, tools.pool, random.fork('clusters'), (share) =>
     tools.onProgress({ phase: 'group', done: Math.round(share * rows), total: rows, unit: 'rows' }),
   );
   tools.onProgress({ phase: 'group', done: rows, total: rows, unit: 'rows', finished: true });
@@ -34,9 +38,27 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
   );
   const labellers = named.map(({ labeller }) => labeller);
   const naming = { space, labellers };
-  const release = generaliseGroups(clusters, naming, table.crowd, policy.k);
+  const release = soundRelease(generaliseGroups(clusters, naming, table.crowd, policy.k), { naming, table, policy, owed });
   const figures = { ...labelFigures(policy, release), leftOut: leftOutSubjects(table, release).most / table.inputSubjects };
   return { release, domains: named.map(({ domain }) => domain), naming, figures };
+}
+
+/**
+ * Clusters of equal labels are one group. Where somebody stands in two of them, together they may lack what each had: then they join others, until none
+ * does.
+ */
+function soundRelease(
+  made: TableRelease,
+  { naming, table, policy, owed }: Pick<Clustering, 'table' | 'policy' | 'owed'> & { readonly naming: MadeTable['naming'] },
+): TableRelease {
+  if (owed?.repeats !== true) return made;
+  let release = made;
+  for (;;) {
+    const before = release.groups.starts.length;
+    const merged = mergeLacking({ space: naming.space, tally: tallyOf(table.crowd), k: policy.k, owed }, release.groups);
+    if (merged.starts.length === before) return release;
+    release = { ...generaliseGroups(merged, naming, table.crowd, policy.k), clusters: made.clusters };
+  }
 }
 
 /** Where rows are added up by their labels, one label in two spellings would be two rows. */
@@ -61,11 +83,12 @@ interface Clustering {
   readonly table: RecordsTable;
   readonly policy: TablePolicy;
   readonly blockRows: number;
+  readonly owed: Owed | undefined;
 }
 
 /** First a few large parts on one thread, then each part on its own: the blocks are the same as in one go. */
 async function clusterTable(
-  { space, table, policy, blockRows }: Clustering,
+  { space, table, policy, blockRows, owed }: Clustering,
   pool: Pool,
   random: Random,
   onShare: OnShare,
@@ -76,14 +99,17 @@ async function clusterTable(
   const leaveOut = rowsToSpare(policy, table) / Math.max(1, matrix.rows);
   const rows = drawnOrder(ascending(matrix.rows), release, random);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
-  const coarse = await pool.run(partsKernel, { space, crowd, rows, k, clustering: method, largest });
+  const coarse = await pool.run(partsKernel, { space, crowd, rows, k, owed, clustering: method, largest });
   const shared = sharedIndices(rows.length);
   shared.set(coarse.rows);
   const seed = Array.from({ length: 4 }, () => random.bits().toString(16)).join('-');
   const parts = [...groups({ rows: shared, starts: coarse.starts })];
   const made = await pool.map(
     clusterKernel,
-    parts.map((part) => ({ space, crowd, rows: part, k, clustering: method, effort, residue, leaveOut, blockRows, seed })),
+    parts.map((part) => ({
+      ...{ space, crowd, rows: part, k, owed, clustering: method, effort, residue, blockRows, seed },
+      leaveOut: owed === undefined ? leaveOut : 0, // who leaves changes what all records have
+    })),
     (count) => onShare(count / parts.length),
   );
   return endToEnd(made);

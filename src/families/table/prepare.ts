@@ -6,6 +6,7 @@ import type { TablePolicy } from '../../policy/policy.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../../policy/table-roles.ts';
 import type { Prepared, Tools, WithInput } from '../family.ts';
 import { type EncodedQuasi, encodedQuasi } from './encoded-quasi.ts';
+import { type OwedValues, owedValues } from './owed-values.ts';
 import { settleRecords } from './settle-records.ts';
 import { takenTableName } from './taken-name.ts';
 
@@ -14,6 +15,8 @@ export interface PreparedTable extends Prepared {
   readonly roles: TableRoles;
   readonly table: RecordsTable;
   readonly encoded: readonly EncodedQuasi[];
+  /** What groups owe in sensitive columns, where something was asked for. */
+  readonly models: OwedValues | undefined;
 }
 
 /** Reads the policy's input once, and has the engine give its memory back. */
@@ -45,6 +48,8 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
   const table = read.value;
   const encoded = encodeAll(policy, table);
   if (!encoded.ok) return encoded;
+  const models = owedValues(policy, table);
+  if (!models.ok) return models;
   const { inputRows, inputSubjects, joined, matrix } = table;
   return ok({
     counts: { rows: inputRows, subjects: inputSubjects, ...(joined > 0 ? { joinedIds: joined } : {}) },
@@ -54,6 +59,7 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
     roles: roles.value,
     table,
     encoded: encoded.value,
+    models: models.value,
   });
 }
 

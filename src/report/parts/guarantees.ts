@@ -4,6 +4,7 @@ import { histogram } from '../pictures/histogram.ts';
 import { byKind, type View } from '../view.ts';
 import { checkWords } from '../words/check-words.ts';
 import type { Words } from '../words/en.ts';
+import { modelSentence } from '../words/model-words.ts';
 import { figureHtml, list, pair, sayFigure, section } from './section.ts';
 import { captionOf } from './size-words.ts';
 
@@ -34,8 +35,16 @@ export function guaranteesPart(view: View, words: Words): string {
       ],
     }),
     events: ({ sections }) => ({ rows: [k], also: own.alsoEvents, pictures: [combinationPicture(sections.combinationSizes)] }),
-    table: ({ sections }) => ({
-      rows: [k.with(1, own.kTable)],
+    table: ({ sections, summary: { models = [] } }) => ({
+      rows: [
+        k.with(1, own.kTable),
+        ...models.map((model) => [
+          words.models.names[model.model],
+          modelSentence(model, words.models, print.decimal),
+          print.decimal(model.t ?? model.share ?? model.l ?? 0),
+          '✓',
+        ]),
+      ],
       also: own.alsoTable,
       pictures: [combinationPicture(sections.combinationSizes)],
     }),

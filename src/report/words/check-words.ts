@@ -1,12 +1,14 @@
 import type { Print } from '../../figures/print.ts';
-import type { Manifest } from '../../release/manifest.ts';
+import type { Manifest, ManifestModel } from '../../release/manifest.ts';
+import { modelCheck } from '../../verify/models/model-check.ts';
 import type { Words } from './en.ts';
+import { modelSentence } from './model-words.ts';
 
 /** What a check speaks of. */
 interface CheckedRelease {
   readonly manifest: Manifest;
   readonly summary: { readonly k: number; readonly p?: number; readonly l?: number | undefined };
-  readonly print: Pick<Print, 'whole'>;
+  readonly print: Pick<Print, 'whole' | 'decimal'>;
 }
 
 /**
@@ -16,8 +18,10 @@ interface CheckedRelease {
 export function checkWords(
   check: string,
   { manifest, summary, print }: CheckedRelease,
-  { checks }: Words,
+  { checks, models }: Words,
 ): readonly [string, string] {
+  const promise = 'models' in manifest.promises ? manifest.promises.models?.find((model) => isCheckOf(check, model)) : undefined;
+  if (promise !== undefined) return [models.names[promise.model], modelSentence(promise, models, print.decimal)];
   const [name, ...rest] = check.split(': ');
   const p = summary.p === undefined ? '' : print.whole(summary.p);
   const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && !['random', 'keep'].includes(manifest.pseudonym));
@@ -49,3 +53,7 @@ export function checkWords(
   const names: Readonly<Record<string, string>> = checks.names;
   return Object.hasOwn(told, name) ? [names[name] ?? name, told[name]] : [name, rest.join(': ')];
 }
+
+/** Whether the verifier spoke of this promise, however it could count. */
+const isCheckOf = (check: string, model: ManifestModel): boolean =>
+  check.startsWith(modelCheck(model, { group: 'published combination', subjects: 'one' }));

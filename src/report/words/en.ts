@@ -1,6 +1,7 @@
 import type { Language } from '../../base/languages.ts';
 import { enFindings } from './en-findings.ts';
 import { enSheet } from './en-sheet.ts';
+import { modelWords } from './model-words.ts';
 
 /** English: the model of every catalogue. Numbers come in ready to print. */
 export const en = {
@@ -55,6 +56,7 @@ export const en = {
     result: 'Result',
     caption: 'Promises, as the verifier found them in the released bytes',
   },
+  models: modelWords.en,
   checks: {
     names: {
       manifest: 'Manifest',

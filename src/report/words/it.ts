@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { itFindings } from './it-findings.ts';
 import { itSheet } from './it-sheet.ts';
+import { modelWords } from './model-words.ts';
 
 /** Italian. */
 export const it: Words = {
@@ -58,6 +59,7 @@ export const it: Words = {
     result: 'Esito',
     caption: 'Le promesse, come il verificatore le ha trovate nei byte rilasciati',
   },
+  models: modelWords.it,
   checks: {
     names: {
       manifest: 'Manifesto',

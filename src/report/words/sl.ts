@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { modelWords } from './model-words.ts';
 import { slFindings } from './sl-findings.ts';
 import { slSheet } from './sl-sheet.ts';
 
@@ -55,6 +56,7 @@ export const sl: Words = {
     result: 'Izid',
     caption: 'Obljube, kot jih je preverjevalnik našel v objavljenih bajtih',
   },
+  models: modelWords.sl,
   checks: {
     names: {
       manifest: 'Manifest objave',

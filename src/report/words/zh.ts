@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { modelWords } from './model-words.ts';
 import { zhFindings } from './zh-findings.ts';
 import { zhSheet } from './zh-sheet.ts';
 
@@ -54,6 +55,7 @@ export const zh: Words = {
     result: '结果',
     caption: '核验程序在已发布字节中查得的各项承诺',
   },
+  models: modelWords.zh,
   checks: {
     names: {
       manifest: '清单',

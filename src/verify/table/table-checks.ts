@@ -1,5 +1,6 @@
 import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
 import type { DataFindings } from '../findings.ts';
+import { type CountedBy, modelCheck } from '../models/model-check.ts';
 import { stepCheck } from '../step-units.ts';
 import { binKind } from '../time-labels.ts';
 
@@ -16,9 +17,15 @@ export function tableChecks(manifest: TableManifest, counted: DataFindings['coun
     ...(has('count') ? ['counts: each is a whole number, and no combination of labels is told twice'] : []),
     ...(has('mean') ? [meanCheck(manifest, counted)] : []),
     kCheck(manifest, counted),
+    ...(manifest.promises.models ?? []).map((model) => modelCheck(model, countedBy(manifest, counted))),
     ...(original ? ['original: every label is true of its record, and subjects and values are those of the original'] : []),
   ];
 }
+
+const countedBy = ({ unit }: TableManifest, counted: DataFindings['counted']): CountedBy => ({
+  group: 'published combination',
+  subjects: unit === 'row' ? 'one' : counted === 'subjects' ? 'proved' : 'unseen',
+});
 
 function meanCheck({ promises: { k }, dominance }: TableManifest, counted: DataFindings['counted']): string {
   if (counted !== 'subjects') return 'means: each has the declared decimals, or is blank';

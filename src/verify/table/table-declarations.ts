@@ -3,6 +3,7 @@ import { checkNames } from '../column-names.ts';
 import { decimals, droppedAmong, misplacedColumns, orElse, repeatedNames, steps, unfit } from '../declarations.ts';
 import { rowName, subjectName } from '../evidence.ts';
 import type { ManifestBreach } from '../manifest-breaches.ts';
+import { checkModelDeclarations } from '../models/model-declarations.ts';
 
 /** The declared columns of transactions: labels first, then what is kept of each record, or how many are behind a row and their means. */
 export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[] {
@@ -23,6 +24,7 @@ export function checkTableDeclarations(manifest: TableManifest): ManifestBreach[
       ...columns.filter(isMiscoded).map(unfit),
       ...decimals(columns),
       ...steps(columns),
+      ...checkModelDeclarations(manifest.promises.models ?? [], columns, 'kept'),
       ...droppedAmong(neverOfTable(manifest), [
         ...columns.map(({ name }) => name),
         ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),

@@ -9,6 +9,7 @@ import type { DataFindings } from '../findings.ts';
 import { isNormal } from '../folded-text.ts';
 import { quasiChecks } from '../label-checks.ts';
 import { list } from '../layout.ts';
+import { checkModels } from '../models/check-models.ts';
 import { noRowNumbers } from '../problems.ts';
 import { checkRowCount } from '../row-count.ts';
 import type { RowsCase } from '../rows-case.ts';
@@ -48,14 +49,34 @@ async function checkTableRecords(table: TableCase): Promise<DataFindings> {
             quasi: quasiOf(source),
             who: { column: evidence.subject, fault: 'NULL' },
           });
-          return andOriginal(table, evidence, await judgeRows(table, counts, 'subjects'));
+          const found = await judgeRows(table, counts, 'subjects');
+          return andOriginal(table, evidence, await withModels(table, found, evidence));
         },
       )
     : missing;
   if (!('length' in proved)) return proved;
   const counts = await readCombinations(counter, source, { quasi: quasiOf(source), who: undefined });
-  const seen = await judgeRows(table, counts, 'rows');
+  const seen = await withModels(table, await judgeRows(table, counts, 'rows'), undefined);
   return { ...seen, breaches: [...seen.breaches, ...proved] };
+}
+
+/** Promises about sensitive values, of groups that are sound otherwise; by subjects too, where the evidence tells who repeats. */
+async function withModels(
+  { counter, source, manifest }: TableCase,
+  found: DataFindings,
+  evidence: Evidence | undefined,
+): Promise<DataFindings> {
+  const { promises, data, unit } = manifest;
+  if (promises.models === undefined || found.breaches.length > 0) return found;
+  const subject = unit === 'row' ? undefined : evidence?.subject;
+  const judged = {
+    counter,
+    source: evidence?.source ?? source,
+    alike: quasiOf(evidence?.source ?? source),
+    subject,
+    file: data.file,
+  };
+  return { ...found, breaches: await checkModels(promises.models, judged) };
 }
 
 async function judgeRows(
