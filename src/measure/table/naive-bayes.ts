@@ -35,8 +35,8 @@ export function classify({ columns, classes, subjects }: Lesson): Classified | u
     columns.map((column) => likelihoodOf(column, { classes, learnt, count })),
   );
   const prior = priorOf({ classes, learnt, count });
-  const told = (tables: readonly Float64Array[]) => rightShare(columns, { classes, asked, count, prior, tables });
-  return { release: told(byLabels), original: told(byValues) };
+  const rightBy = (tables: readonly Float64Array[]) => rightShare(columns, { classes, asked, count, prior, tables });
+  return { release: rightBy(byLabels), original: rightBy(byValues) };
 }
 
 /** A third of all, the same for each release. */
