@@ -65,9 +65,13 @@ async function nearby(
   workspace: Workspace,
 ): Promise<Result<Pick<Policy, 'delimiter' | 'encoding'> & { readonly input: string }>> {
   if (!isPostgres(input)) return ok({ input });
-  const { fetchTable } = await import('../engine/postgres/fetch.ts');
-  const fetched = await fetchTable(input, workspace, {});
-  return fetched.ok ? ok({ input: fetched.value.path, delimiter: ',' }) : fetched;
+  const engine = await openLocalEngine({ workspace, threads: 1 });
+  try {
+    const source = await engine.open({ input });
+    return source.ok ? ok({ input: source.value.path, delimiter: ',' }) : source; // what the database sent, with a header
+  } finally {
+    engine.close();
+  }
 }
 
 type Trial = Required<Pick<PreviewOptions, 'subjects' | 'rows'>> &

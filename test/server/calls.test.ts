@@ -308,7 +308,8 @@ it('no request without sense is a fault of the server, at any address', async ()
   const { paths } = await told<{ paths: Record<string, Record<string, unknown>> }>(server.get('/openapi.json'));
   const posts = Object.entries(paths)
     .filter(([, methods]) => 'post' in methods)
-    .map(([path]) => path.replace('{id}', release.id));
+    .map(([path]) => path.replace('{id}', release.id))
+    .filter((path) => !path.endsWith('/cancel')); // it takes no body, and of a job that has ended it says how it ended
   expect(posts.length).toBeGreaterThan(10);
   const bodies = [
     undefined,

@@ -101,7 +101,7 @@ describe('draft', () => {
     const { yaml, policy } = draftPolicy(own.value, 'data.csv', { k: 6 });
     const draft = await told(ask('draft', { upload, choices: { k: 6 } }));
     const { input, out, version, ...settings } = policy;
-    expect(draft).toEqual({ policy: settings, yaml, notes: expect.any(Array) });
+    expect(draft).toEqual({ policy: settings, yaml, notes: expect.any(Array), toldNotes: expect.any(Array) });
     expect((await ask('releases', { upload, policy: draft.policy })).status).toBe(202);
     expect(await told(ask('check', { upload, yaml: draft.yaml }))).toMatchObject({ holds: true });
   });
