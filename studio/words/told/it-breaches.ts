@@ -6,6 +6,15 @@ export const itBreaches: ToldWords['breaches'] = {
   'ambiguous-pseudonym': 'Identificativi pubblicati dati a più di un soggetto: {ids}.',
   'bad-instants': 'Gli istanti dichiarati non si possono usare.',
   'bare-cell': 'Una cella con un ritorno a capo o # non ha virgolette.',
+  'few-different-values': 'Gruppi con meno di {promised} valori diversi di {column}: {groups}; il minimo è {worst}.',
+  'uneven-values':
+    'Gruppi con valori di {column} meno uniformi di quanto promesso: {groups}; il peggiore arriva a {worst}, non a {promised}.',
+  'frequent-value': 'Gruppi con un valore di {column} più frequente della quota {promised}: {groups}; il peggiore {worst}.',
+  'distant-values':
+    'Gruppi con valori di {column} più lontani di t = {promised} da quelli di tutti: {groups}; il peggiore a {worst}.',
+  'unfit-model': 'La promessa {model} di {column} non si può provare.',
+  'unfit-tree': 'Il manifesto dice una gerarchia di {column} con un altro numero di valori dai dati.',
+  'beyond-coding': 'Valori oltre il limite superiore o inferiore dichiarato, celle: {cells}, in {columns}.',
   'borrowed-pattern': 'Pattern che sono la parola propria di meno di P = {p} record: {leaves}; il più raro di {fewest}.',
   'byte-order-mark': 'I dati cominciano con un contrassegno dell’ordine dei byte.',
   'changed-subject': 'Soggetti diversi da quelli dell’originale, celle: {cells}.',

@@ -80,6 +80,30 @@ export const itProblems: ToldWords['problems'] = {
   'input/which-sheet': 'Il file ha più fogli<: {sheets}>.|Salva il foglio giusto da solo.',
   'input/which-table': 'Il file ha più tabelle<: {tables}>.|Salva la tabella giusta da sola.',
   'input/wrong-delimiter': 'Con «{used}» fra le celle si legge una sola colonna.|Nella schermata Esame scegli «{found}».',
+  'ledger/broken-chain':
+    'Il registro dei rilasci è stato cambiato: una riga non segue da quella prima.|Chi gestisce il server lo riprenda da una copia.',
+  'ledger/busy': 'Un altro lavoro sta scrivendo nel registro dei rilasci.|Riprova fra un momento.',
+  'ledger/crowd-below-k':
+    'Sovrapposto a ciò che è uscito prima, questo rilascio lascerebbe persone in una folla più piccola di {k}.|Pubblica una versione meno precisa degli stessi gruppi, o altre persone.',
+  'ledger/key-missing': 'Manca la chiave del registro dei rilasci.|Chi gestisce il server deve rimetterla.',
+  'ledger/no-row-numbers':
+    'Il registro non può dire di chi sono le registrazioni rilasciate.|Chi gestisce il server può eseguire senza registro.',
+  'ledger/not-a-ledger': 'Il registro dei rilasci non si legge.|Chi gestisce il server controlli il file.',
+  'ledger/not-entered': 'Il rilascio non è nel registro.|Fallo di nuovo con il registro.',
+  'ledger/not-found': 'Il registro dei rilasci non c’è.|Chi gestisce il server controlli il file.',
+  'ledger/wrong-key': 'La chiave accanto al registro è di un altro.|Chi gestisce il server deve rimettere quella giusta.',
+  'policy/model-column':
+    'Non si può promettere nulla<, di «{column}»>: serve una colonna pubblicata così com’è.|Mettila fra ciò che i lettori vogliono, o togli la promessa.',
+  'policy/model-hierarchy':
+    'Per «{column}» si chiede vicinanza secondo una gerarchia, ma non è dato un file.|Dai il file, o scegli un’altra distanza.',
+  'policy/model-method':
+    'Il metodo {method} non può promettere nulla dei valori che i lettori vogliono.|Scegli local o hierarchy, o togli la promessa.',
+  'policy/model-order':
+    'I valori di «{column}» non hanno un ordine: alcuni non sono numeri.|Scegli la distanza equal, o una gerarchia.',
+  'policy/model-out-of-reach':
+    'Ciò che si chiede di «{column}» non lo mantengono nemmeno tutte le registrazioni insieme.|Chiedi di meno, pubblica altri valori, o togli la colonna.',
+  'policy/model-values':
+    '«{column}» ha {values} valori diversi; la vicinanza si calcola per al massimo {most}.|Pubblica valori meno precisi, o chiedi l.',
   'output/exists': 'Questo rilascio esiste già.|Toglilo, o fanne uno nuovo.',
   'output/kept-columns':
     'Le colonne pubblicate così come sono individuano da sole troppe persone.|Toglile o rendile meno precise, oppure consegna a un partner.',

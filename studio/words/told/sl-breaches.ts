@@ -6,6 +6,15 @@ export const slBreaches: ToldWords['breaches'] = {
   'ambiguous-pseudonym': 'Objavljene oznake, dane več kot enemu subjektu: {ids}.',
   'bad-instants': 'Navedenih trenutkov ni mogoče uporabiti.',
   'bare-cell': 'Celica z znakom za vračalko ali # ni v narekovajih.',
+  'few-different-values': 'Skupine z manj kot {promised} različnimi vrednostmi v {column}: {groups}; najmanj jih je {worst}.',
+  'uneven-values':
+    'Skupine z manj enakomernimi vrednostmi v {column}, kot je obljubljeno: {groups}; najslabša doseže {worst}, ne {promised}.',
+  'frequent-value': 'Skupine z vrednostjo v {column}, pogostejšo od deleža {promised}: {groups}; najslabša {worst}.',
+  'distant-values':
+    'Skupine z vrednostmi v {column}, ki so od vseh oddaljene več kot t = {promised}: {groups}; najslabša {worst}.',
+  'unfit-model': 'Obljube {model} za {column} ni mogoče dokazati.',
+  'unfit-tree': 'Manifest navaja hierarhijo za {column} z drugim številom vrednosti, kot jih imajo podatki.',
+  'beyond-coding': 'Vrednosti onkraj navedene zgornje ali spodnje meje, celic: {cells}, v {columns}.',
   'borrowed-pattern': 'Vzorci, ki so lastna beseda manj kot P = {p} zapisov: {leaves}; najredkejši {fewest}.',
   'byte-order-mark': 'Podatki se začnejo z oznako vrstnega reda bajtov.',
   'changed-subject': 'Subjekti, ki niso tisti iz izvirnika, celic: {cells}.',

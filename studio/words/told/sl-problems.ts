@@ -76,6 +76,29 @@ export const slProblems: ToldWords['problems'] = {
   'input/which-sheet': 'Datoteka ima več listov<: {sheets}>.|Pravi list shranite posebej.',
   'input/which-table': 'Datoteka ima več tabel<: {tables}>.|Pravo tabelo shranite posebej.',
   'input/wrong-delimiter': 'Z ločilom »{used}« se prebere en sam stolpec.|Na zaslonu Pregled izberite »{found}«.',
+  'ledger/broken-chain':
+    'Register objav je bil spremenjen: vrstica ne sledi iz prejšnje.|Upravljavec strežnika naj ga povrne iz kopije.',
+  'ledger/busy': 'V register objav ravno piše drugo delo.|Poskusite čez trenutek.',
+  'ledger/crowd-below-k':
+    'Skupaj s tem, kar je že odšlo, bi ta objava pustila osebe v množici, manjši od {k}.|Objavite bolj grobo različico istih skupin ali druge osebe.',
+  'ledger/key-missing': 'Manjka ključ registra objav.|Upravljavec strežnika ga mora vrniti.',
+  'ledger/no-row-numbers':
+    'Register ne more povedati, čigavi so objavljeni zapisi.|Upravljavec strežnika lahko zažene brez registra.',
+  'ledger/not-a-ledger': 'Registra objav ni mogoče prebrati.|Upravljavec strežnika naj preveri datoteko.',
+  'ledger/not-entered': 'Objave ni v registru.|Naredite jo znova z registrom.',
+  'ledger/not-found': 'Registra objav ni.|Upravljavec strežnika naj preveri datoteko.',
+  'ledger/wrong-key': 'Ključ ob registru pripada drugemu.|Upravljavec strežnika mora vrniti pravega.',
+  'policy/model-column':
+    'Ničesar ni mogoče obljubiti<, o »{column}«>: potreben je nespremenjeno objavljen stolpec.|Premaknite ga med to, kar bralci želijo, ali odstranite obljubo.',
+  'policy/model-hierarchy':
+    'Za »{column}« se zahteva bližina po hierarhiji, a datoteke ni.|Dajte datoteko ali izberite drugo razdaljo.',
+  'policy/model-method':
+    'Metoda {method} o vrednostih, ki jih bralci želijo, ne more ničesar obljubiti.|Izberite local ali hierarchy ali odstranite obljubo.',
+  'policy/model-order': 'Vrednosti v »{column}« nimajo reda: nekatere niso števila.|Izberite razdaljo equal ali hierarhijo.',
+  'policy/model-out-of-reach':
+    'Tega, kar se zahteva za »{column}«, ne izpolnijo niti vsi zapisi skupaj.|Zahtevajte manj, objavite druge vrednosti ali odstranite stolpec.',
+  'policy/model-values':
+    '»{column}« ima različnih vrednosti {values}; bližina se izračuna za največ {most}.|Objavite bolj grobe vrednosti ali zahtevajte l.',
   'output/exists': 'Ta objava že obstaja.|Odstranite jo ali naredite novo.',
   'output/kept-columns':
     'Nespremenjeni stolpci že sami izločijo preveč oseb.|Izpustite jih ali naredite bolj grobe, ali pa objavo izročite partnerju.',
