@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** The page in the browser: a script, a style and an icon, each named after what is in it, so that browsers may keep them. */
+/** The page in the browser: a script, words for each language, a style and an icon, each named after what is in it, so that browsers may keep them. */
 export async function bundleStudio(root) {
   const from = join(root, 'studio');
   const to = join(root, 'dist/studio');
@@ -18,7 +18,7 @@ export async function bundleStudio(root) {
       throw new Error(message); // what a browser has not must not be reached
     },
   });
-  const { output } = await page.generate({ format: 'esm', minify: true, codeSplitting: false });
+  const { output } = await page.generate({ format: 'esm', minify: true, chunkFileNames: 'words-[name]-[hash].js' });
   const { palette } = await import('../build/report/theme.js');
   const styles = readdirSync(join(from, 'style'))
     .sort()
@@ -34,8 +34,13 @@ export async function bundleStudio(root) {
     writeFileSync(join(to, file), text);
     return file;
   };
+  for (const { isEntry, imports, fileName, code } of output)
+    if (!isEntry) {
+      if (imports.length > 0) throw new Error(`${fileName} would need ${imports.join(', ')}`);
+      writeFileSync(join(to, fileName), code);
+    }
   const names = {
-    script: keep('studio', 'js', output[0].code),
+    script: keep('studio', 'js', output[0].code), // the others import nothing from it: it has a name of its own
     style: keep('studio', 'css', style),
     icon: keep('icon', 'svg', readFileSync(join(from, 'icon.svg'), 'utf8')),
   };

@@ -1,17 +1,29 @@
+import { effect, signal } from '@preact/signals';
 import type { ToldBreach } from '../../../src/api/told-verdict.ts';
 import type { Language } from '../../../src/base/languages.ts';
 import { type Facts, fillIn, gapsIn, type Told } from '../../../src/base/told.ts';
 import type { ProblemTold } from '../../api/client.ts';
 import { count, language } from '../../state/language.ts';
 import type { ToldWords } from './codes.ts';
-import { itTold } from './it.ts';
-import { slTold } from './sl.ts';
-import { zhTold } from './zh.ts';
 
-/** English is told by the server itself, which knows each case; other languages are told here, by code. */
-export const toldWords: Readonly<Record<Exclude<Language, 'en'>, ToldWords>> = { it: itTold, sl: slTold, zh: zhTold };
+/** English is told by the server itself, which knows each case; other languages are told here, by code. Each comes when it is chosen. */
+const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<ToldWords>>> = {
+  it: async () => (await import('./it.ts')).itTold,
+  sl: async () => (await import('./sl.ts')).slTold,
+  zh: async () => (await import('./zh.ts')).zhTold,
+};
 
-const wordsNow = (): ToldWords | undefined => (language.value === 'en' ? undefined : toldWords[language.value]);
+const loaded = signal<Partial<Record<Language, ToldWords>>>({});
+effect(() => {
+  const now = language.value;
+  if (now !== 'en' && loaded.peek()[now] === undefined)
+    files[now]().then(
+      (words) => (loaded.value = { ...loaded.value, [now]: words }),
+      () => undefined, // the server is away: it is told in English
+    );
+});
+
+const wordsNow = (): ToldWords | undefined => loaded.value[language.value];
 
 const print = (number: number): string => (Number.isInteger(number) ? count(number) : number.toLocaleString(language.value));
 
