@@ -182,7 +182,7 @@ describe('the house', () => {
     const local = ['local-engine', 'local-counting', 'instances', 'files', 'sample-file', 'tables-beside', 'home-file'].map(
       (name) => `engine/local/${name}.ts`,
     );
-    const postgres = ['fetch', 'store', 'problems'].map((name) => `engine/postgres/${name}.ts`);
+    const postgres = ['store', 'problems'].map((name) => `engine/postgres/${name}.ts`);
     const spark = ['spark-engine', 'engine-problems', 'cluster-pool', 'rendered-sql'].map((name) => `engine/spark/${name}.ts`);
     const inside = files.filter(({ room }) => !engines.includes(room));
     const past = inside.flatMap((file) =>
