@@ -306,10 +306,10 @@ export const policyFlags: readonly Flag[] = [
   { name: 'max-unicity', value: 'X', key: 'maxUnicity', help: 'most subjects a public release may single out (default 0.09)' },
   {
     name: 'clustering',
-    value: 'kmeans|hierarchy|merge|local|disjoint',
+    value: 'METHOD',
     key: 'clustering',
     only: 'table',
-    help: 'with --method kaca: the method that clusters (default kmeans)',
+    help: 'with --method kaca: how it clusters (default kmeans)',
   },
   {
     name: 'aggregate',
