@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aStudio, lookAt, type TestStudio } from './a-studio.ts';
-import { dragIn, keyboard, mouse, prove, tabTo, walk } from './hands.ts';
+import { dragIn, keyboard, mouse, openVerify, prove, tabTo, walk } from './hands.ts';
 
 let studio: TestStudio;
 let page: Page;
@@ -114,7 +114,7 @@ it('proves a folder that is dragged in, names each breach of what was changed, a
   const release = /(\w+)\.zip$/.exec(archives[0])?.[1] ?? '';
   const changed = join(studio.folder, 'changed');
   cpSync(join(studio.folder, 'state/jobs', release, 'release'), changed, { recursive: true });
-  await page.getByRole('navigation').getByRole('link', { name: 'Verify' }).click();
+  await openVerify(page, mouse);
   await dragIn(page, page.locator('.drop'), [changed]);
   await page.getByText('It holds').waitFor();
   await page.reload();

@@ -90,10 +90,15 @@ export async function walk(
   return archive;
 }
 
-/** Has the page prove an archive. */
-export async function prove(page: Page, { give, press }: Hands, archive: string): Promise<void> {
+/** Opens the screen that proves releases. It is open when its title has the focus: what was there before is gone. */
+export async function openVerify(page: Page, { press }: Hands): Promise<void> {
   await press(page.getByRole('navigation').getByRole('link', { name: 'Verify' }));
-  await page.getByRole('heading', { level: 1, name: 'Prove a release' }).waitFor();
-  await give(page, archive);
+  await page.getByRole('heading', { level: 1, name: 'Prove a release' }).and(page.locator(':focus')).waitFor();
+}
+
+/** Has the page prove an archive. */
+export async function prove(page: Page, hands: Hands, archive: string): Promise<void> {
+  await openVerify(page, hands);
+  await hands.give(page, archive);
   await page.getByText('It holds').waitFor();
 }
