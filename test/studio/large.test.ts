@@ -44,7 +44,7 @@ it('goes on where it was after the page was loaded anew, and shows meanwhile tha
   const page = await studio.open();
   const first = await watchPieces(page, (piece) => piece > 1);
   await page.locator('input[type=file]').setInputFiles(file);
-  await expect.poll(() => first.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => first.length, { timeout: 60_000 }).toBeGreaterThan(1);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.close();
   const again = await studio.open();
