@@ -39,6 +39,7 @@ function chapters() {
       ['events.md', 'Events', 'an event log, and what k does not protect there'],
       ['transactions.md', 'Transactions', 'places, times and amounts as counts and means'],
       ['presets.md', 'Presets', 'settings that a whole field shares, shipped or your own'],
+      ['from-arx.md', 'Coming from ARX', 'a project of ARX in our words, with the figures of both'],
       ['ledger.md', 'Ledger', 'a memory of what was released: no two releases leave somebody alone'],
       ['sweep.md', 'Sweep and compare', 'a grid of settings; releases side by side'],
     ],

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { verify } from 'shoal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { daysCsv, naiveRoles } from './days.ts';
@@ -126,13 +125,18 @@ describe('an interrupt', () => {
 });
 
 it('says its first line before it loads what is heavy', async () => {
-  const names = place.write('names.mjs', "import { register } from 'node:module';\nregister('./told.mjs', import.meta.url);\n");
-  place.write(
-    'told.mjs',
-    "import { writeSync } from 'node:fs';\nexport const load = (url, context, next) => (writeSync(2, 'loads ' + url + '\\n'), next(url, context));\n",
+  const names = place.write(
+    'names.cjs',
+    `const modules = require('node:module');
+    const { writeSync } = require('node:fs');
+    const load = modules._load;
+    modules._load = function (name, ...rest) {
+      writeSync(2, 'loads ' + name + '\\n');
+      return load.call(this, name, ...rest);
+    };`,
   );
   const { stderr } = await place.shoal(['run', 'none.csv', ...naiveRoles], {
-    env: { NODE_OPTIONS: `--import=${pathToFileURL(names).href}` },
+    env: { NODE_OPTIONS: `--require "${names}"` },
   });
   const [before, after] = stderr.split(/^shoal run none\.csv\n/m).map((part) => part.match(/^loads .*$/gm) ?? []);
   expect(after.join('\n')).toContain('duckdb');

@@ -28,7 +28,7 @@ async function undoEach(choices: readonly Choice[]): Promise<void> {
   }
 }
 
-const follows = (shown: () => Promise<unknown>, message: string) => expect.poll(shown, { message, timeout: 20_000 });
+const follows = (shown: () => Promise<unknown>, message: string) => expect.poll(shown, { message, timeout: 60_000 });
 
 async function drop(name: string, rows: readonly string[]): Promise<void> {
   await page.goto(`${studio.url}/studio/#/`);
@@ -98,11 +98,11 @@ it('undoes every number, who receives it, and the method', async () => {
   const tick = page.getByRole('checkbox', { name: /^l, / });
   await page.locator('summary', { hasText: 'Method' }).click();
   await undoEach([
-    ['who receives it', () => page.getByRole('radio', { name: /^Anyone/ }).check(), checkedIn('audience')],
     ['k', () => set(numbers[0], '7'), () => numbers[0].inputValue()],
     ['P', () => set(numbers[1], '3'), () => numbers[1].inputValue()],
     ['l', () => tick.click(), () => tick.isChecked()],
     ['the method', () => page.getByRole('radio', { name: /^naive/ }).check(), checkedIn('method')],
+    ['who receives it', () => page.getByRole('radio', { name: /^Anyone/ }).check(), checkedIn('audience')], // last, as it sets the numbers too
   ]);
   await page.goto(`${studio.url}/studio/#/`);
   await page.locator('input[type=file]').setInputFiles(await studio.sample('events', 600));

@@ -48,7 +48,9 @@ const sizes = { rows: 40, groups: 4, leaves: 4 };
 
 describe('a good release of events', () => {
   it.each(kinds)('holds as published: $pseudonym, $format', async ({ pseudonym, format }) => {
-    const { breaches, checks, holds, notes, ...counts } = await verdictOn(await written(goodEvents(pseudonym, format)));
+    const { breaches, checks, holds, notes, toldNotes, ...counts } = await verdictOn(
+      await written(goodEvents(pseudonym, format)),
+    );
     expect(breaches).toEqual([]);
     expect(holds).toBe(true);
     if (pseudonym === 'random' || pseudonym === 'keep') {
@@ -64,7 +66,7 @@ describe('a good release of events', () => {
   it.each(kinds)('holds with its evidence, which proves the subjects: $pseudonym, $format', async ({ pseudonym, format }) => {
     const draft = withEvidence(goodEvents(pseudonym, format));
     delete draft.manifest.verdict;
-    const { breaches, checks, holds, notes, ...counts } = await verdictOn(await written(draft), { stage: 'written' });
+    const { breaches, checks, holds, notes, toldNotes, ...counts } = await verdictOn(await written(draft), { stage: 'written' });
     expect(breaches).toEqual([]);
     expect(holds).toBe(true);
     expect(counts).toEqual({ ...sizes, smallestGroup: 7, smallestLeaf: 7, subjects: 8 });

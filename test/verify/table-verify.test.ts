@@ -34,7 +34,7 @@ describe('a good release of transactions', () => {
   it.each(kinds)('holds with its evidence, which proves the subjects: $shape, $format', async ({ shape, format }) => {
     const draft = goodTable(shape, { format });
     delete draft.manifest.verdict;
-    const { breaches, checks, holds, notes, ...counts } = await verdictOn(draft, { stage: 'written' });
+    const { breaches, checks, holds, notes, toldNotes, ...counts } = await verdictOn(draft, { stage: 'written' });
     expect(breaches).toEqual([]);
     expect(holds).toBe(true);
     const sizes = { groups: 4, leaves: 4, smallestGroup: 7, smallestLeaf: 7, subjects: 8 };
@@ -45,7 +45,7 @@ describe('a good release of transactions', () => {
   });
 
   it.each(kinds)('holds as published, and says what cannot be seen: $shape, $format', async ({ shape, format }) => {
-    const { breaches, checks, holds, notes, ...counts } = await verdictOn({
+    const { breaches, checks, holds, notes, toldNotes, ...counts } = await verdictOn({
       ...goodTable(shape, { format }),
       evidence: undefined,
     });

@@ -14,12 +14,15 @@ import { verifyLent } from './lent-duckdb.ts';
 import { linkTamperings } from './link-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
+import { modelTamperings } from './model-tamperings.ts';
 import { originalTamperings } from './original-tamperings.ts';
 import { reportTamperings } from './report-tamperings.ts';
 import { seriesOriginalTamperings } from './series-original-tamperings.ts';
 import { tableTamperings } from './table-tamperings.ts';
 import { marker } from './tamperings.ts';
 
+/** Forged through files and the program, in test/attacks/coded-numbers.test.ts. */
+const codedForgeries: readonly { readonly breach: Breach['kind'] }[] = [{ breach: 'beyond-coding' }];
 const tamperings = [...manifestTamperings, ...fileTamperings, ...cellTamperings, ...reportTamperings];
 
 let home = '';
@@ -64,6 +67,8 @@ describe('the verifier catches', () => {
         ...seriesOriginalTamperings,
         ...eventOriginalTamperings,
         ...linkTamperings,
+        ...modelTamperings,
+        ...codedForgeries,
       ].flatMap(({ breach }) => breach),
     );
     expect(breachKinds.filter((kind) => !provoked.has(kind))).toEqual([]);

@@ -34,7 +34,7 @@ async function written(draft: Draft): Promise<string> {
 
 describe('a good release', () => {
   it.each(variants)('holds, with every class counted: %s', async (variant) => {
-    const { breaches, checks, notes, ...counts } = await verdictOn(await written(goodDraft(variant)));
+    const { breaches, checks, notes, toldNotes, ...counts } = await verdictOn(await written(goodDraft(variant)));
     expect(breaches).toEqual([]);
     expect(counts).toEqual({ holds: true, rows: 40, groups: 5, leaves: 11, smallestGroup: 6, smallestLeaf: 2 });
     expect(checks).toContain('k: every published envelope is shared by at least 5 subjects');
@@ -42,7 +42,7 @@ describe('a good release', () => {
   });
 
   it.each(variants)('holds with curves that depend on envelope and pattern alone: %s', async (variant) => {
-    const { breaches, checks, notes, ...counts } = await verdictOn(await written(withCurves(goodDraft(variant))));
+    const { breaches, checks, notes, toldNotes, ...counts } = await verdictOn(await written(withCurves(goodDraft(variant))));
     expect(breaches).toEqual([]);
     expect(counts).toEqual({ holds: true, rows: 40, groups: 5, leaves: 11, smallestGroup: 6, smallestLeaf: 2 });
     expect(checks).toContainEqual(expect.stringMatching(/^curves: /));
@@ -231,7 +231,7 @@ describe('for any release', () => {
         const ids = counted(draft.rows, [0]);
         const split = counted(draft.rows, [0, ...envelope]).size > counted(draft.rows, [0]).size;
 
-        const { breaches, holds, checks, notes, ...verdict } = await verdictOn(await written(draft));
+        const { breaches, holds, checks, notes, toldNotes, ...verdict } = await verdictOn(await written(draft));
         const kinds = new Set(breaches.map(({ kind }) => kind));
         expect(verdict).toEqual({
           rows: picks.length,
