@@ -97,9 +97,9 @@ async function moveByArrows(): Promise<void> {
   const before = await zone();
   await tabTo(chip);
   await page.keyboard.press(before === 'Never leaves' ? 'ArrowLeft' : 'ArrowRight');
-  await expect.poll(zone, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(zone, { timeout: 60_000 }).not.toBe(before);
   await page.keyboard.press('Control+z');
-  await expect.poll(zone, { timeout: 20_000 }).toBe(before);
+  await expect.poll(zone, { timeout: 60_000 }).toBe(before);
 }
 
 async function chooseByArrows(): Promise<void> {

@@ -51,6 +51,8 @@ it('refuses a wrong file with the way on, and forgets it when asked', async () =
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('Go on where you were').waitFor();
   await lookAt(page, 'home-works');
+  await page.reload();
+  await page.getByText('Go on where you were').waitFor();
   const works = page.locator('.rows > li');
   const before = await works.count();
   await works
@@ -61,7 +63,7 @@ it('refuses a wrong file with the way on, and forgets it when asked', async () =
     .first()
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await expect.poll(() => works.count(), { timeout: 20_000 }).toBe(before - 1);
+  await expect.poll(() => works.count(), { timeout: 60_000 }).toBe(before - 1);
   await page.close();
 });
 
