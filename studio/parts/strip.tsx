@@ -14,9 +14,12 @@ import { Icon } from './icon.tsx';
 export function Strip() {
   const words = wordsOf(stripWords);
   const { screen } = place.value;
+  const isLate = screen === 'run' || screen === 'release';
+  const isKnown = lastFound.value !== undefined || lastPolicy.value !== undefined || choices.value?.k !== undefined;
+  if (isLate && !isKnown) return <Asking />; // a policy that the operator fixed promises something, and does not say here what
   return (
     <section class="strip" aria-label={words.name}>
-      {screen === 'run' || screen === 'release' ? <Asking /> : null}
+      {isLate ? <Asking /> : null}
       <dl>
         <Who />
         <Alone />

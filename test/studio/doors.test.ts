@@ -57,6 +57,7 @@ it('keeps what must stay behind the second token, and closes it again', async ()
   await form.fill('wrong');
   await page.getByRole('button', { name: 'Open this part' }).click();
   await page.getByRole('alert').getByText('This is not the second token.').waitFor();
+  expect(await page.getByText('nothing yet').count()).toBe(0); // its policy is the operator's, and promises something
   await lookAt(page, 'release-closed');
   await form.fill(second);
   await form.press('Enter');
