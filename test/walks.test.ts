@@ -55,7 +55,7 @@ const walks = [
     name: 'kaca',
     command:
       'run exits.csv --method kaca --subject vehicle_id --quasi section_id:prefix,exit_time:time --drop vehicle_class,toll_money -k 3',
-    most: 16,
+    most: 14,
   },
 ] as const;
 

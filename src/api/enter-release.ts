@@ -45,8 +45,7 @@ export async function enterRelease(
     const exposes = parts.map((part) => standing[part].number);
     if (below > 0) {
       const least = Math.min(k, ...parts.map((part) => standing[part].k));
-      const subjects = below < k ? `fewer than ${k} subjects` : `${below} subjects`;
-      const conflict = crowdBelowK({ k: least, subjects, numbers: exposes, exact });
+      const conflict = crowdBelowK({ k: least, numbers: exposes, exact });
       if (onConflict === 'refuse') return [conflict];
       running.options.onNotice?.(`${conflict.what} ${conflict.why}`);
     }

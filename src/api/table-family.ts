@@ -6,6 +6,7 @@ import { table as maker } from '../families/table/family.ts';
 import type { PreparedTable } from '../families/table/prepare.ts';
 import type { MadeTable, WrittenTable } from '../families/table/work.ts';
 import { type Domain, type LabelledColumn, type TableLoss, tableLoss } from '../measure/table/table-loss.ts';
+import { type TableUtility, tableUtility } from '../measure/table/table-utility.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { labelWords } from '../release/label-words.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
@@ -15,12 +16,11 @@ import { flowBefore } from './flow-before.ts';
 import type { JudgedFamily } from './judged-family.ts';
 import { tableSections } from './table-sections.ts';
 import { type TableRisk, tableSummary } from './table-summary-of.ts';
-import { utilityOf } from './table-utility.ts';
 
 /** What judges find of a release of records. */
 interface FoundTable {
   readonly loss: TableLoss;
-  readonly utility: ReturnType<typeof utilityOf>;
+  readonly utility: TableUtility;
   readonly risk: TableRisk;
   /** Of combinations; what a report shows. */
   readonly classRisk?: ClassRisk;
@@ -34,7 +34,7 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
   async judge({ plan: { policy }, input, made, written, folder }, { census }, counting) {
     return {
       loss: lossOfTable(policy, input, leftBy('generalise', made)),
-      utility: utilityOf(input, leftBy('generalise', made)),
+      utility: tableUtility(recordsOf(input), leftBy('generalise', made).release),
       risk: await riskOfTable(folder, policy, leftBy('write-table', written), counting),
       ...(census?.kind === 'table' ? { classRisk: classRisk(census.combinations) } : {}),
       ...(census?.kind === 'table' && census.flow !== undefined
@@ -58,6 +58,12 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
   },
   sections: ({ work, verdict, found }) => tableSections(work.plan.policy, verdict, found.classRisk, found.before),
 };
+
+/** Clocks are told by the hour at the finest. */
+const recordsOf = ({ table: read, encoded }: PreparedTable) => ({
+  ...read,
+  units: encoded.map(({ attribute }) => (attribute.kind === 'circle' ? 3600 : 1)),
+});
 
 /** What the published labels say less than the values did. */
 function lossOfTable(policy: TablePolicy, { table, encoded }: PreparedTable, { release, domains }: MadeTable): TableLoss {

@@ -4,6 +4,7 @@ import type { WrittenTable } from '../families/table/work.ts';
 import { measureIn } from '../figures/values.ts';
 
 import type { TableLoss } from '../measure/table/table-loss.ts';
+import type { TableUtility } from '../measure/table/table-utility.ts';
 import { type ModelPromise, modelsOf } from '../policy/model-keys.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
@@ -12,7 +13,6 @@ import type { TableSummary } from '../report/table-summary.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
-import type { utilityOf } from './table-utility.ts';
 
 /** What the unchanged columns of a release record by record give away; nothing where there are none. */
 export interface TableRisk {
@@ -33,7 +33,7 @@ interface MadeRelease {
 
 interface Judged {
   readonly loss: TableLoss;
-  readonly utility: ReturnType<typeof utilityOf>;
+  readonly utility: TableUtility;
   readonly risk: TableRisk;
   readonly verdict: Verdict;
 }

@@ -55,11 +55,12 @@ export const ledgerBusy = (file: string, lock: string) =>
     facts: { file, lock },
   });
 
-export const crowdBelowK = (told: { k: number; subjects: string; numbers: readonly number[]; exact: boolean }) =>
+/** How many there are is not told: they, or all others, may be fewer than k. */
+export const crowdBelowK = (told: { k: number; numbers: readonly number[]; exact: boolean }) =>
   problem({
     code: 'ledger/crowd-below-k',
     exit: Exit.gate,
-    what: `Laid over what was released before, this release leaves ${told.subjects} in a crowd below ${told.k}.`,
+    what: `Laid over what was released before, this release leaves subjects in a crowd below ${told.k}.`,
     why: `Whoever has both can look for those who are together in each: see ${told.numbers.map((one) => `entry ${one}`).join(', ')} of the ledger.${
       told.exact ? '' : ' Crowds are counted by one record in each release; who knows more records may find smaller ones.'
     }`,

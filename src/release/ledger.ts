@@ -16,6 +16,7 @@ import { Refusal } from '../base/problem.ts';
 import { isDead, ownName } from '../base/scratch.ts';
 import { entrySchema, headSchema, type LedgerEntry, type NewEntry } from './ledger-entry.ts';
 import { brokenChain, keyMissing, ledgerBusy, notALedger, wrongKey } from './ledger-problems.ts';
+import { unwritable } from './output-problems.ts';
 
 /** A ledger of releases that nobody else writes to meanwhile. */
 export interface Ledger {
@@ -32,7 +33,10 @@ export const keyPlace = (file: string): string => `${file}.key`;
 
 /** Opens a ledger, or begins one with a key of its own; throws a refusal where it is not whole. */
 export async function openLedger(file: string, signal?: AbortSignal): Promise<Ledger> {
-  const unlock = await lock(file, signal);
+  const unlock = await lock(file, signal).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === undefined) throw error;
+    throw new Refusal(unwritable(file, 'The ledger lies there.', 'Name one in a folder you may write to, with --ledger.'));
+  });
   try {
     if (!existsSync(file)) begin(file);
     const key = readKey(file);

@@ -87,11 +87,13 @@ describe('two releases of the same people', () => {
   });
 });
 
-it('tells a number of subjects only where a crowd is that large', async () => {
+it('tells nowhere how many are exposed: they, or all others, may be fewer than k', async () => {
   const { release } = fresh();
   await release(rowsOf(people));
-  const [problem] = (await release(rowsOf([...people, 100]))).problems;
-  expect(JSON.stringify(problem)).toMatch(/fewer than 4 subjects|\b([4-9]|[1-4]\d) subjects/);
+  const [{ what, why, facts }] = (await release(rowsOf([...people, 100]))).problems;
+  expect(what).toBe('Laid over what was released before, this release leaves subjects in a crowd below 4.');
+  expect(why).toContain('entry 1');
+  expect(facts).toEqual({ k: 4, entries: [1] });
 });
 
 it('knows rows that are subjects again in the very same file alone, and says so', async () => {
@@ -200,6 +202,13 @@ describe('a ledger', () => {
     expect(late.codes).toEqual(['output/exists']);
     expect(readLedger(file)).toMatchObject({ ok: true, value: { releases: [{ number: 1, withdrawn: true }] } });
     expect((await release(rowsOf(people, 5))).codes).toEqual([]); // what never left is compared with nothing
+  });
+  it('that cannot be written is named, and nothing is published', async () => {
+    const { release } = fresh();
+    const file = join(folder, 'nowhere', 'releases.ledger');
+    const { out, problems } = await release(rowsOf(people), {}, { ledger: { file } });
+    expect(problems).toMatchObject([{ code: 'output/unwritable', what: expect.stringContaining('releases.ledger') }]);
+    expect(existsSync(out)).toBe(false);
   });
   it('that is not there, or does not know a release, is a problem', async () => {
     const { file, release } = fresh();
