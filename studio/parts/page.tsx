@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { wordsOf } from '../state/language.ts';
 import { addressOf, offered, type Place } from '../state/place.ts';
 import { shellWords } from '../words/shell.ts';
@@ -17,7 +17,8 @@ export function Page({ title, lede, children }: PageShown) {
   useEffect(() => {
     document.title = `${title} · Shoal`;
   }, [title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // not after the first picture: who is quick has gone on from it by then
     if (isFirst) isFirst = false;
     else heading.current?.focus({ preventScroll: true });
     scrollTo(0, 0);

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Drafted, Inspection } from '../api/calls.ts';
 import { Refusal } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
@@ -152,7 +153,7 @@ function Promises({ draft, found }: { readonly draft: Drafted; readonly found: I
           <p>{tellK(count(k))}</p>
           <NumberField
             name={words.k}
-            value={k}
+            value={chosen.k ?? k}
             least={2}
             onSet={(value) => choose({ k: value, settings: withoutP(chosen, value) })}
           />
@@ -160,7 +161,13 @@ function Promises({ draft, found }: { readonly draft: Drafted; readonly found: I
         {p === undefined ? null : (
           <li>
             <p>{sheet.hidesShape(count(p))}</p>
-            <NumberField name={words.p} value={p} least={2} most={k} onSet={(value) => set({ p: value })} />
+            <NumberField
+              name={words.p}
+              value={numberOf(chosen, 'p') ?? p}
+              least={2}
+              most={chosen.k ?? k}
+              onSet={(value) => set({ p: value })}
+            />
           </li>
         )}
         {columns.length === 0 ? null : (
@@ -176,7 +183,13 @@ function Promises({ draft, found }: { readonly draft: Drafted; readonly found: I
                 <span>{words.l}</span>
               </label>
               {l === undefined ? null : (
-                <NumberField name={words.l} hidden value={l} least={2} onSet={(value) => set({ l: value })} />
+                <NumberField
+                  name={words.l}
+                  hidden
+                  value={numberOf(chosen, 'l') ?? l}
+                  least={2}
+                  onSet={(value) => set({ l: value })}
+                />
               )}
             </span>
           </li>
@@ -213,6 +226,12 @@ function Promises({ draft, found }: { readonly draft: Drafted; readonly found: I
   );
 }
 
+/** A number that was chosen: it is shown at once, not when the policy with it has come. */
+function numberOf({ settings }: Choices, key: string): number | undefined {
+  const { [key]: chosen } = settings;
+  return typeof chosen === 'number' ? chosen : undefined;
+}
+
 /** P cannot be more than k; where it was chosen by hand and no longer fits, it follows k. */
 function withoutP({ settings }: Choices, k: number): Choices['settings'] {
   const { p, ...rest } = settings;
@@ -229,7 +248,9 @@ interface NumberShown {
   readonly onSet: (value: number) => void;
 }
 
+/** What is being typed stays, whatever else on the screen is drawn anew meanwhile; it counts when it is done. */
 function NumberField({ name, value, least, most, hidden = false, onSet }: NumberShown) {
+  const [typed, setTyped] = useState<string>();
   return (
     <label class="number-field">
       <span class={hidden ? 'unseen' : 'small soft'}>{name}</span>
@@ -238,11 +259,13 @@ function NumberField({ name, value, least, most, hidden = false, onSet }: Number
         min={least}
         max={most}
         step={1}
-        value={value}
+        value={typed ?? value}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={({ currentTarget }) => {
           const set = Math.round(Number(currentTarget.value));
           const within = Math.min(most ?? Number.POSITIVE_INFINITY, Math.max(least, Number.isFinite(set) ? set : least));
           currentTarget.value = String(within);
+          setTyped(undefined);
           if (within !== value) onSet(within);
         }}
       />
