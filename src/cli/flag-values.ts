@@ -20,6 +20,7 @@ const numeric = new Set([
   'flatValue',
   'maxUnicity',
   'suppression',
+  'confidence',
 ]);
 
 /** Flag values as the policy wants them; what is no number stays text, for the policy's own door to refuse. */

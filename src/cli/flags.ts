@@ -1,6 +1,7 @@
 import { languages } from '../base/languages.ts';
 import { releaseFormatNames } from '../formats/formats.ts';
 import type { Family } from '../policy/family.ts';
+import { eventFlags } from './event-flags.ts';
 
 /** Whom a flag is for: a family, or of series only the methods with one word a leaf, or prism. */
 export type Audience = Family | 'word' | 'prism';
@@ -220,75 +221,7 @@ export const policyFlags: readonly Flag[] = [
     only: ['series', 'table'],
     help: 'bounds on a round grid (default off for internal, else auto)',
   },
-  { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default time)' },
-  { name: 'event', value: 'COL', key: 'event', only: 'events', help: 'events: column of event codes (default event)' },
-  {
-    name: 'mapping',
-    value: 'FILE',
-    key: 'mapping',
-    only: 'events',
-    help: 'events: code to class, YAML or CSV (default: each code its own)',
-  },
-  {
-    name: 'unmapped',
-    value: 'fail|other|drop',
-    key: 'unmapped',
-    only: 'events',
-    help: 'events: codes without a class (default fail)',
-  },
-  {
-    name: 'remove-classes',
-    value: 'A,B',
-    key: 'removeClasses',
-    list: true,
-    only: 'events',
-    help: 'events: classes to leave out first (default none)',
-  },
-  {
-    name: 'flatten',
-    value: 'A,B',
-    key: 'flatten',
-    list: true,
-    only: 'events',
-    help: 'events: columns in order, sweep, or none (default week_number)',
-  },
-  { name: 'flat-value', value: 'V', key: 'flatValue', only: 'events', help: 'events: content of a flattened cell (default *)' },
-  {
-    name: 'reduce',
-    value: 'events|users',
-    key: 'reduce',
-    only: 'events',
-    help: 'events: what to leave out where k still fails (default events)',
-  },
-  {
-    name: 'hour-block',
-    value: 'N',
-    key: 'hourBlock',
-    only: 'events',
-    help: 'events: hours in a block of quantized_hour (default 3)',
-  },
-  {
-    name: 'time-zone',
-    value: 'ZONE',
-    key: 'timeZone',
-    only: ['events', 'table'],
-    help: 'time zone for timestamps with an offset',
-  },
-  {
-    name: 'periods',
-    value: 'NAME=HOUR,…',
-    key: 'periods',
-    list: true,
-    only: 'events',
-    help: 'events: parts of the day (default night=22,morning=6,daytime=8,afternoon=17)',
-  },
-  {
-    name: 'pseudonym',
-    value: 'random|drop|shared|rotate:week|keep',
-    key: 'pseudonym',
-    only: 'events',
-    help: 'events: what replaces the subject; shared:day, shared:week; rotate:day, week or month (default random)',
-  },
+  ...eventFlags,
   {
     name: 'on-bad-time',
     value: 'fail|drop',

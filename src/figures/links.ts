@@ -12,13 +12,14 @@ export const links = {
   unit: 'percent',
   range: [0, 1],
   better: 'more',
-  phrase: ({ sameDay, sameWeek, linkedEvents, certainPartners }) => ({
+  phrase: ({ sameDay, sameWeek, linkedEvents, certainPartners, mostTold }) => ({
     line: 'links',
     text: [
       ...(sameDay === undefined ? [] : [`${percent(sameDay)} of those within a day kept`]),
       ...(sameWeek === undefined ? [] : [`${percent(sameWeek)} within a week`]),
       `${percent(linkedEvents)} of events linked`,
       `${percent(certainPartners)} of known events tell another for certain`,
+      `the surest of ${percent(mostTold)} of its subjects`,
       'numbers are not subjects',
     ].join(', '),
   }),

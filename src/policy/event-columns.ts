@@ -16,6 +16,9 @@ export const derivedColumns = [
 ] as const;
 export type EventColumnName = (typeof derivedColumns)[number];
 
+/** Columns that say what happened, and not when. */
+export const happeningColumns: readonly string[] = ['generalized_event', 'event'] satisfies readonly EventColumnName[];
+
 /** Columns that say what the clock showed. */
 const ofTheClock: readonly string[] = ['hour', 'quantized_hour', 'time_period'] satisfies readonly EventColumnName[];
 

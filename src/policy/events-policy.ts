@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type ReleaseFormat, releaseFormatNames } from '../formats/formats.ts';
 import { columnList } from './column-list.ts';
 import { derivedColumns, type EventColumnName, tellWindow } from './event-columns.ts';
+import { needsLinks } from './link-problems.ts';
 import { flattenNotQuasi, keptSubject, repeatedColumn, sharedWithoutWindow, unknownQuasi } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
@@ -72,6 +73,13 @@ export const eventsKeys = {
     .describe(
       'What replaces the subject: a random id, nothing, a number for what k subjects share in a day or week, an id per day, week or month, or the subject itself',
     ),
+  confidence: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .multipleOf(0.001)
+    .optional()
+    .describe('Greatest share of those with one event of whom a shared number may tell another; by default any'),
   onEmptySubject: z.enum(['fail', 'drop']).default('fail').describe('Rows without a subject: refuse, or leave out and count'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   maxUnicity: z
@@ -88,9 +96,10 @@ interface Related {
   readonly flatten: readonly string[];
   readonly pseudonym: string;
   readonly release: string;
+  readonly confidence?: number | undefined;
 }
 
-export function eventsProblem({ quasi, flatten, pseudonym, release }: Related) {
+export function eventsProblem({ quasi, flatten, pseudonym, release, confidence }: Related) {
   const known: readonly string[] = derivedColumns;
   const unknown = quasi.find((name) => !known.includes(name));
   if (unknown !== undefined) return unknownQuasi(unknown, derivedColumns);
@@ -100,7 +109,9 @@ export function eventsProblem({ quasi, flatten, pseudonym, release }: Related) {
   if (stray !== undefined) return flattenNotQuasi(stray, quasi);
   if (pseudonym === 'keep' && release !== 'internal') return keptSubject(release);
   const window = pseudonym === 'shared:day' ? 'day' : 'week';
-  if (pseudonym.startsWith('shared') && !tellWindow(quasi, window)) return sharedWithoutWindow(pseudonym, window);
+  const links = pseudonym.startsWith('shared');
+  if (!links && confidence !== undefined) return needsLinks('confidence', pseudonym);
+  if (links && !tellWindow(quasi, window)) return sharedWithoutWindow(pseudonym, window);
   return undefined;
 }
 

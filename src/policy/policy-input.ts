@@ -248,6 +248,8 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
     | 'rotate:month'
     | 'keep'
     | undefined;
+  /** Greatest share of those with one event of whom a shared number may tell another; by default any. */
+  readonly confidence?: number | undefined;
   /** Rows without a subject: refuse, or leave out and count.
    * @default 'fail' */
   readonly onEmptySubject?: 'fail' | 'drop' | undefined;

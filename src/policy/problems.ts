@@ -4,6 +4,7 @@ import { Exit, problem } from '../base/problem.ts';
 import { mostTold } from '../base/result.ts';
 import type { remoteAddress } from '../formats/input-problems.ts';
 import type { LinkWindow } from './event-columns.ts';
+import type { needsLinks } from './link-problems.ts';
 import type { PresetProblem } from './preset-problems.ts';
 
 /** Every sentence this room can say to a person. */
@@ -342,6 +343,7 @@ export type PolicyProblem =
       | typeof flattenNotQuasi
       | typeof keptSubject
       | typeof sharedWithoutWindow
+      | typeof needsLinks
       | typeof typedSeed
       | typeof twoSeeds
       | typeof badAddress

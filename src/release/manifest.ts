@@ -87,7 +87,8 @@ const series = z.strictObject({
 const events = z.strictObject({
   ...every,
   method: z.literal('events'),
-  promises: z.strictObject({ k: z.int().min(2) }),
+  /** `confidence`: of the subjects with a combination, at most this share may have it under a number that tells another event; left out where nothing is promised of it. */
+  promises: z.strictObject({ k: z.int().min(2), confidence: z.number().gt(0).lt(1).multipleOf(0.001).optional() }),
   pseudonym: z.enum(['random', 'drop', 'shared:day', 'shared:week', 'rotate', 'keep']),
   /** How cells that tell a time are read: the parts of the day with the hour each begins, and the hours of a block. */
   calendar: z.strictObject({

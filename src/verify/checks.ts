@@ -92,7 +92,11 @@ function eventChecks(manifest: EventsManifest, counted: CountedIn): string[] {
 const linkChecks = (manifest: EventsManifest): string[] => [
   'ids: each is a whole number that means nothing',
   `links: what a number links is carried by at least ${manifest.promises.k} subjects as the very same set, by each once, and reads the same in ${columnsOfWindow(manifest).join(', ')}`,
+  ...(manifest.promises.confidence === undefined ? [] : [tellingCheck(manifest.promises.confidence)]),
 ];
+
+const tellingCheck = (confidence: number): string =>
+  `confidence: of those who have an event, at most the share ${confidence} have it under a number that tells another, or what else happened`;
 
 function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): string {
   const ids = {

@@ -79,7 +79,11 @@ function seriesClaims(policy: SeriesPolicy, { unit, columns, instants = [] }: Se
   };
 }
 
-function eventClaims(policy: EventsPolicy, { unit, calendar, flat, columns }: EventsManifest, known: ReadonlySet<unknown>) {
+function eventClaims(
+  policy: EventsPolicy,
+  { unit, calendar, flat, columns, promises }: EventsManifest,
+  known: ReadonlySet<unknown>,
+) {
   const folded = new Set([...known].map((name) => String(name).toLowerCase())); // what is published under its own name hides the input's
   const coarsened = coarsenedColumns(policy);
   const there = (name: string | undefined) => name === undefined || folded.has(name.toLowerCase());
@@ -92,6 +96,7 @@ function eventClaims(policy: EventsPolicy, { unit, calendar, flat, columns }: Ev
       namesOf(columns, 'quasi').filter((name) => coarsened.includes(name)),
       flat.columns,
     ),
+    confidence: policy.confidence === promises.confidence,
     flatValue: String(policy.flatValue) === flat.value,
     periods: JSON.stringify(policy.periods) === JSON.stringify(calendar.periods),
   };

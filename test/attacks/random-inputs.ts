@@ -154,11 +154,14 @@ const anyEvents: fc.Arbitrary<Hunted> = fc
       unmapped: maybe(fc.constantFrom('other', 'drop', 'fail')),
       flatValue: maybe(fc.constantFrom(100, 'all', 0)),
       maxUnicity: maybe(fc.constantFrom(0.09, 1)),
+      confidence: maybe(fc.constantFrom(0.4, 0.667, 0.9)),
     }),
   })
   .map(({ settings, ...rest }) => {
-    const window = settings.pseudonym.startsWith('shared') ? ['week_number', 'weekday'] : []; // what numbers link must have one
-    return { ...rest, settings: { ...settings, quasi: [...new Set([...settings.quasi, ...window])] } };
+    const { confidence, ...others } = settings;
+    if (!settings.pseudonym.startsWith('shared')) return { ...rest, settings: others };
+    const quasi = [...new Set([...settings.quasi, 'week_number', 'weekday'])]; // what numbers link must have a window
+    return { ...rest, settings: { ...settings, quasi } };
   })
   .chain(({ people, odd, settings: { k, flatten, ...others } }) =>
     fc

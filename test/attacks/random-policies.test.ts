@@ -131,6 +131,15 @@ function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof
     expect(peopleIn(carriers, policy)).toBeGreaterThanOrEqual(policy.k);
     if (carriers[0].set.length > 1) expect(peopleIn(carriers, policy)).toBe(carriers.length);
   }
+  const { confidence = Number.POSITIVE_INFINITY } = policy as { confidence?: number };
+  const texts = [...new Set(linked.flatMap(({ set }) => set))];
+  for (const known of texts) {
+    const holders = linked.filter(({ set }) => set.includes(known));
+    for (const other of texts.filter((text) => text !== known))
+      expect(holders.filter(({ set }) => set.includes(other)).length).toBeLessThanOrEqual(
+        confidence * peopleIn(holders, policy) + 1e-9,
+      );
+  }
 }
 
 function recountTable(policy: Hunted['policy'], proof: readonly Row[], records: readonly Row[]): void {

@@ -132,6 +132,14 @@ describe('a policy', () => {
     expect(codeOf('rotate:day', 'hour')).toBe('taken');
   });
 
+  it('promises how surely one event tells another only where numbers link events', () => {
+    const codesFor = (pseudonym: string, confidence: number) => codesOf({ method: 'events', pseudonym, confidence });
+    expect(codesFor('shared', 0.5)).toEqual([]);
+    for (const pseudonym of ['random', 'drop', 'rotate:week', 'keep'])
+      expect(codesFor(pseudonym, 0.5)).toEqual(['policy/needs-links']);
+    for (const odd of [0, 1, -0.5, 0.0001, 0.33333]) expect(codesFor('shared', odd)).toEqual(['policy/bad-value']);
+  });
+
   it('takes every method that is promised a max-level from 1 to 26', () => {
     for (const maxLevel of [1, 26]) expect(parsed({ maxLevel }).maxLevel).toBe(maxLevel);
   });

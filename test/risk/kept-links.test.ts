@@ -34,7 +34,21 @@ describe('links kept', () => {
       linkedEvents: expect.closeTo(2 / 3),
       sizes: [expect.closeTo(1 / 3), expect.closeTo(2 / 3), 0, 0, 0, 0],
       certainPartners: expect.closeTo(2 / 3),
+      mostTold: 1,
     });
+  });
+
+  it('tell of the surest event how many of its subjects it speaks of: by its own text, or by what else happened', async () => {
+    const falls = [1, 2, 3, 4].map((home) => [home, 'fall', '10', '0', home]);
+    const doors = [1, 2].map((home) => [home, 'door', '10', String(home), home]); // two homes, on different days
+    const others = [3, 4, 5, 6].flatMap((home) => ['1', '2'].map((day) => [home * 10 + Number(day), 'door', '10', day, home]));
+    const path = join(home, 'told.csv');
+    const rows = [['GUID', 'event', 'week_number', 'weekday', '_subject'], ...falls, ...doors, ...others];
+    writeFileSync(path, rows.map((row) => `${row.join(';')}\n`).join(''));
+    const columns = ['event', 'week_number', 'weekday'];
+    const log = { path, format: 'csv', number: 'GUID', owner: '_subject', columns, delimiter: ';' } as const;
+    const { mostTold } = await keptLinks(log, { counting: localCounting({ threads: 1 }) });
+    expect(mostTold).toBeCloseTo(2 / 4); // of four with a fall two have a door, each another
   });
 
   it('are told of days and weeks only where published columns say which they were', async () => {

@@ -14,6 +14,23 @@ export function goodLinks(pseudonym: 'shared:week' | 'shared:day', format: Forma
   return draft;
 }
 
+/**
+ * Twenty homes, k = 5: each has a fall, a smoke of Tuesday and one of Sunday. Five have the fall under the number of the one smoke, five others of the other; all else
+ * stands alone. So a fall tells a smoke of half of them, and each smoke of a quarter.
+ */
+export function halfLinked(): EventDraft {
+  const homes = Array.from({ length: 20 }, (_, i) => i + 1);
+  const of = (combination: readonly string[]) => homes.map((who) => ({ subject: `home-${who}`, combination }));
+  const draft = eventsOf([...of(fall), ...of(smoke), ...of(['smoke', '10', '6', 'night'])], 'shared:week', 'csv');
+  let next = 20;
+  for (const [i, row] of draft.rows.entries()) {
+    const home = i % 20;
+    const isLinked = i < 20 || (i < 40 ? home < 5 : home >= 10 && home < 15);
+    row[0] = String(isLinked ? home + 1 : ++next);
+  }
+  return draft;
+}
+
 /** What no number may link, with evidence and without. */
 export const linkTamperings = [
   { says: 'two numbers that changed a row', before: ({ rows }: EventDraft) => swap(rows, 6, 18), breach: 'unshared-link' },
@@ -23,6 +40,11 @@ export const linkTamperings = [
     says: 'a number that reaches into the next week',
     before: ({ rows }: EventDraft) => cut(rows, [12], rows[0][0]),
     breach: 'loose-link',
+  },
+  {
+    says: 'numbers that tell a smoke of more of those with a fall than was promised',
+    before: ({ manifest }: EventDraft) => Object.assign(manifest.promises, { confidence: 0.999 }),
+    breach: 'telling-link',
   },
   {
     says: 'no column that says which week it was',

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksAtWriting } from '../../src/verify/checks.ts';
-import { type EventDraft, withEvidence, writeEvents } from './an-event-release.ts';
+import { type EventDraft, goodEvents, withEvidence, writeEvents } from './an-event-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
-import { goodLinks, linkTamperings, takeOut } from './link-tamperings.ts';
+import { goodLinks, halfLinked, linkTamperings, takeOut } from './link-tamperings.ts';
 
 let home = '';
 beforeAll(() => {
@@ -33,6 +33,37 @@ describe('numbers that link what k subjects share', () => {
       before(draft);
       expect(await breachesOf(draft, evidence)).toContain(breach);
     }
+  });
+
+  it('tell another event of no more subjects than was promised, and what else happened, whenever it was', async () => {
+    for (const evidence of [true, false])
+      for (const [confidence, breaches] of [
+        [0.5, []],
+        [0.499, ['telling-link']],
+        [0.249, ['telling-link']],
+      ] as const) {
+        const draft = halfLinked();
+        draft.manifest.promises.confidence = confidence;
+        expect(await breachesOf(draft, evidence)).toEqual(breaches);
+      }
+    const oneThing = halfLinked(); // at three times: each tells of no other more than a quarter
+    for (const row of oneThing.rows) row[1] = 'fall';
+    oneThing.manifest.promises.confidence = 0.25;
+    expect(await breachesOf(oneThing)).toEqual([]);
+  });
+
+  it('count those who have an event, where the evidence names them, and not their numbers', async () => {
+    const draft = halfLinked();
+    draft.manifest.promises.confidence = 0.5;
+    for (const place of [16, 17, 18, 19]) draft.subjects[place] = 'home-16'; // falls of one home, each under a number of its own
+    expect(await breachesOf(draft, false)).toEqual([]);
+    expect(await breachesOf(draft)).toEqual(['telling-link']);
+  });
+
+  it('promise nothing of what they tell where there are none', async () => {
+    const draft = goodEvents('random');
+    draft.manifest.promises.confidence = 0.5;
+    expect(await breachesOf(draft, false)).toEqual(['foreign-words']);
   });
 
   it('are of one day or week, by columns that say which it was', async () => {

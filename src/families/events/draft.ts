@@ -30,13 +30,18 @@ export function draftEvents(policy: EventsPolicy, { counts, settled, loaded }: P
       { step: 'reduce', by: policy.reduce },
       atLeast('combinations', 1),
       { step: 'write-events', file: `anonymized_events.${rowsFormat(policy)}`, pseudonym: policy.pseudonym },
-      { step: 'verify', promises: [`k = ${policy.k} distinct subjects in every published combination`] },
+      { step: 'verify', promises: promisesOf(policy) },
       ...gatesOf(policy),
       { step: 'publish', folder: policy.out ?? 'release' },
     ],
     columns: [...(policy.pseudonym === 'drop' ? [] : [policy.subject]), ...policy.quasi],
   });
 }
+
+const promisesOf = ({ k, confidence }: EventsPolicy): readonly string[] => [
+  `k = ${k} distinct subjects in every published combination`,
+  ...(confidence === undefined ? [] : [`confidence = ${confidence}: no event tells another of more of its subjects`]),
+];
 
 /** A public release must not carry an id by which a few known events lead to one person. */
 const gatesOf = ({ release, pseudonym, maxUnicity }: EventsPolicy): readonly GateStep[] =>

@@ -73,7 +73,7 @@ function eventsManifest({ plan: { policy }, input, written }: EventsWork, versio
     shoal: version,
     format: 1,
     method: 'events',
-    promises: { k: policy.k },
+    promises: { k: policy.k, ...(policy.confidence === undefined ? {} : { confidence: policy.confidence }) },
     ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
     unit: `one subject per "${policy.subject}", however many events`,
     pseudonym: declaredPseudonym(policy.pseudonym),

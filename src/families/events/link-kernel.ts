@@ -1,5 +1,5 @@
 import type { Kernel } from '../../base/pool.ts';
-import { type History, mergeHistories } from './merge-histories.ts';
+import { type History, type LinkRules, mergeHistories } from './merge-histories.ts';
 
 /** Who did what how often in one window, in the order of subjects, then of combinations. */
 export interface Window {
@@ -8,12 +8,12 @@ export interface Window {
   readonly counts: Uint32Array;
   /** The part of the window that each lies in. */
   readonly parts: Uint32Array;
+  /** What each says that happened, whenever it was. */
+  readonly happenings: Uint32Array;
 }
 
-export interface LinkInput {
+export interface LinkInput extends LinkRules {
   readonly window: Window;
-  readonly k: number;
-  readonly stages: readonly ('part' | 'window')[];
 }
 
 /** Events under a number they share: whose, which combination, which of those that a subject has of it, and the number, from 0 in each window. */
@@ -27,13 +27,18 @@ export interface LinkedEvents {
 
 export const linkKernel = {
   name: 'linkKernel',
-  perform({ window, k, stages }) {
-    const { subjects, combinations, counts, parts } = window;
+  perform({ window, ...rules }) {
+    const { subjects, combinations, counts, parts, happenings } = window;
     const numbers = [...new Set(combinations)].sort((a, b) => a - b);
     const places = new Map(numbers.map((combination, place) => [combination, place]));
     const local = combinations.map((combination) => places.get(combination) ?? 0);
     const partOf = new Uint32Array(numbers.length);
-    for (let i = 0; i < local.length; i++) partOf[local[i]] = parts[i];
+    const happeningOf = new Uint32Array(numbers.length);
+    for (let i = 0; i < local.length; i++) {
+      partOf[local[i]] = parts[i];
+      happeningOf[local[i]] = happenings[i];
+    }
+    const whole = { combinations: numbers.length, parts: partOf, happenings: happeningOf };
     const histories: History[] = [];
     const who: number[] = [];
     for (let from = 0, to = 0; from < subjects.length; from = to) {
@@ -41,7 +46,7 @@ export const linkKernel = {
       histories.push({ combinations: local.subarray(from, to), counts: counts.subarray(from, to) });
       who.push(subjects[from]);
     }
-    const sets = mergeHistories({ combinations: numbers.length, parts: partOf, subjects: histories }, k, stages);
+    const sets = mergeHistories({ ...whole, subjects: histories }, rules);
     return spellOut(sets, { who, numbers });
   },
 } satisfies Kernel<LinkInput, LinkedEvents>;

@@ -1,18 +1,28 @@
 import { createKinds, type Kinds } from './kinds.ts';
 import { createPairCounts, firstOf, type PairCounts, pairOf, secondOf } from './pair-counts.ts';
 import { createPairHeap } from './pair-heap.ts';
+import { createTellings, type Tellings } from './tellings.ts';
 
 /** What each subject did in one window: its combinations, numbered from 0 in the order of their text, and how often. Subjects stand in a secret order. */
 export interface Histories {
   readonly combinations: number;
   /** Part of the window that each combination lies in; those of a part are linked first. */
   readonly parts: ArrayLike<number>;
+  /** What each combination says that happened, whenever it was. */
+  readonly happenings: ArrayLike<number>;
   readonly subjects: readonly History[];
 }
 
 export interface History {
   readonly combinations: ArrayLike<number>;
   readonly counts: ArrayLike<number>;
+}
+
+export interface LinkRules {
+  readonly k: number;
+  readonly stages: readonly ('part' | 'window')[];
+  /** The greatest share of those with one event of whom it may tell another; any, where it is left out. */
+  readonly confidence?: number | undefined;
 }
 
 /** Combinations of one subject that are published under one number. */
@@ -28,8 +38,8 @@ export interface LinkedSet {
  * again. A set is carried by nobody or by at least k before and after each merge, so that one may stop at any moment. Everything is decided
  * by what is published and by who shares it; ties fall by the order of text and the secret order of subjects.
  */
-export function mergeHistories(histories: Histories, k: number, stages: readonly ('part' | 'window')[]): readonly LinkedSet[] {
-  const state = createState(histories, k);
+export function mergeHistories(histories: Histories, { k, stages, confidence }: LinkRules): readonly LinkedSet[] {
+  const state = createState(histories, k, confidence);
   for (const stage of stages) mergeStage(state, stage === 'part' ? state.parts : undefined);
   return linkedSets(state);
 }
@@ -45,12 +55,16 @@ interface State {
   /** Who has a kind, with some who had it before; `sizes` counts those who do. */
   readonly owners: number[][];
   readonly sizes: number[];
+  /** What one event tells of another, where that is bounded. */
+  readonly tellings: Tellings | undefined;
 }
 
-function createState({ combinations, parts, subjects }: Histories, k: number): State {
+function createState(histories: Histories, k: number, confidence: number | undefined): State {
+  const { combinations, parts, happenings, subjects } = histories;
   const owners: number[][] = Array.from({ length: combinations }, () => []);
   for (const [subject, history] of subjects.entries())
     for (let i = 0; i < history.combinations.length; i++) owners[history.combinations[i]].push(subject);
+  const sizes = owners.map(({ length }) => length);
   return {
     k,
     kinds: createKinds(combinations),
@@ -58,7 +72,8 @@ function createState({ combinations, parts, subjects }: Histories, k: number): S
     held: subjects.map((history) => Array.from(history.combinations)),
     counts: subjects.map((history) => Array.from(history.counts)),
     owners,
-    sizes: owners.map(({ length }) => length),
+    sizes,
+    tellings: confidence === undefined ? undefined : createTellings(happenings, sizes, confidence),
   };
 }
 
@@ -167,9 +182,10 @@ function whoMerges(state: State, a: number, b: number): readonly number[] | unde
   const union = kinds.unionOf(a, b);
   const there = union === undefined ? 0 : sizes[union];
   const [few, many] = sizes[a] <= sizes[b] ? [a, b] : [b, a];
-  let joining = ownersOf(state, few).filter(
+  const able = ownersOf(state, few).filter(
     (subject) => countOf(state, subject, many) > 0 && (union === undefined || countOf(state, subject, union) === 0),
   );
+  let joining = fitInto(state, able, state.tellings?.roomFor(kinds.items[a], kinds.items[b]));
   const isLast = (kind: number) => (subject: number) => countOf(state, subject, kind) === 1;
   const [lastOfA, lastOfB] = [isLast(a), isLast(b)];
   for (;;) {
@@ -194,6 +210,14 @@ function whoMerges(state: State, a: number, b: number): readonly number[] | unde
     if (needA > 0 || needB > 0) return undefined;
     joining = joining.filter((subject) => !back.has(subject));
   }
+}
+
+/** As many as there is room for: those with the fewest sets are held back first. */
+function fitInto({ held }: State, able: readonly number[], room = able.length): readonly number[] {
+  if (room >= able.length) return able;
+  const order = [...able].sort((x, y) => held[x].length - held[y].length || x - y);
+  const back = new Set(order.slice(0, able.length - room));
+  return able.filter((subject) => !back.has(subject));
 }
 
 /** How many a rest of somebody, but fewer than k, lacks. */
@@ -223,6 +247,7 @@ interface Merge {
 function mergePair(state: State, { a, b, joining, pairs, parts }: Merge): readonly number[] {
   const { kinds, held, owners, sizes } = state;
   const union = kinds.makeUnion(a, b);
+  state.tellings?.join(kinds.items[a], kinds.items[b], joining.length);
   if (union === owners.length) {
     owners.push([]);
     sizes.push(0);

@@ -18,7 +18,7 @@ import {
   tell,
   when,
 } from '../../engine/relation.ts';
-import { windowColumns } from '../../policy/event-columns.ts';
+import { happeningColumns, windowColumns } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { type LinkedEvents, type LinkInput, linkKernel, type Window } from './link-kernel.ts';
 import type { MadeEvents } from './make.ts';
@@ -36,6 +36,7 @@ export const sharedWithin = { shared: 'day, then week', 'shared:day': 'day', 'sh
 export interface SharedOutput {
   readonly k: number;
   readonly within: (typeof sharedWithin)[Shared];
+  readonly confidence: number | undefined;
   readonly pool: Pool;
   readonly keys: Keys;
   readonly engine: Relational;
@@ -45,10 +46,12 @@ export interface SharedOutput {
  * Answers the events of a log, which are in `log`, `fates` and `ids`, with the number of each. A number links events of a subject only where k subjects carry the very same linked set. What is near is decided by what is
  * published and never by the true time, so that a link gives nothing back that was taken from an event.
  */
-export async function makeSharedNumbers(made: MadeEvents, { k, within, pool, keys, engine }: SharedOutput): Promise<Relation> {
+export async function makeSharedNumbers(made: MadeEvents, output: SharedOutput): Promise<Relation> {
   const { packing } = made;
+  const { k, within, confidence, pool, keys, engine } = output;
   const window = codesOf(packing, column('f'), windowColumns[within === 'day' ? 'day' : 'week']);
   const part = codesOf(packing, column('f'), windowColumns.day);
+  const happening = codesOf(packing, column('f'), happeningColumns);
   const rank = (...order: readonly Expression[]) => as('uint32', { kind: 'rank', order });
   await engine.run([
     create(
@@ -58,12 +61,13 @@ export async function makeSharedNumbers(made: MadeEvents, { k, within, pool, key
         same('f'),
         ['window', rank(window)],
         ['part', rank(part)],
+        ['happening', rank(happening)],
         ['combination', rank(window, part, column('f'))],
       ),
     ),
   ]);
   const stages = { day: ['window'], 'day, then week': ['part', 'window'], week: ['window'] } as const;
-  await putLinks(engine, await linkWindows(windowsOf(made, engine), { k, stages: stages[within] }, pool));
+  await putLinks(engine, await linkWindows(windowsOf(made, engine), { k, stages: stages[within], confidence }, pool));
   const events = join(join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']), table('texts'), ['f']);
   const copy = as('uint32', { kind: 'rowNumber', within: [column('id'), column('f')], order: [column('place')] });
   const copied = select(events, ...['place', 'u', 'f', 'id', 'key', 'combination'].map(same), ['copy', copy]);
@@ -93,7 +97,7 @@ const codesOf = (packing: Packing, key: Expression, wanted: readonly string[]): 
 async function* windowsOf(made: MadeEvents, engine: Relational): AsyncGenerator<Window> {
   const events = join(join(stayingPairs(made), table('fates'), ['q']), table('ids'), ['u']);
   const counted = join(group(events, [same('id'), same('f')], ['n', tell('sum', column('n'))]), table('texts'), ['f']);
-  const columns = ['window', 'id', 'combination', 'n', 'part'];
+  const columns = ['window', 'id', 'combination', 'n', 'part', 'happening'];
   const rows = select(counted, ...columns.map((name) => [name, as('uint32', column(name))] as const));
   let [open, gathered]: [number, ReturnType<typeof gather>] = [0, gather()];
   for await (const [windows, ...cells] of engine.stream({ rows, order: ['window', 'id', 'combination'].map(column) }))
@@ -109,7 +113,7 @@ async function* windowsOf(made: MadeEvents, engine: Relational): AsyncGenerator<
   if (gathered.rows > 0) yield gathered.whole();
 }
 
-/** Chunks of the four columns of a window, end to end. */
+/** Chunks of the columns of a window, end to end. */
 function gather() {
   const chunks: (readonly Uint32Array[])[] = [];
   const gathered = {
@@ -119,8 +123,10 @@ function gather() {
       gathered.rows += cells[0].length;
     },
     whole(): Window {
-      const [subjects, combinations, counts, parts] = [0, 1, 2, 3].map((c) => endToEnd(chunks.map((cells) => cells[c])));
-      return { subjects, combinations, counts, parts };
+      const [subjects, combinations, counts, parts, happenings] = [0, 1, 2, 3, 4].map((c) =>
+        endToEnd(chunks.map((cells) => cells[c])),
+      );
+      return { subjects, combinations, counts, parts, happenings };
     },
   };
   return gathered;

@@ -130,9 +130,9 @@ const idsOf = (made: MadeEvents): Relation => {
 
 /** Every published event with its id, and with what else may stand for its subject. */
 async function eventsOf(made: MadeEvents, { policy, engine, pool }: EventsOutput, keys: Keys): Promise<Relation> {
-  const { k, pseudonym } = policy;
+  const { k, pseudonym, confidence } = policy;
   if (isRotation(pseudonym)) return makeRotatingIds(pseudonym, made.packing, keys, engine);
-  if (isShared(pseudonym)) return makeSharedNumbers(made, { k, within: sharedWithin[pseudonym], pool, keys, engine });
+  if (isShared(pseudonym)) return makeSharedNumbers(made, { k, within: sharedWithin[pseudonym], confidence, pool, keys, engine });
   const events = join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']);
   if (policy.pseudonym !== 'keep') return events;
   await engine.run([create('names', namesOf(made.look))]);

@@ -25,6 +25,7 @@ export function checkWords(
   const [name, ...rest] = check.split(': ');
   const p = summary.p === undefined ? '' : print.whole(summary.p);
   const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && !['random', 'keep'].includes(manifest.pseudonym));
+  const confidence = 'confidence' in manifest.promises ? manifest.promises.confidence : undefined;
   const at = { k: print.whole(summary.k), p, dropped: print.whole(manifest.dropped.length) };
   const told: Readonly<Record<string, string>> = {
     manifest: checks.manifest,
@@ -42,6 +43,7 @@ export function checkWords(
     cells: checks.cells,
     ids: checks.ids,
     links: checks.links(at.k),
+    confidence: checks.confidence(confidence === undefined ? '' : print.decimal(confidence)),
     l: checks.l(summary.l === undefined ? '' : print.whole(summary.l)),
     labels: checks.labels,
     times: checks.times,

@@ -74,6 +74,7 @@ export const en = {
       cells: 'Cells',
       ids: 'Ids',
       links: 'Links',
+      confidence: 'Confidence',
       l: 'l',
       labels: 'Labels',
       times: 'Times',
@@ -101,6 +102,8 @@ export const en = {
     ids: 'Each row has one, in the declared form.',
     links: (k: string) =>
       `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads the same in every column that tells the day or week.`,
+    confidence: (share: string) =>
+      `Of those who have an event, at most the share ${share} have it under a number that tells another, or what else happened.`,
     l: (l: string) => `Records that share band and pattern have at least ${l} different values of each sensitive column.`,
     labels: 'Each has the form of its kind in the declared language, and none is empty.',
     times: 'Each label is a bin of its kind, so of any two one lies within the other or they have nothing in common.',

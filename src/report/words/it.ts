@@ -77,6 +77,7 @@ export const it: Words = {
       cells: 'Celle',
       ids: 'Identificativi',
       links: 'Collegamenti',
+      confidence: 'Confidenza',
       l: 'l',
       labels: 'Etichette',
       times: 'Orari',
@@ -104,6 +105,8 @@ export const it: Words = {
     ids: 'Ogni riga ne ha uno, nella forma dichiarata.',
     links: (k) =>
       `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge uguale in ogni colonna che dice il giorno o la settimana.`,
+    confidence: (share) =>
+      `Di chi ha un evento, al massimo la quota ${share} lo ha sotto un numero che ne rivela un altro, o che altro è accaduto.`,
     l: (l) => `I record con la stessa banda e lo stesso pattern hanno almeno ${l} valori diversi di ogni colonna sensibile.`,
     labels: 'Ognuna ha la forma del suo tipo nella lingua dichiarata, e nessuna è vuota.',
     times: 'Ogni etichetta è un intervallo del suo tipo: di due, una è contenuta nell’altra o non hanno nulla in comune.',

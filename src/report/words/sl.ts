@@ -74,6 +74,7 @@ export const sl: Words = {
       cells: 'Celice',
       ids: 'Oznake',
       links: 'Povezave',
+      confidence: 'Zanesljivost',
       l: 'l',
       labels: 'Nalepke',
       times: 'Časi',
@@ -101,6 +102,8 @@ export const sl: Words = {
     ids: 'Vsaka vrstica ima eno, v navedeni obliki.',
     links: (k) =>
       `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere enako v vsakem stolpcu, ki pove dan ali teden.`,
+    confidence: (share) =>
+      `Od tistih, ki imajo dogodek, jih ima največ delež ${share} pod številom, ki pove drugega ali kaj se je še zgodilo.`,
     l: (l) => `Zapisi z istim pasom in vzorcem imajo v vsakem občutljivem stolpcu več različnih vrednosti: najmanj ${l}.`,
     labels: 'Vsaka ima obliko svoje vrste v navedenem jeziku in nobena ni prazna.',
     times: 'Vsaka nalepka je razpon svoje vrste: od dveh ena leži v drugi ali pa nimata nič skupnega.',

@@ -1,5 +1,5 @@
 import type { Counter, Counting } from '../../base/counting.ts';
-import { type LinkWindow, tellWindow, windowColumns } from '../../policy/event-columns.ts';
+import { happeningColumns, type LinkWindow, tellWindow, windowColumns } from '../../policy/event-columns.ts';
 import { withCounter } from '../counter.ts';
 import { cells, name, scanOf, type TableFile } from '../table-file.ts';
 
@@ -20,13 +20,16 @@ export interface KeptLinks {
   readonly sizes: readonly number[];
   /** Of all combinations that a subject has, those that tell another for certain: every number with the one has the other. */
   readonly certainPartners: number;
+  /** The largest share of those with one event of whom a number tells one certain other, or what else happened. */
+  readonly mostTold: number;
 }
 
 /** What numbers that k subjects share keep of the links between events, and what they tell. docs/metrics.md defines each. */
 export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Counting }): Promise<KeptLinks> =>
   withCounter(counting, log, async (counter) => {
     const columnsOf = (window: LinkWindow) => log.columns.filter((column) => windowColumns[window].includes(column));
-    await readLog(counter, log, { day: columnsOf('day'), week: columnsOf('week') });
+    const happening = log.columns.filter((column) => happeningColumns.includes(column));
+    await readLog(counter, log, { day: columnsOf('day'), week: columnsOf('week'), happening });
     const keptIn = async (window: LinkWindow) => (tellWindow(log.columns, window) ? keptWithin(counter, window) : undefined);
     const sameDay = await keptIn('day');
     const sameWeek = await keptIn('week');
@@ -35,23 +38,25 @@ export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Cou
       ...(sameWeek === undefined ? {} : { sameWeek }),
       ...(await sizesOf(counter)),
       certainPartners: await certainPartners(counter),
+      mostTold: await mostTold(counter),
     };
   });
 
-/** Fills `events(number, owner, combination, day, week)`, all of them numbers. */
+/** Fills `events(number, owner, combination, day, week, happening)`, all of them numbers. */
 async function readLog(
   counter: Counter,
   log: LinkedLog,
-  { day, week }: Readonly<Record<LinkWindow, readonly string[]>>,
+  { day, week, happening }: Readonly<Record<LinkWindow | 'happening', readonly string[]>>,
 ): Promise<void> {
-  const rank = (columns: readonly string[]) => `dense_rank() OVER (ORDER BY ${columns.map(name).join(', ')})`;
+  const rank = (columns: readonly string[]) =>
+    columns.length === 0 ? '1' : `dense_rank() OVER (ORDER BY ${columns.map(name).join(', ')})`;
   const rows = `SELECT ${name(log.number)} AS number, ${name(log.owner)} AS owner, ${log.columns.map((column) => `${cells([column])} AS ${name(column)}`).join(', ')} FROM ${scanOf(log)}`;
   const all = log.columns.map(name).join(', ');
   await counter.ask(
-    `CREATE TEMP TABLE combinations AS SELECT *, row_number() OVER () AS combination, ${rank(day)} AS day, ${rank(week)} AS week FROM (SELECT DISTINCT ${all} FROM (${rows}))`,
+    `CREATE TEMP TABLE combinations AS SELECT *, row_number() OVER () AS combination, ${rank(day)} AS day, ${rank(week)} AS week, ${rank(happening)} AS happening FROM (SELECT DISTINCT ${all} FROM (${rows}))`,
   );
   await counter.ask(
-    `CREATE TEMP TABLE events AS SELECT CAST(number AS BIGINT) AS number, CAST(owner AS BIGINT) AS owner, combination, day, week FROM (${rows}) JOIN combinations USING (${all})`,
+    `CREATE TEMP TABLE events AS SELECT CAST(number AS BIGINT) AS number, CAST(owner AS BIGINT) AS owner, combination, day, week, happening FROM (${rows}) JOIN combinations USING (${all})`,
   );
 }
 
@@ -86,4 +91,14 @@ async function certainPartners(counter: Counter): Promise<number> {
     LEFT JOIN (SELECT combination, max(shared) AS shared FROM (${beside}) GROUP BY combination) USING (combination)`,
   );
   return certain / Math.max(1, all);
+}
+
+async function mostTold(counter: Counter): Promise<number> {
+  const told = `SELECT DISTINCT a.owner, a.combination, a.happening = b.happening AS alike, CASE WHEN alike THEN b.combination ELSE b.happening END AS other
+    FROM events AS a JOIN events AS b ON a.number = b.number AND a.combination <> b.combination`;
+  const [most] = await counter.numbers(
+    `SELECT coalesce(max(told / owners), 0) FROM (SELECT combination, alike, other, count(*) AS told FROM (${told}) GROUP BY ALL)
+    JOIN (SELECT combination, count(DISTINCT owner) AS owners FROM events GROUP BY combination) USING (combination)`,
+  );
+  return most;
 }

@@ -24,6 +24,16 @@ export type CombinationBreach =
       readonly counted: Counted;
       readonly row?: number;
     }
+  | {
+      readonly kind: 'telling-link';
+      readonly file: string;
+      /** How many known events tell too much, and the largest share that does. */
+      readonly events: number;
+      readonly greatest: number;
+      readonly confidence: number;
+      readonly counted: Counted;
+      readonly row?: number;
+    }
   | { readonly kind: 'ambiguous-pseudonym'; readonly file: string; readonly ids: number; readonly row?: number };
 
 export const combinationSentences: SentencesOf<CombinationBreach> = {
@@ -52,6 +62,12 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
     what: `${countIs(sets, 'linked set')} carried by fewer than k = ${k} ${counted}; the rarest by ${fewest}.`,
     where: placeInFile(file, row),
     why: 'Whoever knows that a subject did just this finds its number among fewer than k.',
+    fix: makeAgain,
+  }),
+  'telling-link': ({ file, events, greatest, confidence, counted, row }) => ({
+    what: `${countIs(events, 'published event')} linked so often that it tells another of more than the promised share ${confidence} of its ${counted}; at most of ${greatest.toFixed(3)}.`,
+    where: placeInFile(file, row),
+    why: 'Whoever knows that such an event happened to a subject learns what else did, more surely than was promised.',
     fix: makeAgain,
   }),
   'ambiguous-pseudonym': ({ file, ids, row }) => ({

@@ -1,11 +1,14 @@
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { ManifestBreach } from '../manifest-breaches.ts';
+import { linksEvents } from './linked-sets.ts';
 
 /**
  * Settings of an event log that say what no run says there: words too long or unseen, columns that are not published, or a reading of cells
  * that the release does not have.
  */
-export function checkEventSettings({ calendar: { periods, hourBlock }, flat, columns }: EventsManifest): ManifestBreach[] {
+export function checkEventSettings(manifest: EventsManifest): ManifestBreach[] {
+  const { calendar, flat, columns, promises } = manifest;
+  const { periods, hourBlock } = calendar;
   const quasi = columns.filter(({ role }) => role === 'quasi').map(({ name }) => name);
   const parts = Object.entries(periods);
   const flattened = quasi.filter((name) => flat.columns.includes(name));
@@ -15,6 +18,7 @@ export function checkEventSettings({ calendar: { periods, hourBlock }, flat, col
       ? parts.length > 0 && hours.size === parts.length && parts.every(([name]) => isShortWord(name))
       : JSON.stringify(periods) === JSON.stringify({ night: 22, morning: 6, daytime: 8, afternoon: 17 }),
     'calendar.hourBlock': hourBlock === 3 || quasi.includes('quantized_hour'),
+    'promises.confidence': promises.confidence === undefined || linksEvents(manifest),
     'flat.columns': JSON.stringify(flattened) === JSON.stringify(flat.columns),
     'flat.value': flat.columns.length > 0 ? isShortWord(flat.value) : ['*', '100'].includes(flat.value),
   };

@@ -1,11 +1,12 @@
 import type { Counter } from '../../base/counting.ts';
-import { type LinkWindow, windowColumns } from '../../policy/event-columns.ts';
+import { happeningColumns, type LinkWindow, windowColumns } from '../../policy/event-columns.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import { firstRow } from '../first-row.ts';
 import { list } from '../layout.ts';
 import type { SourceColumn } from '../source.ts';
 import type { CombinationBreach } from './combination-breaches.ts';
 import type { EventLog } from './event-log.ts';
+import { checkTellings } from './told-events.ts';
 
 export const linksEvents = ({ pseudonym }: Pick<EventsManifest, 'pseudonym'>): boolean => pseudonym.startsWith('shared:');
 
@@ -29,14 +30,16 @@ export interface LinkedRows {
 export async function checkLinkedSets(
   counter: Counter,
   { source, quasi, subject, file, k }: EventLog & { readonly subject: SourceColumn },
-  { pseudonym }: Pick<EventsManifest, 'pseudonym'>,
+  { pseudonym, promises: { confidence } }: Pick<EventsManifest, 'pseudonym' | 'promises'>,
   { table, who }: LinkedRows,
 ): Promise<readonly CombinationBreach[]> {
   const id = subject.sql;
   const within = quasi.filter(({ declared }) => windowColumns[windowOf(pseudonym)].includes(declared.name));
-  const window = `dense_rank() OVER (ORDER BY ${list(within)})`;
+  const happening = quasi.filter(({ declared }) => happeningColumns.includes(declared.name));
+  const rankOf = (columns: readonly SourceColumn[]) =>
+    columns.length === 0 ? '1' : `dense_rank() OVER (ORDER BY ${list(columns)})`;
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE texts AS SELECT *, row_number() OVER () AS text_no, ${window} AS window_no FROM (SELECT DISTINCT ${list(quasi)} FROM ${table})`,
+    `CREATE OR REPLACE TEMP TABLE texts AS SELECT *, row_number() OVER () AS text_no, ${rankOf(within)} AS window_no, ${rankOf(happening)} AS happening_no FROM (SELECT DISTINCT ${list(quasi)} FROM ${table})`,
   );
   const cells = `SELECT ${id} AS number, text_no, window_no, ${who ?? 'NULL'} AS owner FROM ${table} JOIN texts USING (${list(quasi)})`;
   await counter.ask(
@@ -50,6 +53,7 @@ export async function checkLinkedSets(
   const loose = `SELECT number AS ${id} FROM numbers WHERE texts < events OR windows > 1
     UNION ALL SELECT number FROM numbers SEMI JOIN (FROM kinds WHERE events > 1 AND numbers > carriers) USING (kind)`;
   const rare = `SELECT number AS ${id} FROM numbers SEMI JOIN (FROM kinds WHERE carriers < ${k}) USING (kind)`;
+  const counted = who === undefined ? 'ids' : 'subjects';
   const [looseNumbers] = await counter.numbers(`SELECT count(DISTINCT ${id}) FROM (${loose})`);
   const [sets, fewest] = await counter.numbers(`SELECT count(*), coalesce(min(carriers), 0) FROM kinds WHERE carriers < ${k}`);
   const rowOf = async (found: string) => {
@@ -58,10 +62,9 @@ export async function checkLinkedSets(
   };
   const breaches: CombinationBreach[] = [];
   if (looseNumbers > 0) breaches.push({ kind: 'loose-link', file, ids: looseNumbers, ...(await rowOf(loose)) });
-  if (sets > 0) {
-    const counted = who === undefined ? 'ids' : 'subjects';
-    breaches.push({ kind: 'unshared-link', file, sets, fewest, k, counted, ...(await rowOf(rare)) });
-  }
+  if (sets > 0) breaches.push({ kind: 'unshared-link', file, sets, fewest, k, counted, ...(await rowOf(rare)) });
+  if (confidence !== undefined && breaches.length === 0)
+    breaches.push(...(await checkTellings(counter, { source, quasi, file }, { confidence, cells, counted })));
   for (const made of ['kinds', 'numbers', 'texts']) await counter.ask(`DROP TABLE ${made}`);
   return breaches;
 }

@@ -122,6 +122,8 @@ export const itBreaches: ToldWords['breaches'] = {
   'unreadable-manifest': 'Il manifesto non si legge.',
   'unreadable-report': '{file} non si legge come rapporto.',
   'unsafe-file-name': 'Il manifesto nomina un file che non è un semplice nome nella cartella.',
+  'telling-link':
+    'Eventi noti che ne rivelano un altro di più della quota promessa {confidence} di chi li ha: {events}; al massimo {greatest}.',
   'unshared-link': 'Insiemi legati portati da meno di k = {k}: {sets}; il più raro da {fewest}.',
   'weak-promise': 'Il rilascio promette {promise} = {promised}, e si chiede {required}.',
   'wrong-count': 'Conteggi che non sono quelli dei soggetti dietro la riga, celle: {cells}, in {columns}.',

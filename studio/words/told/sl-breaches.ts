@@ -121,6 +121,7 @@ export const slBreaches: ToldWords['breaches'] = {
   'unreadable-manifest': 'Manifesta ni mogoče prebrati.',
   'unreadable-report': '{file} ni mogoče prebrati kot poročilo.',
   'unsafe-file-name': 'Manifest imenuje datoteko, ki ni navadno ime v mapi.',
+  'telling-link': 'Znani dogodki, ki povejo drugega za več kot obljubljeni delež {confidence}: {events}; največ {greatest}.',
   'unshared-link': 'Povezani nabori, ki jih ima manj kot k = {k}: {sets}; najredkejšega {fewest}.',
   'weak-promise': 'Objava obljublja {promise} = {promised}, zahtevano pa je {required}.',
   'wrong-count': 'Števila, ki niso število subjektov za vrstico, celic: {cells}, v {columns}.',

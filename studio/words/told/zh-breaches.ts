@@ -119,6 +119,7 @@ export const zhBreaches: ToldWords['breaches'] = {
   'unreadable-manifest': '无法读取清单。',
   'unreadable-report': '无法将 {file} 作为报告读取。',
   'unsafe-file-name': '清单所列文件名不是文件夹中的普通名称。',
+  'telling-link': '透露另一事件的比例超过所承诺 {confidence} 的已知事件：{events} 个；最大为 {greatest}。',
   'unshared-link': '拥有者少于 k = {k} 的联系集合：{sets} 个；最少为 {fewest}。',
   'weak-promise': '发布物承诺 {promise} = {promised}，而要求 {required}。',
   'wrong-count': '与该行主体数不符的计数：{cells} 个单元格，在 {columns}。',

@@ -3,9 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { mergeHistories } from '../../../src/families/events/merge-histories.ts';
 import { draws } from '../../suite/draws.ts';
 
+const letters = 'ABCDEFGH';
+
+interface Asked {
+  readonly stages?: readonly ('part' | 'window')[];
+  readonly confidence?: number | undefined;
+  /** What each letter says that happened. */
+  readonly happenings?: string;
+}
+
 /** Words of letters: who did what in one window. */
-const link = (words: readonly string[], k: number, parts = 'AAAAAAAA', stages: ('part' | 'window')[] = ['part', 'window']) => {
-  const letters = 'ABCDEFGH';
+const link = (
+  words: readonly string[],
+  k: number,
+  parts = 'AAAAAAAA',
+  { stages = ['part', 'window'], confidence, happenings = letters }: Asked = {},
+) => {
   const subjects = words.map((word) => {
     const own = [...new Set(word)].sort();
     return {
@@ -13,8 +26,9 @@ const link = (words: readonly string[], k: number, parts = 'AAAAAAAA', stages: (
       counts: own.map((letter) => [...word].filter((other) => other === letter).length),
     };
   });
-  const numbers = [...parts].map((part) => letters.indexOf(part));
-  const sets = mergeHistories({ combinations: letters.length, parts: numbers, subjects }, k, stages);
+  const numbersOf = (text: string) => [...text].map((letter) => letters.indexOf(letter));
+  const histories = { combinations: letters.length, parts: numbersOf(parts), happenings: numbersOf(happenings), subjects };
+  const sets = mergeHistories(histories, { k, stages, confidence });
   return sets.map(({ subject, combinations }) => `${subject + 1}:${[...combinations].map((c) => letters[c]).join('')}`).sort();
 };
 
@@ -37,8 +51,8 @@ describe('links where k share them', () => {
 
   it('are sought inside a part of the window first', () => {
     const words = ['ABC', 'ABC', 'ABC'];
-    expect(link(words, 3, 'AABAAAAA', ['part'])).toEqual(['1:AB', '2:AB', '3:AB']);
-    expect(link(words, 3, 'AABAAAAA', ['part', 'window'])).toEqual(['1:ABC', '2:ABC', '3:ABC']);
+    expect(link(words, 3, 'AABAAAAA', { stages: ['part'] })).toEqual(['1:AB', '2:AB', '3:AB']);
+    expect(link(words, 3, 'AABAAAAA')).toEqual(['1:ABC', '2:ABC', '3:ABC']);
   });
 
   it('are carried by k subjects each, leave every single event with k or with nobody, and hang on nothing but what was done', () => {
@@ -48,7 +62,7 @@ describe('links where k share them', () => {
       fc.property(logs, fc.integer({ min: 2, max: 4 }), fc.constantFrom('AAAAAAAA', 'AABBCCDD', 'AAAABBBB'), (log, k, parts) => {
         const words = withCompany(log, k);
         for (const stages of [['part'], ['window'], ['part', 'window']] as const) {
-          const sets = link(words, k, parts, [...stages]);
+          const sets = link(words, k, parts, { stages });
           linked += sets.length;
           expect(brokenRules(words, sets, k)).toEqual([]);
         }
@@ -57,7 +71,62 @@ describe('links where k share them', () => {
     );
     expect(linked).toBeGreaterThan(0);
   });
+
+  it('tell an event of no more of its subjects than is asked for: of ten with A and B, five are linked', () => {
+    const words = Array.from({ length: 10 }, () => 'AB');
+    expect(link(words, 2, undefined, { confidence: 0.5 })).toHaveLength(5);
+    expect(link(words, 2, undefined, { confidence: 0.499 })).toHaveLength(4);
+    expect(link(words, 2, undefined, { confidence: 0.1 })).toEqual([]);
+    expect(link([...words, ...Array.from({ length: 10 }, () => 'B')], 2, undefined, { confidence: 0.8 })).toHaveLength(8); // B is told of less
+  });
+
+  it('tell what else happened as surely as a certain event of it', () => {
+    const words = ['AB', 'AB', 'AB', 'AC', 'AC', 'AC', 'A', 'A', 'A', 'B', 'B', 'B', 'C', 'C', 'C'];
+    expect(link(words, 3, undefined, { confidence: 0.5 })).toHaveLength(6); // of nine with A, three have B, and three C
+    expect(link(words, 3, undefined, { confidence: 0.5, happenings: 'ABBDEFGH' })).toHaveLength(3); // B and C are one thing at two times
+  });
+
+  it('keep k and the confidence that is asked for together, in any log', () => {
+    const logs = fc.array(fc.string({ unit: fc.constantFrom(...'ABCDE'), maxLength: 7 }), { minLength: 4, maxLength: 18 });
+    let [linked, bent] = [0, 0];
+    fc.assert(
+      fc.property(
+        logs,
+        fc.integer({ min: 2, max: 3 }),
+        fc.constantFrom(0.334, 0.5, 0.667, 0.8, 0.95),
+        fc.constantFrom(letters, 'AABBCDEF'),
+        (log, k, confidence, happenings) => {
+          const words = withCompany(log, k);
+          const sets = link(words, k, 'AABBCCDD', { confidence, happenings });
+          linked += sets.length;
+          bent += Number(mostTold(words, link(words, k, 'AABBCCDD'), happenings) > confidence);
+          expect(brokenRules(words, sets, k)).toEqual([]);
+          expect(mostTold(words, sets, happenings)).toBeLessThanOrEqual(confidence + 1e-9);
+        },
+      ),
+      { numRuns: draws(300) },
+    );
+    expect(linked).toBeGreaterThan(0);
+    expect(bent).toBeGreaterThan(0);
+  });
 });
+
+/** By the promise alone: of those with a letter, how many numbers tell one certain other, or what else happened. */
+function mostTold(words: readonly string[], sets: readonly string[], happenings: string): number {
+  const happeningOf = (letter: string) => happenings[letters.indexOf(letter)];
+  let most = 0;
+  for (const known of letters) {
+    const having = words.filter((word) => word.includes(known)).length;
+    const told = new Map<string, number>();
+    for (const kind of sets.map((set) => set.split(':')[1]).filter((one) => one.includes(known))) {
+      const others = [...kind].filter((letter) => letter !== known);
+      const tells = new Set(others.map((one) => (happeningOf(one) === happeningOf(known) ? one : `any ${happeningOf(one)}`)));
+      for (const one of tells) told.set(one, (told.get(one) ?? 0) + 1);
+    }
+    for (const numbers of told.values()) most = Math.max(most, numbers / having);
+  }
+  return most;
+}
 
 /** Without what fewer than k did: no release has it. */
 function withCompany(words: readonly string[], k: number): readonly string[] {

@@ -1,0 +1,81 @@
+import type { Flag } from './flags.ts';
+
+/** Flags of event logs. */
+export const eventFlags: readonly Flag[] = [
+  { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default time)' },
+  { name: 'event', value: 'COL', key: 'event', only: 'events', help: 'events: column of event codes (default event)' },
+  {
+    name: 'mapping',
+    value: 'FILE',
+    key: 'mapping',
+    only: 'events',
+    help: 'events: code to class, YAML or CSV (default: each code its own)',
+  },
+  {
+    name: 'unmapped',
+    value: 'fail|other|drop',
+    key: 'unmapped',
+    only: 'events',
+    help: 'events: codes without a class (default fail)',
+  },
+  {
+    name: 'remove-classes',
+    value: 'A,B',
+    key: 'removeClasses',
+    list: true,
+    only: 'events',
+    help: 'events: classes to leave out first (default none)',
+  },
+  {
+    name: 'flatten',
+    value: 'A,B',
+    key: 'flatten',
+    list: true,
+    only: 'events',
+    help: 'events: columns in order, sweep, or none (default week_number)',
+  },
+  { name: 'flat-value', value: 'V', key: 'flatValue', only: 'events', help: 'events: content of a flattened cell (default *)' },
+  {
+    name: 'reduce',
+    value: 'events|users',
+    key: 'reduce',
+    only: 'events',
+    help: 'events: what to leave out where k still fails (default events)',
+  },
+  {
+    name: 'hour-block',
+    value: 'N',
+    key: 'hourBlock',
+    only: 'events',
+    help: 'events: hours in a block of quantized_hour (default 3)',
+  },
+  {
+    name: 'time-zone',
+    value: 'ZONE',
+    key: 'timeZone',
+    only: ['events', 'table'],
+    help: 'time zone for timestamps with an offset',
+  },
+  {
+    name: 'periods',
+    value: 'NAME=HOUR,…',
+    key: 'periods',
+    list: true,
+    only: 'events',
+    help: 'events: parts of the day (default night=22,morning=6,daytime=8,afternoon=17)',
+  },
+  {
+    name: 'pseudonym',
+    value: 'random|drop|shared|rotate:week|keep',
+    key: 'pseudonym',
+    only: 'events',
+    help: 'events: what replaces the subject; shared:day, shared:week; rotate:day, week or month (default random)',
+  },
+  {
+    name: 'confidence',
+    value: 'C',
+    key: 'confidence',
+    only: 'events',
+    help: 'events: with shared, how surely one known event may tell another, as 0.5',
+  },
+];

@@ -1,0 +1,41 @@
+import type { Counter } from '../../base/counting.ts';
+import { firstRow } from '../first-row.ts';
+import { list } from '../layout.ts';
+import type { CombinationBreach } from './combination-breaches.ts';
+import type { Combined } from './judge-combinations.ts';
+
+/** The promised share, SQL for `number, text_no, owner` of every row, and what is counted of those who have an event. */
+export interface TellingsAsked {
+  readonly confidence: number;
+  readonly cells: string;
+  readonly counted: 'subjects' | 'ids';
+}
+
+/**
+ * Of the subjects with an event, at most the promised share may be numbers that hold it beside one certain other, or beside another thing that happened, whenever it was.
+ * Reads the tables `texts` and `kinds`. Where nobody is named the numbers that hold it are counted, of which there are no fewer: what fails then fails in truth.
+ */
+export async function checkTellings(
+  counter: Counter,
+  { source, quasi, file }: Omit<Combined, 'k'>,
+  { confidence, cells, counted }: TellingsAsked,
+): Promise<readonly CombinationBreach[]> {
+  const having = counted === 'subjects' ? 'count(DISTINCT owner)' : 'count(DISTINCT number)';
+  const held = 'SELECT row_number() OVER () AS kind_no, kind, numbers FROM kinds WHERE events > 1';
+  const items = `SELECT kind_no, numbers, text_no, happening_no FROM (SELECT kind_no, numbers, unnest(kind) AS text_no FROM (${held})) JOIN texts USING (text_no)`;
+  await counter.ask(`CREATE OR REPLACE TEMP TABLE items AS ${items}`);
+  const told = `SELECT DISTINCT a.kind_no, a.numbers, a.text_no,
+    CASE WHEN a.happening_no = b.happening_no THEN b.text_no ELSE -b.happening_no END AS told
+    FROM items AS a JOIN items AS b ON a.kind_no = b.kind_no AND a.text_no <> b.text_no`;
+  const most = `SELECT text_no, max(numbers) AS telling FROM (SELECT text_no, told, sum(numbers) AS numbers FROM (${told}) GROUP BY ALL) GROUP BY text_no`;
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE tellings AS SELECT text_no, telling, n FROM (${most}) JOIN (SELECT text_no, ${having} AS n FROM (${cells}) GROUP BY text_no) USING (text_no)
+    WHERE 1000 * telling > ${Math.round(1000 * confidence)} * n`,
+  );
+  const [events, greatest] = await counter.numbers('SELECT count(*), coalesce(max(telling / n), 0) FROM tellings');
+  const found = `SELECT ${list(quasi)} FROM texts SEMI JOIN tellings USING (text_no)`;
+  const row = events > 0 ? await firstRow(counter, source, quasi, found) : undefined;
+  for (const made of ['items', 'tellings']) await counter.ask(`DROP TABLE ${made}`);
+  if (events === 0) return [];
+  return [{ kind: 'telling-link', file, events, greatest, confidence, counted, ...(row === undefined ? {} : { row }) }];
+}
