@@ -1,5 +1,5 @@
 import type { Exit } from '../base/problem.ts';
-import type { Flag } from './flags.ts';
+import type { Flag } from './flag.ts';
 import type { World } from './world.ts';
 
 export interface Parsed {

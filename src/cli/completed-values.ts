@@ -1,4 +1,4 @@
-import type { Flag } from './flags.ts';
+import type { Flag } from './flag.ts';
 
 /** What may follow a flag: one of these words, a path, or anything else. */
 export type Values = { readonly words: readonly string[] } | { readonly path: 'file' | 'folder' } | 'anything' | 'nothing';

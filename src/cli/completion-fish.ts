@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { valuesOf } from './completed-values.ts';
-import type { Flag } from './flags.ts';
+import type { Flag } from './flag.ts';
 
 export function fishScript(commands: readonly Command[]): string {
   const first = "-n '__fish_use_subcommand'";

@@ -1,4 +1,4 @@
-import type { Flag } from './flags.ts';
+import type { Flag } from './flag.ts';
 
 /** Flags of event logs. */
 export const eventFlags: readonly Flag[] = [

@@ -1,6 +1,7 @@
 import type { Family } from '../policy/family.ts';
 import type { Command } from './command.ts';
-import { engineFlags, type Flag, notationFlagNames } from './flags.ts';
+import type { Flag } from './flag.ts';
+import { engineFlags, notationFlagNames } from './flags.ts';
 
 export function overview(commands: readonly Command[], version: string, called: string): string {
   const rows = commands.map(({ name, summary }) => row(name, summary, 12));

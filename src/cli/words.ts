@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Command, Parsed } from './command.ts';
-import type { Flag } from './flags.ts';
+import type { Flag } from './flag.ts';
 import { flagValue, unknownFlag } from './problems.ts';
 
 const helpFlag: Flag = { name: 'help', short: 'h', help: 'this page' };
