@@ -192,6 +192,13 @@ export const policyFlags: readonly Flag[] = [
     help: 'add a numeric curve per record, made only from band and pattern',
   },
   {
+    name: 'curve',
+    value: 'middle|mean',
+    key: 'curve',
+    only: 'series',
+    help: 'the curve: middle as --reconstruct does, or the mean of the group',
+  },
+  {
     name: 'decimals',
     value: 'N',
     key: 'decimals',

@@ -1,6 +1,7 @@
 import type { Family } from '../policy/family.ts';
 import { discernibility, meanClass } from './class-sizes.ts';
 import { classified, classifiedBefore } from './classified.ts';
+import { curveBias } from './curve-bias.ts';
 import { curveError } from './curve-error.ts';
 import { entropyLoss } from './entropy-loss.ts';
 import { fidelity, leastFidelity } from './fidelity.ts';
@@ -28,6 +29,7 @@ const listed = [
   flatPatterns,
   rangeQueryError,
   curveError,
+  curveBias,
   lossPerEvent,
   lossPerReleasedEvent,
   flattenedShare,

@@ -2,4 +2,6 @@
 export const planNotes = {
   'as-good-as-a-name':
     '"{column}" is published unchanged, and most of its values are of fewer than k = {k} subjects: as good as a name. A public release refuses it.',
+  'means-tell-more':
+    'Curves are the true means of their groups, which tells more than bands and patterns: whoever knows all members of a group but one can work out the last.',
 } as const;

@@ -118,6 +118,8 @@ export interface SeriesSettings extends CommonInput {
   /** Adds one numeric curve per record, made only from its band and pattern.
    * @default false */
   readonly reconstruct?: boolean | undefined;
+  /** Adds one numeric curve per record: "middle" as reconstruct does, or the "mean" of its group, which tells more. */
+  readonly curve?: 'middle' | 'mean' | undefined;
   /** Decimal places of published bounds, rounded outward; by default the input's own. */
   readonly decimals?: number | undefined;
   /** Largest share of subjects that a public release may single out; by unchanged columns.

@@ -42,6 +42,10 @@ export const seriesKeys = {
   missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What to do with series that have empty cells'),
   snap,
   reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made only from its band and pattern'),
+  curve: z
+    .enum(['middle', 'mean'])
+    .optional()
+    .describe('Adds one numeric curve per record: "middle" as reconstruct does, or the "mean" of its group, which tells more'),
   decimals,
   maxUnicity: z
     .number()
@@ -50,6 +54,15 @@ export const seriesKeys = {
     .default(0.09)
     .describe('Largest share of subjects that a public release may single out; by unchanged columns'),
 };
+
+/** Which curve is published, if any. */
+export const curveOf = ({
+  curve,
+  reconstruct,
+}: {
+  readonly curve?: 'middle' | 'mean' | undefined;
+  readonly reconstruct: boolean;
+}): 'middle' | 'mean' | undefined => curve ?? (reconstruct ? 'middle' : undefined);
 
 /** The part of a policy for series that one setting alone cannot judge. */
 interface Related {

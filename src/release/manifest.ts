@@ -4,7 +4,7 @@ import { releaseFormatNames } from '../formats/formats.ts';
 import { methodsOf } from '../policy/family.ts';
 import { distances } from '../policy/model-keys.ts';
 
-/** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more. */
+/** A `curve` column is a function of the envelope, pattern and level of its record, and tells nothing more; or the mean of its group. */
 const column = z.strictObject({
   name: z.string(),
   role: z.enum([
@@ -76,6 +76,8 @@ const series = z.strictObject({
   shape: z.enum(['wide', 'long']).optional(),
   /** What the instants of a long release are called, in order of time. */
   instants: z.array(z.string()).optional(),
+  /** Curves are the means of their groups, worked out from the values in internal/values.csv; left out where band, pattern and level make them. */
+  curve: z.literal('mean').optional(),
   data: z.strictObject({ file: z.string(), format: z.enum(releaseFormatNames), rows: z.int().min(0) }),
 });
 

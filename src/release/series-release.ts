@@ -19,7 +19,7 @@ export interface SeriesRelease {
   readonly envelope: Envelope;
   /** Further quasi-identifiers that are text: one published label per group. */
   readonly labels: readonly GroupLabels[];
-  /** A representative curve per leaf, where asked for: value t of leaf l at [l * length + t]. */
+  /** A representative curve per leaf, where asked for: value t of leaf l at [l * length + t]; not a number where it is not told. */
   readonly curves?: Float64Array;
 }
 

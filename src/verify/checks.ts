@@ -30,12 +30,12 @@ function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partia
   if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
   if (manifest.method === 'events')
     return [...eventChecks(manifest, counted), ...(original === true ? [eventOriginalCheck(manifest)] : [])];
-  return [...seriesChecks(manifest), ...(original === true ? [originalCheck(manifest)] : [])];
+  return [...seriesChecks(manifest, counted), ...(original === true ? [originalCheck(manifest)] : [])];
 }
 
 type CountedIn = NonNullable<DataFindings['counted']>;
 
-function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): string[] {
+function seriesChecks({ promises, pattern, columns, shape, curve }: SeriesManifest, counted: CountedIn): string[] {
   const labels = columns.some(({ kind }) => kind === 'label');
   return [
     ...(shape === 'long'
@@ -50,13 +50,20 @@ function seriesChecks({ promises, pattern, columns, shape }: SeriesManifest): st
       ? []
       : [`l: records that share envelope and pattern have at least ${promises.l} different values of each sensitive column`]),
     ...(columns.some(({ role }) => role === 'curve')
-      ? ['curves: each is what its envelope, pattern and level make of it, and tells nothing more']
+      ? [curve === 'mean' ? meanCurvesCheck(promises.k, counted) : curvesCheck]
       : []),
     pattern.form === 'interval'
       ? `patterns: each is ${pattern.segments} rising ranges of symbols that its level has; levels go from 1 to ${pattern.maxLevel}`
       : `patterns: each is a word of ${pattern.segments} symbols that its level has; levels go from 1 to ${pattern.maxLevel}`,
   ];
 }
+
+const curvesCheck = 'curves: each is what its envelope, pattern and level make of it, and tells nothing more';
+
+const meanCurvesCheck = (k: number, counted: CountedIn): string =>
+  counted === 'subjects'
+    ? `curves: each is the mean of its group of at least ${k} subjects, blank where two of them hold more than 0.9 of it, proved from values that do not leave`
+    : `curves: each is one for its group of at least ${k} subjects, and within its band; that it is their mean was proved at the time of writing and cannot be seen in the published files`;
 
 function originalCheck({ pattern, method, columns, unit, promises: { p } }: SeriesManifest): string {
   const words = {

@@ -42,6 +42,9 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
     [
       ...repeatedNames(columns),
       ...roles(columns),
+      ...(manifest.curve !== undefined && !columns.some(({ role }) => role === 'curve')
+        ? [{ kind: 'missing-role' as const, role: 'curve' }]
+        : []),
       ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
       ...columns.filter(({ role, kind }) => kindsOf[role]?.includes(kind) === false).map(unfit),
       ...columns.filter(({ top, bottom }) => top !== undefined || bottom !== undefined).map(unfit), // of tables alone

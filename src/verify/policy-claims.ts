@@ -66,7 +66,11 @@ function claimsOf(policy: Policy, manifest: Manifest): Readonly<Record<string, b
   return 'pattern' in manifest ? { ...named, ...seriesClaims(policy, manifest, known) } : { method: false };
 }
 
-function seriesClaims(policy: SeriesPolicy, { unit, columns, instants = [] }: SeriesManifest, known: ReadonlySet<unknown>) {
+function seriesClaims(
+  policy: SeriesPolicy,
+  { unit, columns, instants = [], curve }: SeriesManifest,
+  known: ReadonlySet<unknown>,
+) {
   const one = (name: string) =>
     unit === `one ${policy.long === undefined ? 'row' : 'series'} per "${name}", checked in the input`;
   const each = unit === 'each row is one subject, as declared';
@@ -75,6 +79,7 @@ function seriesClaims(policy: SeriesPolicy, { unit, columns, instants = [] }: Se
   return {
     [policy.long === undefined ? 'subject' : 'long']: subject !== undefined && (each ? policy.subject === 'row' : one(subject)),
     quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),
+    curve: (policy.curve === 'mean') === (curve === 'mean'),
     series: policy.series.every((name) => there(name) || isRun(name, there) || isExpression(name)),
   };
 }

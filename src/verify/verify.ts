@@ -108,8 +108,7 @@ async function verdictOn(
   const sizes = census || told !== undefined;
 
   const meter = verdictMeter(manifest, original !== undefined, onProgress);
-  const lastRole = manifest.columns.at(-1)?.role ?? '';
-  const shape = createCsvShape(manifest.data.file, mayBeEmpty.has(lastRole), delimiterOf(manifest));
+  const shape = createCsvShape(manifest.data.file, mayEndEmpty(manifest), delimiterOf(manifest));
   const look = (piece: Buffer, isData: boolean) => {
     signal?.throwIfAborted();
     if (isData) shape.take(piece);
@@ -172,6 +171,12 @@ function shownIn(report: ToldReport | undefined): ShownBands | undefined {
 
 /** Roles whose cells are published as they are, or are left blank by a rule. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['sensitive', 'kept', 'mean']);
+
+/** Whether the last cell of a row may be empty: curves are blank only as means. */
+function mayEndEmpty(manifest: Manifest): boolean {
+  const role = manifest.columns.at(-1)?.role ?? '';
+  return mayBeEmpty.has(role) || (role === 'curve' && 'curve' in manifest);
+}
 
 function declarationsOf(manifest: Manifest): readonly Breach[] {
   if (manifest.method === 'kaca') return checkTableDeclarations(manifest);

@@ -69,9 +69,11 @@ describe('every figure', () => {
       const row = rows.get(`${id} ${defined.toLowerCase().replaceAll(' ', '-')}`);
       expect(row?.better, id).toBe({ less: 'lower', more: 'higher', neither: 'neither' }[better]);
       expect(row?.range, id).toMatch(
-        range[1] === Number.POSITIVE_INFINITY
-          ? new RegExp(`^${range[0]} (and up|to)`)
-          : new RegExp(`^${range[0]} to ${range[1]}`),
+        range[0] === Number.NEGATIVE_INFINITY
+          ? /^below and above 0/
+          : range[1] === Number.POSITIVE_INFINITY
+            ? new RegExp(`^${range[0]} (and up|to)`)
+            : new RegExp(`^${range[0]} to ${range[1]}`),
       );
     }
   });

@@ -129,7 +129,7 @@ const partsOfAll = /\.flatPatterns$|sections\.(?:risk|patternRisk)\.above\.\d+\.
 const shares = /\.(homogeneity|flattenedShare)\b|\.singledOut\.|unicity\.\d+\.share$/;
 const ofSubjects = /\.(patternLoss|patternFloor|fidelity|ncp|ncpReleased)$|measure\.columns\./;
 const means =
-  /\.(valueLoss|patternLoss|patternFloor|rangeQueryError|curveError|fidelity|retention|retention_rate|ncp|ncpReleased)$|measure\.columns\./;
+  /\.(valueLoss|patternLoss|patternFloor|rangeQueryError|curveError|curveBias|fidelity|retention|retention_rate|ncp|ncpReleased)$|measure\.columns\./;
 
 describe('the public edition of a policy', () => {
   it('tells how a release is made, not where; whoever adds a setting decides which it is', () => {

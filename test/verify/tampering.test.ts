@@ -14,6 +14,7 @@ import { verifyLent } from './lent-duckdb.ts';
 import { linkTamperings } from './link-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
+import { meanCurveTamperings } from './mean-curve-tamperings.ts';
 import { modelTamperings } from './model-tamperings.ts';
 import { originalTamperings } from './original-tamperings.ts';
 import { reportTamperings } from './report-tamperings.ts';
@@ -68,6 +69,7 @@ describe('the verifier catches', () => {
         ...eventOriginalTamperings,
         ...linkTamperings,
         ...modelTamperings,
+        ...meanCurveTamperings,
         ...codedForgeries,
       ].flatMap(({ breach }) => breach),
     );

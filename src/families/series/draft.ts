@@ -6,6 +6,7 @@ import { planNotes } from '../../plan/plan-notes.ts';
 import { kTooLarge, lTooLarge, lWithoutSensitive } from '../../plan/problems.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { Roles } from '../../policy/roles.ts';
+import { curveOf } from '../../policy/series-policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { longColumns, type PublishedFrom, seriesColumns } from '../../release/published-columns.ts';
 import type { Drafted } from '../family.ts';
@@ -61,12 +62,14 @@ export const dataFile = ({ method, format }: SeriesPolicy): string => `${method}
 
 /** The columns that are published, in order; their grid is known once bands are made. */
 export function columnsOf(
-  { shape, intervals, reconstruct }: SeriesPolicy,
+  policy: SeriesPolicy,
   roles: Roles,
   grid: Pick<PublishedFrom, 'decimals' | 'snap'> = { decimals: [] },
 ): readonly ManifestColumn[] {
   const quasi = roles.quasi.map(({ name, kind }) => ({ name, kind: kind ?? 'category' }));
-  return (shape === 'long' ? longColumns : seriesColumns)({ ...roles, quasi, intervals, curves: reconstruct, ...grid });
+  const { shape, intervals } = policy;
+  const curves = curveOf(policy) !== undefined;
+  return (shape === 'long' ? longColumns : seriesColumns)({ ...roles, quasi, intervals, curves, ...grid });
 }
 
 const promisesOf = ({ k, p, l }: SeriesPolicy): readonly string[] => [
@@ -79,14 +82,17 @@ const promisesOf = ({ k, p, l }: SeriesPolicy): readonly string[] => [
 const gatesOf = ({ release, maxUnicity }: SeriesPolicy, { sensitive }: Roles): readonly GateStep[] =>
   release === 'public' && sensitive.length > 0 ? [atMost('singledOut', maxUnicity)] : [];
 
-/** Sensitive columns of which more than half of the rows have a value that no crowd shares. */
-function notesOn({ k }: SeriesPolicy, { sensitive }: PreparedSeries['table']): Pick<Draft, 'notes' | 'toldNotes'> {
+/** Sensitive columns of which more than half of the rows have a value that no crowd shares; and means, which tell more than bands. */
+function notesOn({ k, curve }: SeriesPolicy, { sensitive }: PreparedSeries['table']): Pick<Draft, 'notes' | 'toldNotes'> {
   const nearlyUnique = sensitive.filter(({ codes, labels }) => {
     const counts = new Uint32Array(labels.length);
     for (const code of codes) counts[code]++;
     return 2 * counts.reduce((few, count) => (count < k ? few + count : few), 0) > codes.length;
   });
-  const toldNotes = nearlyUnique.map(({ name }) => ({ code: 'as-good-as-a-name' as const, facts: { column: name, k } }));
+  const toldNotes = [
+    ...nearlyUnique.map(({ name }) => ({ code: 'as-good-as-a-name' as const, facts: { column: name, k } })),
+    ...(curve === 'mean' ? [{ code: 'means-tell-more' as const, facts: {} }] : []),
+  ];
   return toldNotes.length === 0 ? {} : { notes: toldNotes.map(({ code, facts }) => fillIn(planNotes[code], facts)), toldNotes };
 }
 
@@ -101,7 +107,7 @@ function publishedNames(policy: SeriesPolicy, roles: Roles): readonly string[] {
     ...series.flatMap(bounds),
     ...roles.quasi.flatMap(({ name, kind }) => (kind === 'category' ? [name] : bounds(name))),
     ...roles.sensitive,
-    ...(policy.reconstruct ? series.map((name) => `${name}_curve`) : []),
+    ...(curveOf(policy) !== undefined ? series.map((name) => `${name}_curve`) : []),
   ];
 }
 

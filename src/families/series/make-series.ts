@@ -2,10 +2,12 @@ import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { leastOf, mostOf } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { Figures } from '../../plan/gates.ts';
+import { curveOf } from '../../policy/series-policy.ts';
 import { snapOf } from '../../policy/snap.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { snapEnvelope } from '../../release/snap-envelope.ts';
 import { fewestValues } from './fewest-values.ts';
+import { meanCurvesOf } from './group-means.ts';
 import { makeDiverse } from './make-diverse.ts';
 import type { SeriesMaking, SeriesMethod } from './method.ts';
 import { methodOf } from './method-of.ts';
@@ -36,10 +38,17 @@ export async function makeSeries(given: Omit<SeriesMaking, 'space'>): Promise<Ma
   const together = policy.shape === 'long' ? table.seriesLength : 0; // a long release has one column for all instants
   const release = { ...merged, envelope: snapEnvelope(merged.envelope, snapOf(policy), together) };
   return {
-    release: policy.reconstruct ? { ...release, curves: curvesOf(release, table.seriesLength) } : release,
+    release: { ...release, ...curvesFor(release, making) },
     nodes,
     figures: { released, ...(fewest === undefined ? {} : { distinctValues: fewest }), ...losses },
   };
+}
+
+function curvesFor(release: SeriesRelease, { policy, table }: SeriesMaking): Pick<SeriesRelease, 'curves'> {
+  const curve = curveOf(policy);
+  if (curve === undefined) return {};
+  const { matrix, seriesLength } = table;
+  return { curves: curve === 'mean' ? meanCurvesOf(release, matrix, seriesLength) : curvesOf(release, seriesLength) };
 }
 
 async function mergedFor(making: SeriesMaking, { mergedWords }: SeriesMethod, made: SeriesRelease): Promise<SeriesRelease> {

@@ -1,26 +1,55 @@
 import { putText, room, writeThrough } from '../../formats/byte-sink.ts';
 import { longestFixed, putFixed } from '../../formats/fixed-text.ts';
+import { quoteCell } from '../../formats/packed-cells.ts';
 import { inverseOf } from '../../frame/gather.ts';
+import type { Matrix } from '../../frame/matrix.ts';
 import type { PublishedOrder } from '../../release/published-order.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 
+type Shape = 'wide' | 'long';
+
+/** Lines beside a release: as its rows lie in a wide one, and by record numbers beside a long one. */
+const placesOf = (shape: Shape, order: PublishedOrder): Uint32Array =>
+  shape === 'wide' ? order.places() : inverseOf(order.recordNumbers());
+
 /**
- * Writes which row of the input, counted from 1, each published record was: line by line beside a wide release, and in the order of record
- * numbers beside a long one. It undoes the release, so it must stay; with it a verifier can hold patterns and bands against the original.
+ * Writes which row of the input, counted from 1, each published record was. It undoes the release, so it must stay; with it a verifier can hold
+ * patterns and bands against the original.
  */
-export function writeRowNumbers(
-  path: string,
-  { groups: { rows } }: SeriesRelease,
-  shape: 'wide' | 'long',
-  order: PublishedOrder,
-): void {
-  const places = shape === 'wide' ? order.places() : inverseOf(order.recordNumbers());
+export function writeRowNumbers(path: string, { groups: { rows } }: SeriesRelease, shape: Shape, order: PublishedOrder): void {
+  const places = placesOf(shape, order);
   writeThrough(path, (sink) => {
     putText(sink, '_row\n');
     for (let i = 0; i < places.length; i++) {
       room(sink, longestFixed + 1);
       sink.at = putFixed(sink.buffer, sink.at, rows[places[i]] + 1, 0);
       sink.buffer[sink.at++] = 10;
+    }
+  });
+}
+
+interface OrderedRelease {
+  readonly release: SeriesRelease;
+  readonly order: PublishedOrder;
+  readonly shape: Shape;
+}
+
+/** Writes the values that published means are of, in the same order: what a verifier works them out from again. They must stay. */
+export function writeValues(
+  path: string,
+  { release, order, shape }: OrderedRelease,
+  { values, rowStep, columnStep }: Matrix,
+  instants: readonly string[],
+): void {
+  const { rows } = release.groups;
+  const places = placesOf(shape, order);
+  writeThrough(path, (sink) => {
+    putText(sink, `${instants.map(quoteCell).join(',')}\n`);
+    const cells: number[] = new Array(instants.length);
+    for (let i = 0; i < places.length; i++) {
+      const from = rows[places[i]] * rowStep;
+      for (let t = 0; t < cells.length; t++) cells[t] = values[from + t * columnStep];
+      putText(sink, `${cells.join(',')}\n`);
     }
   });
 }

@@ -135,7 +135,8 @@ function leafTails(release: SeriesRelease, columns: readonly ManifestColumn[], l
       ensure(arena, longestFixed + 2);
       if (decimals !== undefined && curves !== undefined) {
         arena.bytes[arena.at++] = comma;
-        arena.at = putFixed(arena.bytes, arena.at, curves[l * length + t], decimals);
+        const point = curves[l * length + t];
+        if (!Number.isNaN(point)) arena.at = putFixed(arena.bytes, arena.at, point, decimals);
       }
       arena.bytes[arena.at++] = 10;
       starts[l * length + t + 1] = arena.at;

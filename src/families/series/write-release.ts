@@ -9,7 +9,7 @@ import { columnsOf, dataFile } from './draft.ts';
 import type { MadeSeries } from './make-series.ts';
 import type { PreparedSeries } from './prepare.ts';
 import type { TracedNode } from './series-block.ts';
-import { writeRowNumbers } from './write-evidence.ts';
+import { writeRowNumbers, writeValues } from './write-evidence.ts';
 import { writeLongCsv } from './write-long.ts';
 import { writeSeriesCsv } from './write-series.ts';
 
@@ -41,6 +41,13 @@ export async function writeSeriesRelease({ plan, input, tools, random, folder, m
     : await (await tools.openEngine()).files.csvToParquet({ csv, parquet: `${folder}/${name}`, columns });
   if ('trace' in policy && policy.trace !== undefined) writeTrace(`${folder}/internal/${policy.trace}`, nodes);
   writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order);
+  if (policy.curve === 'mean')
+    writeValues(
+      `${folder}/internal/values.csv`,
+      { release, order, shape: policy.shape },
+      table.matrix,
+      roles.instants ?? roles.series,
+    );
   return { columns, file: { name, ...file }, order };
 }
 
@@ -74,6 +81,7 @@ export function seriesManifest({ plan, input, made, written }: SeriesWork, versi
         : `one ${roles.instants === undefined ? 'row' : 'series'} per "${roles.subject}", checked in the input`,
     pattern: { form: release.form, segments: policy.segments, maxLevel: policy.maxLevel },
     ...(policy.shape === 'long' ? { shape: 'long', instants: [...(roles.instants ?? roles.series)] } : {}),
+    ...(policy.curve === 'mean' ? { curve: 'mean' } : {}),
     data: { file: file.name, format: policy.format, rows: policy.shape === 'long' ? records * roles.series.length : records },
     columns: [...columns],
     dropped: [...roles.dropped],

@@ -116,7 +116,8 @@ function leafTails(release: SeriesRelease, columns: readonly ManifestColumn[]): 
     ensure(arena, 1 + places.length * (longestFixed + 1));
     for (let t = 0; t < places.length && curves !== undefined; t++) {
       arena.bytes[arena.at++] = comma;
-      arena.at = putFixed(arena.bytes, arena.at, curves[l * places.length + t], places[t]);
+      const point = curves[l * places.length + t];
+      if (!Number.isNaN(point)) arena.at = putFixed(arena.bytes, arena.at, point, places[t]);
     }
     arena.bytes[arena.at++] = 10;
     starts[l + 1] = arena.at;

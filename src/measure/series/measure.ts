@@ -8,7 +8,7 @@ import { shareArray } from '../../frame/share-array.ts';
 import { middlesOf } from '../../release/pattern-middles.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { blocksOf, type RowsBlock } from './blocks.ts';
-import { curveErrors } from './curve-error.ts';
+import { type CurveSums, curveErrors } from './curve-error.ts';
 import { patternLosses, quantilesUpTo } from './pattern-loss.ts';
 import { type AskedQuestion, rangeQueryError } from './range-query-error.ts';
 import { leavesOfRows } from './released.ts';
@@ -25,6 +25,7 @@ export interface SeriesMeasure {
   readonly questions: readonly AskedQuestion[];
   /** Only of a release with curves. */
   readonly curveError?: number;
+  readonly curveBias?: number;
 }
 
 export interface MeasureInput {
@@ -59,7 +60,7 @@ export async function measureSeries(
   const countBlock = () => onProgress?.({ phase: 'measure', done: ++finished, total, unit: 'blocks' });
 
   const patterns = await patternSums(rowBlocks, release, pool, countBlock);
-  const curves = release.curves === undefined ? undefined : await curveSum(rowBlocks, release.curves, pool, countBlock);
+  const curves = release.curves === undefined ? undefined : await curveSums(rowBlocks, release.curves, pool, countBlock);
   const asked = { rowBlocks, groupBlocks, release, whole, queries };
   const { error, questions } = await rangeQueryError(asked, random.fork('range queries'), pool, countBlock);
   onProgress?.({ phase: 'measure', done: total, total, unit: 'blocks', finished: true });
@@ -72,7 +73,7 @@ export async function measureSeries(
     flatPatterns: flatPatterns(release),
     rangeQueryError: error,
     questions,
-    ...(curves === undefined ? {} : { curveError: curves / records }),
+    ...(curves === undefined ? {} : { curveError: curves.error / records, ...biasOf(curves) }),
   };
 }
 
@@ -102,10 +103,25 @@ async function patternSums(
   return { loss, floor };
 }
 
-async function curveSum(rowBlocks: readonly RowsBlock[], curves: Float64Array, pool: Pool, done: () => void): Promise<number> {
+/** How much more or less than the truth a reader finds who adds up the curves; nothing where there is nothing to compare with. */
+const biasOf = ({ told, held }: CurveSums): { readonly curveBias?: number } =>
+  held === 0 ? {} : { curveBias: (told - held) / Math.abs(held) };
+
+async function curveSums(
+  rowBlocks: readonly RowsBlock[],
+  curves: Float64Array,
+  pool: Pool,
+  done: () => void,
+): Promise<CurveSums> {
   const common = { curves: shareArray(curves, pool) };
   const inputs = rowBlocks.map((block) => ({ ...block, ...common }));
-  return (await pool.map(curveErrors, inputs, done)).reduce((sum, { error }) => sum + error, 0);
+  const sums = { error: 0, told: 0, held: 0 };
+  for (const { error, told, held } of await pool.map(curveErrors, inputs, done)) {
+    sums.error += error;
+    sums.told += told;
+    sums.held += held;
+  }
+  return sums;
 }
 
 /** Records whose pattern says nothing: published at level 1. */

@@ -38,7 +38,7 @@ export function checkWords(
     groups: checks.groups,
     k: 'pattern' in manifest ? checks.k(at.k) : evidence ? checks.kEvidence(at.k) : checks.kEvents(at.k),
     p: checks.p(at.p),
-    curves: checks.curves,
+    curves: 'curve' in manifest && manifest.curve === 'mean' ? checks.meanCurves(at.k) : checks.curves,
     patterns: checks.patterns,
     cells: checks.cells,
     ids: checks.ids,

@@ -96,7 +96,10 @@ export const en = {
     kEvents: (k: string) => `Every published combination is shared by at least ${k} distinct subjects.`,
     kEvidence: (k: string) =>
       `Every published combination is shared by at least ${k} distinct subjects, proved row by row from evidence that does not leave.`,
-    curves: 'Each is what its band, pattern and level make of it, and tells nothing more.',
+    curves:
+      'Each is what its band, pattern and level make of it, and tells nothing more. The middle of a band is not the mean of its members: totals read from curves are biased, mostly upwards.',
+    meanCurves: (k: string) =>
+      `Each is the mean of its group of at least ${k} subjects, blank where two of them hold more than 0.9 of it. A mean tells more than band and pattern do.`,
     patterns: 'Each has the declared number of segments, and only symbols that its level has.',
     cells: 'None of a combination is empty.',
     ids: 'Each row has one, in the declared form.',

@@ -99,7 +99,10 @@ export const it: Words = {
     kEvents: (k) => `Ogni combinazione pubblicata è condivisa da almeno ${k} soggetti distinti.`,
     kEvidence: (k) =>
       `Ogni combinazione pubblicata è condivisa da almeno ${k} soggetti distinti: provato riga per riga con evidenze che non escono.`,
-    curves: 'Ognuna è ciò che banda, pattern e livello ne fanno, e non dice di più.',
+    curves:
+      'Ognuna è ciò che banda, pattern e livello ne fanno, e non dice di più. Il centro di una banda non è la media dei suoi membri: i totali letti dalle curve sono distorti, per lo più in eccesso.',
+    meanCurves: (k) =>
+      `Ognuna è la media del suo gruppo di almeno ${k} soggetti, vuota dove due di loro ne detengono più di 0,9. Una media dice più di banda e pattern.`,
     patterns: 'Ognuno ha il numero di segmenti dichiarato, e solo simboli che il suo livello possiede.',
     cells: 'Nessuna cella di una combinazione è vuota.',
     ids: 'Ogni riga ne ha uno, nella forma dichiarata.',

@@ -96,7 +96,10 @@ export const sl: Words = {
     kEvents: (k) => `Vsako objavljeno kombinacijo si deli več različnih subjektov: najmanj ${k}.`,
     kEvidence: (k) =>
       `Vsako objavljeno kombinacijo si deli več različnih subjektov: najmanj ${k}; dokazano vrstico za vrstico iz dokazov, ki ne gredo ven.`,
-    curves: 'Vsaka je to, kar iz nje naredijo pas, vzorec in raven, in ne pove nič več.',
+    curves:
+      'Vsaka je to, kar iz nje naredijo pas, vzorec in raven, in ne pove nič več. Sredina pasu ni povprečje njegovih članov: vsote, prebrane s krivulj, so pristranske, večinoma navzgor.',
+    meanCurves: (k) =>
+      `Vsaka je povprečje svoje skupine z najmanj ${k} osebami, prazna tam, kjer imata dve od njih več kot 0,9 vsote. Povprečje pove več kot pas in vzorec.`,
     patterns: 'Vsak ima navedeno število odsekov in samo znake, ki jih pozna njegova raven.',
     cells: 'Nobena celica kombinacije ni prazna.',
     ids: 'Vsaka vrstica ima eno, v navedeni obliki.',

@@ -3,6 +3,7 @@ import type { SeriesManifest } from '../../release/manifest.ts';
 import type { CellBreach, CellFault } from '../cell-breaches.ts';
 import { type CellCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from '../cell-checks.ts';
 import { numberedRows } from '../first-row.ts';
+import { meanCheck } from '../label-checks.ts';
 import type { Layout } from '../layout.ts';
 import type { Source } from '../source.ts';
 import { listCheck } from './series-labels.ts';
@@ -11,7 +12,7 @@ import { listCheck } from './series-labels.ts';
 export async function checkCells(
   counter: Counter,
   layout: Layout,
-  { pattern, data }: SeriesManifest,
+  { pattern, data, curve: kind }: SeriesManifest,
 ): Promise<readonly CellBreach[]> {
   const { group, envelope, level, curves } = layout;
   const ofEnvelopes = envelopeChecks(envelope).map((check) =>
@@ -21,7 +22,7 @@ export async function checkCells(
     groupCheck(group),
     patternCheck(layout.pattern, level, pattern),
     levelCheck(level, pattern),
-    ...curves.map((curve) => numberCheck(curve)),
+    ...curves.map((curve) => (kind === 'mean' ? meanCheck(curve) : numberCheck(curve))),
   ];
   const faults = [
     ...(await faultsIn(counter, 'leaves JOIN classes ON leaves.rowid = classes.leaf', 'rows', ofEnvelopes)),

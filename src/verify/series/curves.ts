@@ -4,7 +4,7 @@ import { boundsOf } from '../cell-checks.ts';
 import { double } from '../counter.ts';
 import { firstRow } from '../first-row.ts';
 import type { Layout } from '../layout.ts';
-import type { CurveBreach } from './curve-breaches.ts';
+import { type CurveBreach, unpairedCurve } from './curve-breaches.ts';
 import { quantile } from './normal.ts';
 
 /**
@@ -19,8 +19,8 @@ export async function checkCurves(
   const { curves, envelope, group, level } = layout;
   if (curves.length === 0) return [];
   const series = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
-  if (curves.length !== series.length || curves.some(({ declared }, t) => declared.of !== series[t].declared.of))
-    return [{ kind: 'unpaired-curve', columns: curves.map(({ declared }) => declared.name) }];
+  const unpaired = unpairedCurve(layout);
+  if (unpaired !== undefined) return [unpaired];
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE quantiles AS SELECT * FROM (VALUES ${quantileRows()}) AS m(level, middle, quantile)`,
   );

@@ -14,15 +14,10 @@ import type { Original } from '../original.ts';
 import { hierarchyNeeded, noRowNumbers, notTheOriginal } from '../problems.ts';
 import { csvSource, type SourceColumn } from '../source.ts';
 import { fastThenSure } from '../two-readings.ts';
+import { changedValues } from './mean-curves.ts';
 import { countBorrowed, countStrangers, findStrangers } from './own-words.ts';
+import type { PublishedRecords } from './published-records.ts';
 import { isNamedBy } from './series-labels.ts';
-
-export interface PublishedRecords {
-  readonly layout: Layout;
-  readonly manifest: SeriesManifest;
-  /** SQL for the line of the evidence that belongs to a record. */
-  readonly line: string;
-}
 
 /**
  * Every published record beside the row of the original it was: its values lie in the bands, its labels are true of it, its pattern says of
@@ -50,6 +45,7 @@ export async function checkSeriesOriginal(
       ...repeated,
       ...(await brokenClaims(counter, claims, original, file)),
       ...(await brokenPatterns(counter, layout, manifest, file)),
+      ...(manifest.curve === 'mean' ? await changedValues(counter, layout) : []),
     ];
   });
 }

@@ -11,8 +11,10 @@ import { checkCells } from './cells.ts';
 import { type Classes, checkClasses, readClasses } from './classes.ts';
 import { checkCurves } from './curves.ts';
 import { checkDiversity } from './diversity.ts';
+import { checkMeanCurves, proveMeans } from './mean-curves.ts';
+import type { PublishedRecords } from './published-records.ts';
 import { gatherRecords } from './records.ts';
-import { checkSeriesOriginal, type PublishedRecords } from './series-original.ts';
+import { checkSeriesOriginal } from './series-original.ts';
 
 /** Rows of series: cells of the declared form, k subjects in an envelope, P in a pattern, curves that tell nothing more. */
 export async function checkSeriesRows(
@@ -24,7 +26,7 @@ export async function checkSeriesRows(
   if (manifest.shape !== 'long') {
     const found = await checkRecords(counter, source, manifest, beside.census);
     const records = { layout: layoutOf(source), manifest, line: 'row_number() OVER ()' };
-    const proved = await compareWithOriginal(counter, found, records, beside);
+    const proved = await proveBeside(counter, found, records, beside);
     const breaches = [...checkRowCount(found.classes.rows, manifest.data), ...found.breaches, ...proved.breaches];
     return { ...found, ...proved, breaches };
   }
@@ -32,7 +34,7 @@ export async function checkSeriesRows(
   if (wide === undefined) return { breaches: [...checkRowCount(rows, manifest.data), ...breaches], rows };
   const found = await checkRecords(counter, wide.source, wide.manifest, beside.census);
   const records = { layout: layoutOf(wide.source), manifest: wide.manifest, line: 'CAST(record AS BIGINT)' };
-  const proved = await compareWithOriginal(counter, found, records, beside);
+  const proved = await proveBeside(counter, found, records, beside);
   return {
     ...found,
     ...proved,
@@ -41,15 +43,20 @@ export async function checkSeriesRows(
   };
 }
 
-/** Beside the original, where it is given and the release is sound by itself. */
-async function compareWithOriginal(
+/** Means beside the values they are of, and all beside the original where it is given; only if the release is sound by itself. */
+async function proveBeside(
   counter: Counter,
-  found: DataFindings,
+  { breaches }: DataFindings,
   records: PublishedRecords,
-  { folder, original }: RowsCase<CensusAsked>,
-): Promise<Pick<DataFindings, 'breaches' | 'original'>> {
-  if (original === undefined || found.breaches.length > 0) return { breaches: [] };
-  return { breaches: await checkSeriesOriginal(counter, records, folder, original), original: true };
+  { folder, stage, original }: RowsCase<CensusAsked>,
+): Promise<Pick<DataFindings, 'breaches' | 'counted' | 'original'>> {
+  if (breaches.length > 0) return { breaches: [] };
+  const means =
+    records.manifest.curve === 'mean'
+      ? await proveMeans(counter, records, { folder, stage, original })
+      : ({ breaches: [] } as const);
+  if (original === undefined || means.breaches.length > 0) return means;
+  return { ...means, breaches: await checkSeriesOriginal(counter, records, folder, original), original: true };
 }
 
 /** The promises about records, of a source that has one row for each. */
@@ -69,7 +76,8 @@ async function checkRecords(
   const { l } = manifest.promises;
   const split = breaches.some(({ kind }) => kind === 'split-group');
   const diversity = l === undefined ? [] : await checkDiversity(counter, layout, { l, split }, manifest.data.file);
-  const curves = cells.length + breaches.length === 0 ? await checkCurves(counter, layout, manifest) : []; // made from sound cells only
+  const checkOwn = manifest.curve === 'mean' ? checkMeanCurves : checkCurves;
+  const curves = cells.length + breaches.length === 0 ? await checkOwn(counter, layout, manifest) : []; // made from sound cells only
   const found = [...cells, ...numbers, ...breaches, ...diversity, ...curves];
   return {
     breaches: found,

@@ -10,6 +10,8 @@ export const itTold: ToldWords = {
   notes: {
     'as-good-as-a-name':
       '«{column}» si pubblica così com’è, e la maggior parte dei suoi valori è di meno di k = {k} persone: vale quanto un nome. Un rilascio pubblico la rifiuta.',
+    'means-tell-more':
+      'Le curve sono le vere medie dei gruppi, il che dice più di bande e pattern: chi conosce tutti i membri di un gruppo tranne uno può ricavare l’ultimo.',
     'told-of-original': 'report.json: ciò che è stato letto e perso riguarda l’originale, e non si vede nei file pubblicati',
     'own-words': 'report.json: descrizione e unità sono parole di chi pubblica, di cui nulla nel rilascio risponde',
     'not-drawn': 'report.html non è stato controllato: non è stato disegnato di nuovo',

@@ -10,6 +10,8 @@ export const slTold: ToldWords = {
   notes: {
     'as-good-as-a-name':
       '»{column}« se objavi nespremenjen, večina njegovih vrednosti pa pripada manj kot k = {k} osebam: toliko kot ime. Javna objava ga zavrne.',
+    'means-tell-more':
+      'Krivulje so prava povprečja svojih skupin, kar pove več kot pasovi in vzorci: kdor pozna vse člane skupine razen enega, lahko izračuna zadnjega.',
     'told-of-original':
       'report.json: kaj je bilo prebrano in izgubljeno, govori o izvirniku in se v objavljenih datotekah ne vidi',
     'own-words': 'report.json: opis in enote so besede objavitelja, za katere v objavi nič ne jamči',

@@ -9,6 +9,7 @@ export const zhTold: ToldWords = {
   places: { line: '文件第 {line} 行', row: '从第 {row} 行起', file: '{file}', column: '“{column}”列' },
   notes: {
     'as-good-as-a-name': '“{column}”原样公布，而其多数值只属于不足 k = {k} 人：等于名字。公开发布会拒绝。',
+    'means-tell-more': '曲线是各组的真实均值，比包络带和模式透露得更多：若有人知道组内除一人外的所有成员，就能推算出最后一人。',
     'told-of-original': 'report.json：读入与损失说的是原始数据，在公布的文件中看不到',
     'own-words': 'report.json：说明与单位是发布者自己的话，发布物中无从证明',
     'not-drawn': 'report.html 未检查：没有重新绘制',
