@@ -3,6 +3,7 @@
  * files of settings and pages. A test holds both.
  */
 
+export { type AttackOptions, type Attacks, attack } from './api/attack.ts';
 export { type Checked, check } from './api/check.ts';
 export { type CompareOptions, compare } from './api/compare.ts';
 export { draftHierarchy, type HierarchyChoice, type HierarchyDraft } from './api/draft-hierarchy.ts';
@@ -24,6 +25,7 @@ export type { RunOptions } from './api/run-options.ts';
 export { type SweepOptions, sweep } from './api/sweep.ts';
 export { ProblemError, unwrap } from './api/unwrap.ts';
 export { type VerifyOptions, verify } from './api/verify.ts';
+export type { Intruder, Intrusion } from './attack/intrusion.ts';
 export { Exit, type Problem } from './base/problem.ts';
 export type { ProblemCode } from './base/problem-code.ts';
 export type { OnProgress, Progress } from './base/progress.ts';

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 const ground = ['base', 'frame'];
 const families = ['families', 'families/series', 'families/events', 'families/table'];
 const makers = ['clusters', ...families];
-const judges = ['verify', 'measure', 'risk'];
+const judges = ['verify', 'measure', 'risk', 'attack'];
 const engines = ['engine/local', 'engine/postgres', 'engine/spark'];
 const doors = ['cli', 'server', 'mcp'];
 const made = [...ground, 'policy', 'formats', 'release'];
@@ -30,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...shared(families.slice(1), [...made, 'clusters', 'families', 'plan', 'engine']),
   ...shared(judges, [...ground, 'policy', 'release']),
   verify: [...ground, 'policy', 'release', 'figures'],
+  attack: [...ground, 'policy', 'release', 'verify', 'risk'],
   figures: [...ground, 'policy', 'release', 'measure', 'risk'],
   engine: [...made, 'inspect'],
   ...shared(engines, [...made, 'engine']),

@@ -40,10 +40,19 @@ export interface OriginalPlace {
   readonly input: string;
 }
 
-type OpenedInput = Omit<OriginalInput, 'file'> & OriginalPlace & { readonly given: GivenData | undefined };
+type OpenedInput = Omit<OriginalInput, 'file'> &
+  OriginalPlace & {
+    readonly given: GivenData | undefined;
+    /** Other rows that are read just like the original. */
+    readonly isOther?: boolean;
+  };
 
 /** The engine settles what the file is and how it is read; the verifier reads it, in a database of its own. */
-export async function openOriginal({ given, ...input }: OpenedInput, folder: string, workspace: Workspace): Promise<Original> {
+export async function openOriginal(
+  { given, isOther = false, ...input }: OpenedInput,
+  folder: string,
+  workspace: Workspace,
+): Promise<Original> {
   const { inputSha256, policy = givenPolicy(input.policy) } = await notedIn(folder);
   const noted = policy?.family === 'series' ? undefined : policy;
   const hierarchy = { ...(policy !== undefined && 'hierarchy' in policy ? policy.hierarchy : {}), ...input.hierarchy };
@@ -73,7 +82,7 @@ export async function openOriginal({ given, ...input }: OpenedInput, folder: str
     if (!source.ok) throw new Refusal(...source.problems);
     const written = settlements[0]?.columns ?? [];
     const { path, columns, format } = source.value;
-    if (inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
+    if (!isOther && inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(
         format === 'postgres' ? changedTable(source.value.name) : notTheOriginal(source.value.name, 'its SHA-256 is another one'),
       );

@@ -31,6 +31,8 @@ export interface Counter {
   numbers(sql: string): Promise<readonly number[]>;
   /** Columns of unsigned 32-bit numbers without gaps. */
   columns(sql: string, count: number): Promise<readonly Uint32Array[]>;
+  /** Columns of doubles without gaps. */
+  doubles(sql: string, count: number): Promise<readonly Float64Array[]>;
   /** The same piece by piece; a piece is lent until the next one. */
   stream(sql: string, count: number, take: (columns: readonly Uint32Array[]) => void): Promise<void>;
 }

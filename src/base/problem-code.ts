@@ -5,6 +5,7 @@ import type { ServerCode, SparkCode } from './remote-code.ts';
  * a line here and a section in docs/problems.md.
  */
 export type ProblemCode =
+  | `attack/${Attack}`
   | `gate/${Gate}`
   | `input/${Input}`
   | `ledger/${Ledger}`
@@ -18,6 +19,8 @@ export type ProblemCode =
   | `spark/${SparkCode}`
   | `usage/${Usage}`
   | `verify/${Verify}`;
+
+type Attack = 'above-bound' | 'control-column' | 'unsound-release';
 
 type Gate = 'limits-not-met';
 

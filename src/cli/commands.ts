@@ -1,3 +1,4 @@
+import { attack } from './attack.ts';
 import type { Command } from './command.ts';
 import { compare } from './compare.ts';
 import { completion } from './completion.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   plan,
   run,
   verify,
+  attack,
   sweep,
   compare,
   report,

@@ -1,19 +1,14 @@
-import type { OriginalInput } from '../api/open-original.ts';
 import { Exit } from '../base/problem.ts';
-import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { Verdict } from '../verify/verify.ts';
-import type { Command, Parsed } from './command.ts';
-import { policyFrom } from './flag-values.ts';
-import { jsonFlag, notationFlagNames, policyFlags, progressFlag } from './flags.ts';
+import type { Command } from './command.ts';
+import { jsonFlag, progressFlag } from './flags.ts';
+import { originalFlags, originalFrom } from './original-flags.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';
 
 const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
-
-/** Settings of a run that the original cannot be read without. */
-const ofOriginal = ['hierarchy', 'mapping', 'time-zone', 'sql', 'delimiter', ...notationFlagNames];
 
 export const verify: Command = {
   name: 'verify',
@@ -23,15 +18,7 @@ export const verify: Command = {
     { name: 'k', short: 'k', value: 'N', help: 'also demand that the release promises at least this k' },
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
     { name: 'l', value: 'N', help: 'also demand that the release promises at least this l' },
-    {
-      name: 'original',
-      value: 'FILE',
-      help: 'the input of the release: also prove every record against it',
-    },
-    { name: 'policy', value: 'FILE', help: 'with --original: policy of the run, if internal/ no longer has it' },
-    ...policyFlags
-      .filter(({ name }) => ofOriginal.includes(name))
-      .map((flag) => ({ ...flag, help: `with --original: ${flag.help}` })),
+    ...originalFlags('the input of the release: also prove every record against it', 'with --original: '),
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
     { name: 'memory', value: '4GB', help: 'memory the data engine may take before it spills to disk' },
     progressFlag,
@@ -79,31 +66,6 @@ export const verify: Command = {
     return Exit.done;
   },
 };
-
-/** The original and how to read it: flags, then the policy file; what neither says, the release itself may have noted. */
-async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInput | undefined>> {
-  const given = [...ofOriginal, 'policy'].filter((name) => flags[name] !== undefined);
-  if (flags.original === undefined && given.length === 0) return ok(undefined);
-  if (flags.original === undefined) return refused(badArgument(`--${given[0]} is given without --original.`, 'both, or neither'));
-  const [{ readPolicyFile }, { parsePolicy }] = await Promise.all([
-    import('../api/policy-file.ts'),
-    import('../policy/policy.ts'),
-  ]);
-  const file = flags.policy === undefined ? ok({}) : readPolicyFile(flags.policy);
-  if (!file.ok) return file;
-  const own = policyFrom(Object.fromEntries(Object.entries(flags).filter(([name]) => ofOriginal.includes(name))));
-  const family = flags.policy === undefined ? { family: flags.mapping === undefined ? 'table' : 'events' } : {};
-  const policy = parsePolicy({ ...family, ...file.value, ...own });
-  if (!policy.ok) return policy;
-  const { sql, delimiter, hierarchy, mapping, timeZone } = {
-    ...{ hierarchy: undefined, mapping: undefined, timeZone: undefined },
-    ...policy.value,
-  };
-  const whole = flags.policy === undefined ? {} : { policy: policy.value };
-  const { encoding, decimal, thousands, unit, timeFormat, join } = policy.value;
-  const written = { encoding, decimal, thousands, unit, timeFormat, join };
-  return ok({ file: String(flags.original), sql, delimiter, hierarchy, mapping, timeZone, ...written, ...whole });
-}
 
 /** Only series have leaves of their own; elsewhere a group is one. */
 function sizesOf({

@@ -45,10 +45,11 @@ export function verdictMeter(manifest: Manifest, withOriginal: boolean, onProgre
       tell();
     },
     share: tell,
-    watch: ({ ask, numbers, columns, stream }) => ({
+    watch: ({ ask, numbers, columns, doubles, stream }) => ({
       ask: asking(ask),
       numbers: asking(numbers),
       columns: asking(columns),
+      doubles: asking(doubles),
       stream: asking(stream),
     }),
     end: () => onProgress({ phase: 'verify', done: total, total, unit: 'rows', finished: true }),

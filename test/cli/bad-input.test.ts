@@ -512,6 +512,7 @@ describe('words', () => {
     [['run', 'days.csv', '--progress', 'loud'], 'usage/flag-value', ['--progress', 'auto|json|none']],
     [['run', 'days.csv', 'more.csv'], 'usage/surplus-argument', ['"more.csv" is one word too many']],
     [['verify'], 'usage/missing-argument', ['shoal verify RELEASE']],
+    [['attack', 'release'], 'usage/missing-argument', ['shoal attack RELEASE --original INPUT']],
     [['explain', 'nonsense'], 'usage/unknown-word', ['no explanation of "nonsense"']],
   ] as const)('that make no sense are refused: %j', async (words, code, says) => {
     await refused(words, { code, exit: 2, says });

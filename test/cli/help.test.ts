@@ -89,6 +89,7 @@ describe('each example', () => {
     init: ['work.csv', 'alarms.csv'],
     hierarchy: ['work.csv'],
     verify: ['release'],
+    attack: ['release', 'work.csv'],
     ledger: ['release', 'releases.ledger', 'releases.ledger.key'],
     report: ['release', 'shoal-demo'],
     mcp: ['work.csv', 'shoal.yaml'],

@@ -85,12 +85,13 @@ function counterOn(connection: DuckDBConnection, signal: AbortSignal | undefined
     const rows = (await answerOf(() => connection.runAndReadAll(sql))).getRows();
     return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
   };
-  const stream: Counter['stream'] = async (sql, count, take) => {
+  const eachChunk = async (sql: string, take: (chunk: DuckDBDataChunk) => void): Promise<void> => {
     const result = await answerOf(() => connection.stream(sql));
     const next = () => answerOf(() => result.fetchChunk());
-    for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next())
-      take(Array.from({ length: count }, (_, column) => cellsOf(chunk, column)));
+    for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next()) take(chunk);
   };
+  const stream: Counter['stream'] = (sql, count, take) =>
+    eachChunk(sql, (chunk) => take(Array.from({ length: count }, (_, column) => cellsOf(chunk, column))));
   return {
     ask,
     stream,
@@ -100,7 +101,14 @@ function counterOn(connection: DuckDBConnection, signal: AbortSignal | undefined
       await stream(sql, count, (columns) => {
         for (const [c, cells] of columns.entries()) pieces[c].push(cells.slice());
       });
-      return pieces.map(joinPieces);
+      return pieces.map((some) => joinPieces(some, Uint32Array));
+    },
+    async doubles(sql, count) {
+      const pieces: Float64Array[][] = Array.from({ length: count }, () => []);
+      await eachChunk(sql, (chunk) => {
+        for (const [c, some] of pieces.entries()) some.push(doublesOf(chunk, c));
+      });
+      return pieces.map((some) => joinPieces(some, Float64Array));
     },
   };
 }
@@ -111,8 +119,17 @@ function cellsOf({ chunk, rowCount }: DuckDBDataChunk, column: number): Uint32Ar
   return new Uint32Array(bytes.buffer, bytes.byteOffset, rowCount);
 }
 
-function joinPieces(pieces: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+/** A copy, as DuckDB's memory need not lie at a word of eight bytes. */
+function doublesOf({ chunk, rowCount }: DuckDBDataChunk, column: number): Float64Array {
+  const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, column), rowCount * 8);
+  return new Float64Array(Uint8Array.from(bytes).buffer);
+}
+
+function joinPieces<Cells extends Uint32Array | Float64Array>(
+  pieces: readonly Cells[],
+  Joined: new (length: number) => Cells,
+): Cells {
+  const all = new Joined(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     all.set(piece, at);

@@ -7,7 +7,7 @@ import type { VerdictNote } from '../../../src/verify/notes.ts';
 /** Codes told to whoever starts a server, types a command, or asks about flow: never by this page. */
 export const elsewhere = new RegExp(
   [
-    '^(spark|usage|plan)/',
+    '^(attack|spark|usage|plan)/',
     '^verify/(?!not-a-release$|cannot-read$|changed-meanwhile$|out-of-memory$|no-scratch-space$)', // breaches have words of their own
     '^server/(bad-option|bad-token-file|cannot-listen|host-needs-token|internal-beyond-loopback|state-in-use)$',
     '^server/(dates-reversed|off-grid|k-not-declared|k-not-kept|not-ended|k-above-crowd|data-unusable|answer-time|exposes-earlier)$',

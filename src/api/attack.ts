@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { attackRelease } from '../attack/attack.ts';
+import { type Intrusion, isAboveBound } from '../attack/intrusion.ts';
+import { manifestIn } from '../attack/open-release.ts';
+import { aboveBound } from '../attack/problems.ts';
+import type { CountingLimits } from '../base/counting.ts';
+import { type Problem, Refusal } from '../base/problem.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { openWorkspace, type Workspace } from '../base/workspace.ts';
+import { localCounting } from '../engine/local/local-counting.ts';
+import { inputAddress } from '../formats/input-address.ts';
+import type { Manifest } from '../release/manifest.ts';
+import type { Original } from '../verify/original.ts';
+import { changedMeanwhile } from '../verify/problems.ts';
+import { watchFiles } from '../verify/read-file.ts';
+import { type Input, takeInput } from './given/input.ts';
+import { type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+/** What a release is attacked with. */
+export interface AttackOptions extends CountingLimits {
+  /** What the release was made from. */
+  readonly original: OriginalInput;
+  /** People who are not in the release, with the columns of the original. */
+  readonly control?: Input | undefined;
+  /** Most people that each attack is tried on; 500 where left out. */
+  readonly sample?: number | undefined;
+  /** Draws the people and what is known of them; 1 where left out. */
+  readonly seed?: number | string | undefined;
+}
+
+/** What attacks on a release found. It is for whoever holds the original: it must not leave with the release. */
+export interface Attacks {
+  readonly method: Manifest['method'];
+  readonly promises: Manifest['promises'];
+  readonly sample: number;
+  readonly seed: number | string;
+  readonly intrusions: readonly Intrusion[];
+  /** Attacks with a larger chance than the release promises; each is a fault of the release or of the program. */
+  readonly problems: readonly Problem[];
+}
+
+/** Attacks a release as anyone could who has its files, and scores each attack by the original. */
+export function attack(folder: string, options: AttackOptions): Promise<Result<Attacks>> {
+  return unlessAborted(options.signal, () => attackFolder(resolve(folder), options));
+}
+
+async function attackFolder(folder: string, options: AttackOptions): Promise<Result<Attacks>> {
+  const { original, control, sample = 500, seed = 1, threads, memoryBytes, signal } = options;
+  const workspace = openWorkspace(signal);
+  try {
+    const manifest = await manifestIn(folder);
+    const opened = await openBeside(original, original, { folder, workspace, isOther: false });
+    const others =
+      control === undefined ? undefined : await openBeside(original, { file: control }, { folder, workspace, isOther: true });
+    const intrusions = await attackRelease(folder, manifest, localCounting({ threads, memoryBytes, signal }), {
+      ...{ original: opened.table, control: others?.table, sample, seed },
+    });
+    const changed = await opened.changedFile();
+    if (changed !== undefined) return refused(changedMeanwhile(changed));
+    const problems = intrusions.filter(isAboveBound).map(aboveBound);
+    const { method, promises } = manifest;
+    return ok({ method, promises, sample, seed, intrusions, problems });
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  } finally {
+    workspace.dispose();
+  }
+}
+
+interface Opening {
+  readonly folder: string;
+  readonly workspace: Workspace;
+  readonly isOther: boolean;
+}
+
+/** Opens a table by what was said of how the original is read. */
+async function openBeside(
+  settings: OriginalInput,
+  { file }: Pick<OriginalInput, 'file'>,
+  { folder, workspace, isOther }: Opening,
+): Promise<{ readonly table: Original; readonly changedFile: () => Promise<string | undefined> }> {
+  const taken = takeInput<OriginalPlace>({ input: file });
+  if (!taken.ok) throw new Refusal(...taken.problems);
+  const { settings: place, given } = taken.value;
+  const changedFile = await watchFiles(given === undefined ? [resolve(inputAddress(place.input).path)] : []); // nobody else has what was given
+  return { changedFile, table: await openOriginal({ ...settings, ...place, given, isOther }, folder, workspace) };
+}

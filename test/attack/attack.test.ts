@@ -1,0 +1,209 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Attacks, attack, generate, type PolicyInput, run } from 'shoal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let home = '';
+const at = (name: string): string => join(home, name);
+const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD', seed: 9, queries: 0 };
+
+const release = async (out: string, policy: Record<string, unknown>): Promise<string> => {
+  const released = await run({ out: at(out), ...policy } as PolicyInput); // run refuses what does not fit
+  expect(released.ok ? [] : released.problems).toEqual([]);
+  return at(out);
+};
+
+const attackWith = async (out: string, file: string, more: object = {}): Promise<Attacks> => {
+  const found = await attack(at(out), { original: { file: at(file) }, ...more });
+  if (!found.ok) throw new Error(found.problems.map(({ code }) => code).join());
+  return found.value;
+};
+
+const called = ({ intrusions }: Attacks, intruder: string) => intrusions.filter((one) => one.intruder === intruder);
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'shoal-attack-'));
+  expect(await generate('work', { rows: 300, seed: 4, out: at('work.csv') })).toMatchObject({ ok: true });
+  expect(await generate('tolls', { rows: 2000, seed: 4, out: at('tolls.csv') })).toMatchObject({ ok: true });
+  for (const method of ['naive', 'kapra', 'prism'])
+    await release(method, { ...days, method, input: at('work.csv'), k: 10, p: 3 });
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe('attacks on curves', () => {
+  it.each(['naive', 'kapra', 'prism'])(
+    'find nobody in a release of %s with more than 1/k by values, and 1/P by shape',
+    async (method) => {
+      const found = await attackWith(method, 'work.csv');
+      expect(found.problems).toEqual([]);
+      const linked = found.intrusions.filter(({ bound }) => bound !== undefined);
+      expect(linked.map(({ intruder }) => intruder)).toEqual([
+        ...Array(4).fill('values'),
+        ...Array(4).fill('noisy-values'),
+        'shape',
+        'curve',
+      ]);
+      for (const { success, worst = 1, bound = 0, low, high, tried } of linked) {
+        expect(worst).toBeLessThanOrEqual(bound + 1e-9);
+        expect(success).toBeLessThanOrEqual(worst);
+        expect([low <= success, success <= high, tried]).toEqual([true, true, 300]);
+      }
+      expect(called(found, 'values').map(({ bound }) => bound)).toEqual(Array(4).fill(0.1));
+      expect(called(found, 'curve')[0]).toMatchObject({ bound: 1 / 3, control: 1 / 300 });
+      expect(called(found, 'curve')[0].success).toBeGreaterThan(0.03); // ten times a blind guess
+    },
+  );
+
+  it('say the same for the same seed, on any number of threads, and draw others for another', async () => {
+    const [first, again, other] = [
+      await attackWith('prism', 'work.csv', { sample: 50, threads: 1 }),
+      await attackWith('prism', 'work.csv', { sample: 50, threads: 2 }),
+      await attackWith('prism', 'work.csv', { sample: 50, seed: 2 }),
+    ];
+    expect(again).toEqual(first);
+    expect(other.intrusions).not.toEqual(first.intrusions);
+    expect(first.intrusions.every(({ tried }) => tried <= 50)).toBe(true);
+  });
+
+  it.each([
+    ['long', { shape: 'long' }],
+    ['as Parquet in two columns', { format: 'parquet', intervals: 'columns' }],
+    ['safe in a spreadsheet', { spreadsheetSafe: true }],
+    ['with representative words', { pattern: 'representative' }],
+  ])('read a release %s and find the same by values', async (_, more) => {
+    const policy = { ...days, method: 'prism', input: at('work.csv'), k: 10, p: 3 };
+    await release('other', { ...policy, ...more });
+    const [plain, other] = [await attackWith('prism', 'work.csv'), await attackWith('other', 'work.csv')];
+    rmSync(at('other'), { recursive: true });
+    expect(called(other, 'values').map(({ worst, bound }) => [worst, bound])).toEqual(
+      called(plain, 'values').map(({ worst, bound }) => [worst, bound]),
+    );
+  });
+
+  it('are a problem where a release promises more than it keeps', async () => {
+    cpSync(at('prism'), at('boasting'), { recursive: true });
+    const manifest = readFileSync(at('boasting/manifest.json'), 'utf8');
+    writeFileSync(at('boasting/manifest.json'), manifest.replace('"k": 10', '"k": 40'));
+    const found = await attackWith('boasting', 'work.csv');
+    expect(new Set(found.problems.map(({ code, exit }) => `${code} ${exit}`))).toEqual(new Set(['attack/above-bound 5']));
+    expect(found.problems.length).toBeGreaterThan(0);
+  });
+
+  it('refuse a release whose bands are not true of its rows, and one without evidence', async () => {
+    cpSync(at('prism'), at('untrue'), { recursive: true });
+    const data = readFileSync(at('untrue/prism_anonymized.csv'), 'utf8');
+    writeFileSync(at('untrue/prism_anonymized.csv'), data.replaceAll(/,\[(\d+)-(\d+)\]/g, ',[999-999]'));
+    const untrue = await attack(at('untrue'), { original: { file: at('work.csv') } });
+    expect(untrue).toMatchObject({ ok: false, problems: [{ code: 'attack/unsound-release', exit: 5 }] });
+    rmSync(at('untrue/internal'), { recursive: true });
+    const alone = await attack(at('untrue'), { original: { file: at('work.csv') } });
+    expect(alone).toMatchObject({ ok: false, problems: [{ code: 'verify/no-row-numbers' }] });
+  });
+});
+
+describe('attacks on records', () => {
+  const people = (from: number, count: number): string => {
+    const rows = Array.from({ length: count }, (_, i) => {
+      const n = from + i;
+      return `${20 + (n % 40)},${['a', 'b', 'c'][n % 3]},${(n * 7919) % 5}`;
+    });
+    return `age,town,illness\n${rows.join('\n')}\n`;
+  };
+
+  it('find the very record with at most 1/k, and beside a control group no more than is true of everybody', async () => {
+    writeFileSync(at('people.csv'), people(0, 600));
+    writeFileSync(at('control.csv'), people(100_000, 300));
+    await release('people', {
+      method: 'local',
+      input: at('people.csv'),
+      subject: 'row',
+      quasi: 'age,town',
+      sensitive: 'illness',
+      k: 5,
+      seed: 1,
+    });
+    const alone = await attackWith('people', 'people.csv');
+    expect(called(alone, 'labels').map(({ knows, bound }) => [knows, bound])).toEqual([
+      [1, 0.2],
+      [2, 0.2],
+    ]);
+    expect(called(alone, 'presence')).toEqual([]);
+    expect(called(alone, 'attribute')[0].controls).toBeUndefined();
+    const beside = await attackWith('people', 'people.csv', { control: at('control.csv') });
+    const [attribute] = called(beside, 'attribute');
+    expect(attribute).toMatchObject({ column: 'illness', controls: 300 });
+    expect(attribute.success).toBe(called(alone, 'attribute')[0].success); // the control changes nothing of the attack
+    expect(called(beside, 'presence')).toMatchObject([{ success: 1, controls: 300 }]);
+  });
+
+  it('refuse a control group without a column that people are compared by', async () => {
+    writeFileSync(at('short.csv'), 'age\n30\n');
+    const found = await attack(at('people'), { original: { file: at('people.csv') }, control: at('short.csv') });
+    expect(found).toMatchObject({ ok: false, problems: [{ code: 'attack/control-column', exit: 3 }] });
+  });
+
+  it('find a record of somebody who has most of a crowd with more than 1/k, which is not promised', async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => `${i < 100 ? 'much' : `s${i}`},${i % 2 === 0 ? 'a' : 'b'}`);
+    writeFileSync(at('visits.csv'), `who,place\n${rows.join('\n')}\n`);
+    await release('visits', { method: 'local', input: at('visits.csv'), subject: 'who', quasi: 'place', k: 5, seed: 1 });
+    const found = await attackWith('visits', 'visits.csv');
+    expect(found.problems).toEqual([]);
+    expect(called(found, 'subject-by-labels')[0].bound).toBeUndefined();
+    expect(called(found, 'subject-by-labels')[0].success).toBeGreaterThan(called(found, 'labels')[0].success);
+  });
+
+  it.each([
+    ['records', {}],
+    ['counts', { aggregate: 'count' }],
+  ])('read places, times and %s', async (_, more) => {
+    const policy = { input: at('tolls.csv'), preset: 'tolls', k: 5, seed: 3, ...more };
+    await release('tolls', policy);
+    const found = await attackWith('tolls', 'tolls.csv', { sample: 100 });
+    rmSync(at('tolls'), { recursive: true });
+    expect(found.problems).toEqual([]);
+    expect(called(found, 'labels').length).toBeGreaterThan(0);
+  });
+});
+
+describe('attacks on events', () => {
+  const log = { method: 'events', k: 5, seed: 2 };
+  beforeAll(async () => {
+    expect(await generate('events', { rows: 6000, seed: 3, out: at('log.csv') })).toMatchObject({ ok: true });
+  });
+  const attackLog = async (pseudonym: string): Promise<Attacks> => {
+    await release(pseudonym, { ...log, input: at('log.csv'), pseudonym });
+    return attackWith(pseudonym, 'log.csv');
+  };
+
+  it('find one event at a time where ids are dropped, with at most 1/k', async () => {
+    const found = await attackLog('drop');
+    expect(found.problems).toEqual([]);
+    expect(new Set(found.intrusions.map(({ intruder }) => intruder))).toEqual(new Set(['event']));
+    for (const { bound } of found.intrusions) expect(bound).toBe(0.2);
+  });
+
+  it('are bounded by 1/k at any number of events where numbers link what k share, and single out nobody', async () => {
+    const found = await attackLog('shared:week');
+    expect(found.problems).toEqual([]);
+    expect([...called(found, 'events'), ...called(found, 'history')].map(({ bound }) => bound)).toEqual(Array(5).fill(0.2));
+    expect(called(found, 'single-out')[0].success).toBe(0);
+  });
+
+  it.each(['random', 'rotate:day', 'keep'])('find an id by a few events under %s, which k does not bound', async (pseudonym) => {
+    const found = await attackLog(pseudonym);
+    expect(found.problems).toEqual([]);
+    expect(called(found, 'events').map(({ bound }) => bound)).toEqual([0.2, undefined, undefined, undefined]);
+    const chances = called(found, 'events').map(({ success }) => success);
+    expect(chances).toEqual(chances.toSorted((a, b) => a - b));
+    expect(called(found, 'history')[0].success).toBeGreaterThanOrEqual(chances[3]);
+  });
+
+  it('are a problem where numbers link what fewer than k share', async () => {
+    cpSync(at('random'), at('forged'), { recursive: true });
+    const manifest = readFileSync(at('forged/manifest.json'), 'utf8');
+    writeFileSync(at('forged/manifest.json'), manifest.replace('"pseudonym": "random"', '"pseudonym": "shared:week"'));
+    const found = await attackWith('forged', 'log.csv');
+    expect(found.problems.map(({ code }) => code)).toContain('attack/above-bound');
+  });
+});
