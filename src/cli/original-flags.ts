@@ -1,8 +1,9 @@
 import type { OriginalInput } from '../api/open-original.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Parsed } from './command.ts';
+import type { Flag } from './flag.ts';
 import { policyFrom } from './flag-values.ts';
-import { type Flag, notationFlagNames, policyFlags } from './flags.ts';
+import { notationFlagNames, policyFlags } from './flags.ts';
 import { badArgument } from './problems.ts';
 
 /** Settings of a run that the original cannot be read without. */
