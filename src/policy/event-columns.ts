@@ -16,6 +16,10 @@ export const derivedColumns = [
 ] as const;
 export type EventColumnName = (typeof derivedColumns)[number];
 
+/** Columns of the input that an event is published by, beside what is derived from its time and its code. */
+export const furtherColumns = (quasi: readonly string[]): readonly string[] =>
+  quasi.filter((name) => !(derivedColumns as readonly string[]).includes(name));
+
 /** Columns that say what happened, and not when. */
 export const happeningColumns: readonly string[] = ['generalized_event', 'event'] satisfies readonly EventColumnName[];
 

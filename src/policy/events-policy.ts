@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type ReleaseFormat, releaseFormatNames } from '../formats/formats.ts';
 import { columnList } from './column-list.ts';
-import { derivedColumns, type EventColumnName, tellWindow } from './event-columns.ts';
+import { type EventColumnName, tellWindow } from './event-columns.ts';
 import { needsLinks } from './link-problems.ts';
-import { flattenNotQuasi, keptSubject, repeatedColumn, sharedWithoutWindow, unknownQuasi } from './problems.ts';
+import { flattenNotQuasi, keptSubject, repeatedColumn, sharedWithoutWindow } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
 /** A preset may have a week that is none stand in flattened cells; where nothing is flattened it says nothing either. */
@@ -50,7 +50,7 @@ export const eventsKeys = {
   removeClasses: columnList.default([]).describe('Classes to leave out before counting; "none" for none'),
   quasi: columnList
     .default(['generalized_event', 'week_number', 'weekday', 'time_period'])
-    .describe('Derived columns whose combination k subjects must share'),
+    .describe('Derived columns, or columns of the input, whose combination k subjects must share'),
   flatten: columnList
     .default(['week_number'])
     .describe('Columns to flatten, in this order, in combinations below k; "sweep" searches; "none" for none'),
@@ -100,9 +100,6 @@ interface Related {
 }
 
 export function eventsProblem({ quasi, flatten, pseudonym, release, confidence }: Related) {
-  const known: readonly string[] = derivedColumns;
-  const unknown = quasi.find((name) => !known.includes(name));
-  if (unknown !== undefined) return unknownQuasi(unknown, derivedColumns);
   const twice = quasi.find((name, place) => quasi.indexOf(name) < place);
   if (twice !== undefined) return repeatedColumn(twice);
   const stray = flattenedColumns(flatten).find((name) => !quasi.includes(name));

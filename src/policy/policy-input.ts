@@ -219,7 +219,7 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
   readonly unmapped?: 'fail' | 'other' | 'drop' | undefined;
   /** Classes to leave out before counting; "none" for none. */
   readonly removeClasses?: readonly string[] | string | undefined;
-  /** Derived columns whose combination k subjects must share. */
+  /** Derived columns, or columns of the input, whose combination k subjects must share. */
   readonly quasi?: readonly string[] | string | undefined;
   /** Columns to flatten, in this order, in combinations below k; "sweep" searches; "none" for none. */
   readonly flatten?: readonly string[] | string | undefined;

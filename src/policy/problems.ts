@@ -206,8 +206,8 @@ export const unknownQuasi = (column: string, columns: readonly string[]) =>
     exit: Exit.usage,
     what: `"${column}" is not a column that events are published by.`,
     where: '--quasi',
-    why: 'An event leaves with nothing but columns derived from its time and mapped from its code.',
-    fix: `${didYouMean(column, columns)}They are ${columns.join(', ')}.`,
+    why: 'It is none of the input, and none that is derived from the time of an event or its code.',
+    fix: `${didYouMean(column, columns)}They are ${listNames(columns)}.`,
     facts: { column, columns },
   });
 

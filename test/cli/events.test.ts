@@ -126,7 +126,13 @@ describe('bad input', () => {
     ['fewer subjects than k', good, ['-k', '6'], Exit.infeasible, ['policy/k-too-large', 'Set k to 5']],
     ['a code in no mapping', good + row(1, undefined, 'secret-code'), [], Exit.input, ['input/unmapped-event', 'line 7']],
     ['a flatten column that is not published', good, ['--flatten', 'hour'], Exit.usage, ['policy/flatten-not-quasi']],
-    ['a quasi-identifier that is none', good, ['--quasi', 'weekdy'], Exit.usage, ['policy/unknown-quasi', 'weekday']],
+    [
+      'a quasi-identifier that is none',
+      good,
+      ['--quasi', 'weekdy', '--flatten', 'none'],
+      Exit.usage,
+      ['policy/unknown-quasi', 'weekday'],
+    ],
     ['a flat value that is a week', good, ['--flat-value', '12'], Exit.usage, ['policy/flat-value-taken', 'week_number']],
     [
       'a flat value that is a class',

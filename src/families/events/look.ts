@@ -19,9 +19,10 @@ import {
 } from '../../engine/relation.ts';
 import { badTimes, emptySubject, noRows, nulCharacter } from '../../formats/input-problems.ts';
 import { hasNul } from '../../formats/nul.ts';
-import { tellClock } from '../../policy/event-columns.ts';
+import { derivedColumns, furtherColumns, tellClock } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
-import { missingColumn } from '../../policy/problems.ts';
+import { missingColumn, unknownQuasi } from '../../policy/problems.ts';
+import { type FurtherColumn, readFurther } from './further-columns.ts';
 
 /** What must be known of a log before its events can be packed: columns, event codes, and the years they span. */
 export interface EventsLook {
@@ -41,6 +42,8 @@ export interface EventsLook {
   readonly spelled: Expression;
   readonly code: Expression;
   readonly time: Expression;
+  /** Columns of the input that events are published by. */
+  readonly further: readonly FurtherColumn[];
   /** Ids that are another spelling of one that is there as well. */
   readonly joined: number;
 }
@@ -70,6 +73,8 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
     return refused(badTimes(policy.time, (await engine.findRow(call('isMissing', time)))?.place, unreadable, rows));
   const mixed = offsets ? await offsetProblem(engine, policy.time, policy.timeZone) : undefined;
   if (mixed !== undefined) return refused(mixed);
+  const further = await readFurther(furtherColumns(policy.quasi), engine);
+  if (!further.ok) return further;
   const numbersOf = (name: string) => found.flatMap((one) => (one[name] === null ? [] : [Number(one[name])]));
   return ok({
     rows,
@@ -86,14 +91,18 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
     spelled,
     code,
     time,
+    further: further.value,
     joined,
   });
 }
 
 /** The columns of a log that are read, or which of them is not there. */
 export const eventColumns =
-  ({ subject, time, event }: EventsPolicy) =>
+  ({ subject, time, event, quasi }: EventsPolicy) =>
   (columns: readonly string[]): Result<readonly string[]> => {
+    const further = furtherColumns(quasi);
+    const unknown = further.find((name) => !columns.includes(name));
+    if (unknown !== undefined) return refused(unknownQuasi(unknown, [...derivedColumns, ...columns]));
     const wanted = [
       [subject, '--subject'],
       [time, '--time'],
@@ -101,7 +110,7 @@ export const eventColumns =
     ] as const;
     const missing = wanted.filter(([name]) => !columns.includes(name));
     return missing.length === 0
-      ? ok(wanted.map(([name]) => name))
+      ? ok([...new Set([...wanted.map(([name]) => name), ...further])])
       : refused(...missing.map(([name, flag]) => missingColumn(name, flag, columns)));
   };
 

@@ -29,6 +29,7 @@ import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { penaltiesOf } from './certainty.ts';
 import { flattenCombinations } from './flatten.ts';
+import { furtherCells, furtherSteps } from './further-columns.ts';
 import { flattenNodes, type Node, sweepNodes } from './lattice.ts';
 import { type EventsLook, isNobody } from './look.ts';
 import { codeIn, type Packing, packedCode } from './packing.ts';
@@ -158,8 +159,9 @@ function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvent
     name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
   const code: Expression = { kind: 'numbered', by: 'event_code', of: look.code };
   const whose: readonly Named<Expression>[] = look.nobodies > 0 ? [['b', isNobody(look.subject)]] : [];
-  const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)], ...whose);
-  const kept = whose.map(([name]) => same(name));
+  const further = furtherCells(look.further);
+  const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)], ...whose, ...further);
+  const kept = [...whose, ...further].map(([name]) => same(name));
   const classed = select(cells, same('e'), same('t'), same('u'), ...kept, ['c', pick(classes.map(numberOf), column('e'))]);
   const q = when(
     [
@@ -173,6 +175,7 @@ function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvent
   const rows = select(classed, ['q', q], same('u'), ...(isRotation(policy.pseudonym) ? [['day', day] as const] : []));
   return [
     { step: 'number', name: 'event_code', texts: look.codes },
+    ...furtherSteps(look.further),
     { step: 'create', table: 'log', as: { rows }, places: true },
   ];
 }

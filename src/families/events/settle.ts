@@ -3,11 +3,12 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import { call, type Expression, type Relational } from '../../engine/relation.ts';
 import { readMapping } from '../../formats/mapping-file.ts';
 import { sortTexts } from '../../frame/text-order.ts';
-import type { EventColumnName } from '../../policy/event-columns.ts';
+import { type EventColumnName, furtherColumns } from '../../policy/event-columns.ts';
 import { coarsenedColumns, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { derivedColumn } from './derived-columns.ts';
 import { flatValueTaken, tooManyCombinations, unmappedEvents } from './event-problems.ts';
+import { furtherDraft } from './further-columns.ts';
 import { type EventsLook, lookAtEvents } from './look.ts';
 import { classesOf } from './mapping.ts';
 import { type Packing, packingOf } from './packing.ts';
@@ -55,7 +56,7 @@ export function nameClash(policy: EventsPolicy, { packing: { columns } }: Pick<S
 
 function packingFor(
   policy: EventsPolicy,
-  { codes, years }: EventsLook,
+  { codes, years, further }: EventsLook,
   classOf: readonly (string | undefined)[],
 ): Result<Packing> {
   const removed = new Set(unlessNone(policy.removeClasses));
@@ -68,7 +69,10 @@ function packingFor(
     codes: codes.map((code) => code || '(empty)'), // an empty cell would read as a missing one
   };
   const flat = String(policy.flatValue);
-  const columns = policy.quasi.map((name) => quasiColumn(derivedColumn(name as EventColumnName, of), flat)); // the policy's door vouches
+  const own = furtherColumns(policy.quasi);
+  const columns = policy.quasi.map((name) =>
+    quasiColumn(own.includes(name) ? furtherDraft(name, further) : derivedColumn(name as EventColumnName, of), flat),
+  );
   const packing = packingOf(columns);
   return packing === undefined ? refused(tooManyCombinations(policy.quasi)) : ok(packing);
 }

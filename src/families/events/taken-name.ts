@@ -8,6 +8,9 @@ const ofEvidence = ['_subject', '_row'];
 
 /** An id is published under the name of the subject's column, beside columns that Shoal names itself. */
 export function takenEventName({ pseudonym, quasi, subject }: EventsPolicy): Problem | undefined {
+  const names = quasi.map(plainName);
+  const twice = quasi.find((name, place) => [...ofEvidence, ...names.slice(0, place)].includes(plainName(name)));
+  if (twice !== undefined) return eventNameTaken(twice);
   if (pseudonym === 'drop') return undefined;
-  return [...quasi, ...ofEvidence].map(plainName).includes(plainName(subject)) ? eventNameTaken(subject) : undefined;
+  return [...names, ...ofEvidence].includes(plainName(subject)) ? eventNameTaken(subject) : undefined;
 }

@@ -29,6 +29,7 @@ import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
 import { sealFile } from '../../formats/hash-kernel.ts';
 import { writeXes } from '../../formats/write-xes.ts';
+import { furtherColumns } from '../../policy/event-columns.ts';
 import { rowsFormat } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
@@ -216,5 +217,8 @@ const publishedColumns = (policy: EventsPolicy): readonly ManifestColumn[] => [
     : [
         { name: policy.subject, role: 'subject', kind: policy.pseudonym === 'keep' ? 'text' : 'id', of: policy.subject } as const,
       ]),
-  ...policy.quasi.map((name) => ({ name, role: 'quasi', kind: 'label' }) as const),
+  ...policy.quasi.map((name) => ({ name, role: 'quasi', kind: 'label', ...originOf(name) }) as const),
 ];
+
+/** Whether a column is one of the input, and so must be what its row says. */
+const originOf = (name: string): { readonly of?: string } => (furtherColumns([name]).length > 0 ? { of: name } : {});

@@ -84,13 +84,18 @@ interface Claim {
 }
 
 function claimsOf({ quasi }: EventLog, manifest: EventsManifest): readonly Claim[] {
-  return quasi.map((column) => {
+  return quasi.map((column, place) => {
     const { sql, declared } = column;
     const calendar = calendarColumn(declared.name, manifest.calendar);
-    const own = declared.name === 'event' ? `CASE code WHEN '' THEN '(empty)' ELSE code END` : 'class';
+    const own = declared.of !== undefined ? orEmpty(furtherName(place)) : declared.name === 'event' ? orEmpty('code') : 'class';
     return { column, holds: `(${isFlat(column, manifest)} OR ${calendar?.truth(sql, 't') ?? `${sql} = ${own}`})` };
   });
 }
+
+const orEmpty = (sql: string): string => `CASE ${sql} WHEN '' THEN '(empty)' ELSE ${sql} END`;
+
+/** The cell of the original that stands behind a column of its own. */
+const furtherName = (place: number): string => `further_${place}`;
 
 interface Compared {
   readonly log: EventLog;
@@ -107,6 +112,9 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
   const [[, type]] = await counter.ask(`DESCRIBE SELECT ${time} FROM ${table}`);
   const code = textOf(original, rules.event);
   const tellsClock = log.quasi.some(({ declared }) => clockColumns.includes(declared.name));
+  const further = log.quasi.flatMap(({ declared: { of } }, place) =>
+    of === undefined ? [] : [`, ${textOf(original, of)} AS ${furtherName(place)}`],
+  );
   await readClassesOf(counter, `SELECT DISTINCT ${code} AS code FROM ${table}`, rules);
   const subject = textOf(original, rules.subject);
   const spelled = `(SELECT ${subject} AS bearer_text FROM ${table})`;
@@ -120,7 +128,7 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
     `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, ${who.form} AS bearer,
     ${[`input IS NOT NULL AND ${leftOut} AS left_out`, ...broken].join(', ')}
     FROM lines LEFT JOIN (SELECT row_number() OVER () AS input, ${subject} AS bearer_text, ${code} AS code,
-      ${wallClockOf({ sql: time, type: String(type) }, timeZone, !tellsClock)} AS t FROM ${table}) AS original ON input_row = input
+      ${wallClockOf({ sql: time, type: String(type) }, timeZone, !tellsClock)} AS t${further.join('')} FROM ${table}) AS original ON input_row = input
     LEFT JOIN classes USING (code) ${who.join}`,
   );
 }

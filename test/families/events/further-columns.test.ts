@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EventsInput, run, verify } from 'shoal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { releasedCells } from './logs.ts';
+
+let home = '';
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'shoal-further-'));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const head = 'OD_ISO;GUID;dogodek;org:group;Weekday';
+/** Six homes; a nurse came to five of them, to the sixth somebody else; two cells are empty, and one says so. */
+const lines = [1, 2, 3, 4, 5, 6].flatMap((one) => [
+  `2024-03-04T10:00:00;home-${one};FALL;${one < 6 ? 'nurse' : 'porter'};x`,
+  `2024-03-04T11:00:00;home-${one};SMOKE;${['', '', '(empty)'][one] ?? 'nurse'};x`,
+]);
+
+async function release(given: Partial<EventsInput>, rows: readonly string[] = lines): Promise<string> {
+  const folder = mkdtempSync(join(home, 'run-'));
+  writeFileSync(join(folder, 'log.csv'), `${[head, ...rows].join('\n')}\n`);
+  const policy = { family: 'events', input: join(folder, 'log.csv'), out: join(folder, 'out'), k: 2, seed: 1, flatten: 'none' };
+  const columns = { subject: 'GUID', time: 'OD_ISO', event: 'dogodek' };
+  const made = await run({ ...policy, ...columns, ...given } as EventsInput);
+  if (!made.ok) throw new Error(made.problems[0].code);
+  return folder;
+}
+
+describe('a column of the input that events are published by', () => {
+  const quasi = ['event', 'week_number', 'org:group'];
+
+  it('is published as it is written, where k subjects share the whole combination', async () => {
+    for (const pseudonym of ['random', 'drop', 'shared'] as const) {
+      const rows = releasedCells(join(await release({ quasi, pseudonym }), 'out/anonymized_events.csv'));
+      expect(rows.map((row) => `${row.event} ${row['org:group']}`).toSorted()).toEqual([
+        ...Array(5).fill('FALL nurse'),
+        ...Array(2).fill('SMOKE (empty)'),
+        ...Array(4).fill('SMOKE nurse'),
+      ]);
+    }
+  });
+
+  it('may be flattened as any other', async () => {
+    const rows = releasedCells(join(await release({ quasi, flatten: ['org:group'], k: 6 }), 'out/anonymized_events.csv'));
+    expect(rows.map((row) => row['org:group'])).toEqual(Array(12).fill('*'));
+  });
+
+  it('is held to its row by the verifier, who has the original', async () => {
+    const folder = await release({ quasi });
+    const judge = async (rows: readonly string[]) => {
+      writeFileSync(join(folder, 'other.csv'), `${[head, ...rows].join('\n')}\n`);
+      const verdict = await verify(join(folder, 'out'), { original: { input: join(folder, 'other.csv') } });
+      return verdict.ok ? verdict.value.breaches.map(({ kind }) => kind) : verdict.problems.map(({ code }) => code);
+    };
+    expect(await judge(lines)).toEqual([]);
+    expect(await judge([lines[0].replace('nurse', 'porter'), ...lines.slice(1)])).toContain('false-label');
+  });
+
+  it('is refused where there is none, or where its name is taken', async () => {
+    await expect(release({ quasi: ['event', 'org:grup'] })).rejects.toThrow('policy/unknown-quasi');
+    await expect(release({ quasi: ['event', 'weekday', 'Weekday'] })).rejects.toThrow('policy/name-taken');
+  });
+});
