@@ -51,7 +51,7 @@ describe('a column of the input that events are published by', () => {
     const folder = await release({ quasi });
     const judge = async (rows: readonly string[]) => {
       writeFileSync(join(folder, 'other.csv'), `${[head, ...rows].join('\n')}\n`);
-      const verdict = await verify(join(folder, 'out'), { original: { input: join(folder, 'other.csv') } });
+      const verdict = await verify(join(folder, 'out'), { original: { file: join(folder, 'other.csv') } });
       return verdict.ok ? verdict.value.breaches.map(({ kind }) => kind) : verdict.problems.map(({ code }) => code);
     };
     expect(await judge(lines)).toEqual([]);
