@@ -121,6 +121,31 @@ export function boundsOf(column: SourceColumn, next: SourceColumn): { readonly l
   return { lower: `TRY_CAST(${lower} AS DOUBLE)`, upper: `TRY_CAST(${upper} AS DOUBLE)` };
 }
 
+/**
+ * The bands of several columns of an envelope, one below the other: what to unnest, and the bounds in a row of that. Planning takes longer than counting in
+ * a small release, and this way the bounds are planned once, not for each column.
+ */
+export function bandRows(
+  columns: readonly SourceColumn[],
+  envelope: readonly SourceColumn[],
+): { readonly unnested: string; readonly lower: string; readonly upper: string } {
+  const unnest = (cells: readonly string[], name: string) => `unnest([${cells.join(', ')}]) AS ${name}`;
+  const places = unnest([...columns.keys()].map(String), 'place');
+  if (columns.every(({ declared }) => declared.kind === 'interval')) {
+    const bounds = boundsOf({ ...columns[0], sql: 'cell' }, columns[0]);
+    return {
+      unnested: `${places}, ${unnest(
+        columns.map(({ sql }) => sql),
+        'cell',
+      )}`,
+      ...bounds,
+    };
+  }
+  const bounds = columns.map((column) => boundsOf(column, envelope[envelope.indexOf(column) + 1]));
+  const [lower, upper] = [bounds.map((bound) => bound.lower), bounds.map((bound) => bound.upper)];
+  return { unnested: `${places}, ${unnest(lower, 'lower')}, ${unnest(upper, 'upper')}`, lower: 'lower', upper: 'upper' };
+}
+
 /** The bounds that an interval says, as text. */
 function boundTexts({ sql }: SourceColumn): { readonly lower: string; readonly upper: string } {
   const cut = `instr(substr(${sql}, 3), '-')`; // the dash between the bounds: the first one after '[' and what may be a sign

@@ -1,6 +1,6 @@
 import type { Counter } from '../base/counting.ts';
 import { calendarColumns } from '../release/calendar-columns.ts';
-import { boundsOf } from './cell-checks.ts';
+import { bandRows } from './cell-checks.ts';
 import { type Layout, list } from './layout.ts';
 import { type Answer, seriesAnswers } from './series/answers.ts';
 import type { SourceColumn } from './source.ts';
@@ -93,26 +93,34 @@ export async function seriesCensus(counter: Counter, layout: Layout, shown?: Sho
 /** Bands that no group has; two groups may have the same. */
 async function countStrange(counter: Counter, { group, envelope }: Layout, { instants, bands }: ShownBands): Promise<number> {
   const series = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
-  const bounds = instants.map((name) => {
-    const column = series.find(({ declared }) => (declared.of ?? declared.name) === name);
-    return column && boundsOf(column, envelope[envelope.indexOf(column) + 1]);
-  });
+  const columns = instants.flatMap((name) => series.find(({ declared }) => (declared.of ?? declared.name) === name) ?? []);
   const whole = bands.filter(({ lower, upper }) => lower.length === instants.length && upper.length === instants.length);
-  const strange = bands.length - whole.length;
-  const columns = bounds.flatMap((bound) => (bound === undefined ? [] : [bound.lower, bound.upper]));
-  if (whole.length === 0 || columns.length < 2 * bounds.length) return bands.length;
-  const groups = `SELECT [${['CAST(size AS DOUBLE)', ...columns].join(', ')}] AS band FROM leaves JOIN (SELECT min(rowid) AS first, sum(n) AS size FROM leaves GROUP BY ${group.sql}) ON leaves.rowid = first`;
+  if (whole.length === 0 || columns.length === 0 || columns.length < instants.length) return bands.length;
+  const { unnested, lower, upper } = bandRows(columns, envelope);
+  const groups = `SELECT leaf, size, place, ${lower} AS low, ${upper} AS high
+    FROM (SELECT leaf, CAST(size AS DOUBLE) AS size, ${unnested} FROM leaves JOIN heads ON leaves.rowid = leaf)`;
+  const heads = `SELECT min(rowid) AS leaf, sum(n) AS size FROM leaves GROUP BY ${group.sql}`;
   let found = 0;
-  const atOnce = Math.max(1, Math.floor(mostNumbers / (columns.length + 1)));
+  const atOnce = Math.max(1, Math.floor(mostNumbers / columns.length));
   for (let from = 0; from < whole.length; from += atOnce) {
-    const rows = whole
-      .slice(from, from + atOnce)
-      .map(({ size, lower, upper }) => [size, ...lower.flatMap((low, t) => [low, upper[t]])].map(Number));
-    const shown = `(SELECT unnest(range(${rows.length})) AS i, unnest(CAST('${JSON.stringify(rows)}' AS DOUBLE[][])) AS band)`; // one constant, whatever it holds
-    const [some] = await counter.numbers(`SELECT count(DISTINCT i) FROM ${shown} JOIN (${groups}) USING (band)`);
+    const [some] = await counter.numbers(
+      `WITH heads AS (${heads}) SELECT count(DISTINCT band) FROM (SELECT band FROM (${shownSql(whole.slice(from, from + atOnce))}) JOIN (${groups}) USING (place, size, low, high)
+      GROUP BY leaf, band HAVING count(*) = ${columns.length})`,
+    );
     found += some;
   }
-  return strange + whole.length - found;
+  return bands.length - found;
+}
+
+/** One row for each instant of each band. */
+function shownSql(bands: ShownBands['bands']): string {
+  const points = bands.flatMap(({ size, lower, upper }, band) =>
+    lower.map((low, place) => [band, place, size, low, upper[place]]),
+  );
+  const constants = ['band', 'place', 'size', 'low', 'high'].map(
+    (name, i) => `unnest(CAST('${JSON.stringify(points.map((point) => Number(point[i])))}' AS DOUBLE[])) AS ${name}`, // one constant, whatever it holds
+  );
+  return `SELECT ${constants.join(', ')}`;
 }
 
 /** Of one query: a forged report may ask about any number of bands. */

@@ -1,5 +1,5 @@
 import type { Counter } from '../../base/counting.ts';
-import { boundsOf } from '../cell-checks.ts';
+import { bandRows } from '../cell-checks.ts';
 import { double } from '../counter.ts';
 import type { Layout } from '../layout.ts';
 
@@ -23,11 +23,10 @@ export async function seriesAnswers(counter: Counter, { envelope }: Layout): Pro
   const places = [...new Set([0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(share * columns.length)))];
   const asked = places.flatMap((place) => columns[place] ?? []);
   if (asked.length === 0) return [];
-  const bands = asked.map((column) => boundsOf(column, envelope[envelope.indexOf(column) + 1]));
+  const { unnested, lower, upper } = bandRows(asked, envelope);
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE bands AS SELECT place, band.low AS low, band.high AS high, CAST(sum(n) AS BIGINT) AS size
-    FROM (SELECT n, unnest([${[...asked.keys()].join(', ')}]) AS place, unnest([${bands.map(({ lower, upper }) => `{'low': ${lower}, 'high': ${upper}}`).join(', ')}]) AS band FROM leaves)
-    GROUP BY ALL`,
+    `CREATE OR REPLACE TEMP TABLE bands AS SELECT place, ${lower} AS low, ${upper} AS high, CAST(sum(n) AS BIGINT) AS size
+    FROM (SELECT n, ${unnested} FROM leaves) GROUP BY ALL`,
   );
   const middles = await byPlace(
     counter,
@@ -38,7 +37,7 @@ export async function seriesAnswers(counter: Counter, { envelope }: Layout): Pro
   const counts = await byPlace(
     counter,
     `SELECT place, coalesce(sum(size) FILTER (low >= edge), 0), coalesce(sum(size) FILTER (high >= edge), 0), round(round(sum(size * (${share}) ORDER BY low, high), 6))
-    FROM bands JOIN (VALUES ${froms.map((from, place) => `(${place}, ${double(from)})`).join(', ')}) asked(place, edge) USING (place) GROUP BY place`,
+    FROM (SELECT *, [${froms.map(double).join(', ')}][place + 1] AS edge FROM bands) GROUP BY place`,
   );
   return asked.map(({ declared }, place) => {
     const [least = 0, most = 0, published = 0] = counts.get(place) ?? [];

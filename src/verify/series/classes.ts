@@ -19,12 +19,8 @@ export interface Classes {
  * Reads the data once, into the distinct combinations of all columns but the sensitive ones; everything else is asked of these.
  * `leaves` has one row for each combination, `n` rows of the release; `classes` has one for each envelope, and its first leaf.
  * DuckDB compares the cells themselves: a key joined from them, or their hash, could put two envelopes into one class and fake a k.
- * Answers the number of rows.
  */
-export async function readClasses(
-  counter: Counter,
-  { source, group, envelope, pattern, level, curves }: Layout,
-): Promise<number> {
+export async function readClasses(counter: Counter, { source, group, envelope, pattern, level, curves }: Layout): Promise<void> {
   const columns = [group, ...envelope, pattern, level, ...curves];
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE leaves AS SELECT ${list(columns)}, count(*) AS n FROM ${source.table} GROUP BY ALL`,
@@ -33,7 +29,6 @@ export async function readClasses(
     `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, rows AS size,
     min(${group.sql}) AS id, min(${group.sql}) <> max(${group.sql}) AS mixed FROM leaves GROUP BY ${list(envelope)}`,
   );
-  return (await counter.numbers('SELECT coalesce(sum(rows), 0) FROM classes'))[0];
 }
 
 /** k and P, counted over what was published alike, never over GroupIDs; then the GroupIDs against that. */

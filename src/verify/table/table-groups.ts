@@ -26,7 +26,15 @@ export async function checkTableGroups(table: TableCase): Promise<DataFindings> 
   const layout = groupsIn(source);
   await counter.ask(`CREATE OR REPLACE TEMP TABLE published AS SELECT row_number() OVER () AS row, * FROM ${source.table}`);
   const seen = await judgePublished(table, layout);
-  if (!place.there || seen.breaches.length > 0) return { ...seen, breaches: [...seen.breaches, ...missing] };
+  if (!place.there || seen.breaches.length > 0) {
+    const breaches = [...seen.breaches, ...missing];
+    const subjects = `TRY_CAST(${layout.count.sql} AS BIGINT)`;
+    return {
+      ...seen,
+      breaches,
+      ...(await takeCensus(table, breaches, `SELECT *, ${subjects} AS size, size AS n FROM published`)),
+    };
+  }
 
   const columns = [...layout.quasi.map(({ declared }) => declared), ...layout.means.map(averagedValues)];
   const compare = (evidence: Evidence) => compareGroups(counter, layout, evidence);
@@ -57,7 +65,7 @@ const averagedValues = ({ declared: { of, name } }: SourceColumn): ManifestColum
 });
 
 async function judgePublished(
-  { counter, source, manifest, census }: TableCase,
+  { counter, source, manifest }: TableCase,
   { quasi, count, means }: GroupsLayout,
 ): Promise<DataFindings & { readonly classes: Classes }> {
   const { data, labels } = manifest;
@@ -84,9 +92,16 @@ async function judgePublished(
   if (breaches.length === 0) breaches.push(...(await checkOverlaps(counter, 'published', quasi, manifest)));
   const groups = rows - repeated;
   const classes = { rows, groups, leaves: groups, smallestGroup: smallest, smallestLeaf: smallest };
-  if (!census || breaches.length > 0) return { breaches, classes, counted: 'counts' };
-  const combinations = `(SELECT *, TRY_CAST(${count.sql} AS BIGINT) AS size, size AS n FROM published)`;
-  return { breaches, classes, counted: 'counts', census: await tableCensus(counter, combinations, source, manifest) };
+  return { breaches, classes, counted: 'counts' };
+}
+
+/** Of rows that hold, where it is asked for. */
+async function takeCensus(
+  { counter, source, manifest, census }: TableCase,
+  breaches: DataFindings['breaches'],
+  combinations: string,
+): Promise<Pick<DataFindings, 'census'>> {
+  return census && breaches.length === 0 ? { census: await tableCensus(counter, `(${combinations})`, source, manifest) } : {};
 }
 
 /** Combinations whose labels have one normal form, in the table `published`. */
@@ -134,10 +149,11 @@ async function compareGroups(
 }
 
 async function judgeByEvidence(
-  { counter, source, manifest, census }: TableCase,
+  table: TableCase,
   { count, means }: GroupsLayout,
   { classes }: DataFindings & { readonly classes: Classes },
 ): Promise<DataFindings> {
+  const { counter, manifest } = table;
   const { file } = manifest.data;
   const behind = 'SELECT row, count(*) AS size FROM members GROUP BY row';
   const { smallest, small } = await sizesIn(counter, behind, manifest);
@@ -151,11 +167,6 @@ async function judgeByEvidence(
     ...(await checkMeans(counter, means, manifest)),
   ];
   const sizes = { ...classes, records, smallestGroup: smallest, smallestLeaf: smallest, subjects };
-  const combinations = `(SELECT published.*, size, n FROM published JOIN (SELECT row, count(*) AS size, CAST(sum(n) AS BIGINT) AS n FROM members GROUP BY row) USING (row))`;
-  return {
-    breaches,
-    classes: sizes,
-    counted: 'subjects',
-    ...(census ? { census: await tableCensus(counter, combinations, source, manifest) } : {}),
-  };
+  const combinations = `SELECT published.*, size, n FROM published JOIN (SELECT row, count(*) AS size, CAST(sum(n) AS BIGINT) AS n FROM members GROUP BY row) USING (row)`;
+  return { breaches, classes: sizes, counted: 'subjects', ...(await takeCensus(table, breaches, combinations)) };
 }
