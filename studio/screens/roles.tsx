@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Inspection } from '../api/calls.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -72,9 +72,11 @@ function Board({ found }: { readonly found: Inspection }) {
   const [told, setTold] = useState('');
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<Zone>();
+  const moved = useRef<string | undefined>(undefined);
   const placed = placeColumns(found, chosen);
   const move = (name: string, zone: Zone) => {
     if (placed.some((one) => one.name === name && (one.zone === zone || one.isFixed))) return;
+    moved.current = name;
     choose(moveColumn(chosen, name, zone));
     setTold(words.moved(name, words.zones[zone].name));
   };
@@ -105,7 +107,7 @@ function Board({ found }: { readonly found: Inspection }) {
               {placed
                 .filter((one) => one.zone === zone)
                 .map((one) => (
-                  <Chip key={one.name} placed={one} found={found} move={move} onDrag={setDragged} />
+                  <Chip key={one.name} placed={one} found={found} move={move} moved={moved} onDrag={setDragged} />
                 ))}
             </ul>
             {zone === 'subject' ? <Subject found={found} chosen={chosen} /> : null}
@@ -123,24 +125,29 @@ interface ChipShown {
   readonly placed: Placed;
   readonly found: Inspection;
   readonly move: (name: string, zone: Zone) => void;
+  /** The column that was moved last and is drawn anew: the focus stays with it. */
+  readonly moved: { current: string | undefined };
   readonly onDrag: (name: string | undefined) => void;
 }
 
 /** A column that can be dragged, moved by arrow keys, or pressed to choose its place. */
-function Chip({ placed: { name, zone, reason, told: why, isChosen, isFixed }, found, move, onDrag }: ChipShown) {
+function Chip({ placed: { name, zone, reason, told: why, isChosen, isFixed }, found, move, moved, onDrag }: ChipShown) {
   const words = wordsOf(rolesWords);
   const look = wordsOf(lookWords);
   const [isOpen, setOpen] = useState(false);
+  const grip = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (moved.current !== name) return;
+    moved.current = undefined;
+    grip.current?.focus();
+  }, [moved, name]);
   const field = found.fields.find((one) => one.name === name);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const next = zones[zones.indexOf(zone) + step];
-    if (next !== undefined) {
-      move(name, next);
-      focusLater(name);
-    }
+    if (next !== undefined) move(name, next);
   };
   const kind =
     field === undefined ? '' : field.columns.length > 1 ? look.run(count(field.columns.length)) : look.kinds[field.kind];
@@ -166,6 +173,7 @@ function Chip({ placed: { name, zone, reason, told: why, isChosen, isFixed }, fo
   return (
     <li class={`chip ${isChosen ? 'chosen' : ''}`}>
       <button
+        ref={grip}
         type="button"
         class="grip"
         data-column={name}
@@ -187,26 +195,13 @@ function Chip({ placed: { name, zone, reason, told: why, isChosen, isFixed }, fo
           {zones
             .filter((one) => one !== zone)
             .map((one) => (
-              <Button
-                key={one}
-                onClick={() => {
-                  move(name, one);
-                  focusLater(name);
-                }}
-              >
+              <Button key={one} onClick={() => move(name, one)}>
                 {words.zones[one].name}
               </Button>
             ))}
         </fieldset>
       ) : null}
     </li>
-  );
-}
-
-/** The focus stays with the column, wherever it is drawn next. */
-function focusLater(name: string): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-column=${CSS.escape(name)}]`)?.focus()),
   );
 }
 
