@@ -6,6 +6,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import type { Prepared, Tools, Work } from '../families/family.ts';
 import { refusalAt } from '../plan/gates.ts';
 import type { Plan } from '../plan/plan.ts';
+import { readNoiseKey } from '../policy/noise.ts';
 import { guardRelease } from '../release/guard-release.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { writeDraft } from '../release/write-manifest.ts';
@@ -101,6 +102,8 @@ async function verifyWork(
   const family = familyOf(policy);
   await releaseThreads?.();
   input.close();
+  const noiseKey = policy.family === 'table' ? readNoiseKey(policy) : ok(undefined);
+  if (!noiseKey.ok) return noiseKey;
   const manifest = guardRelease(folder, policy, family.manifest(work, version));
   writeDraft(folder, manifest);
   const verdict = await verifyRelease(folder, counting, {
@@ -108,6 +111,7 @@ async function verifyWork(
     census,
     stage: 'written',
     signal: tools.workspace.signal,
+    noiseKey: noiseKey.value,
   });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));

@@ -56,6 +56,7 @@ export function tableSummary(
     method: 'kaca',
     k: policy.k,
     ...(models.length === 0 ? {} : { models }),
+    ...(policy.noise === undefined ? {} : { noise: policy.noise }),
     clustering: policy.method,
     unit: roles.subject ?? 'row',
     out: policy.out,

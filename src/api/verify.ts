@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { CountingLimits } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
-import { type Result, refused } from '../base/result.ts';
+import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { inputAddress } from '../formats/input-address.ts';
+import { badNoiseKey } from '../policy/noise.ts';
+import { readSecretDigits } from '../policy/secret-digits.ts';
 import type { Report } from '../report/view.ts';
 import { changedMeanwhile } from '../verify/problems.ts';
 import { watchFiles } from '../verify/read-file.ts';
@@ -19,6 +21,8 @@ import { unlessAborted } from './unless-aborted.ts';
 export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions, 'atLeast' | 'onProgress'> {
   /** Proves with it that what is published of each record is true of it. */
   readonly original?: OriginalInput | undefined;
+  /** The file of the key that noise on counts was made with: each count is then worked out again. */
+  readonly noiseKey?: string | undefined;
 }
 
 /** Re-proves every promise of a release from its files, and what it says of its records from the original, where that is given. */
@@ -28,10 +32,12 @@ export function verify(folder: string, options: VerifyOptions = {}): Promise<Res
 
 async function verifyFolder(
   folder: string,
-  { original, threads, memoryBytes, signal, ...asked }: VerifyOptions,
+  { original, noiseKey, threads, memoryBytes, signal, ...asked }: VerifyOptions,
 ): Promise<Result<Verdict>> {
   const counting = localCounting({ threads, memoryBytes, signal });
-  const options = { ...asked, signal, drawing: publicPages };
+  const secret = noiseKey === undefined ? ok(undefined) : readSecretDigits(noiseKey, badNoiseKey);
+  if (!secret.ok) return secret;
+  const options = { ...asked, signal, noiseKey: secret.value, drawing: publicPages };
   if (original === undefined) return verifyRelease(folder, counting, options);
   const workspace = openWorkspace(signal);
   try {

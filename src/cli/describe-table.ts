@@ -8,10 +8,28 @@ import type { World } from './world.ts';
 
 /** The result of a run over transactions for a person: verdict, what was kept and lost, what to open next. */
 export function describeTable(summary: TableSummary, world: World): string {
-  const { k, unit, clustering, out = 'release', files, input, release, statistics, verdict, models = [], advice = [] } = summary;
+  const {
+    k,
+    unit,
+    clustering,
+    out = 'release',
+    files,
+    input,
+    release,
+    statistics,
+    verdict,
+    models = [],
+    noise,
+    advice = [],
+  } = summary;
   const who = unit === 'row' ? 'rows' : `different subjects (${unit})`;
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${release.groups === 1 ? 'the only published combination' : `each of the ${figure(release.groups)} published combinations`} stands for at least ${k} ${who}; the smallest has ${figure(verdict.smallestGroup)}.`,
+    ...(noise === undefined
+      ? []
+      : [
+          `         Counts carry noise of at most ${noise.most} either way, variance ${noise.variance}; they do not add up exactly.`,
+        ]),
     ...models.map((model) => `         ${modelSentence(model, modelWords.en, String)}`),
     '         Checked on the written file.',
     ...describeWeighed('table', summary, world),

@@ -19,6 +19,7 @@ export const verify: Command = {
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
     { name: 'l', value: 'N', help: 'also demand that the release promises at least this l' },
     ...originalFlags('the input of the release: also prove every record against it', 'with --original: '),
+    { name: 'noise-key', value: 'FILE', help: 'of counts with noise: also work each out again with its key' },
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
     { name: 'memory', value: '4GB', help: 'memory the data engine may take before it spills to disk' },
     progressFlag,
@@ -47,6 +48,7 @@ export const verify: Command = {
       ...(numbers.threads > 0 ? { threads: numbers.threads } : {}),
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
       original: original.value,
+      noiseKey: flags['noise-key'] === undefined ? undefined : String(flags['noise-key']),
       onProgress: progress.on,
       signal: world.signal,
     });

@@ -109,6 +109,7 @@ const table = fields({
   method: oneOf('kaca'),
   k: promised,
   models: optional(listOf(model, 1000)),
+  noise: optional(fields({ most: promised, variance: bound })),
   clustering: oneOf(...methodsOf.table),
   unit: label,
   files: listOf(label, 1),

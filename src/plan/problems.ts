@@ -10,6 +10,16 @@ export const kTooLarge = (k: number, subjects: number) =>
     facts: { k, subjects },
   });
 
+export const noiseTooLarge = (k: number, most: number, subjects: number) =>
+  problem({
+    code: 'policy/noise-too-large',
+    exit: Exit.infeasible,
+    what: `k is ${k} and noise takes up to ${most} from a count, but the input holds ${subjects} subjects.`,
+    why: `No count is told below k, so with noise a row needs ${k + most} subjects.`,
+    fix: `Ask for noise of at most ${subjects - k}${subjects === k ? ', which is none: leave --noise out' : ''}, or publish more subjects together.`,
+    facts: { k, most, subjects },
+  });
+
 export const tooFewLeft = (k: number, p: number) =>
   problem({
     code: 'policy/too-few-left',

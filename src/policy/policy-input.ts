@@ -317,6 +317,10 @@ export interface TableInput extends CommonInput {
   readonly aggregate?: readonly string[] | string | undefined;
   /** Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases. */
   readonly dominance?: 'off' | { readonly largest: number; readonly share: number } | string | undefined;
+  /** Noise on published counts, the same for the same subjects: how far one may be told from the true one, and the variance, "3,2"; none by default. */
+  readonly noise?: { readonly most: number; readonly variance: number } | string | undefined;
+  /** File with 32 to 64 random hexadecimal digits: the secret that noise is made with. */
+  readonly noiseKey?: string | undefined;
   /** Language of the labels.
    * @default 'en' */
   readonly labels?: 'en' | 'it' | 'sl' | 'zh' | undefined;

@@ -4,6 +4,7 @@ import { columnList } from './column-list.ts';
 import { decimals } from './decimals.ts';
 import { methodsOf } from './family.ts';
 import { type ModelSettings, modelFault, modelKeys } from './model-keys.ts';
+import { type Noise, noiseProblem, noiseSchema } from './noise.ts';
 import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
 import { snap } from './snap.ts';
 import { timeZone } from './time-zone.ts';
@@ -79,6 +80,16 @@ export const tableKeys = {
   dominance: dominance
     .optional()
     .describe('Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases'),
+  noise: noiseSchema
+    .optional()
+    .describe(
+      'Noise on published counts, the same for the same subjects: how far one may be told from the true one, and the variance, "3,2"; none by default',
+    ),
+  noiseKey: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File with 32 to 64 random hexadecimal digits: the secret that noise is made with'),
   labels: z.enum(languages).default('en').describe('Language of the labels'),
   labelsOf: z
     .enum(['hierarchy', 'sets'])
@@ -112,9 +123,12 @@ interface Related extends Pick<ModelSettings, 'diversity'> {
   readonly aggregate: readonly string[];
   readonly sensitive: readonly string[];
   readonly dominance?: Dominance | 'off' | undefined;
+  readonly noise?: Noise | undefined;
+  readonly noiseKey?: string | undefined;
+  readonly subject?: string | undefined;
 }
 
-export function tableProblem({ aggregate, sensitive, dominance, diversity }: Related) {
+export function tableProblem({ aggregate, sensitive, dominance, diversity, ...others }: Related) {
   const fault = modelFault({ diversity });
   if (fault !== undefined) return badValue(fault.key, fault.fault);
   const odd = aggregate.find((text) => text !== 'count' && !/^avg:./.test(text));
@@ -122,8 +136,12 @@ export function tableProblem({ aggregate, sensitive, dominance, diversity }: Rel
   if (new Set(aggregate).size < aggregate.length) return badValue('aggregate', 'one is named twice');
   if (aggregate.length > 0 && sensitive.length > 0) return keptInAggregate(sensitive);
   if (typeof dominance === 'object' && averagedColumns(aggregate).length === 0) return dominanceWithoutMeans();
-  return undefined;
+  return noiseProblem({ aggregate, ...others });
 }
+
+/** Subjects that a row must have so that its count, with whatever noise, is told as k or more. */
+export const leastCrowd = ({ k, noise }: { readonly k: number; readonly noise?: Noise | undefined }): number =>
+  k + (noise?.most ?? 0);
 
 /** The columns whose means are published. */
 export const averagedColumns = (aggregate: readonly string[]): readonly string[] =>

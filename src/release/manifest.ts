@@ -147,6 +147,16 @@ const table = z.strictObject({
   suppression: z.number().min(0).max(1).multipleOf(0.001).optional(),
   /** A mean is told only where its `largest` subjects hold at most this share of the sum. */
   dominance: z.strictObject({ largest: z.int().min(1), share: z.number().gt(0).max(1) }).optional(),
+  /** Counts are told at most this far from the true ones, with this variance: the same subjects, the same noise. Left out where counts are exact. */
+  noise: z
+    .strictObject({
+      most: z.int().min(1).max(100),
+      variance: z
+        .number()
+        .min(0.5)
+        .refine((variance) => Number(variance.toPrecision(3)) === variance, 'has more than three digits'),
+    })
+    .optional(),
   data: z.strictObject({ file: z.string(), format: z.enum(releaseFormatNames), rows: z.int().min(0) }),
 });
 

@@ -18,6 +18,8 @@ export interface TableSummary {
   readonly k: number;
   /** What else is promised of every group: of the values of its sensitive columns. */
   readonly models?: readonly ToldModel[];
+  /** Noise on the counts: at most so far from the true ones, and its variance; absent where they are exact. */
+  readonly noise?: { readonly most: number; readonly variance: number };
   readonly clustering: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint';
   /** Who is protected: a column of the input, or `row`. */
   readonly unit: string;

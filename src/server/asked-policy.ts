@@ -15,6 +15,7 @@ export const serversOwn: readonly string[] = [
   'mapping',
   'preset',
   'seedFile',
+  'noiseKey',
   'threads',
   'memory',
 ];

@@ -24,10 +24,12 @@ export const checksAtWriting = (manifest: Manifest): readonly string[] =>
   checksOf(manifest, {
     classes: { rows: 0, groups: 0, leaves: 0, smallestGroup: 0, smallestLeaf: 0 },
     counted: 'subjects',
+    noise: true,
   });
 
-function ofMethod(manifest: Manifest, { counted = 'subjects', original }: Partial<DataFindings>): string[] {
-  if (manifest.method === 'kaca') return tableChecks(manifest, counted, original === true);
+function ofMethod(manifest: Manifest, findings: Partial<DataFindings>): string[] {
+  const { counted = 'subjects', original } = findings;
+  if (manifest.method === 'kaca') return tableChecks(manifest, findings);
   if (manifest.method === 'events')
     return [...eventChecks(manifest, counted), ...(original === true ? [eventOriginalCheck(manifest)] : [])];
   return [...seriesChecks(manifest, counted), ...(original === true ? [originalCheck(manifest)] : [])];

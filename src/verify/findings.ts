@@ -15,4 +15,6 @@ export interface DataFindings {
   readonly counted?: Counted | 'counts';
   /** Whether what is published of each record was compared with the original. */
   readonly original?: true;
+  /** Whether the noise on every count was worked out again. */
+  readonly noise?: true;
 }

@@ -107,7 +107,10 @@ function eventClaims(
   };
 }
 
-function tableClaims(policy: TablePolicy, { shape, columns, dominance, suppression, promises: { models = [] } }: TableManifest) {
+function tableClaims(
+  policy: TablePolicy,
+  { shape, columns, dominance, noise, suppression, promises: { models = [] } }: TableManifest,
+) {
   const kept = namesOf(columns, 'kept');
   const isPromised = (model: object) => models.some((one) => JSON.stringify(one) === JSON.stringify(model));
   const { l = 1, t } = policy;
@@ -120,6 +123,7 @@ function tableClaims(policy: TablePolicy, { shape, columns, dominance, suppressi
       policy.aggregate.length > 0 === (shape === 'groups') &&
       areSame(averagedColumns(policy.aggregate), originsOf(columns, 'mean')),
     dominance: JSON.stringify(dominanceOf(policy)) === JSON.stringify(dominance),
+    noise: JSON.stringify(policy.noise) === JSON.stringify(noise),
   };
 }
 

@@ -42,6 +42,19 @@ export const ambiguousPath = (path: string) =>
     facts: { path },
   });
 
+/** `file` is the evidence that is not there; undefined where the release declares no noise. */
+export const noNoise = (file: string | undefined) =>
+  problem({
+    code: 'verify/no-noise',
+    exit: Exit.input,
+    what:
+      file === undefined
+        ? 'A key of noise is given, and this release declares no noise.'
+        : `A key of noise is given, and ${file} is not there.`,
+    why: 'With the key each count is worked out again from the subjects behind it, whom only the evidence names.',
+    fix: 'Leave --noise-key out, or verify the release where it was made, with its folder internal/.',
+  });
+
 export const changedMeanwhile = (path: string) =>
   problem({
     code: 'verify/changed-meanwhile',

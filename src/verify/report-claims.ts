@@ -30,7 +30,7 @@ type Part = Readonly<Record<string, unknown>>;
 /** What the manifest says too. */
 function declaredIn(manifest: Manifest): Part {
   const { method, promises, data, subjectSpelling } = manifest;
-  const own = manifest.method === 'kaca' ? { clustering: manifest.clustering, unit: manifest.unit } : {};
+  const own = manifest.method === 'kaca' ? { noise: manifest.noise, clustering: manifest.clustering, unit: manifest.unit } : {};
   const diverse = { ...('l' in promises ? {} : { l: undefined }), ...('models' in promises ? {} : { models: undefined }) };
   return {
     method,

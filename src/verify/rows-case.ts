@@ -5,6 +5,8 @@ export interface RowsCase<CensusAsked = boolean> {
   readonly folder: string;
   readonly stage: 'written' | 'published';
   readonly original: Original | undefined;
+  /** The secret that noise on counts was made with, where it is at hand. */
+  readonly noiseKey: string | undefined;
   /** What is to be told of the sizes of classes. */
   readonly census: CensusAsked;
 }

@@ -42,6 +42,8 @@ export interface VerifyOptions {
   readonly census?: boolean;
   /** The table the release was made from: what is published of each record is then proved true of it. */
   readonly original?: Original;
+  /** The digits that noise on counts was made with: each count is then proved to be the one its subjects owe. */
+  readonly noiseKey?: string | undefined;
   /** Loads what draws report.html from report.json, to compare the page; it is asked only where there is one. */
   readonly drawing?: () => Promise<DrawPage>;
   /** Once it is aborted there is no verdict: it throws. */
@@ -95,7 +97,7 @@ async function judgedFiles(folder: string): Promise<readonly string[]> {
 async function verdictOn(
   folder: string,
   counting: Counting,
-  { stage = 'published', atLeast = {}, onProgress, original, census = false, drawing, signal }: VerifyOptions,
+  { stage = 'published', atLeast = {}, onProgress, original, census = false, noiseKey, drawing, signal }: VerifyOptions,
 ): Promise<CountedVerdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
@@ -121,7 +123,7 @@ async function verdictOn(
         const counter = meter.watch(lent);
         const plain = original === undefined ? undefined : await readOriginal(counter, original);
         const judge: RowJudge = (source) => {
-          const beside = { folder, stage, original: plain, census: sizes };
+          const beside = { folder, stage, original: plain, noiseKey, census: sizes };
           if (manifest.method === 'events') return checkEventRows(counter, source, manifest, beside);
           if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, beside);
           return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? sizes });

@@ -2,6 +2,7 @@ import type { Manifest } from '../release/manifest.ts';
 import { checksAtWriting } from './checks.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
 import type { Original } from './original.ts';
+import { isSoundNoise } from './table/cell-noise.ts';
 
 /** Words of a manifest that nothing in the data answers for: each is one of the few that a run can write, so that none is a hiding place. */
 export function checkWording(manifest: Manifest): ManifestBreach[] {
@@ -12,6 +13,7 @@ export function checkWording(manifest: Manifest): ManifestBreach[] {
   if (new Set(manifest.dropped).size < manifest.dropped.length) keys.push('dropped');
   if (manifest.method === 'kaca' && manifest.dominance !== undefined && !manifest.columns.some(({ role }) => role === 'mean'))
     keys.push('dominance'); // a rule of means
+  if (manifest.method === 'kaca' && !isSoundNoise(manifest)) keys.push('noise');
   if (verdict !== undefined) {
     const [program, own = ''] = verdict.verifier.split(' ', 2);
     if (`${program} ${own}` !== verdict.verifier || program !== 'shoal' || !version.test(own)) keys.push('verdict.verifier');

@@ -1,3 +1,4 @@
+import { leastCrowd } from '../../policy/table-policy.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { leftBy } from '../family.ts';
 import { labelFigures } from './make-table.ts';
@@ -19,8 +20,10 @@ interface CoarserWork {
 export function coarserWorks({ plan, input, tools, random, made }: TableWork, ks: readonly number[]): readonly CoarserWork[] {
   const finest = leftBy('generalise', made);
   const { policy } = plan;
-  const nested = nestedReleases(finest.release, finest.naming, input.table.crowd, { least: policy.k, ks });
-  return nested.map(({ k, release, parts }) => {
+  const [least, ...crowds] = [policy.k, ...ks].map((k) => leastCrowd({ ...policy, k }));
+  const nested = nestedReleases(finest.release, finest.naming, input.table.crowd, { least, ks: crowds });
+  return nested.map(({ release, parts }, i) => {
+    const k = ks[i];
     const out = `${policy.out ?? 'release'}-k${k}`;
     const counted = { ...policy, k, out, aggregate: ['count'], dominance: undefined };
     const own = { ...plan, policy: counted, steps: plan.steps.filter(({ step }) => !makingSteps.has(step)) };

@@ -1,8 +1,9 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { atMost, type GateStep } from '../../plan/gates.ts';
-import { kTooLarge } from '../../plan/problems.ts';
+import { kTooLarge, noiseTooLarge } from '../../plan/problems.ts';
 import { modelText } from '../../policy/model-text.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { leastCrowd } from '../../policy/table-policy.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
 import type { Drafted } from '../family.ts';
 import { namedColumns, shapeOf } from './columns.ts';
@@ -27,10 +28,12 @@ export const searchEffort = ({ effort }: TablePolicy, rows: number): TablePolicy
 
 /** Policy, roles and counts become steps; what cannot be met is refused here, with the largest k that can. */
 export function draftTable(policy: TablePolicy, { roles, table, models }: PreparedTable): Result<Drafted> {
-  const { k, method, exact } = policy;
+  const { method, exact, noise } = policy;
+  const k = leastCrowd(policy);
   const rows = table.matrix.rows;
   const subjects = table.crowd.size;
-  if (k > subjects) return refused(kTooLarge(k, subjects));
+  if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
+  if (noise !== undefined && k > subjects) return refused(noiseTooLarge(policy.k, noise.most, subjects));
   const overlapping = disjointProblem(policy, table.quasi);
   if (overlapping !== undefined) return refused(overlapping);
   const inBlocks = !exact && method !== 'disjoint' && rows > (method === 'local' ? searchRows(rows) : mostAtOnce);
@@ -54,7 +57,7 @@ export function draftTable(policy: TablePolicy, { roles, table, models }: Prepar
       { step: 'write-table', file: `kaca_anonymized.${policy.format}`, shape: shapeOf(policy) },
       {
         step: 'verify',
-        promises: [`k = ${k} distinct subjects in every published combination`, ...(models?.told ?? []).map(modelText)],
+        promises: [`k = ${policy.k} distinct subjects in every published combination`, ...(models?.told ?? []).map(modelText)],
       },
       ...gatesOf(policy, roles),
       { step: 'publish', folder: policy.out ?? 'release' },

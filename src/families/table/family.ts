@@ -51,6 +51,7 @@ function tableManifest({ plan: { policy }, input, written }: TableWork, version:
     shape: shapeOf(policy),
     ...(policy.suppression === undefined ? {} : { suppression: policy.suppression }),
     ...(dominance === undefined ? {} : { dominance }),
+    ...(policy.noise === undefined ? {} : { noise: policy.noise }),
     data: { file: file.name, format: policy.format, rows },
     columns: [...columns],
     dropped: [...dropped],

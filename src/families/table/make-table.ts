@@ -12,6 +12,7 @@ import { endToEnd, groups, type Partition } from '../../frame/partition.ts';
 import type { Figures } from '../../plan/gates.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { snapOf } from '../../policy/snap.ts';
+import { leastCrowd } from '../../policy/table-policy.ts';
 import { drawnOrder } from '../../release/drawn-order.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { shapeOf } from './columns.ts';
@@ -38,7 +39,12 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
   );
   const labellers = named.map(({ labeller }) => labeller);
   const naming = { space, labellers };
-  const release = soundRelease(generaliseGroups(clusters, naming, table.crowd, policy.k), { naming, table, policy, owed });
+  const release = soundRelease(generaliseGroups(clusters, naming, table.crowd, leastCrowd(policy)), {
+    naming,
+    table,
+    policy,
+    owed,
+  });
   const figures = { ...labelFigures(policy, release), leftOut: leftOutSubjects(table, release).most / table.inputSubjects };
   return { release, domains: named.map(({ domain }) => domain), naming, figures };
 }
@@ -55,9 +61,12 @@ function soundRelease(
   let release = made;
   for (;;) {
     const before = release.groups.starts.length;
-    const merged = mergeLacking({ space: naming.space, tally: tallyOf(table.crowd), k: policy.k, owed }, release.groups);
+    const merged = mergeLacking(
+      { space: naming.space, tally: tallyOf(table.crowd), k: leastCrowd(policy), owed },
+      release.groups,
+    );
     if (merged.starts.length === before) return release;
-    release = { ...generaliseGroups(merged, naming, table.crowd, policy.k), clusters: made.clusters };
+    release = { ...generaliseGroups(merged, naming, table.crowd, leastCrowd(policy)), clusters: made.clusters };
   }
 }
 
@@ -94,7 +103,8 @@ async function clusterTable(
   onShare: OnShare,
 ): Promise<Partition> {
   const { crowd, matrix } = table;
-  const { k, method, residue, release } = policy;
+  const { method, residue, release } = policy;
+  const k = leastCrowd(policy);
   const effort = searchEffort(policy, matrix.rows);
   const leaveOut = rowsToSpare(policy, table) / Math.max(1, matrix.rows);
   const rows = drawnOrder(ascending(matrix.rows), release, random);

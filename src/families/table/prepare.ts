@@ -1,11 +1,13 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { RecordsTable } from '../../engine/tables.ts';
 import { hashOf } from '../../formats/hash-kernel.ts';
+import { readNoiseKey } from '../../policy/noise.ts';
 import { notatedBy } from '../../policy/notations.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../../policy/table-roles.ts';
 import type { Prepared, Tools, WithInput } from '../family.ts';
 import { type EncodedQuasi, encodedQuasi } from './encoded-quasi.ts';
+import { type CellNoise, subjectKeys } from './noise.ts';
 import { type OwedValues, owedValues } from './owed-values.ts';
 import { settleRecords } from './settle-records.ts';
 import { takenTableName } from './taken-name.ts';
@@ -17,12 +19,16 @@ export interface PreparedTable extends Prepared {
   readonly encoded: readonly EncodedQuasi[];
   /** What groups owe in sensitive columns, where something was asked for. */
   readonly models: OwedValues | undefined;
+  /** What counts are told with, where noise was asked for. */
+  readonly noise: CellNoise | undefined;
 }
 
 /** Reads the policy's input once, and has the engine give its memory back. */
 export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools): Promise<Result<PreparedTable>> {
   const { pool, onProgress, onNotice, given } = tools;
   const { input, sql, delimiter } = policy;
+  const secret = readNoiseKey(policy); // before the input: a key that is gone is heard of at once
+  if (!secret.ok) return secret;
   const engine = await tools.openEngine();
   const source = await engine.open({
     input,
@@ -60,7 +66,13 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
     table,
     encoded: encoded.value,
     models: models.value,
+    noise: noiseOf(policy, table, secret.value),
   });
+}
+
+function noiseOf({ noise }: TablePolicy, { subjectNames }: RecordsTable, secret: string | undefined): CellNoise | undefined {
+  if (noise === undefined || secret === undefined || subjectNames === undefined) return undefined;
+  return { ...noise, keys: subjectKeys(subjectNames, secret) };
 }
 
 function encodeAll(policy: TablePolicy, { quasi, matrix }: RecordsTable): Result<readonly EncodedQuasi[]> {

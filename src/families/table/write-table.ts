@@ -19,6 +19,8 @@ import type { TableRelease } from '../../release/table-release.ts';
 import { leftBy } from '../family.ts';
 import { isInWords, shapeOf } from './columns.ts';
 import { meansOf } from './means.ts';
+import { noisyCounts } from './noise.ts';
+import type { PreparedTable } from './prepare.ts';
 import type { TableWork, WrittenTable } from './work.ts';
 
 /**
@@ -56,7 +58,12 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   const record = recordCells(table, release);
   const written =
     shape === 'groups'
-      ? await writeGroups(data, columns, { release, heads, means }, publishedOrder(order, random).groupNumbers())
+      ? await writeGroups(
+          data,
+          columns,
+          { counts: toldCounts(input, release), heads, means },
+          publishedOrder(order, random).groupNumbers(),
+        )
       : await writeRows(data, columns, { heads, rowOrder, record, inside: false }, onProgress);
   await writeRows(paths.evidence, evidenceColumns, { heads, rowOrder, record, inside: true }, onProgress);
   const rows = shape === 'groups' ? release.subjects.length : release.groups.rows.length;
@@ -68,6 +75,10 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   await files.csvToParquet({ csv: paths.evidence, parquet: `${folder}/${told.evidence}`, columns: evidenceColumns });
   return { ...told, file: { name, ...(await files.csvToParquet({ csv: data, parquet: `${folder}/${name}`, columns })) } };
 }
+
+/** How many subjects each group is told to have. */
+const toldCounts = ({ table, noise }: PreparedTable, { subjects, groups }: TableRelease): Uint32Array =>
+  noise === undefined ? subjects : noisyCounts(subjects, groups, table.crowd, noise);
 
 interface Means {
   readonly name: string;
@@ -196,7 +207,7 @@ function putValue(sink: ByteSink, value: number, decimals: number): void {
 
 /** What rows of groups are written from. */
 interface GroupRows {
-  readonly release: TableRelease;
+  readonly counts: Uint32Array;
   readonly heads: Packed;
   readonly means: readonly Means[];
 }
@@ -205,7 +216,7 @@ interface GroupRows {
 async function writeGroups(
   path: string,
   columns: readonly ManifestColumn[],
-  { release: { subjects }, heads, means }: GroupRows,
+  { counts, heads, means }: GroupRows,
   numbers: Uint32Array,
 ): Promise<WrittenFile> {
   const sink = openSink(path);
@@ -215,7 +226,7 @@ async function writeGroups(
       putCell(sink, heads, g);
       putText(
         sink,
-        `${[subjects[g], ...means.map(({ values, decimals }) => (Number.isNaN(values[g]) ? '' : values[g].toFixed(decimals)))].join(',')}\n`,
+        `${[counts[g], ...means.map(({ values, decimals }) => (Number.isNaN(values[g]) ? '' : values[g].toFixed(decimals)))].join(',')}\n`,
       );
     }
     return closeSink(sink);

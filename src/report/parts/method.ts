@@ -44,7 +44,14 @@ function eventSteps({ manifest, summary, print }: EventsView, { method: own }: W
 
 function tableSteps({ manifest, summary, print }: TableView, { method: own }: Words): readonly string[] {
   const shape = manifest.shape === 'groups' ? own.aggregated : own.recordwise;
-  return [own[manifest.clustering](print.whole(summary.k)), own.labelled, shape, own.order];
+  const { k, noise } = summary;
+  return [
+    own[manifest.clustering](print.whole(k + (noise?.most ?? 0))),
+    own.labelled,
+    shape,
+    ...(noise === undefined ? [] : [own.noise(print.whole(noise.most), print.decimal(noise.variance))]),
+    own.order,
+  ];
 }
 
 const settingText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

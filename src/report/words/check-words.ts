@@ -50,6 +50,7 @@ export function checkWords(
     disjoint: checks.disjoint,
     counts: checks.counts,
     means: checks.means,
+    noise: checks.noise,
     original: checks.original,
   };
   const names: Readonly<Record<string, string>> = checks.names;

@@ -81,6 +81,7 @@ export const en = {
       disjoint: 'Disjoint',
       counts: 'Counts',
       means: 'Means',
+      noise: 'Noise',
       original: 'Original',
     },
     manifest: 'It can be read, says nothing unknown and does not contradict itself.',
@@ -113,6 +114,7 @@ export const en = {
     disjoint: 'No two published combinations have anything in common.',
     counts: 'Each is a whole number, and no combination of labels is told twice.',
     means: 'Each has the declared form, and is blank where too few subjects are behind it.',
+    noise: 'Every count is what the secret key makes of the subjects behind it, within the declared bounds.',
     original: 'Every label is true of its record, and values are those of the original.',
   },
   protected: {
@@ -199,6 +201,8 @@ export const en = {
     labelled:
       'Only then is each cluster generalised, as little as its members need: a label is true of every record it stands for.',
     aggregated: 'Clusters with equal labels are added up, and one row is published for each combination.',
+    noise: (most: string, variance: string) =>
+      `Each count is told with noise of at most ${most} either way and a variance of ${variance}: the same subjects get the same noise in every table. Counts do not add up exactly, and this is not differential privacy.`,
     recordwise: 'One row is published for each record, with the labels of its cluster.',
     word: (segments: string, level: string) =>
       `The shape is published as a word with one symbol for each of ${segments} segments, from a for low upwards. The level says how many symbols a word could use, at most ${level}; at level 1 it says nothing.`,

@@ -82,6 +82,7 @@ export const it: Words = {
       labels: 'Etichette',
       times: 'Orari',
       disjoint: 'Senza sovrapposizioni',
+      noise: 'Rumore',
       counts: 'Conteggi',
       means: 'Medie',
       original: 'Originale',
@@ -113,6 +114,7 @@ export const it: Words = {
     l: (l) => `I record con la stessa banda e lo stesso pattern hanno almeno ${l} valori diversi di ogni colonna sensibile.`,
     labels: 'Ognuna ha la forma del suo tipo nella lingua dichiarata, e nessuna è vuota.',
     times: 'Ogni etichetta è un intervallo del suo tipo: di due, una è contenuta nell’altra o non hanno nulla in comune.',
+    noise: 'Ogni conteggio è quello che la chiave segreta fa dei soggetti dietro di esso, entro i limiti dichiarati.',
     disjoint: 'Due combinazioni pubblicate non hanno mai nulla in comune.',
     counts: 'Ognuno è un numero intero, e nessuna combinazione di etichette compare due volte.',
     means: 'Ognuna ha la forma dichiarata, ed è vuota dove ha dietro troppo pochi soggetti.',
@@ -202,6 +204,8 @@ export const it: Words = {
     labelled:
       'Solo allora ogni cluster è generalizzato, quanto basta ai suoi membri: un’etichetta è vera per ogni registrazione che rappresenta.',
     aggregated: 'I cluster con etichette uguali si sommano, e si pubblica una riga per ogni combinazione.',
+    noise: (most, variance) =>
+      `A ogni conteggio si aggiunge un rumore di al massimo ${most} in più o in meno, con varianza ${variance}: gli stessi soggetti hanno lo stesso rumore in ogni tabella. Le somme non tornano esattamente, e non è privacy differenziale.`,
     recordwise: 'Si pubblica una riga per ogni registrazione, con le etichette del suo cluster.',
     word: (segments, level) =>
       `La forma è pubblicata come parola, con un simbolo per ciascuno dei segmenti (qui ${segments}), da a verso l’alto. Il livello dice quanti simboli una parola può usare, al massimo ${level}; al livello 1 non dice nulla.`,

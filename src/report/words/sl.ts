@@ -79,6 +79,7 @@ export const sl: Words = {
       labels: 'Nalepke',
       times: 'Časi',
       disjoint: 'Brez prekrivanja',
+      noise: 'Šum',
       counts: 'Števila',
       means: 'Povprečja',
       original: 'Izvirnik',
@@ -110,6 +111,7 @@ export const sl: Words = {
     l: (l) => `Zapisi z istim pasom in vzorcem imajo v vsakem občutljivem stolpcu več različnih vrednosti: najmanj ${l}.`,
     labels: 'Vsaka ima obliko svoje vrste v navedenem jeziku in nobena ni prazna.',
     times: 'Vsaka nalepka je razpon svoje vrste: od dveh ena leži v drugi ali pa nimata nič skupnega.',
+    noise: 'Vsako število je tisto, ki ga skrivni ključ naredi iz subjektov za njim, v navedenih mejah.',
     disjoint: 'Nobeni dve objavljeni kombinaciji nimata nič skupnega.',
     counts: 'Vsako je celo število in nobena kombinacija nalepk se ne ponovi.',
     means: 'Vsako ima navedeno obliko in je prazno, kjer je za njim premalo subjektov.',
@@ -199,6 +201,8 @@ export const sl: Words = {
     labelled:
       'Šele nato se vsaka gruča posploši, le toliko, kot zahtevajo njeni člani: nalepka drži za vsak zapis, za katerega stoji.',
     aggregated: 'Gruče z enakimi nalepkami se seštejejo in za vsako kombinacijo se objavi ena vrstica.',
+    noise: (most, variance) =>
+      `Vsakemu številu je dodan šum, največ ${most} navzgor ali navzdol, z varianco ${variance}: isti subjekti dobijo isti šum v vsaki tabeli. Vsote se ne ujemajo natančno in to ni diferencialna zasebnost.`,
     recordwise: 'Za vsak zapis se objavi ena vrstica z nalepkami njegove gruče.',
     word: (segments, level) =>
       `Oblika je objavljena kot beseda s po enim znakom za vsak odsek (število odsekov: ${segments}), od a navzgor. Raven pove, koliko znakov sme beseda uporabiti, največ ${level}; na ravni 1 ne pove ničesar.`,

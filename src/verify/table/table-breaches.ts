@@ -7,6 +7,8 @@ export type TableBreach =
   | { readonly kind: 'alike-combination'; readonly file: string; readonly combinations: number; readonly row: number }
   | { readonly kind: 'overlapping-combinations'; readonly file: string; readonly combinations: number; readonly row: number }
   | Cells<'wrong-count'>
+  | Cells<'far-count'>
+  | Cells<'wrong-noise'>
   | MeanBreach;
 
 export type MeanBreach = Cells<'wrong-mean'> | Cells<'needless-blank'> | Cells<'mean-of-few'> | Cells<'dominated-mean'>;
@@ -33,6 +35,14 @@ export const tableSentences: SentencesOf<TableBreach> = {
   'wrong-count': sentencesOfCells(
     'not the number of distinct subjects behind the row',
     'Whoever reads a count takes it for the number of subjects that hide each other.',
+  ),
+  'far-count': sentencesOfCells(
+    'further from the number of subjects behind the row than the declared noise goes',
+    'The manifest says how far a count may be told from the true one; whoever reads it relies on that.',
+  ),
+  'wrong-noise': sentencesOfCells(
+    'not what the key makes of the subjects behind the row',
+    'Noise must be the same wherever the same subjects are counted; otherwise it averages out, or tells something.',
   ),
   'wrong-mean': sentencesOfCells(
     'not the mean of the records behind the row',

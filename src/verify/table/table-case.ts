@@ -16,6 +16,8 @@ export interface TableCase {
   readonly missing: readonly EvidenceBreach[];
   readonly original: Original | undefined;
   readonly census: boolean;
+  /** The secret that noise was made with, where it is at hand. */
+  readonly noiseKey: string | undefined;
 }
 
 /** What was found of the release and its evidence, and then of the original, where it is at hand and nothing was broken before. */

@@ -5,7 +5,10 @@ import { stepCheck } from '../step-units.ts';
 import { binKind } from '../time-labels.ts';
 
 /** What a verdict on transactions speaks about; what could only be proved in part is told as that. */
-export function tableChecks(manifest: TableManifest, counted: DataFindings['counted'], original: boolean): string[] {
+export function tableChecks(
+  manifest: TableManifest,
+  { counted = 'subjects', original, noise }: Pick<DataFindings, 'counted' | 'original' | 'noise'>,
+): string[] {
   const has = (role: ManifestColumn['role']) => manifest.columns.some((column) => column.role === role);
   return [
     'labels: each is of the form that its kind has in the declared language, and none is empty',
@@ -15,11 +18,24 @@ export function tableChecks(manifest: TableManifest, counted: DataFindings['coun
     ...(manifest.disjoint ? ['disjoint: no two published combinations have anything in common'] : []),
     ...stepCheck(manifest.columns),
     ...(has('count') ? ['counts: each is a whole number, and no combination of labels is told twice'] : []),
+    ...(manifest.noise === undefined ? [] : [noiseCheck(manifest.noise, counted, noise)]),
     ...(has('mean') ? [meanCheck(manifest, counted)] : []),
     kCheck(manifest, counted),
     ...(manifest.promises.models ?? []).map((model) => modelCheck(model, countedBy(manifest, counted))),
     ...(original ? ['original: every label is true of its record, and subjects and values are those of the original'] : []),
   ];
+}
+
+function noiseCheck(
+  { most, variance }: NonNullable<TableManifest['noise']>,
+  counted: DataFindings['counted'],
+  again: true | undefined,
+): string {
+  const told = `noise: declared as at most ${most} either way with a variance of ${variance}`;
+  if (again) return `${told}, and every count is what the key makes of its subjects`;
+  return counted === 'subjects'
+    ? `${told}, and every count is so near to its subjects`
+    : `${told}; the true counts cannot be seen in the published files`;
 }
 
 const countedBy = ({ unit }: TableManifest, counted: DataFindings['counted']): CountedBy => ({

@@ -10,7 +10,7 @@ import { isNormal } from '../folded-text.ts';
 import { quasiChecks } from '../label-checks.ts';
 import { list } from '../layout.ts';
 import { checkModels } from '../models/check-models.ts';
-import { noRowNumbers } from '../problems.ts';
+import { noNoise, noRowNumbers } from '../problems.ts';
 import { checkRowCount } from '../row-count.ts';
 import type { RowsCase } from '../rows-case.ts';
 import { checkCellsIn } from '../series/cells.ts';
@@ -25,13 +25,15 @@ export async function checkTableRows(
   counter: Counter,
   source: Source,
   manifest: TableManifest,
-  { folder, stage, original, census }: RowsCase,
+  { folder, stage, original, census, noiseKey }: RowsCase,
 ): Promise<DataFindings> {
   const place = await evidenceIn(folder, manifest);
   if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
+  if (noiseKey !== undefined && (manifest.noise === undefined || !place.there))
+    throw new Refusal(noNoise(manifest.noise === undefined ? undefined : place.file));
   const missing: EvidenceBreach[] = place.there || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
   const judge = manifest.shape === 'groups' ? checkTableGroups : checkTableRecords;
-  return judge({ counter, source, manifest, place, missing, original, census });
+  return judge({ counter, source, manifest, place, missing, original, census, noiseKey });
 }
 
 /** Where there is evidence, it is the published rows with their subjects, and counting in it is counting in them. */
