@@ -40,6 +40,7 @@ function chapters() {
       ['transactions.md', 'Transactions', 'places, times and amounts as counts and means'],
       ['presets.md', 'Presets', 'settings that a whole field shares, shipped or your own'],
       ['from-arx.md', 'Coming from ARX', 'a project of ARX in our words, with the figures of both'],
+      ['noise.md', 'Noise', 'counts that are asked again and again: the same people, the same noise'],
       ['ledger.md', 'Ledger', 'a memory of what was released: no two releases leave somebody alone'],
       ['attacks.md', 'Attacks', 'what intruders find out of a release, measured; our own figures too'],
       ['sweep.md', 'Sweep and compare', 'a grid of settings; releases side by side'],

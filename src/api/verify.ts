@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { inputAddress } from '../formats/input-address.ts';
-import { badNoiseKey } from '../policy/noise.ts';
+import { badNoiseKey } from '../policy/noise-problems.ts';
 import { readSecretDigits } from '../policy/secret-digits.ts';
 import type { Report } from '../report/view.ts';
 import { changedMeanwhile } from '../verify/problems.ts';

@@ -250,13 +250,7 @@ export const policyFlags: readonly Flag[] = [
     only: 'table',
     help: 'no mean where N subjects hold over SHARE of it (public 2,0.9)',
   },
-  {
-    name: 'noise',
-    value: 'MOST,VARIANCE',
-    key: 'noise',
-    only: 'table',
-    help: 'noise on counts, at most so far off (default none)',
-  },
+  { name: 'noise', value: 'MOST,VARIANCE', key: 'noise', only: 'table', help: 'noise on counts (docs/noise.md; default none)' },
   { name: 'noise-key', value: 'FILE', key: 'noiseKey', only: 'table', help: 'its secret: 32 to 64 random hexadecimal digits' },
   {
     name: 'suppression',

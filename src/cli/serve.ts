@@ -19,7 +19,7 @@ export const serve: Command = {
     },
     { name: 'internal-token-file', value: 'FILE', help: 'second secret, for files under internal/' },
     { name: 'cors', value: 'ORIGIN', help: 'web pages that may use it, such as https://example.org (default none)' },
-    { name: 'state', value: 'DIR', help: 'private folder of jobs and releases (default ~/.local/state/shoal/port-8080)' },
+    { name: 'state', value: 'DIR', help: 'folder of jobs and releases (default ~/.local/state/shoal/port-8080)' },
     { name: 'source', value: 'NAME=INPUT', list: true, help: 'data that jobs may name; give it again for more' },
     {
       name: 'policy',
@@ -32,9 +32,11 @@ export const serve: Command = {
     {
       name: 'mode',
       value: 'internal|public',
-      help: 'any days, or weeks that have ended (default internal; beyond loopback public)',
+      help: 'any days, or weeks that have ended (default beyond loopback public)',
     },
     { name: 'ledger', value: 'FILE', help: 'compare releases and answers with all before, and enter them' },
+    { name: 'noise', value: 'MOST,VARIANCE', help: 'noise on counted answers (default none; docs/noise.md)' },
+    { name: 'noise-key', value: 'FILE', help: 'its secret: 32 to 64 random hexadecimal digits' },
     { name: 'ks', value: 'K,K,…', list: true, help: 'every k to answer (mode public: only --min-k by default)' },
     { name: 'time-zone', value: 'NAME', help: 'where weeks end (default where days end last)' },
     { name: 'settle', value: 'DAYS', help: 'days after a week until mode public answers it (default 0)' },

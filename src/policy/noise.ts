@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Exit, problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { badNoiseKey, unfitNoise } from './noise-problems.ts';
 import { readSecretDigits } from './secret-digits.ts';
 
 /** Noise on published counts: how far one may be told from the true one, and the variance of that. */
@@ -34,7 +34,7 @@ export const noiseSchema = z
     'the variance has more than three digits, and nobody could tell it from a shorter one',
   )
   .refine(
-    ({ most, variance }) => variance <= mostVariance(most),
+    ({ most, variance }) => most < 1 || variance <= mostVariance(most), // one fault is told once
     'the variance is more than most * (most + 1) / 3, as large as it can be',
   );
 
@@ -60,27 +60,3 @@ export function readNoiseKey({ noise, noiseKey }: Pick<NoisyPolicy, 'noise' | 'n
   if (noise === undefined) return ok(undefined);
   return noiseKey === undefined ? refused(badNoiseKey(undefined, 'none is named')) : readSecretDigits(noiseKey, badNoiseKey);
 }
-
-const unfitNoise = (setting: string, what: string) =>
-  problem({
-    code: 'policy/noise-unfit',
-    exit: Exit.usage,
-    what,
-    where: setting,
-    why: 'Noise is for counts of subjects that are known again by their ids. An exact mean beside a count would give away how many it is of.',
-    fix: 'Use --aggregate count and --subject COLUMN with --noise and --noise-key; or leave both out.',
-    facts: { setting },
-  });
-
-export const badNoiseKey = (file: string | undefined, reason: string) =>
-  problem({
-    code: 'policy/bad-noise-key',
-    exit: Exit.usage,
-    what: `The key of the noise cannot be used: ${reason}.`,
-    ...(file === undefined ? {} : { where: file }),
-    why: 'The same subjects must get the same noise in every table, and nobody else may work it out: both rest on one secret key.',
-    fix: 'Make one, once: openssl rand -hex 32 > noise.key. Name it with --noise-key, keep it where only you can read it, and back it up.',
-    ...(file === undefined ? {} : { facts: { file } }),
-  });
-
-export type NoiseProblem = ReturnType<typeof unfitNoise>;

@@ -5,7 +5,7 @@ import { mostTold } from '../base/result.ts';
 import type { remoteAddress } from '../formats/input-problems.ts';
 import type { LinkWindow } from './event-columns.ts';
 import type { needsLinks } from './link-problems.ts';
-import type { NoiseProblem } from './noise.ts';
+import type { NoiseProblem } from './noise-problems.ts';
 import type { PresetProblem } from './preset-problems.ts';
 
 /** Every sentence this room can say to a person. */

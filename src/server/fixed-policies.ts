@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { readPolicyFile } from '../api/policy-file.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { readNoiseKey } from '../policy/noise.ts';
 import { type NotationSettings, notationNames } from '../policy/notation-settings.ts';
 import { parsePolicy } from '../policy/policy.ts';
 import type { Settings } from './options.ts';
@@ -36,9 +38,12 @@ export async function fixedPolicies({ policies, sources, mode, minK }: Settings)
     const read = readPolicyFile(path);
     if (!read.ok) return read;
     const settings = Object.fromEntries(Object.entries(read.value).filter(([key]) => !ofRuns.includes(key)));
-    const policy = { ...settings, ...(mode === 'public' ? { release: 'public' } : {}) };
+    const key = typeof settings.noiseKey === 'string' ? { noiseKey: resolve(settings.noiseKey) } : {}; // jobs work in folders of their own
+    const policy = { ...settings, ...key, ...(mode === 'public' ? { release: 'public' } : {}) };
     const parsed = parsePolicy(policy);
     if (!parsed.ok) return parsed;
+    const noiseKey = parsed.value.family === 'table' ? readNoiseKey(parsed.value) : ok(undefined);
+    if (!noiseKey.ok) return noiseKey;
     if (parsed.value.k < minK) return refused(badOption('policy', `the k of ${name} is below ${minK}, the least of this server`));
     fixed[name] = policy;
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { Exit } from '../base/problem.ts';
 import type { Result } from '../base/result.ts';
+import type { Noise } from '../policy/noise.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import type { AnswerProcess } from './answer-process.ts';
 import { answerTime, dataUnusable, exposesEarlier, kAboveCrowd, kNotKept } from './flow-problems.ts';
@@ -37,6 +38,8 @@ export interface FlowSettings {
   readonly jobTime: number;
   readonly refresh: number;
   readonly ledger?: string | undefined;
+  readonly noise?: Noise | undefined;
+  readonly noiseKey?: string | undefined;
   /** How many share the queue. */
   readonly tenants: number;
 }
@@ -81,7 +84,14 @@ export function createFlowAnswers(
     const place = join(folder, randomBytes(8).toString('hex'));
     const { data, map, notations, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
     const limits = { folder: place, share, seconds: settings.jobTime };
-    const own = { threads, memory, secret: secret.toString('hex'), ledger: settings.ledger };
+    const own = {
+      threads,
+      memory,
+      secret: secret.toString('hex'),
+      ledger: settings.ledger,
+      noise: settings.noise,
+      noiseKey: settings.noiseKey,
+    };
     const asked = { kind: 'flow', data, map, notations, ...period, k, coarser, release: mode, ...own } as const;
     const task = process.start(asked, 'flow', limits);
     running.add(task);

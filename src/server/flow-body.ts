@@ -29,6 +29,7 @@ export async function flowBodyOf(folder: string, summary: TableSummary, release:
         description: words.clustering.description,
       },
       generalization: words.generalization,
+      ...(summary.noise === undefined ? {} : { noise: summary.noise }),
       statistics: {
         total_records: statistics?.total_records ?? null,
         anonymized_groups: rows.length,

@@ -40,6 +40,13 @@ export const flowBody = z
       quasi_identifiers: z.array(z.string()),
       clustering: z.strictObject({ algorithm: z.string(), clusters: z.int(), description: z.string() }),
       generalization: z.strictObject({ geographic: z.string(), temporal: z.string() }),
+      noise: z
+        .strictObject({
+          most: z.int().describe('No count is told further from the true one'),
+          variance: z.number().describe('Of the difference; the same vehicles, the same difference'),
+        })
+        .optional()
+        .describe('Where the operator asked for noise on counts; means are then empty'),
       statistics: z.strictObject({
         total_records: z.int().nullable().describe('Empty in mode public where a count below k could be worked out'),
         anonymized_groups: z.int(),

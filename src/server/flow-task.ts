@@ -5,6 +5,7 @@ import { run } from '../api/run.ts';
 import type { CoarserRelease } from '../api/run-options.ts';
 import { invariant } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
+import type { Noise } from '../policy/noise.ts';
 import type { NotationSettings } from '../policy/notation-settings.ts';
 import { type Policy, parsePolicy } from '../policy/policy.ts';
 import { coarserBodyOf, flowBodyOf } from './flow-body.ts';
@@ -28,6 +29,9 @@ export interface FlowTask {
   readonly secret: string;
   /** The memory of what was released. */
   readonly ledger: string | undefined;
+  /** Noise on the counts, and the file of its key; means are then not told. */
+  readonly noise: Noise | undefined;
+  readonly noiseKey: string | undefined;
 }
 
 export type FlowAnswer =
@@ -38,7 +42,7 @@ export type FlowAnswer =
 
 /** Takes the records of the period out of the data and makes a release of them, in the folder it runs in. */
 export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
-  const { data, map, notations, start, end, k, coarser, release, threads, memory, secret, ledger } = task;
+  const { data, map, notations, start, end, k, coarser, release, threads, memory, secret, ledger, noise, noiseKey } = task;
   const input = 'records.csv';
   const days = { column: 'exit_time', from: start, to: end };
   const wanted = { columns: map, days, subject: 'vehicle_id', path: input, written: writtenAs(notations, map) };
@@ -55,6 +59,7 @@ export async function flowOf(task: FlowTask): Promise<Result<FlowAnswer>> {
     input,
     out: 'release',
     ...{ k, release, threads, memory },
+    ...(noise === undefined ? {} : { noise, noiseKey, aggregate: ['count'] }),
   } as const;
   const nesting =
     coarser.length === 0 ? {} : { coarser: { ks: coarser, onRelease: (one: CoarserRelease) => void nested.push(one) } };

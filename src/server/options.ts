@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { ok, type Result, refused } from '../base/result.ts';
 import { bytesOf } from '../policy/memory.ts';
+import { noiseSchema, readNoiseKey } from '../policy/noise.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
 import { timeZone } from '../policy/time-zone.ts';
 import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './problems.ts';
@@ -55,6 +56,12 @@ const optionsSchema = z.strictObject({
     })
     .prefault({}),
   ledger: z
+    .string()
+    .min(1)
+    .transform((path) => resolve(path))
+    .optional(),
+  noise: noiseSchema.optional(),
+  noiseKey: z
     .string()
     .min(1)
     .transform((path) => resolve(path))
@@ -178,6 +185,9 @@ export function settingsOf(raw: unknown): Result<Settings> {
   const least = minK ?? declared?.[0] ?? 5;
   if (declared !== undefined && declared[0] < least)
     return refused(badOption('ks', `the least of them is below --min-k ${least}`));
+  if (given.noise === undefined && given.noiseKey !== undefined) return refused(badOption('noise-key', '--noise is not given'));
+  const noiseKey = readNoiseKey(given);
+  if (!noiseKey.ok) return noiseKey;
   const opensInside = given.studio && tokens === undefined && internal === undefined;
   const mode = given.mode ?? (loopback ? 'internal' : 'public');
   const shares = sharesOf(Math.min(bytesOf(memory) ?? 0, totalmem()), given.jobs);

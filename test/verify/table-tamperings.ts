@@ -296,6 +296,83 @@ const means: readonly TableTampering[] = [
   },
 ];
 
+const secret = '3f9c0d5be1a74826f70b9d14c8e2a653';
+
+/** The same release with counts alone, told as bearing noise. */
+const noisy =
+  (change: (draft: TableDraft) => void = () => {}) =>
+  (draft: TableDraft): void => {
+    draft.manifest.noise = { most: 3, variance: 2 };
+    draft.manifest.columns.splice(5, 1);
+    for (const row of [draft.header, ...draft.rows]) row.splice(5, 1);
+    for (const row of [draft.evidence?.header ?? [], ...(draft.evidence?.rows ?? [])]) row.splice(4, 1);
+    change(draft);
+  };
+
+const noises: readonly TableTampering[] = [
+  { says: 'a count beyond the noise', shape: 'groups', before: noisy(put('truck_count', '11')), breach: 'far-count' },
+  {
+    says: 'a count beyond the noise, with the key',
+    shape: 'groups',
+    before: noisy(put('truck_count', '11')),
+    options: { noiseKey: secret },
+    breach: 'far-count',
+  },
+  {
+    says: 'a count beyond the noise, in Parquet',
+    shape: 'groups',
+    of: { format: 'parquet' },
+    before: noisy(put('truck_count', '11')),
+    breach: 'far-count',
+  },
+  {
+    says: 'true counts where noise is owed',
+    shape: 'groups',
+    before: noisy(),
+    options: { noiseKey: secret },
+    breach: 'wrong-noise',
+  },
+  { says: 'a count below k by noise', shape: 'groups', before: noisy(put('truck_count', '4')), breach: 'small-combination' },
+  {
+    says: 'a group of k - 1 subjects, told with noise',
+    shape: 'groups',
+    before: noisy(fewer),
+    breach: 'small-combination',
+  },
+  {
+    says: 'noise beside means',
+    shape: 'groups',
+    before: ({ manifest }) => void (manifest.noise = { most: 3, variance: 2 }),
+    breach: 'foreign-words',
+  },
+  {
+    says: 'noise of records',
+    shape: 'records',
+    before: ({ manifest }) => void (manifest.noise = { most: 3, variance: 2 }),
+    breach: 'foreign-words',
+  },
+  {
+    says: 'more variance than its bounds allow',
+    shape: 'groups',
+    before: noisy(({ manifest }) => void (manifest.noise = { most: 3, variance: 4.01 })),
+    breach: 'foreign-words',
+  },
+  {
+    says: 'noise of rows that have no ids',
+    shape: 'groups',
+    of: { unit: 'row', k: 10 },
+    before: noisy(),
+    breach: 'foreign-words',
+  },
+  {
+    says: 'a variance that carries a number',
+    shape: 'groups',
+    before: noisy(),
+    after: (folder) => changeEvents(folder, (manifest) => void Object.assign(manifest, { noise: { most: 3, variance: 2.0386 } })),
+    breach: 'unknown-manifest',
+  },
+];
+
 const evidence: readonly TableTampering[] = [
   ...(['records', 'groups'] as const).flatMap((shape): TableTampering[] => [
     {
@@ -560,4 +637,4 @@ const manifests: readonly TableTampering[] = [
   },
 ];
 
-export const tableTamperings: readonly TableTampering[] = [...cells, ...promises, ...means, ...evidence, ...manifests];
+export const tableTamperings: readonly TableTampering[] = [...cells, ...promises, ...means, ...noises, ...evidence, ...manifests];

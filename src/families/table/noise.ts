@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { keyedNumbers } from '../../base/keyed-numbers.ts';
 import type { Crowd } from '../../clusters/crowd.ts';
 import type { Partition } from '../../frame/partition.ts';
 import type { Noise } from '../../policy/noise.ts';
@@ -29,9 +29,9 @@ export interface CellNoise extends Noise {
   readonly keys: Uint32Array;
 }
 
-/** The number of each subject: the first 32 bits of the HMAC-SHA-256 of its id, in the form that tells it apart. */
+/** The number of each subject, by its id in the form that tells it apart. */
 export const subjectKeys = (names: readonly string[], secret: string): Uint32Array =>
-  Uint32Array.from(names, (name) => createHmac('sha256', secret).update(`shoal cell key 1:${name}`).digest().readUInt32BE(0));
+  keyedNumbers(names, secret, 'shoal cell key 1');
 
 /** Of how many numbers each noise from 0 to `most` has its share; as many for the same below 0. */
 const all = 1 << 16;

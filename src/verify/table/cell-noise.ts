@@ -44,9 +44,9 @@ export async function checkCounts(
 function subjectNumber(secret: string): string {
   const block = Buffer.alloc(64);
   block.write(secret, 'latin1');
-  const padded = (sign: number) => `unhex('${Buffer.from(block.map((byte) => byte ^ sign)).toString('hex')}')`;
+  const padBy = (sign: number) => `unhex('${Buffer.from(block.map((byte) => byte ^ sign)).toString('hex')}')`;
   const message = `encode(${text('shoal cell key 1:')} || CAST(subject AS VARCHAR))`;
-  const hash = `sha256(${padded(0x5c)} || unhex(sha256(${padded(0x36)} || ${message})))`;
+  const hash = `sha256(${padBy(0x5c)} || unhex(sha256(${padBy(0x36)} || ${message})))`;
   return `CAST('0x' || substr(${hash}, 1, 8) AS BIGINT)`;
 }
 

@@ -144,6 +144,10 @@ export const itProblems: ToldWords['problems'] = {
   'policy/no-quasi': 'Nessuna colonna è fra ciò che altri potrebbero sapere.|Spostane una nella schermata Ruoli.',
   'policy/no-series': 'Nessuna colonna è una curva.|Controlla la lettura nella schermata Esame.',
   'policy/no-subject': 'Non è detto chi si protegge.|Sceglilo nella schermata Ruoli; senza, k conterebbe righe.',
+  'policy/noise-too-large':
+    'Con k = {k} e un rumore fino a {most} servono più persone di {subjects}.|Scegli meno rumore, o pubblica più persone insieme.',
+  'policy/noise-unfit':
+    'Il rumore va solo con i conteggi di persone che hanno un identificativo.|Togli l’impostazione noise, o pubblica soli conteggi.',
   'policy/nothing-left':
     'Nessun evento resta da pubblicare<, con k = {k}>.|Scegli un k più piccolo<: {largest} ne terrebbe {events} di {all}>, o pubblica meno colonne.',
   'policy/other-family': 'Il metodo {method} non è di questa famiglia.|Scegli un altro metodo.',

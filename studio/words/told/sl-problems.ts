@@ -134,6 +134,9 @@ export const slProblems: ToldWords['problems'] = {
   'policy/no-quasi': 'Noben stolpec ni med tem, kar bi drugi lahko vedeli.|Premaknite katerega na zaslonu Vloge.',
   'policy/no-series': 'Noben stolpec ni krivulja.|Preverite branje na zaslonu Pregled.',
   'policy/no-subject': 'Ni povedano, koga varujemo.|Izberite na zaslonu Vloge; sicer bi k štel vrstice.',
+  'policy/noise-too-large':
+    'Pri k = {k} in šumu do {most} je {subjects} oseb premalo.|Izberite manj šuma ali objavite več oseb skupaj.',
+  'policy/noise-unfit': 'Šum gre le s štetjem oseb, ki imajo oznako.|Odstranite nastavitev noise ali objavite le števila.',
   'policy/nothing-left':
     'Za objavo ne ostane noben dogodek<, pri k = {k}>.|Izberite manjši k<: {largest} bi jih ohranil {events} od {all}> ali objavite manj stolpcev.',
   'policy/other-family': 'Metoda {method} ni iz te družine.|Izberite drugo metodo.',

@@ -101,6 +101,8 @@ export const zhProblems: ToldWords['problems'] = {
   'policy/no-quasi': '没有列在“他人可能知道”之中。|在“角色”页移入一列。',
   'policy/no-series': '没有曲线列。|在“查看”页检查读法。',
   'policy/no-subject': '没有说明保护谁。|在“角色”页选择；否则 k 数的是行。',
+  'policy/noise-too-large': 'k 为 {k}，噪声最多 {most}，{subjects} 人不够。|减小噪声，或一并发布更多人。',
+  'policy/noise-unfit': '噪声只用于有标识的人的计数。|去掉设置 noise，或只公布计数。',
   'policy/nothing-left':
     '没有可发布的事件<（k = {k}）>。|选较小的 k<：{largest} 可保留 {all} 个中的 {events} 个>，或少公布几列。',
   'policy/other-family': '方法 {method} 不属于这一类。|另选方法。',
