@@ -29,12 +29,7 @@ export async function checkTableGroups(table: TableCase): Promise<DataFindings> 
   const seen = await judgePublished(table, layout);
   if (!place.there || seen.breaches.length > 0) {
     const breaches = [...seen.breaches, ...missing];
-    const subjects = `TRY_CAST(${layout.count.sql} AS BIGINT)`;
-    return {
-      ...seen,
-      breaches,
-      ...(await takeCensus(table, breaches, `SELECT *, ${subjects} AS size, size AS n FROM published`)),
-    };
+    return { ...seen, breaches, ...(await takeCensus(table, breaches, toldSizes(layout.count))) };
   }
 
   const columns = [...layout.quasi.map(({ declared }) => declared), ...layout.means.map(averagedValues)];
@@ -96,6 +91,9 @@ async function judgePublished(
   return { breaches, classes, counted: 'counts' };
 }
 
+/** Combinations with their counts as they are told; how many records are behind them is not. */
+const toldSizes = ({ sql }: SourceColumn): string => `SELECT *, TRY_CAST(${sql} AS BIGINT) AS size, size AS n FROM published`;
+
 /** Of rows that hold, where it is asked for. */
 async function takeCensus(
   { counter, source, manifest, census }: TableCase,
@@ -152,7 +150,7 @@ async function compareGroups(
 async function judgeByEvidence(
   table: TableCase,
   { count, means }: GroupsLayout,
-  { classes, census: told }: DataFindings & { readonly classes: Classes },
+  { classes }: DataFindings & { readonly classes: Classes },
 ): Promise<DataFindings> {
   const { counter, manifest, noiseKey } = table;
   const { file } = manifest.data;
@@ -170,7 +168,7 @@ async function judgeByEvidence(
       breaches,
       classes: { ...classes, records, subjects },
       counted: 'subjects',
-      ...(told === undefined ? {} : { census: told }),
+      ...(await takeCensus(table, breaches, toldSizes(count))),
       ...(noiseKey === undefined ? {} : { noise: true as const }),
     };
   const sizes = { ...classes, records, smallestGroup: smallest, smallestLeaf: smallest, subjects };
