@@ -13,6 +13,7 @@ import type { Manifest } from '../release/manifest.ts';
 import type { Original } from '../verify/original.ts';
 import { changedMeanwhile } from '../verify/problems.ts';
 import { watchFiles } from '../verify/read-file.ts';
+import { usualSample } from './attack-written.ts';
 import { type Input, takeInput } from './given/input.ts';
 import { type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -46,7 +47,7 @@ export function attack(folder: string, options: AttackOptions): Promise<Result<A
 }
 
 async function attackFolder(folder: string, options: AttackOptions): Promise<Result<Attacks>> {
-  const { original, control, sample = 500, seed = 1, threads, memoryBytes, signal } = options;
+  const { original, control, sample = usualSample, seed = 1, threads, memoryBytes, signal } = options;
   const workspace = openWorkspace(signal);
   try {
     const manifest = await manifestIn(folder);

@@ -20,6 +20,8 @@ export interface InternalFacts {
   readonly seed: number | string;
   readonly policy: Policy;
   readonly sections: Sections;
+  /** What attacks found, where a gate asked for them. */
+  readonly attacks?: Report['attacks'];
 }
 
 /** Writes reports in both editions and the final manifests. */
@@ -33,9 +35,9 @@ export async function sealRelease(
     ...draft,
     verdict: { holds: verdict.holds, verifier: `shoal ${version}`, checks: [...verdict.checks] },
   };
-  const { sections, ...facts } = internal;
+  const { sections, attacks, ...facts } = internal;
   const source = { made: new Date().toISOString(), sha256: facts.inputSha256 };
-  const whole: Report = { ...summary, sections, source };
+  const whole: Report = { ...summary, sections, source, ...(attacks === undefined ? {} : { attacks }) };
   const open = await openTexts(judged, publicReport(whole));
   const manifest = withFiles(judged, open);
   const inside = { ...facts, policy: writtenPolicy(facts.policy), seconds: summary.seconds };

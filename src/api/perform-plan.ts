@@ -1,3 +1,4 @@
+import { bestLinkage, type Intrusion } from '../attack/intrusion.ts';
 import type { Counting } from '../base/counting.ts';
 import { createPool } from '../base/pool.ts';
 import { invariant } from '../base/problem.ts';
@@ -39,6 +40,8 @@ export interface Execution {
 export interface Executed {
   readonly manifest: Manifest;
   readonly judged: Judged;
+  /** What attacks found, where a gate asks for them. */
+  readonly attacks?: readonly Intrusion[];
   /** Of a release that was published. */
   readonly summary?: Summary;
 }
@@ -60,7 +63,16 @@ export async function continueWork(work: Work, execution: Execution): Promise<Re
     work.tools.workspace.signal.throwIfAborted();
     switch (step.step) {
       case 'gate': {
-        const figures = { ...work.made?.figures, ...(executed && family.figures(executed.judged.found)) };
+        if (step.figure === 'linkage' && executed !== undefined) {
+          const { attackWritten } = await import('./attack-written.ts'); // few policies ask for it
+          const attacked = await attackWritten(work, executed.manifest, execution.counting);
+          if (!attacked.ok) return attacked;
+          executed = { ...executed, attacks: attacked.value };
+        }
+        const figures = {
+          ...work.made?.figures,
+          ...(executed && { ...family.figures(executed.judged.found), linkage: bestLinkage(executed.attacks ?? []) }),
+        };
         const problem = refusalAt(step, figures, policy);
         if (problem !== undefined) return refused(problem);
         break;

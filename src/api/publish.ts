@@ -52,7 +52,7 @@ export function openTarget({ out = 'release' }: Policy, running: Running): Resul
 }
 
 /** The end of every run: seals a verified folder with its reports, publishes it, and answers with its summary and what it cost. */
-async function publishRelease({ manifest, judged }: Executed, stage: Stage, running: Running): Promise<Result<Summary>> {
+async function publishRelease({ manifest, judged, attacks }: Executed, stage: Stage, running: Running): Promise<Result<Summary>> {
   const { plan, input } = judged.work;
   const family = familyOf(plan.policy);
   const { watch, seed } = running;
@@ -61,7 +61,7 @@ async function publishRelease({ manifest, judged }: Executed, stage: Stage, runn
   const weigh = toWeigh(family.name, found);
   const summary = { ...found, ...(weigh.length > 0 ? { weigh } : {}), ...costs };
   const internal = { inputSha256: await input.sha256, seed, policy: plan.policy, sections: family.sections(judged) };
-  await sealRelease(stage.folder, manifest, { verdict: judged.verdict, summary }, internal);
+  await sealRelease(stage.folder, manifest, { verdict: judged.verdict, summary }, { ...internal, attacks });
   running.tools.workspace.signal.throwIfAborted(); // from here on it is published, table and folder together
   const place = () => placeRelease(stage, manifest, plan.policy, running);
   const { ledger } = running.options;

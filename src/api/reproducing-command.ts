@@ -59,7 +59,7 @@ const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) =
 
 /** Settings that only a policy file, or a program, can say. */
 const hasNoFlag = (key: string, value: unknown): boolean =>
-  ['about', 'weights', 'top', 'bottom', 'names'].includes(key) || (key === 'mapping' && typeof value !== 'string');
+  ['about', 'gates', 'weights', 'top', 'bottom', 'names'].includes(key) || (key === 'mapping' && typeof value !== 'string');
 
 /** What was written, setting by setting. */
 const asWritten = (raw: Made['raw'], isInFile: (key: string) => boolean): string[] =>

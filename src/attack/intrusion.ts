@@ -49,3 +49,13 @@ export const isAboveBound = ({ worst, bound }: Intrusion): boolean =>
   worst !== undefined && bound !== undefined && worst > bound * (1 + 1e-9);
 
 export const shareOf = (chances: Float64Array): number => chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
+
+/** Attacks that point at somebody's record or id. */
+const linking: readonly Intruder[] = [
+  ...(['values', 'noisy-values', 'shape', 'curve', 'labels', 'subject-by-labels'] as const),
+  ...(['event', 'events', 'history'] as const),
+];
+
+/** The one of these that succeeds most. */
+export const bestLinkage = (found: readonly Intrusion[]): Intrusion | undefined =>
+  found.filter(({ intruder }) => linking.includes(intruder)).toSorted((a, b) => b.success - a.success)[0];

@@ -22,7 +22,7 @@ export type ProblemCode =
 
 type Attack = 'above-bound' | 'control-column' | 'unsound-release';
 
-type Gate = 'limits-not-met';
+type Gate = 'limits-not-met' | 'linkage';
 
 type Input =
   | 'ambiguous-notation'

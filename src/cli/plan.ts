@@ -126,5 +126,6 @@ const gateFigures: Readonly<Record<GateStep['figure'], string>> = {
   speltTwice: 'labels that are another spelling of one beside them',
   leftOut: 'as the share of subjects of whom a record was left out',
   singledOut: 'as the share of subjects whom the unchanged columns alone single out',
+  linkage: 'as the largest mean chance with which attacks on the written release find a record',
   unicity: 'as the share of subjects whom a few of their own events single out by their id',
 };

@@ -5,6 +5,7 @@ import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/
 import {
   keptColumns,
   type Left,
+  linkedTooWell,
   lossOutOfReach,
   lTooLarge,
   nothingLeft,
@@ -88,6 +89,13 @@ export const gates = {
     problem: (singledOut, most, policy: SeriesPolicy | TablePolicy) =>
       keptColumns(singledOut?.shareOfSubjects ?? 0, { most, k: policy.k, means: policy.family === 'table' }),
   }),
+  /** Largest mean chance of an intruder to point at somebody's own record; what is not known does not pass. */
+  linkage: gate({
+    refuses: 'gate/linkage',
+    valueOf: (found: { readonly intruder: string; readonly success: number } | undefined) =>
+      found?.success ?? Number.POSITIVE_INFINITY,
+    problem: (found, most) => linkedTooWell(found?.intruder ?? '', found?.success ?? 0, most),
+  }),
   /** Share of subjects that a few of their own events single out by their id; what is not known does not pass. */
   unicity: gate({
     refuses: 'output/unicity',
@@ -118,6 +126,10 @@ export const atMost = (figure: GateFigure, most: number): GateStep => ({
   ...{ step: 'gate', figure, most },
   refuses: gates[figure].refuses,
 });
+
+/** Limits of the policy that attacks on the written release are held to. */
+export const attackGates = ({ gates: limits }: Policy): readonly GateStep[] =>
+  limits === undefined ? [] : [atMost('linkage', limits.linkage)];
 
 /** Why a run ends at this gate; nothing where the figure keeps its limit. */
 export function refusalAt({ figure, least, most }: GateStep, figures: Figures, policy: Policy): Problem | undefined {

@@ -180,6 +180,17 @@ export const tooUnique = (
     facts: { ...worst, most },
   });
 
+export const linkedTooWell = (intruder: string, share: number, most: number) =>
+  problem({
+    code: 'gate/linkage',
+    exit: Exit.gate,
+    what: `The intruder "${intruder}" finds a person's record with a mean chance of ${(100 * share).toFixed(1)} %; gates.linkage allows ${(100 * most).toFixed(1)} %.`,
+    where: 'gates.linkage',
+    why: 'The attack was tried on the release that this run wrote, by people drawn from it. Nothing was published.',
+    fix: 'Raise k, for curves P as well, or publish less: coarser or fewer columns; for events --pseudonym shared or drop.',
+    facts: { intruder, share, most },
+  });
+
 export const keptColumns = (share: number, { most, k, means }: { most: number; k: number; means: boolean }) =>
   problem({
     code: 'output/kept-columns',

@@ -34,6 +34,12 @@ export const commonKeys = {
     .default(false)
     .describe('Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
+  gates: z
+    .strictObject({ linkage: z.number().gt(0).max(1) })
+    .optional()
+    .describe(
+      'Limits that attacks are held to before a release is published; linkage is the largest mean chance to find a record',
+    ),
   about: aboutSchema.optional().describe('First page of the report, in your words'),
   seed: z
     .union([

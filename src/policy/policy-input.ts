@@ -64,6 +64,8 @@ export interface CommonInput {
   /** Language of the report.
    * @default 'en' */
   readonly lang?: 'en' | 'it' | 'sl' | 'zh' | undefined;
+  /** Limits that attacks are held to before a release is published; linkage is the largest mean chance to find a record. */
+  readonly gates?: { readonly linkage: number } | undefined;
   /** First page of the report, in your words. */
   readonly about?: AboutInput | undefined;
   /** Makes an internal release repeatable; by default random, and kept in internal/. */

@@ -1,3 +1,4 @@
+import type { Intrusion } from '../attack/intrusion.ts';
 import { invariant } from '../base/problem.ts';
 import { type Print, printIn } from '../figures/print.ts';
 import type { EventsManifest, Manifest, SeriesManifest, TableManifest } from '../release/manifest.ts';
@@ -11,7 +12,13 @@ import { wordsIn } from './words/words.ts';
 export type Edition = 'public' | 'internal';
 
 /** What report.json holds: the summary of a run, the sections of its page and, of the internal one, where it came from. */
-export type Report = Summary & { readonly sections: Sections; readonly source?: Origin; readonly signOffs?: readonly SignOff[] };
+export type Report = Summary & {
+  readonly sections: Sections;
+  readonly source?: Origin;
+  readonly signOffs?: readonly SignOff[];
+  /** Of the internal one, where a gate of the policy asked for attacks. */
+  readonly attacks?: readonly Intrusion[] | undefined;
+};
 
 /** Who agreed that a release may leave; of the internal report alone, and no part of what the verifier proves. */
 export interface SignOff {
@@ -34,6 +41,7 @@ interface EveryView {
   readonly edition: Edition;
   readonly origin: Origin | undefined;
   readonly signOffs: readonly SignOff[];
+  readonly attacks: readonly Intrusion[];
   readonly words: Words;
   readonly print: Print;
 }
@@ -63,9 +71,13 @@ export interface TableView extends EveryView {
 }
 
 /** Summary, sections and manifest are of one run, so of one method. */
-export function viewOf({ sections, source, signOffs = [], ...summary }: Report, manifest: Manifest, edition: Edition): View {
+export function viewOf(
+  { sections, source, signOffs = [], attacks = [], ...summary }: Report,
+  manifest: Manifest,
+  edition: Edition,
+): View {
   const words = wordsIn(sections.lang);
-  const every = { edition, origin: source, signOffs, words, print: printIn(words.locale) };
+  const every = { edition, origin: source, signOffs, attacks, words, print: printIn(words.locale) };
   if (sections.kind === 'events' && summary.method === 'events' && manifest.method === 'events')
     return { ...every, kind: 'events', summary, manifest, sections };
   if (sections.kind === 'table' && summary.method === 'kaca' && manifest.method === 'kaca')

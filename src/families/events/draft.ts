@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../../base/result.ts';
-import { atLeast, atMost, type GateStep } from '../../plan/gates.ts';
+import { atLeast, atMost, attackGates, type GateStep } from '../../plan/gates.ts';
 import { kTooLarge, tooFewAfterClasses } from '../../plan/problems.ts';
 import { rowsFormat } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
@@ -32,6 +32,7 @@ export function draftEvents(policy: EventsPolicy, { counts, settled, loaded }: P
       { step: 'write-events', file: `anonymized_events.${rowsFormat(policy)}`, pseudonym: policy.pseudonym },
       { step: 'verify', promises: promisesOf(policy) },
       ...gatesOf(policy),
+      ...attackGates(policy),
       { step: 'publish', folder: policy.out ?? 'release' },
     ],
     columns: [...(policy.pseudonym === 'drop' ? [] : [policy.subject]), ...policy.quasi],

@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { fillIn } from '../../base/told.ts';
-import { atMost, type GateStep } from '../../plan/gates.ts';
+import { atMost, attackGates, type GateStep } from '../../plan/gates.ts';
 import type { Draft } from '../../plan/plan.ts';
 import { planNotes } from '../../plan/plan-notes.ts';
 import { kTooLarge, lTooLarge, lWithoutSensitive } from '../../plan/problems.ts';
@@ -51,6 +51,7 @@ export function draftSeries(policy: SeriesPolicy, { counts, roles, table }: Prep
       { step: 'measure', queries: policy.queries },
       { step: 'verify', promises: promisesOf(policy) },
       ...gatesOf(policy, roles),
+      ...attackGates(policy),
       { step: 'publish', folder: policy.out ?? 'release' },
     ],
     ...notesOn(policy, table),

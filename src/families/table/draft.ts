@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../../base/result.ts';
-import { atMost, type GateStep } from '../../plan/gates.ts';
+import { atMost, attackGates, type GateStep } from '../../plan/gates.ts';
 import { kTooLarge, noiseTooLarge } from '../../plan/problems.ts';
 import { modelText } from '../../policy/model-text.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
@@ -60,6 +60,7 @@ export function draftTable(policy: TablePolicy, { roles, table, models }: Prepar
         promises: [`k = ${policy.k} distinct subjects in every published combination`, ...(models?.told ?? []).map(modelText)],
       },
       ...gatesOf(policy, roles),
+      ...attackGates(policy),
       { step: 'publish', folder: policy.out ?? 'release' },
     ],
     columns: namedColumns(policy, roles).map(({ name }) => name),

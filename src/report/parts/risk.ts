@@ -18,9 +18,27 @@ export function riskPart(view: View, words: Words): string {
       intruders(view, words),
       aboveThresholds(view, words),
       unicity.length > 0 ? pair(unicityPicture(unicity, view, words)) : '',
+      attacksTable(view, words),
       evidencePart(view, words),
     ].join('\n'),
   );
+}
+
+/** What attacks on the release found; of the internal edition alone. */
+function attacksTable({ edition, attacks, print }: View, { risk: own }: Words): string {
+  if (edition === 'public' || attacks.length === 0) return '';
+  const percent = (share: number | undefined) => (share === undefined ? '–' : print.percent(share));
+  const rows = attacks.map(({ intruder, column, knows, of, success, low, high, control, worst, bound }) => [
+    column === undefined ? intruder : `${intruder} ${column}`,
+    knows === undefined ? '–' : `${knows} / ${of}`,
+    percent(success),
+    `${percent(low)} – ${percent(high)}`,
+    percent(control),
+    percent(worst),
+    percent(bound),
+  ]);
+  const head = [own.intruder, own.knows, own.success, own.interval, own.control, own.worst, own.bound];
+  return table(head, rows, { caption: own.attacks, figures: true });
 }
 
 /** What someone may know, and the risk that comes with it. */

@@ -30,6 +30,11 @@ export const enFindings = {
     singledOut: 'singled out',
     interval: '95 % interval',
     sampled: 'Subjects looked at',
+    attacks: 'Attacks tried on this release, which must stay with the original',
+    success: 'Success',
+    control: 'Control',
+    worst: 'Worst',
+    bound: 'Promised bound',
   },
   evidence: {
     caption: 'Singling out, linkability, inference',

@@ -32,6 +32,11 @@ export const itFindings: typeof enFindings = {
     singledOut: 'individuati',
     interval: 'Intervallo al 95 %',
     sampled: 'Soggetti esaminati',
+    attacks: 'Attacchi provati su questo rilascio; restano con l’originale',
+    success: 'Riuscita',
+    control: 'Controllo',
+    worst: 'Caso peggiore',
+    bound: 'Limite promesso',
   },
   evidence: {
     caption: 'Individuazione, correlabilità, deduzione',

@@ -31,6 +31,11 @@ export const slFindings: typeof enFindings = {
     singledOut: 'izločeni',
     interval: '95-odstotni interval',
     sampled: 'Pregledani subjekti',
+    attacks: 'Napadi, preizkušeni na tej objavi; ostanejo pri izvirniku',
+    success: 'Uspeh',
+    control: 'Kontrola',
+    worst: 'Najslabši primer',
+    bound: 'Obljubljena meja',
   },
   evidence: {
     caption: 'Izločitev, povezljivost, sklepanje',

@@ -29,6 +29,11 @@ export const zhFindings: typeof enFindings = {
     singledOut: '被挑出的比例',
     interval: '95 % 区间',
     sampled: '所考察的主体',
+    attacks: '对本发布物试行的攻击；须与原始数据一同保留',
+    success: '成功率',
+    control: '对照',
+    worst: '最坏情形',
+    bound: '承诺的上限',
   },
   evidence: {
     caption: '挑出、关联与推断',

@@ -1,6 +1,8 @@
 import type { ToldWords } from './codes.ts';
 
 export const itProblems: ToldWords['problems'] = {
+  'gate/linkage':
+    'Gli attacchi di prova ritrovano le persone più spesso di quanto la politica permetta.|Alza k, per le curve anche P, oppure pubblica colonne più grossolane.',
   'gate/limits-not-met': 'Nessuna impostazione rispetta i limiti chiesti.|Allenta un limite, oppure scegli un k più piccolo.',
   'input/ambiguous-notation': 'Le celle non dicono come sono scritte<: {column}>.|Rispondi alla domanda nella schermata Esame.',
   'input/bad-query': 'La richiesta alla fonte non si può eseguire.|Chi gestisce il server deve correggerla.',

@@ -1,6 +1,8 @@
 import type { ToldWords } from './codes.ts';
 
 export const slProblems: ToldWords['problems'] = {
+  'gate/linkage':
+    'Poskusni napadi najdejo osebe pogosteje, kot dovoli politika.|Povečajte k, pri krivuljah tudi P, ali objavite bolj grobe stolpce.',
   'gate/limits-not-met': 'Nobena nastavitev ne ostane v zahtevanih mejah.|Sprostite mejo ali izberite manjši k.',
   'input/ambiguous-notation': 'Celice ne povedo, kako so zapisane<: {column}>.|Odgovorite na vprašanje na zaslonu Pregled.',
   'input/bad-query': 'Poizvedbe vira ni mogoče izvesti.|Popraviti jo mora upravljavec strežnika.',

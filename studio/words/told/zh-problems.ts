@@ -1,6 +1,7 @@
 import type { ToldWords } from './codes.ts';
 
 export const zhProblems: ToldWords['problems'] = {
+  'gate/linkage': '试探性攻击找到个人的机会超过策略所允许的上限。|增大 k（曲线还可增大 P），或发布更粗的列。',
   'gate/limits-not-met': '没有任何设置能满足所要求的限度。|放宽限度，或选较小的 k。',
   'input/ambiguous-notation': '单元格本身说明不了写法<：{column}>。|请在“查看”页回答问题。',
   'input/bad-query': '无法执行对数据源的查询。|需由服务器管理者修正。',
