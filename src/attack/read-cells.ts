@@ -11,18 +11,14 @@ export interface PublishedRows {
   readonly told: readonly SourceColumn[];
   /** Columns that somebody may be after. */
   readonly secrets: readonly SourceColumn[];
-  /** SQL of how many records a row stands for. */
-  readonly size: string;
 }
 
 /** Fills `published(line, cell, …)` and `cells(cell, size, …)`, in the order of what is told. */
-export async function readCells(counter: Counter, { table, line, told, secrets, size }: PublishedRows): Promise<Board> {
-  await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE lines AS SELECT ${line} AS line, ${size} AS size, ${list([...told, ...secrets])} FROM ${table}`,
-  );
+export async function readCells(counter: Counter, { table, line, told, secrets }: PublishedRows): Promise<Board> {
+  await counter.ask(`CREATE OR REPLACE TEMP TABLE lines AS SELECT ${line} AS line, ${list([...told, ...secrets])} FROM ${table}`);
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE cells AS SELECT *, CAST(row_number() OVER (ORDER BY ${list(told)}) - 1 AS UINTEGER) AS cell FROM
-    (SELECT ${list(told)}, sum(size) AS size FROM lines GROUP BY ALL)`,
+    (SELECT ${list(told)}, count(*) AS size FROM lines GROUP BY ALL)`,
   );
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE published AS SELECT line, cell${secrets.map(({ sql }) => `, ${sql}`).join('')} FROM lines JOIN cells USING (${list(told)})`,

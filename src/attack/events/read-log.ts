@@ -45,7 +45,7 @@ export async function readLog(release: OpenedRelease<EventsManifest>, by: Attack
   const told = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const id = source.columns.find(({ declared }) => declared.role === 'subject');
   const line = 'row_number() OVER ()';
-  const board = await readCells(counter, { table: source.table, line, told, secrets: id === undefined ? [] : [id], size: '1' });
+  const board = await readCells(counter, { table: source.table, line, told, secrets: id === undefined ? [] : [id] });
   await counter.ask(
     id === undefined
       ? 'CREATE OR REPLACE TEMP TABLE numbered AS SELECT line, cell, CAST(0 AS UINTEGER) AS id FROM published'

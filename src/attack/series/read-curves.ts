@@ -34,7 +34,7 @@ export async function readCurves(release: OpenedRelease<SeriesManifest>, by: Att
   const { envelope, group, pattern, level } = layoutOf(source);
   const hidden = source.columns.filter(({ declared }) => declared.role === 'sensitive');
   const told = [group, ...envelope, pattern, level];
-  const board = await readCells(counter, { table: source.table, line, told, secrets: hidden, size: '1' });
+  const board = await readCells(counter, { table: source.table, line, told, secrets: hidden });
   await readStanding(release);
   const known = envelope
     .flatMap((column, i) => (column.declared.kind === 'upper' ? [] : [{ column, next: envelope[i + 1] ?? column }]))

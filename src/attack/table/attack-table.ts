@@ -1,3 +1,4 @@
+import type { Counter } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import type { TableManifest } from '../../release/manifest.ts';
 import { evidenceIn, rowName, subjectName } from '../../verify/evidence.ts';
@@ -7,7 +8,7 @@ import { noRowNumbers } from '../../verify/problems.ts';
 import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type SourceColumn } from '../../verify/source.ts';
 import { longestRow } from '../../verify/two-readings.ts';
 import type { Attacker } from '../attacker.ts';
-import type { Board } from '../board.ts';
+import { type Board, boardOf } from '../board.ts';
 import type { Fact } from '../fact.ts';
 import { inferAttributes } from '../infer.ts';
 import { type Intrusion, intrusionOf } from '../intrusion.ts';
@@ -36,10 +37,10 @@ async function readRecords(release: OpenedRelease<TableManifest>, by: Attacker) 
   const withRole = (...roles: readonly string[]) => source.columns.filter(({ declared }) => roles.includes(declared.role));
   const told = withRole('quasi');
   const hidden = withRole('sensitive', 'kept');
-  const [count] = withRole('count');
-  const size = count === undefined ? '1' : `TRY_CAST(${count.sql} AS BIGINT)`;
-  const board = await readCells(counter, { table: source.table, line: 'row_number() OVER ()', told, secrets: hidden, size });
+  const rows = { table: source.table, line: 'row_number() OVER ()', told, secrets: hidden };
+  const published = await readCells(counter, rows);
   await readStanding(release, told);
+  const board = manifest.shape === 'groups' ? boardOf(await subjectsIn(counter)) : published; // counts may carry noise
   const known = told.map((column, i): KnownColumn => ({ column, next: column, value: `v${i}` }));
   const columns = [...told, ...hidden].map(({ declared }) => declared.of ?? declared.name);
   const people = await drawPeople(counter, { ...by, leftOut: manifest.unit === 'row', columns }, by);
@@ -48,6 +49,16 @@ async function readRecords(release: OpenedRelease<TableManifest>, by: Attacker) 
   proveOwn(facts, known, people.places, by);
   const secrets = hidden.map((column, i) => ({ column, value: `v${told.length + i}` }));
   return { board, people, facts: facts.map(({ fact }) => fact), secrets };
+}
+
+/** True subjects of each cell. */
+async function subjectsIn(counter: Counter): Promise<Float64Array> {
+  const crowds = 'SELECT cell, count(DISTINCT subject) AS crowd FROM standing GROUP BY cell';
+  const [subjects] = await counter.doubles(
+    `SELECT CAST(coalesce(crowd, 0) AS DOUBLE) FROM cells LEFT JOIN (${crowds}) USING (cell) ORDER BY cell`,
+    1,
+  );
+  return subjects;
 }
 
 /** The very record that is known of somebody, and any record of the same person, where people have several. */
