@@ -13,7 +13,7 @@ export interface CounterNeeds {
   /** How large the file is that is counted. */
   readonly bytes?: number | undefined;
   /** Hears now and then how far the question at hand is, 0 to 1. */
-  readonly onShare?: (share: number) => void;
+  readonly onShare?: ((share: number) => void) | undefined;
 }
 
 export interface CountingLimits {

@@ -12,10 +12,14 @@ export type ClassSizes = readonly (readonly [size: number, classes: number])[];
 /** What a release holds how often, counted in its bytes. */
 export type Census = SeriesCensus | EventsCensus | TableCensus;
 
-export interface SeriesCensus {
-  readonly kind: 'series';
+/** Groups by their envelopes, leaves by their GroupIDs. */
+export interface SeriesSizes {
   readonly groups: ClassSizes;
   readonly leaves: ClassSizes;
+}
+
+export interface SeriesCensus extends SeriesSizes {
+  readonly kind: 'series';
   /** The most frequent patterns, over all groups. */
   readonly patterns: readonly { readonly pattern: string; readonly level: number; readonly subjects: number }[];
   /** Records whose pattern says nothing. */
@@ -67,9 +71,14 @@ export interface CalendarCell {
 
 const mostPatterns = 12;
 
-/** Of the tables `leaves` and `classes` that a series was read into, where each GroupID has one envelope. */
-export async function seriesCensus(counter: Counter, layout: Layout, shown?: ShownBands): Promise<SeriesCensus> {
-  const { group, pattern, level } = layout;
+/** Of the table `leaves` that a series was read into, where each GroupID has one envelope. */
+export async function seriesCensus(
+  counter: Counter,
+  layout: Layout,
+  sizes: SeriesSizes,
+  shown?: ShownBands,
+): Promise<SeriesCensus> {
+  const { pattern, level } = layout;
   const [flat] = await counter.numbers(
     `SELECT coalesce(CAST(sum(n) AS BIGINT), 0) FROM leaves WHERE TRY_CAST(${level.sql} AS INTEGER) = 1`,
   );
@@ -78,11 +87,7 @@ export async function seriesCensus(counter: Counter, layout: Layout, shown?: Sho
   );
   return {
     kind: 'series',
-    groups: await sizesIn(counter, 'classes'),
-    leaves: await sizesIn(
-      counter,
-      `(SELECT CAST(sum(n) AS BIGINT) AS size FROM leaves GROUP BY ${list([group, pattern, level])})`,
-    ),
+    ...sizes,
     patterns: patterns.map(([word, at, subjects]) => ({ pattern: String(word), level: Number(at), subjects: Number(subjects) })),
     flat,
     answers: await seriesAnswers(counter, layout),

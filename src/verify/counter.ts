@@ -7,7 +7,7 @@ import { noScratchSpace, outOfMemory } from './problems.ts';
 /** A counter for one verdict on a file, which is there; `onShare` hears how far the question at hand is. */
 export async function withCounter<Value>(
   counting: Counting,
-  { path, onShare }: { readonly path: string | undefined; readonly onShare: (share: number) => void },
+  { path, onShare }: { readonly path: string | undefined; readonly onShare: ((share: number) => void) | undefined },
   use: (counter: Counter) => Promise<Value>,
 ): Promise<Value> {
   try {

@@ -119,17 +119,21 @@ async function verdictOn(
   const inFiles = await checkFiles(folder, manifest, present, look);
   const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
-    ? await withCounter(counting, { path: original === undefined ? path : undefined, onShare: meter.share }, async (lent) => {
-        const counter = meter.watch(lent);
-        const plain = original === undefined ? undefined : await readOriginal(counter, original);
-        const judge: RowJudge = (source) => {
-          const beside = { folder, stage, original: plain, noiseKey, census: sizes };
-          if (manifest.method === 'events') return checkEventRows(counter, source, manifest, beside);
-          if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, beside);
-          return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? sizes });
-        };
-        return checkData(counter, { path, shape: shape.end() }, manifest, judge);
-      })
+    ? await withCounter(
+        counting,
+        { path: original === undefined ? path : undefined, onShare: onProgress && meter.share },
+        async (lent) => {
+          const counter = meter.watch(lent);
+          const plain = original === undefined ? undefined : await readOriginal(counter, original);
+          const judge: RowJudge = (source) => {
+            const beside = { folder, stage, original: plain, noiseKey, census: sizes };
+            if (manifest.method === 'events') return checkEventRows(counter, source, manifest, beside);
+            if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, beside);
+            return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? sizes });
+          };
+          return checkData(counter, { path, shape: shape.end() }, manifest, judge);
+        },
+      )
     : { breaches: [] };
   const sound = [
     ...checkPromises(manifest, stage, atLeast),

@@ -34,6 +34,6 @@ it.each(releases)(
     expect(told.filter(({ finished }) => finished)).toEqual([told.at(-1)]);
     expect(shares.at(-1)).toBe(1);
     expect(shares.findLast((share) => share < 1)).toBeGreaterThan(0.5); // what the questions are said to weigh is what they do
-    expect(shares.filter((share) => share > 0.15 && share < 1).length).toBeGreaterThan(5);
+    expect(shares.filter((share) => share > 0.15 && share < 1).length).toBeGreaterThanOrEqual(4); // events that hold are asked about five times
   },
 );

@@ -41,10 +41,10 @@ export function openAhead(): void {
 /** Tables that are not temporary go into a catalogue with this name. */
 const ownCatalogue = 'own';
 
-/** A connection that makes its tables where they go when the instance is given back. */
-export async function connectToOwn(instance: DuckDBInstance): Promise<DuckDBConnection> {
+/** A connection that makes its tables where they go when the instance is given back, with some settings of its own. */
+export async function connectToOwn(instance: DuckDBInstance, settings: readonly string[] = []): Promise<DuckDBConnection> {
   const connection = await instance.connect();
-  await connection.run(`ATTACH ':memory:' AS ${ownCatalogue}; USE ${ownCatalogue}`);
+  await connection.run([`ATTACH ':memory:' AS ${ownCatalogue}`, `USE ${ownCatalogue}`, ...settings].join('; '));
   return connection;
 }
 

@@ -13,7 +13,7 @@ import { Bug } from '../../base/problem.ts';
 import { makeScratch } from '../../base/scratch.ts';
 import { interruptOnAbort } from './duckdb.ts';
 import { takeInstance, threadsFor } from './instances.ts';
-import { watchShare } from './watch-share.ts';
+import { tellsShares, watchShare } from './watch-share.ts';
 
 /** Counting by a DuckDB that nobody else uses meanwhile, for each counter: nothing that a run holds is in reach of what judges it. */
 export const localCounting = (limits: CountingLimits = {}): Counting => ({
@@ -68,7 +68,9 @@ async function useConnection<Value>(
   const stopListening = interruptOnAbort(connection, signal);
   const counting = () => use(counterOn(connection, signal));
   try {
-    return await (onShare === undefined ? counting() : watchShare(connection, onShare, counting));
+    if (onShare === undefined) return await counting();
+    await connection.run(tellsShares);
+    return await watchShare(connection, onShare, counting);
   } finally {
     stopListening();
     connection.closeSync();

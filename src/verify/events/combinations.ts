@@ -6,6 +6,8 @@ import type { Source, SourceColumn } from '../source.ts';
 export interface Combinations {
   readonly rows: number;
   readonly combinations: number;
+  /** How many the smallest has, as `size` counts. */
+  readonly smallest: number;
   /** Distinct subjects of all rows; none where nobody is named. */
   readonly subjects: number | undefined;
   /** Distinct subjects that `fault` finds fault with. */
@@ -65,13 +67,14 @@ async function countByHash(
     CAST(sum(n) FILTER (${first} IS NOT NULL) AS BIGINT) AS n, count(${column.sql}) AS size, count(${first}) AS alike, h,
     count(CASE WHEN h IS NULL THEN ${fault} END) AS faults, max(CASE WHEN h IS NULL THEN TRY_CAST(${column.sql} AS BIGINT) END) AS largest FROM (${counted}) GROUP BY h`,
   );
-  const [shared] = await counter.numbers('SELECT coalesce(max(alike), 0) FROM combinations WHERE h IS NOT NULL');
-  if (shared > 1) return undefined;
-  const [subjects, faults, largest] = await counter.numbers(
-    'SELECT coalesce(sum(size), 0), coalesce(sum(faults), 0), coalesce(max(largest), 0) FROM combinations WHERE h IS NULL',
+  const ofCombinations = 'FILTER (h IS NOT NULL)';
+  const [shared, rows, combinations, smallest, subjects, faults, largest] = await counter.numbers(
+    `SELECT coalesce(max(alike) ${ofCombinations}, 0), coalesce(sum(n), 0), count(h), coalesce(min(size) ${ofCombinations}, 0),
+    coalesce(sum(size) FILTER (h IS NULL), 0), coalesce(sum(faults), 0), coalesce(max(largest), 0) FROM combinations`,
   );
+  if (shared > 1) return undefined;
   await counter.ask('DELETE FROM combinations WHERE h IS NULL');
-  return { ...(await totals(counter)), subjects, faults, largest };
+  return { rows, combinations, smallest, subjects, faults, largest };
 }
 
 async function countByCells(
@@ -93,7 +96,9 @@ async function countByCells(
   return { ...(await totals(counter)), subjects, faults, largest };
 }
 
-async function totals(counter: Counter): Promise<{ rows: number; combinations: number }> {
-  const [rows, combinations] = await counter.numbers('SELECT coalesce(sum(n), 0), count(*) FROM combinations');
-  return { rows, combinations };
+async function totals(counter: Counter): Promise<Pick<Combinations, 'rows' | 'combinations' | 'smallest'>> {
+  const [rows, combinations, smallest] = await counter.numbers(
+    'SELECT coalesce(sum(n), 0), count(*), coalesce(min(size), 0) FROM combinations',
+  );
+  return { rows, combinations, smallest };
 }

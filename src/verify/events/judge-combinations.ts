@@ -18,12 +18,12 @@ export interface Combined {
 export async function judgeCombinations(
   counter: Counter,
   { source, quasi, file, k }: Combined,
-  { rows, combinations, subjects }: Combinations,
+  { rows, combinations, smallest, subjects }: Combinations,
   counted: Counted,
 ): Promise<DataFindings> {
-  const [smallest, small] = await counter.numbers(`SELECT coalesce(min(size), 0), count_if(size < ${k}) FROM combinations`);
   const breaches: CombinationBreach[] = [];
-  if (small > 0) {
+  if (combinations > 0 && smallest < k) {
+    const [small] = await counter.numbers(`SELECT count_if(size < ${k}) FROM combinations`);
     const row = await firstRow(counter, source, quasi, `SELECT ${list(quasi)} FROM combinations WHERE size < ${k}`);
     const at = { file, ...(row === undefined ? {} : { row }) };
     breaches.push({ kind: 'small-combination', combinations: small, smallest, k, counted, ...at });

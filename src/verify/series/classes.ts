@@ -1,6 +1,8 @@
 import type { Counter } from '../../base/counting.ts';
+import { type ClassSizes, type SeriesSizes, sizesIn } from '../census.ts';
 import { firstRow } from '../first-row.ts';
 import { type Layout, list } from '../layout.ts';
+import { countNumbers } from '../numbering.ts';
 import type { ClassBreach } from './class-breaches.ts';
 
 export interface Classes {
@@ -31,13 +33,21 @@ export async function readClasses(counter: Counter, { source, group, envelope, p
   );
 }
 
+/** Classes and what is wrong with them, how large they are, and which GroupIDs there are. */
+export interface CheckedClasses {
+  readonly classes: Classes;
+  readonly sizes: SeriesSizes;
+  readonly ids: { readonly count: number; readonly largest: number };
+  readonly breaches: readonly ClassBreach[];
+}
+
 /** k and P, counted over what was published alike, never over GroupIDs; then the GroupIDs against that. */
 export async function checkClasses(
   counter: Counter,
   layout: Layout,
   { k, p }: { readonly k: number; readonly p: number },
   file: string,
-): Promise<Classes & { readonly breaches: readonly ClassBreach[] }> {
+): Promise<CheckedClasses> {
   const { group, envelope, pattern, level, curves } = layout;
   const size = 'CAST(sum(n) AS BIGINT)'; // a row is a subject
   const breaches: ClassBreach[] = [];
@@ -45,47 +55,65 @@ export async function checkClasses(
     const row = await firstRow(counter, layout.source, columns, bad);
     return row === undefined ? { file } : { file, row };
   };
-  const below = (columns: Layout['envelope'], least: number) =>
-    `SELECT ${list(columns)} FROM leaves GROUP BY ALL HAVING ${size} < ${least}`;
-  /** How many combinations of the columns there are, the smallest, how many below the least, and where the first of these is. */
-  const sizes = async (columns: Layout['envelope'], least: number) => {
-    const [all, smallest, small] = await counter.numbers(
-      `SELECT count(*), coalesce(min(size), 0), count_if(size < ${least}) FROM (SELECT ${size} AS size FROM leaves GROUP BY ${list(columns)})`,
-    );
-    return { all, smallest, small, at: small > 0 ? await place(columns, below(columns, least)) : { file } };
+  const sizesOf = (columns: Layout['envelope']) =>
+    sizesIn(counter, `(SELECT ${size} AS size FROM leaves GROUP BY ${list(columns)})`);
+  /** How many classes are below the least, the smallest, and where the first of these is; nothing where there are none. */
+  const smallOnes = async (columns: Layout['envelope'], sizes: ClassSizes, least: number) => {
+    const small = countClasses(sizes.filter(([subjects]) => subjects < least));
+    if (small === 0) return undefined;
+    const below = `SELECT ${list(columns)} FROM leaves GROUP BY ALL HAVING ${size} < ${least}`;
+    return { small, smallest: smallestOf(sizes), at: await place(columns, below) };
+  };
+  const several = async (some: Layout['envelope'], others: Layout['envelope']) => {
+    const split = severalOf(some, others);
+    const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
+    return count === 0 ? undefined : { count, at: await place(some, split) };
   };
 
-  const [groups, rows, smallestGroup, smallGroups, mixed, ids] = await counter.numbers(
-    `SELECT count(*), coalesce(sum(rows), 0), coalesce(min(size), 0), count_if(size < ${k}), count_if(mixed), count(DISTINCT id) FROM classes`,
-  );
-  const oneToOne = mixed === 0 && ids === groups; // then a GroupID is as good as its envelope, and much shorter to compare
+  const counted = await counter.ask('SELECT size, count(*), count_if(mixed) FROM classes GROUP BY size ORDER BY size');
+  const groups: ClassSizes = counted.map(([subjects, classes]) => [Number(subjects), Number(classes)]);
+  const ids = await countNumbers(counter, 'leaves', group.sql);
+  const oneToOne = counted.every(([, , mixed]) => mixed === 0) && ids.count === countClasses(groups); // then a GroupID is as good as its envelope, and much shorter to compare
   const leaf = [...(oneToOne ? [group] : envelope), pattern, level];
-  const leaves = await sizes(leaf, p);
-  if (smallGroups > 0) {
-    const at = await place(envelope, below(envelope, k));
-    breaches.push({ kind: 'small-group', groups: smallGroups, smallest: smallestGroup, k, ...at });
+  const leaves = await sizesOf(leaf);
+  const smallGroups = await smallOnes(envelope, groups, k);
+  const smallLeaves = await smallOnes(leaf, leaves, p);
+  const leavesOfIds = oneToOne ? leaves : await sizesOf([group, pattern, level]);
+  if (smallGroups !== undefined) {
+    const { small, smallest, at } = smallGroups;
+    breaches.push({ kind: 'small-group', groups: small, smallest, k, ...at });
   }
-  if (leaves.small > 0) breaches.push({ kind: 'small-leaf', leaves: leaves.small, smallest: leaves.smallest, p, ...leaves.at });
-  if (!oneToOne) {
-    const split = severalOf([group], envelope);
-    const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
-    if (count > 0) breaches.push({ kind: 'split-group', groups: count, ...(await place([group], split)) });
+  if (smallLeaves !== undefined) {
+    const { small, smallest, at } = smallLeaves;
+    breaches.push({ kind: 'small-leaf', leaves: small, smallest, p, ...at });
   }
-  if (curves.length > 0) {
-    const split = severalOf(leaf, curves);
-    const [count] = await counter.numbers(`SELECT count(*) FROM (${split})`);
-    if (count > 0) breaches.push({ kind: 'split-leaf', leaves: count, ...(await place(leaf, split)) });
+  const splitGroups = oneToOne ? undefined : await several([group], envelope);
+  if (splitGroups !== undefined) breaches.push({ kind: 'split-group', groups: splitGroups.count, ...splitGroups.at });
+  const splitLeaves = curves.length === 0 ? undefined : await several(leaf, curves);
+  if (splitLeaves !== undefined) breaches.push({ kind: 'split-leaf', leaves: splitLeaves.count, ...splitLeaves.at });
+  const smallIds = oneToOne || smallGroups !== undefined ? undefined : await smallOnes([group], await sizesOf([group]), k);
+  if (smallIds !== undefined) {
+    const { small, smallest, at } = smallIds;
+    breaches.push({ kind: 'small-group-id', groups: small, smallest, k, ...at });
   }
-  if (!oneToOne && smallGroups === 0) {
-    const { small, smallest, at } = await sizes([group], k);
-    if (small > 0) breaches.push({ kind: 'small-group-id', groups: small, smallest, k, ...at });
+  const smallIdLeaves =
+    oneToOne || smallLeaves !== undefined ? undefined : await smallOnes([group, pattern, level], leavesOfIds, p);
+  if (smallIdLeaves !== undefined) {
+    const { small, smallest, at } = smallIdLeaves;
+    breaches.push({ kind: 'small-leaf-of-group-id', leaves: small, smallest, p, ...at });
   }
-  if (!oneToOne && leaves.small === 0) {
-    const { small, smallest, at } = await sizes([group, pattern, level], p);
-    if (small > 0) breaches.push({ kind: 'small-leaf-of-group-id', leaves: small, smallest, p, ...at });
-  }
-  return { rows, groups, leaves: leaves.all, smallestGroup, smallestLeaf: leaves.smallest, breaches };
+  const classes = {
+    rows: groups.reduce((sum, [subjects, some]) => sum + subjects * some, 0),
+    groups: countClasses(groups),
+    leaves: countClasses(leaves),
+    smallestGroup: smallestOf(groups),
+    smallestLeaf: smallestOf(leaves),
+  };
+  return { classes, sizes: { groups, leaves: leavesOfIds }, ids, breaches };
 }
+
+const countClasses = (sizes: ClassSizes): number => sizes.reduce((sum, [, classes]) => sum + classes, 0);
+const smallestOf = (sizes: ClassSizes): number => sizes[0]?.[0] ?? 0;
 
 /** Combinations of some columns that go with more than one combination of others. */
 const severalOf = (some: Layout['envelope'], others: Layout['envelope']): string =>

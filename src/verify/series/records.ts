@@ -4,7 +4,7 @@ import type { ManifestColumn, SeriesManifest } from '../../release/manifest.ts';
 import type { CellBreach } from '../cell-breaches.ts';
 import { text } from '../counter.ts';
 import { list } from '../layout.ts';
-import { checkNumbering, plainNumber } from '../numbering.ts';
+import { countNumbers, numberingBreach, plainNumber } from '../numbering.ts';
 import type { Source, SourceColumn } from '../source.ts';
 import type { RecordBreach } from './record-breaches.ts';
 
@@ -85,7 +85,10 @@ async function checkRecords(
   const breaches: (RecordBreach | CellBreach)[] = [];
   if (cells > 0)
     breaches.push({ kind: 'malformed-group-id', file, columns: [record.declared.name], cells, row: await first('malformed') });
-  else breaches.push(...(await checkNumbering(counter, 'judged', record.sql, { file, column: record.declared.name })));
+  else {
+    const numbers = await countNumbers(counter, 'judged', record.sql);
+    breaches.push(...numberingBreach(numbers, { file, column: record.declared.name }));
+  }
   if (incomplete > 0)
     breaches.push({ kind: 'incomplete-record', file, records: incomplete, instants, row: await first('incomplete') });
   if (torn > 0) breaches.push({ kind: 'torn-record', file, records: torn, row: await first('torn') });

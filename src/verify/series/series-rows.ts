@@ -3,7 +3,7 @@ import type { SeriesManifest } from '../../release/manifest.ts';
 import { type CensusAsked, seriesCensus } from '../census.ts';
 import type { DataFindings } from '../findings.ts';
 import { layoutOf } from '../layout.ts';
-import { checkNumbering } from '../numbering.ts';
+import { numberingBreach } from '../numbering.ts';
 import { checkRowCount } from '../row-count.ts';
 import type { RowsCase } from '../rows-case.ts';
 import type { Source } from '../source.ts';
@@ -69,10 +69,10 @@ async function checkRecords(
   const layout = layoutOf(source);
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);
-  const { breaches, ...classes } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const { breaches, classes, sizes, ids } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
   const broken = cells.some(({ kind }) => kind === 'malformed-group-id' || kind === 'empty-cell');
   const place = { file: manifest.data.file, column: layout.group.declared.name };
-  const numbers = broken ? [] : await checkNumbering(counter, 'leaves', layout.group.sql, place);
+  const numbers = broken ? [] : numberingBreach(ids, place);
   const { l } = manifest.promises;
   const split = breaches.some(({ kind }) => kind === 'split-group');
   const diversity = l === undefined ? [] : await checkDiversity(counter, layout, { l, split }, manifest.data.file);
@@ -83,7 +83,7 @@ async function checkRecords(
     breaches: found,
     classes,
     ...(census !== false && found.length === 0
-      ? { census: await seriesCensus(counter, layout, census === true ? undefined : census) }
+      ? { census: await seriesCensus(counter, layout, sizes, census === true ? undefined : census) }
       : {}),
   };
 }
