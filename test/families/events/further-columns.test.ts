@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EventsInput, run, verify } from 'shoal';
+import { type EventsInput, run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLent } from '../../verify/lent-duckdb.ts';
 import { releasedCells } from './logs.ts';
 
 let home = '';
@@ -50,8 +51,16 @@ describe('a column of the input that events are published by', () => {
   it('is held to its row by the verifier, who has the original', async () => {
     const folder = await release({ quasi });
     const judge = async (rows: readonly string[]) => {
-      writeFileSync(join(folder, 'other.csv'), `${[head, ...rows].join('\n')}\n`);
-      const verdict = await verify(join(folder, 'out'), { original: { file: join(folder, 'other.csv') } });
+      const path = join(folder, 'other.csv');
+      writeFileSync(path, `${[head, ...rows].join('\n')}\n`);
+      const names = head.split(';').map((name, i) => ({ name, sql: `c${i}` }));
+      const types = names.map(({ sql }) => `${sql}: 'VARCHAR'`).join(', ');
+      const original = {
+        ...{ name: path, columns: names, hierarchy: {} },
+        table: `read_csv('${path}', header = true, auto_detect = false, delim = ';', columns = {${types}})`,
+        events: { subject: 'GUID', time: 'OD_ISO', event: 'dogodek', mapping: undefined, unmapped: undefined, removed: [] },
+      };
+      const verdict = await verifyLent(join(folder, 'out'), { threads: 1, original });
       return verdict.ok ? verdict.value.breaches.map(({ kind }) => kind) : verdict.problems.map(({ code }) => code);
     };
     expect(await judge(lines)).toEqual([]);
