@@ -78,4 +78,18 @@ export const eventFlags: readonly Flag[] = [
     only: 'events',
     help: 'events: with shared, how surely one known event may tell another, as 0.5',
   },
+  {
+    name: 'order',
+    value: 'none|position',
+    key: 'order',
+    only: 'events',
+    help: 'events: with shared, tells the order of linked events that k share (default none)',
+  },
+  {
+    name: 'traces',
+    value: 'N',
+    key: 'traces',
+    only: 'events',
+    help: 'events: with shared, whole traces in order where N subjects have the same',
+  },
 ];

@@ -21,6 +21,7 @@ const numeric = new Set([
   'maxUnicity',
   'suppression',
   'confidence',
+  'traces',
 ]);
 
 /** Flag values as the policy wants them; what is no number stays text, for the policy's own door to refuse. */

@@ -23,6 +23,9 @@ export const furtherColumns = (quasi: readonly string[]): readonly string[] =>
 /** Columns that say what happened, and not when. */
 export const happeningColumns: readonly string[] = ['generalized_event', 'event'] satisfies readonly EventColumnName[];
 
+/** Columns that say when it happened. */
+export const timeColumns: readonly string[] = derivedColumns.filter((name) => !happeningColumns.includes(name));
+
 /** Columns that say what the clock showed. */
 const ofTheClock: readonly string[] = ['hour', 'quantized_hour', 'time_period'] satisfies readonly EventColumnName[];
 

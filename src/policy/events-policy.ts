@@ -3,7 +3,7 @@ import { type ReleaseFormat, releaseFormatNames } from '../formats/formats.ts';
 import { columnList } from './column-list.ts';
 import { type EventColumnName, tellWindow } from './event-columns.ts';
 import { needsLinks } from './link-problems.ts';
-import { flattenNotQuasi, keptSubject, repeatedColumn, sharedWithoutWindow } from './problems.ts';
+import { badValue, flattenNotQuasi, keptSubject, repeatedColumn, sharedWithoutWindow } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
 /** A preset may have a week that is none stand in flattened cells; where nothing is flattened it says nothing either. */
@@ -80,6 +80,17 @@ export const eventsKeys = {
     .multipleOf(0.001)
     .optional()
     .describe('Greatest share of those with one event of whom a shared number may tell another; by default any'),
+  order: z
+    .enum(['none', 'position'])
+    .default('none')
+    .describe('With shared numbers, "position" tells the order of events under a number where k subjects have the same'),
+  traces: z
+    .int()
+    .min(2)
+    .optional()
+    .describe(
+      'With shared numbers, publishes all of a subject under one, in order, where at least so many have the very same trace',
+    ),
   onEmptySubject: z.enum(['fail', 'drop']).default('fail').describe('Rows without a subject: refuse, or leave out and count'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   maxUnicity: z
@@ -96,10 +107,13 @@ interface Related {
   readonly flatten: readonly string[];
   readonly pseudonym: string;
   readonly release: string;
+  readonly k: number;
   readonly confidence?: number | undefined;
+  readonly order: string;
+  readonly traces?: number | undefined;
 }
 
-export function eventsProblem({ quasi, flatten, pseudonym, release, confidence }: Related) {
+export function eventsProblem({ quasi, flatten, pseudonym, release, k, confidence, order, traces }: Related) {
   const twice = quasi.find((name, place) => quasi.indexOf(name) < place);
   if (twice !== undefined) return repeatedColumn(twice);
   const stray = flattenedColumns(flatten).find((name) => !quasi.includes(name));
@@ -107,8 +121,12 @@ export function eventsProblem({ quasi, flatten, pseudonym, release, confidence }
   if (pseudonym === 'keep' && release !== 'internal') return keptSubject(release);
   const window = pseudonym === 'shared:day' ? 'day' : 'week';
   const links = pseudonym.startsWith('shared');
-  if (!links && confidence !== undefined) return needsLinks('confidence', pseudonym);
-  if (links && !tellWindow(quasi, window)) return sharedWithoutWindow(pseudonym, window);
+  const idle = { confidence: confidence !== undefined, order: order !== 'none', traces: traces !== undefined };
+  const odd = Object.entries(idle).find(([, given]) => given);
+  if (!links && odd !== undefined) return needsLinks(odd[0], pseudonym);
+  if (traces !== undefined && traces < k) return badValue('traces', `at least k = ${k}`);
+  if (traces !== undefined && confidence !== undefined) return badValue('traces', 'not together with confidence');
+  if (links && traces === undefined && !tellWindow(quasi, window)) return sharedWithoutWindow(pseudonym, window);
   return undefined;
 }
 
@@ -139,3 +157,7 @@ export const unlessNone = (names: readonly string[]): readonly string[] =>
 /** What the rows of a log are written as; XES is written beside them. */
 export const rowsFormat = ({ format }: { readonly format: ReleaseFormat | 'xes' }): ReleaseFormat =>
   format === 'xes' ? 'csv' : format;
+
+/** Whether a release tells the order of linked events. */
+export const tellsOrder = ({ order, traces }: { readonly order: string; readonly traces?: number | undefined }): boolean =>
+  order === 'position' || traces !== undefined;

@@ -254,6 +254,11 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
     | undefined;
   /** Greatest share of those with one event of whom a shared number may tell another; by default any. */
   readonly confidence?: number | undefined;
+  /** With shared numbers, "position" tells the order of events under a number where k subjects have the same.
+   * @default 'none' */
+  readonly order?: 'none' | 'position' | undefined;
+  /** With shared numbers, publishes all of a subject under one, in order, where at least so many have the very same trace. */
+  readonly traces?: number | undefined;
   /** Rows without a subject: refuse, or leave out and count.
    * @default 'fail' */
   readonly onEmptySubject?: 'fail' | 'drop' | undefined;

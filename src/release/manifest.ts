@@ -21,6 +21,7 @@ const column = z.strictObject({
     'kept',
     'count',
     'mean',
+    'position',
   ]),
   /** `interval` is one text cell `[lo-hi]`; `lower` and `upper` are its two numbers in cells of their own, next to each other. */
   kind: z.enum([
@@ -89,8 +90,13 @@ const series = z.strictObject({
 const events = z.strictObject({
   ...every,
   method: z.literal('events'),
-  /** `confidence`: of the subjects with a combination, at most this share may have it under a number that tells another event; left out where nothing is promised of it. */
-  promises: z.strictObject({ k: z.int().min(2), confidence: z.number().gt(0).lt(1).multipleOf(0.001).optional() }),
+  /** `confidence`: of the subjects with a combination, at most this share may have it under a number that tells another event; left out where nothing is promised of it. `traces`: so many subjects at least have
+   * every whole trace that is more than a linked set. */
+  promises: z.strictObject({
+    k: z.int().min(2),
+    confidence: z.number().gt(0).lt(1).multipleOf(0.001).optional(),
+    traces: z.int().min(2).optional(),
+  }),
   pseudonym: z.enum(['random', 'drop', 'shared:day', 'shared:week', 'rotate', 'keep']),
   /** How cells that tell a time are read: the parts of the day with the hour each begins, and the hours of a block. */
   calendar: z.strictObject({

@@ -100,9 +100,17 @@ function eventChecks(manifest: EventsManifest, counted: CountedIn): string[] {
 
 const linkChecks = (manifest: EventsManifest): string[] => [
   'ids: each is a whole number that means nothing',
-  `links: what a number links is carried by at least ${manifest.promises.k} subjects as the very same set, by each once, and reads the same in ${columnsOfWindow(manifest).join(', ')}`,
+  `links: what a number links is carried by at least ${manifest.promises.k} subjects as the very same set, by each once, and reads the same in ${columnsOfWindow(manifest).join(', ') || 'all columns'}`,
+  ...(manifest.columns.some(({ role }) => role === 'position') ? [orderCheck(manifest.promises.k)] : []),
+  ...(manifest.promises.traces === undefined ? [] : [traceCheck(manifest.promises.traces)]),
   ...(manifest.promises.confidence === undefined ? [] : [tellingCheck(manifest.promises.confidence)]),
 ];
+
+const orderCheck = (k: number): string =>
+  `order: that of events under a number is told only where at least ${k} subjects have the very same, and gives back nothing that was taken from a time`;
+
+const traceCheck = (traces: number): string =>
+  `traces: what is more than a linked set is all of a subject, in its order, and at least ${traces} subjects have the very same`;
 
 const tellingCheck = (confidence: number): string =>
   `confidence: of those who have an event, at most the share ${confidence} have it under a number that tells another, or what else happened`;

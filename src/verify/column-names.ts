@@ -33,4 +33,5 @@ const ownNames: Readonly<Partial<Record<ManifestColumn['role'], readonly string[
   pattern: ['Pattern'],
   level: ['Level'],
   count: ['count'],
+  position: ['position'],
 };

@@ -1,4 +1,4 @@
-import { coarsenedColumns } from '../policy/events-policy.ts';
+import { coarsenedColumns, tellsOrder } from '../policy/events-policy.ts';
 import { openSettings } from '../policy/open-settings.ts';
 import { type EventsPolicy, type Policy, parsePolicy, type SeriesPolicy, type TablePolicy } from '../policy/policy.ts';
 import { averagedColumns, dominanceOf } from '../policy/table-policy.ts';
@@ -102,6 +102,8 @@ function eventClaims(
       flat.columns,
     ),
     confidence: policy.confidence === promises.confidence,
+    traces: policy.traces === promises.traces,
+    order: tellsOrder(policy) === columns.some(({ role }) => role === 'position'),
     flatValue: String(policy.flatValue) === flat.value,
     periods: JSON.stringify(policy.periods) === JSON.stringify(calendar.periods),
   };

@@ -155,13 +155,16 @@ const anyEvents: fc.Arbitrary<Hunted> = fc
       flatValue: maybe(fc.constantFrom(100, 'all', 0)),
       maxUnicity: maybe(fc.constantFrom(0.09, 1)),
       confidence: maybe(fc.constantFrom(0.4, 0.667, 0.9)),
+      order: maybe(fc.constantFrom('none', 'position')),
+      whole: fc.boolean(),
     }),
   })
   .map(({ settings, ...rest }) => {
-    const { confidence, ...others } = settings;
+    const { confidence, order, whole, ...others } = settings;
     if (!settings.pseudonym.startsWith('shared')) return { ...rest, settings: others };
+    const bound = whole ? { traces: settings.k } : { confidence };
     const quasi = [...new Set([...settings.quasi, 'week_number', 'weekday'])]; // what numbers link must have a window
-    return { ...rest, settings: { ...settings, quasi } };
+    return { ...rest, settings: { ...others, order, ...bound, quasi } };
   })
   .chain(({ people, odd, settings: { k, flatten, ...others } }) =>
     fc

@@ -137,6 +137,11 @@ describe('a policy', () => {
     expect(codesFor('shared', 0.5)).toEqual([]);
     for (const pseudonym of ['random', 'drop', 'rotate:week', 'keep'])
       expect(codesFor(pseudonym, 0.5)).toEqual(['policy/needs-links']);
+    expect(codesOf({ method: 'events', pseudonym: 'drop', order: 'position' })).toEqual(['policy/needs-links']);
+    expect(codesOf({ method: 'events', pseudonym: 'random', traces: 5 })).toEqual(['policy/needs-links']);
+    expect(codesOf({ method: 'events', pseudonym: 'shared', traces: 4, k: 5 })).toEqual(['policy/bad-value']);
+    expect(codesOf({ method: 'events', pseudonym: 'shared', traces: 5, confidence: 0.5 })).toEqual(['policy/bad-value']);
+    expect(codesOf({ method: 'events', pseudonym: 'shared', traces: 5, quasi: 'event', flatten: 'none' })).toEqual([]);
     for (const odd of [0, 1, -0.5, 0.0001, 0.33333]) expect(codesFor('shared', odd)).toEqual(['policy/bad-value']);
   });
 

@@ -9,7 +9,7 @@ import { changeManifestOf, seal } from './written-release.ts';
 export interface EventOriginalTampering {
   readonly says: string;
   /** Whose release: `random` where left out. */
-  readonly of?: 'random' | 'keep' | 'drop' | 'rotate';
+  readonly of?: 'random' | 'keep' | 'drop' | 'rotate' | 'order';
   readonly release?: (folder: string) => void;
   /** Spoils the original: its lines, the header first. */
   readonly original?: (lines: string[]) => void;
@@ -194,6 +194,15 @@ export const eventOriginalTamperings: readonly EventOriginalTampering[] = [
     of: 'drop',
     original: everyLine((line) => line.replace(/^home-[1-5]/, 'home-0')),
     breach: ['split-subject', 'small-combination'],
+  },
+  {
+    says: 'an order that was another',
+    of: 'order',
+    release: published((rows) => {
+      const isLinked = (id: string) => rows.filter(([other]) => other === id).length === 2;
+      for (const row of rows) if (isLinked(row[0])) row[5] = row[5] === '1' ? '2' : '1';
+    }, true),
+    breach: ['false-position'],
   },
   {
     says: 'events counted as subjects',

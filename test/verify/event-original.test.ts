@@ -37,6 +37,13 @@ beforeAll(async () => {
     ['rotate', 'rotate:week'],
   ] as const)
     await make(out, { pseudonym, onBadTime: 'drop', unmapped: 'drop', removeClasses: 'power_event' });
+  await make('order', {
+    pseudonym: 'shared',
+    order: 'position',
+    onBadTime: 'drop',
+    unmapped: 'drop',
+    removeClasses: 'power_event',
+  });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -31,6 +31,82 @@ export function halfLinked(): EventDraft {
   return draft;
 }
 
+/** The same with an order: of a fall and a smoke at one time, and of each door alone. */
+export function orderedLinks(): EventDraft {
+  const draft = goodLinks('shared:week');
+  draft.manifest.columns.push({ name: 'position', role: 'position', kind: 'label' });
+  draft.header.push('position');
+  for (const [i, row] of draft.rows.entries()) row.push(i >= 6 && i < 12 ? '2' : '1');
+  return draft;
+}
+
+/** Six cases, k = 5, each told whole: a loop over two weeks. */
+export function wholeTraces(): EventDraft {
+  const trace = [fall, smoke, fall, door];
+  const events = [1, 2, 3, 4, 5, 6].flatMap((who) => trace.map((combination) => ({ subject: `home-${who}`, combination })));
+  const draft = eventsOf(events, 'shared:week', 'csv');
+  draft.manifest.columns.push({ name: 'position', role: 'position', kind: 'label' });
+  draft.manifest.promises.traces = 5;
+  draft.header.push('position');
+  for (const [i, row] of draft.rows.entries()) row.push(String((i % 4) + 1));
+  return draft;
+}
+
+/** What no order may tell, with evidence and without. */
+export const orderTamperings = [
+  {
+    says: 'a position that is none',
+    of: orderedLinks,
+    spoil: ({ rows }: EventDraft) => put(rows, [6], '3'),
+    breach: ['odd-position', 'unshared-link'],
+  },
+  {
+    says: 'a lone event without a place',
+    of: orderedLinks,
+    spoil: ({ rows }: EventDraft) => put(rows, [12, 13, 14, 15, 16], '*'),
+    breach: ['odd-position'],
+  },
+  {
+    says: 'an order that two homes have alone',
+    of: orderedLinks,
+    spoil: ({ rows }: EventDraft) => {
+      put(rows, [0, 1], '2');
+      put(rows, [6, 7], '1');
+    },
+    breach: ['unshared-link'],
+  },
+  {
+    says: 'an order around an event without a day',
+    of: orderedLinks,
+    spoil: ({ rows }: EventDraft) => {
+      for (const row of rows.slice(6, 12)) row[3] = '100';
+    },
+    breach: ['telling-order'],
+  },
+  {
+    says: 'a trace that too few have',
+    of: wholeTraces,
+    spoil: ({ manifest }: EventDraft) => Object.assign(manifest.promises, { traces: 7 }),
+    breach: ['unshared-link'],
+  },
+  {
+    says: 'a trace without an order',
+    of: wholeTraces,
+    spoil: ({ rows }: EventDraft) => put(rows, rows.keys(), '*'),
+    breach: ['loose-link'],
+  },
+  {
+    says: 'traces that are not promised',
+    of: wholeTraces,
+    spoil: ({ manifest }: EventDraft) => delete manifest.promises.traces,
+    breach: ['loose-link'],
+  },
+] as const;
+
+function put(rows: string[][], places: Iterable<number>, position: string): void {
+  for (const place of places) rows[place][5] = position;
+}
+
 /** What no number may link, with evidence and without. */
 export const linkTamperings = [
   { says: 'two numbers that changed a row', before: ({ rows }: EventDraft) => swap(rows, 6, 18), breach: 'unshared-link' },

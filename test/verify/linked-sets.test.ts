@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksAtWriting } from '../../src/verify/checks.ts';
 import { type EventDraft, goodEvents, withEvidence, writeEvents } from './an-event-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
-import { goodLinks, halfLinked, linkTamperings, takeOut } from './link-tamperings.ts';
+import { goodLinks, halfLinked, linkTamperings, orderedLinks, orderTamperings, takeOut, wholeTraces } from './link-tamperings.ts';
 
 let home = '';
 beforeAll(() => {
@@ -64,6 +64,43 @@ describe('numbers that link what k subjects share', () => {
     const draft = goodEvents('random');
     draft.manifest.promises.confidence = 0.5;
     expect(await breachesOf(draft, false)).toEqual(['foreign-words']);
+  });
+
+  it.each([true, false])(
+    'may tell an order, or a whole trace, that six homes have alike, with evidence: %s',
+    async (evidence) => {
+      for (const draft of [orderedLinks(), wholeTraces()]) expect(await breachesOf(draft, evidence)).toEqual([]);
+    },
+  );
+
+  it.each(orderTamperings)('tell no order: $says', async ({ of, spoil, breach }) => {
+    for (const evidence of [true, false]) {
+      const draft = of();
+      spoil(draft);
+      expect(await breachesOf(draft, evidence)).toEqual(breach);
+    }
+  });
+
+  it('tell a trace as whole only if it is, which the evidence alone can say', async () => {
+    const draft = wholeTraces();
+    for (let home = 1; home <= 6; home++) {
+      draft.rows.push([String(6 + home), ...draft.rows[3].slice(1, 5), '1']); // one door more, under a number of its own
+      draft.subjects.push(`home-${home}`);
+    }
+    draft.manifest.data.rows = draft.rows.length;
+    expect(await breachesOf(draft, false)).toEqual([]);
+    expect(await breachesOf(draft)).toEqual(['loose-link']);
+  });
+
+  it('have no order and no traces where there are none', async () => {
+    const ordered = goodEvents('random');
+    ordered.manifest.columns.push({ name: 'position', role: 'position', kind: 'label' });
+    ordered.header.push('position');
+    for (const row of ordered.rows) row.push('1');
+    expect(await breachesOf(ordered, false)).toContain('foreign-words');
+    const traced = goodLinks('shared:week');
+    traced.manifest.promises.traces = 5;
+    expect(await breachesOf(traced)).toContain('missing-role');
   });
 
   it('are of one day or week, by columns that say which it was', async () => {

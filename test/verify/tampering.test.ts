@@ -11,7 +11,7 @@ import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
 import { intervalTamperings } from './interval-tamperings.ts';
 import { verifyLent } from './lent-duckdb.ts';
-import { linkTamperings } from './link-tamperings.ts';
+import { linkTamperings, orderTamperings } from './link-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
 import { meanCurveTamperings } from './mean-curve-tamperings.ts';
@@ -68,10 +68,11 @@ describe('the verifier catches', () => {
         ...seriesOriginalTamperings,
         ...eventOriginalTamperings,
         ...linkTamperings,
+        ...orderTamperings,
         ...modelTamperings,
         ...meanCurveTamperings,
         ...codedForgeries,
-      ].flatMap(({ breach }) => breach),
+      ].flatMap(({ breach }): readonly Breach['kind'][] => (typeof breach === 'string' ? [breach] : breach)),
     );
     expect(breachKinds.filter((kind) => !provoked.has(kind))).toEqual([]);
   });

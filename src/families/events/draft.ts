@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { atLeast, atMost, attackGates, type GateStep } from '../../plan/gates.ts';
 import { kTooLarge, tooFewAfterClasses } from '../../plan/problems.ts';
-import { rowsFormat } from '../../policy/events-policy.ts';
+import { rowsFormat, tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { Drafted } from '../family.ts';
 import type { PreparedEvents } from './prepare.ts';
@@ -35,13 +35,19 @@ export function draftEvents(policy: EventsPolicy, { counts, settled, loaded }: P
       ...attackGates(policy),
       { step: 'publish', folder: policy.out ?? 'release' },
     ],
-    columns: [...(policy.pseudonym === 'drop' ? [] : [policy.subject]), ...policy.quasi],
+    columns: [
+      ...(policy.pseudonym === 'drop' ? [] : [policy.subject]),
+      ...policy.quasi,
+      ...(tellsOrder(policy) ? ['position'] : []),
+    ],
   });
 }
 
-const promisesOf = ({ k, confidence }: EventsPolicy): readonly string[] => [
+const promisesOf = ({ k, confidence, order, traces }: EventsPolicy): readonly string[] => [
   `k = ${k} distinct subjects in every published combination`,
   ...(confidence === undefined ? [] : [`confidence = ${confidence}: no event tells another of more of its subjects`]),
+  ...(tellsOrder({ order, traces }) ? [`k = ${k} subjects with every order that is told`] : []),
+  ...(traces === undefined ? [] : [`traces = ${traces} subjects with every trace that is told whole`]),
 ];
 
 /** A public release must not carry an id by which a few known events lead to one person. */

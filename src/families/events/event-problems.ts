@@ -33,3 +33,13 @@ export const tooManyCombinations = (columns: readonly string[]) =>
     fix: 'Leave out columns that say the same twice, such as year next to iso_year_week.',
     facts: { columns },
   });
+
+export const orderNeedsRows = () =>
+  problem({
+    code: 'policy/order-needs-rows',
+    exit: Exit.usage,
+    what: 'The order of events cannot be told here: this engine does not number the rows of the input.',
+    where: '--order, --traces',
+    why: 'Of two events at one time the one whose row comes first is first; without numbers that would be left to chance.',
+    fix: 'Run it on this machine, without --engine spark; or leave --order and --traces out.',
+  });

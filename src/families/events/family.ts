@@ -73,7 +73,7 @@ function eventsManifest({ plan: { policy }, input, written }: EventsWork, versio
     shoal: version,
     format: 1,
     method: 'events',
-    promises: { k: policy.k, ...(policy.confidence === undefined ? {} : { confidence: policy.confidence }) },
+    promises: promisesOf(policy),
     ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
     unit: `one subject per "${policy.subject}", however many events`,
     pseudonym: declaredPseudonym(policy.pseudonym),
@@ -91,6 +91,12 @@ function eventsManifest({ plan: { policy }, input, written }: EventsWork, versio
     files: [file, ...(xes === undefined ? [] : [xes])],
   };
 }
+
+const promisesOf = ({ k, confidence, traces }: EventsPolicy): EventsManifest['promises'] => ({
+  k,
+  ...(confidence === undefined ? {} : { confidence }),
+  ...(traces === undefined ? {} : { traces }),
+});
 
 /** What a reader can check: that an id rotates, not how often; and the window that a shared number never leaves. */
 function declaredPseudonym(pseudonym: EventsPolicy['pseudonym']): EventsManifest['pseudonym'] {

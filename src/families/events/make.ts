@@ -25,7 +25,7 @@ import {
   when,
 } from '../../engine/relation.ts';
 import type { KeptCombinations } from '../../plan/gates.ts';
-import { flattenedColumns, unlessNone } from '../../policy/events-policy.ts';
+import { flattenedColumns, tellsOrder, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { penaltiesOf } from './certainty.ts';
 import { flattenCombinations } from './flatten.ts';
@@ -172,7 +172,13 @@ function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvent
     packedCode(packing),
   );
   const day = as('int32', call('dayNumber', column('t')));
-  const rows = select(classed, ['q', q], same('u'), ...(isRotation(policy.pseudonym) ? [['day', day] as const] : []));
+  const rows = select(
+    classed,
+    ['q', q],
+    same('u'),
+    ...(isRotation(policy.pseudonym) ? [['day', day] as const] : []),
+    ...(tellsOrder(policy) ? [same('t')] : []),
+  );
   return [
     { step: 'number', name: 'event_code', texts: look.codes },
     ...furtherSteps(look.further),

@@ -4,10 +4,10 @@ import { call, type Expression, type Relational } from '../../engine/relation.ts
 import { readMapping } from '../../formats/mapping-file.ts';
 import { sortTexts } from '../../frame/text-order.ts';
 import { type EventColumnName, furtherColumns } from '../../policy/event-columns.ts';
-import { coarsenedColumns, unlessNone } from '../../policy/events-policy.ts';
+import { coarsenedColumns, tellsOrder, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { derivedColumn } from './derived-columns.ts';
-import { flatValueTaken, tooManyCombinations, unmappedEvents } from './event-problems.ts';
+import { flatValueTaken, orderNeedsRows, tooManyCombinations, unmappedEvents } from './event-problems.ts';
 import { furtherDraft } from './further-columns.ts';
 import { type EventsLook, lookAtEvents } from './look.ts';
 import { classesOf } from './mapping.ts';
@@ -26,6 +26,7 @@ export interface SettledEvents {
 
 /** One look at the input, for a plan and a run alike: what it refuses is refused by both. */
 export async function settleEvents(policy: EventsPolicy, engine: Relational): Promise<Result<SettledEvents>> {
+  if (tellsOrder(policy) && !engine.numbersRows) return refused(orderNeedsRows());
   const mapping = readMapping(policy.mapping);
   if (!mapping.ok) return mapping;
   const look = await lookAtEvents(policy, engine);

@@ -6,6 +6,7 @@ import {
   create,
   distinct,
   type Expression,
+  filter,
   group,
   join,
   type Keys,
@@ -18,13 +19,16 @@ import {
   tell,
   when,
 } from '../../engine/relation.ts';
-import { happeningColumns, windowColumns } from '../../policy/event-columns.ts';
+import { happeningColumns, type LinkWindow, tellWindow, windowColumns } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { type LinkedEvents, type LinkInput, linkKernel, type Window } from './link-kernel.ts';
 import type { MadeEvents } from './make.ts';
+import { inOrder, placeWithin, readOrderRule, readSequences, timingOf } from './order-links.ts';
+import { findOrderedSets } from './ordered-sets.ts';
 import { codeIn, type Packing } from './packing.ts';
 import { stayingPairs } from './published-pairs.ts';
 import { makeTurns } from './turns.ts';
+import { findWholeTraces, type TraceRules } from './whole-traces.ts';
 
 type Shared = Extract<EventsPolicy['pseudonym'], `shared${string}`>;
 
@@ -37,6 +41,9 @@ export interface SharedOutput {
   readonly k: number;
   readonly within: (typeof sharedWithin)[Shared];
   readonly confidence: number | undefined;
+  /** Whether the order of linked events is told, and the least number of subjects with one whole trace, where such are published. */
+  readonly order: boolean;
+  readonly traces: number | undefined;
   readonly pool: Pool;
   readonly keys: Keys;
   readonly engine: Relational;
@@ -47,40 +54,98 @@ export interface SharedOutput {
  * published and never by the true time, so that a link gives nothing back that was taken from an event.
  */
 export async function makeSharedNumbers(made: MadeEvents, output: SharedOutput): Promise<Relation> {
-  const { packing } = made;
-  const { k, within, confidence, pool, keys, engine } = output;
-  const window = codesOf(packing, column('f'), windowColumns[within === 'day' ? 'day' : 'week']);
+  const { k, within, confidence, order, traces, pool, keys, engine } = output;
+  const window = within === 'day' ? 'day' : 'week';
+  await engine.run([create('texts', textsOf(made.packing, window))]);
+  const mayOrder = order ? await readOrderRule(engine) : () => false;
+  if (traces !== undefined) await putWholeTraces(engine, { k, least: traces, mayOrder });
+  const names = made.packing.columns.map(({ name }) => name);
+  const rules = { k, stages: stages[within], confidence };
+  const isNear = tellWindow(names, window); // else events far apart would read as near, and none are linked
+  const linked = isNear ? await linkWindows(windowsOf(made, engine, traces !== undefined), rules, pool) : [];
+  await putLinks(engine, linked);
+  await engine.run([create('numbered', numberedEvents({ order, whole: traces !== undefined }))]);
+  const numbered = order ? await tellOrders(engine, k, mayOrder) : table('numbered');
+  return makeTurns(numbered, 'shared numbers', keys, engine);
+}
+
+const stages = { day: ['window'], 'day, then week': ['part', 'window'], week: ['window'] } as const;
+
+/** What is published, each text once: the window and the part of it that it lies in, what it says that happened, and its number in the order of texts. */
+function textsOf(packing: Packing, near: LinkWindow): Relation {
+  const window = codesOf(packing, column('f'), windowColumns[near]);
   const part = codesOf(packing, column('f'), windowColumns.day);
-  const happening = codesOf(packing, column('f'), happeningColumns);
+  const { timing, coarse } = timingOf(packing, column('f'));
   const rank = (...order: readonly Expression[]) => as('uint32', { kind: 'rank', order });
-  await engine.run([
-    create(
-      'texts',
-      select(
-        distinct(select(table('fates'), same('f'))),
-        same('f'),
-        ['window', rank(window)],
-        ['part', rank(part)],
-        ['happening', rank(happening)],
-        ['combination', rank(window, part, column('f'))],
-      ),
-    ),
+  return select(
+    distinct(select(table('fates'), same('f'))),
+    same('f'),
+    ['window', rank(window)],
+    ['part', rank(part)],
+    ['happening', rank(codesOf(packing, column('f'), happeningColumns))],
+    ['timing', rank(timing)],
+    ['coarse', coarse],
+    ['combination', rank(window, part, column('f'))],
+  );
+}
+
+const publishedEvents = join(join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']), table('texts'), ['f']);
+
+/**
+ * Events with what they share a number with: those of a subject that have a `slot`, from 1; the one `event` that stands alone; or, where both are 0, all of a subject. With an order the place of each among
+ * those that share its number.
+ */
+function numberedEvents({ order, whole }: { readonly order: boolean; readonly whole: boolean }): Relation {
+  const own = ['place', 'u', 'f', 'id', 'key', ...(order ? ['t', 'combination'] : [])].map(same);
+  const copy = order
+    ? placeWithin('id', 'f')
+    : as('uint32', { kind: 'rowNumber', within: [column('id'), column('f')], order: [column('place')] });
+  const copied = select(publishedEvents, ...['place', 'u', 'f', 'id', 'key', 'combination', ...(order ? ['t'] : [])].map(same), [
+    'copy',
+    copy,
   ]);
-  const stages = { day: ['window'], 'day, then week': ['part', 'window'], week: ['window'] } as const;
-  await putLinks(engine, await linkWindows(windowsOf(made, engine), { k, stages: stages[within], confidence }, pool));
-  const events = join(join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']), table('texts'), ['f']);
-  const copy = as('uint32', { kind: 'rowNumber', within: [column('id'), column('f')], order: [column('place')] });
-  const copied = select(events, ...['place', 'u', 'f', 'id', 'key', 'combination'].map(same), ['copy', copy]);
   const linked = join(copied, table('links'), ['id', 'combination', 'copy'], 'left');
-  const isAlone = call('isMissing', column('set'));
+  const joined = whole ? join(linked, table('traced'), ['id'], 'left') : linked;
+  const isUnlinked = call('isMissing', column('set'));
+  const isAlone = whole ? call('and', isUnlinked, call('isMissing', column('whole'))) : isUnlinked;
   const numbered = select(
-    linked,
-    ...['place', 'u', 'f', 'id', 'key'].map(same),
+    joined,
+    ...own,
     ['slot', call('firstKnown', column('set'), number(0))],
     ['event', when([[isAlone, column('place')]], number(0))],
   );
-  await engine.run([create('numbered', numbered)]);
-  return makeTurns(table('numbered'), 'shared numbers', keys, engine);
+  if (!order) return numbered;
+  return select(numbered, ...own, ...['slot', 'event'].map(same), ['position', placeWithin('u', 'slot', 'event')]);
+}
+
+/** Makes `traced(id, whole)`, the subjects that are published whole. */
+async function putWholeTraces(engine: Relational, rules: TraceRules): Promise<void> {
+  const placed = select(publishedEvents, same('id'), same('combination'), ['position', placeWithin('id')]);
+  const { keys, sequences } = await readSequences(inOrder(placed, 'id'), engine);
+  const isWhole = findWholeTraces(sequences, rules);
+  const whole = keys.filter((_, subject) => isWhole[subject] === 1);
+  await engine.put('traced', [
+    ['id', whole],
+    ['whole', new Uint32Array(whole.length).fill(1)],
+  ]);
+}
+
+/** The events of `numbered`, with the place 0 where an order is not told. */
+async function tellOrders(engine: Relational, k: number, mayOrder: TraceRules['mayOrder']): Promise<Relation> {
+  const sets = filter(table('numbered'), call('less', number(0), column('slot')));
+  const { keys, sequences } = await readSequences(inOrder(sets, 'slot'), engine);
+  const isTold = findOrderedSets(sequences, k, mayOrder);
+  const told = keys.filter((_, set) => isTold[set] === 1);
+  await engine.put('ordered', [
+    ['slot', told],
+    ['told', new Uint32Array(told.length).fill(1)],
+  ]);
+  const isHidden = call('and', call('less', number(0), column('slot')), call('isMissing', column('told')));
+  return select(
+    join(table('numbered'), table('ordered'), ['slot'], 'left'),
+    ...['place', 'u', 'f', 'id', 'key', 'slot', 'event'].map(same),
+    ['position', when([[isHidden, number(0)]], column('position'))],
+  );
 }
 
 /** The codes of some columns of a packed key as one number. */
@@ -94,8 +159,9 @@ const codesOf = (packing: Packing, key: Expression, wanted: readonly string[]): 
   );
 
 /** Who did what how often, one window after the other; no more than one is held at a time. */
-async function* windowsOf(made: MadeEvents, engine: Relational): AsyncGenerator<Window> {
-  const events = join(join(stayingPairs(made), table('fates'), ['q']), table('ids'), ['u']);
+async function* windowsOf(made: MadeEvents, engine: Relational, whole: boolean): AsyncGenerator<Window> {
+  const all = join(join(stayingPairs(made), table('fates'), ['q']), table('ids'), ['u']);
+  const events = whole ? join(all, table('traced'), ['id'], 'without') : all;
   const counted = join(group(events, [same('id'), same('f')], ['n', tell('sum', column('n'))]), table('texts'), ['f']);
   const columns = ['window', 'id', 'combination', 'n', 'part', 'happening'];
   const rows = select(counted, ...columns.map((name) => [name, as('uint32', column(name))] as const));

@@ -1,5 +1,6 @@
 import type { Problem } from '../../base/problem.ts';
 import { eventNameTaken } from '../../plan/problems.ts';
+import { tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { plainName } from '../taken-name.ts';
 
@@ -7,10 +8,12 @@ import { plainName } from '../taken-name.ts';
 const ofEvidence = ['_subject', '_row'];
 
 /** An id is published under the name of the subject's column, beside columns that Shoal names itself. */
-export function takenEventName({ pseudonym, quasi, subject }: EventsPolicy): Problem | undefined {
+export function takenEventName(policy: EventsPolicy): Problem | undefined {
+  const { pseudonym, quasi, subject } = policy;
+  const own = [...ofEvidence, ...(tellsOrder(policy) ? ['position'] : [])];
   const names = quasi.map(plainName);
-  const twice = quasi.find((name, place) => [...ofEvidence, ...names.slice(0, place)].includes(plainName(name)));
+  const twice = quasi.find((name, place) => [...own, ...names.slice(0, place)].includes(plainName(name)));
   if (twice !== undefined) return eventNameTaken(twice);
   if (pseudonym === 'drop') return undefined;
-  return [...names, ...ofEvidence].includes(plainName(subject)) ? eventNameTaken(subject) : undefined;
+  return [...names, ...own].includes(plainName(subject)) ? eventNameTaken(subject) : undefined;
 }

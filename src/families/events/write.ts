@@ -24,13 +24,14 @@ import {
   table,
   tell,
   text,
+  when,
 } from '../../engine/relation.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
 import { sealFile } from '../../formats/hash-kernel.ts';
 import { writeXes } from '../../formats/write-xes.ts';
 import { furtherColumns } from '../../policy/event-columns.ts';
-import { rowsFormat } from '../../policy/events-policy.ts';
+import { rowsFormat, tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { EventsLook } from './look.ts';
@@ -89,6 +90,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   const published: readonly Named<Expression>[] = [
     ...(id === undefined ? [] : [[policy.subject, column(id)] as const]),
     ...made.packing.columns.map(({ name }, c): Named<Expression> => [name, labelIn(made.packing, column('f'), c)]),
+    ...(tellsOrder(policy) ? [['position', positionText] as const] : []),
   ];
   const proof: readonly Named<Expression>[] = [
     ...(pseudonym === 'drop' || passes(pseudonym) ? [...published, ['_subject', column('id')] as const] : []), // elsewhere the id names the subject
@@ -111,6 +113,9 @@ async function xesOf(csv: string, folder: string, { traces, pool }: { readonly t
   return { name, ...(await sealFile(`${folder}/${name}`, pool)) };
 }
 
+/** A place from 1, or the sign that none is told. */
+const positionText = when([[call('equal', column('position'), number(0)), text('*')]], call('join', column('position')));
+
 /** What each combination is published as, and a key for it that adds up to one for all that is published of a subject. */
 const fates: Relation = select(
   publishedCombos,
@@ -131,9 +136,11 @@ const idsOf = (made: MadeEvents): Relation => {
 
 /** Every published event with its id, and with what else may stand for its subject. */
 async function eventsOf(made: MadeEvents, { policy, engine, pool }: EventsOutput, keys: Keys): Promise<Relation> {
-  const { k, pseudonym, confidence } = policy;
+  const { k, pseudonym, confidence, traces } = policy;
+  const order = tellsOrder(policy);
   if (isRotation(pseudonym)) return makeRotatingIds(pseudonym, made.packing, keys, engine);
-  if (isShared(pseudonym)) return makeSharedNumbers(made, { k, within: sharedWithin[pseudonym], confidence, pool, keys, engine });
+  if (isShared(pseudonym))
+    return makeSharedNumbers(made, { k, within: sharedWithin[pseudonym], confidence, order, traces, pool, keys, engine });
   const events = join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']);
   if (policy.pseudonym !== 'keep') return events;
   await engine.run([create('names', namesOf(made.look))]);
@@ -154,14 +161,16 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
   const id = policy.format === 'xes' ? idOf(pseudonym) : undefined; // of which the rows of a trace stand together
   const place = as(look.rows < 2 ** 32 ? 'uint32' : 'int64', column('place'));
   const ids = { keep: ['name'] }[pseudonym as string] ?? (passes(pseudonym) ? ['turn'] : []);
+  const told = tellsOrder(policy) ? ['position'] : [];
   return {
     step: 'create',
     table: 'shuffled',
     as: {
       rows: events,
-      columns: [same('id'), same('f'), ['place', place], ...ids.map(same)],
+      columns: [same('id'), same('f'), ['place', place], ...[...ids, ...told].map(same)],
       order: [
         ...(id === undefined ? [] : [{ kind: 'drawn', key: 'row order', of: call('join', text('trace/'), column(id)) } as const]),
+        ...(id === undefined ? [] : told.map(column)),
         { kind: 'drawn', key: 'row order', of: contentOf(pseudonym) },
         column('place'),
       ],
@@ -218,6 +227,7 @@ const publishedColumns = (policy: EventsPolicy): readonly ManifestColumn[] => [
         { name: policy.subject, role: 'subject', kind: policy.pseudonym === 'keep' ? 'text' : 'id', of: policy.subject } as const,
       ]),
   ...policy.quasi.map((name) => ({ name, role: 'quasi', kind: 'label', ...originOf(name) }) as const),
+  ...(tellsOrder(policy) ? [{ name: 'position', role: 'position', kind: 'label' } as const] : []),
 ];
 
 /** Whether a column is one of the input, and so must be what its row says. */

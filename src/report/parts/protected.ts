@@ -67,6 +67,7 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
     case 'kept':
     case 'count':
     case 'mean':
+    case 'position':
       return published[role];
     default:
       return role satisfies never;

@@ -43,6 +43,8 @@ export function checkWords(
     cells: checks.cells,
     ids: checks.ids,
     links: checks.links(at.k),
+    order: checks.order,
+    traces: checks.traces,
     confidence: checks.confidence(confidence === undefined ? '' : print.decimal(confidence)),
     l: checks.l(summary.l === undefined ? '' : print.whole(summary.l)),
     labels: checks.labels,

@@ -75,6 +75,8 @@ export const en = {
       ids: 'Ids',
       links: 'Links',
       confidence: 'Confidence',
+      order: 'Order',
+      traces: 'Traces',
       l: 'l',
       labels: 'Labels',
       times: 'Times',
@@ -106,6 +108,8 @@ export const en = {
     ids: 'Each row has one, in the declared form.',
     links: (k: string) =>
       `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads the same in every column that tells the day or week.`,
+    order: 'The order of events under a number is told only where at least k subjects have the very same.',
+    traces: 'What is told whole of a subject, in its order, at least so many have as promised.',
     confidence: (share: string) =>
       `Of those who have an event, at most the share ${share} have it under a number that tells another, or what else happened.`,
     l: (l: string) => `Records that share band and pattern have at least ${l} different values of each sensitive column.`,
@@ -152,6 +156,7 @@ export const en = {
       kept: 'kept',
       count: 'count',
       mean: 'mean',
+      position: 'position',
     },
     published: {
       group: 'a random number without meaning',
@@ -173,6 +178,7 @@ export const en = {
       kept: 'unchanged',
       count: 'how many subjects are behind the row',
       mean: 'a mean over the row’s records',
+      position: 'the place of the event among those under its number, or * where none is told',
     },
   },
   method: {

@@ -78,6 +78,8 @@ export const it: Words = {
       ids: 'Identificativi',
       links: 'Collegamenti',
       confidence: 'Confidenza',
+      order: 'Ordine',
+      traces: 'Tracce',
       l: 'l',
       labels: 'Etichette',
       times: 'Orari',
@@ -109,6 +111,8 @@ export const it: Words = {
     ids: 'Ogni riga ne ha uno, nella forma dichiarata.',
     links: (k) =>
       `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge uguale in ogni colonna che dice il giorno o la settimana.`,
+    order: 'L’ordine degli eventi sotto un numero è detto solo dove almeno k soggetti hanno lo stesso identico.',
+    traces: 'Ciò che di un soggetto è detto per intero, nel suo ordine, lo hanno almeno quanti promesso.',
     confidence: (share) =>
       `Di chi ha un evento, al massimo la quota ${share} lo ha sotto un numero che ne rivela un altro, o che altro è accaduto.`,
     l: (l) => `I record con la stessa banda e lo stesso pattern hanno almeno ${l} valori diversi di ogni colonna sensibile.`,
@@ -155,6 +159,7 @@ export const it: Words = {
       kept: 'conservata',
       count: 'conteggio',
       mean: 'media',
+      position: 'posizione',
     },
     published: {
       group: 'un numero casuale senza significato',
@@ -176,6 +181,7 @@ export const it: Words = {
       kept: 'invariata',
       count: 'quanti soggetti stanno dietro la riga',
       mean: 'una media sulle registrazioni della riga',
+      position: 'il posto dell’evento tra quelli sotto il suo numero, o * dove non è detto',
     },
   },
   method: {

@@ -75,6 +75,8 @@ export const sl: Words = {
       ids: 'Oznake',
       links: 'Povezave',
       confidence: 'Zanesljivost',
+      order: 'Vrstni red',
+      traces: 'Sledi',
       l: 'l',
       labels: 'Nalepke',
       times: 'Časi',
@@ -106,6 +108,8 @@ export const sl: Words = {
     ids: 'Vsaka vrstica ima eno, v navedeni obliki.',
     links: (k) =>
       `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere enako v vsakem stolpcu, ki pove dan ali teden.`,
+    order: 'Vrstni red dogodkov pod številom je povedan le, kjer ima povsem enakega vsaj k subjektov.',
+    traces: 'Kar je o subjektu povedano v celoti, po vrsti, jih ima vsaj toliko, kot je obljubljeno.',
     confidence: (share) =>
       `Od tistih, ki imajo dogodek, jih ima največ delež ${share} pod številom, ki pove drugega ali kaj se je še zgodilo.`,
     l: (l) => `Zapisi z istim pasom in vzorcem imajo v vsakem občutljivem stolpcu več različnih vrednosti: najmanj ${l}.`,
@@ -152,6 +156,7 @@ export const sl: Words = {
       kept: 'ohranjen',
       count: 'število',
       mean: 'povprečje',
+      position: 'mesto',
     },
     published: {
       group: 'naključno število brez pomena',
@@ -173,6 +178,7 @@ export const sl: Words = {
       kept: 'nespremenjen',
       count: 'koliko subjektov je za vrstico',
       mean: 'povprečje zapisov vrstice',
+      position: 'mesto dogodka med tistimi pod njegovim številom ali *, kjer ni povedano',
     },
   },
   method: {

@@ -74,6 +74,8 @@ export const zh: Words = {
       ids: '编号',
       links: '联系',
       confidence: '置信度',
+      order: '次序',
+      traces: '轨迹',
       l: 'l',
       labels: '标签',
       times: '时间',
@@ -103,6 +105,8 @@ export const zh: Words = {
     ids: '每行各有一个，形式与声明一致。',
     links: (k) =>
       `一个编号所联系的内容，至少由 ${k} 个主体以完全相同的集合拥有，每个主体一次，且在说明日期或周的每一列中内容相同。`,
+    order: '只有至少 k 个主体具有完全相同的次序时，才公布同一编号下事件的次序。',
+    traces: '对某个主体按次序完整公布的内容，至少由所承诺数量的主体共有。',
     confidence: (share) => `在有某一事件的主体中，其编号会透露另一事件或另有何事发生的，至多占 ${share}。`,
     l: (l) => `包络带与模式相同的记录，在每个敏感列上至少有 ${l} 个不同的值。`,
     labels: '每个标签都符合所声明语言中该类标签的形式，且没有空标签。',
@@ -145,6 +149,7 @@ export const zh: Words = {
       kept: '保留',
       count: '计数',
       mean: '均值',
+      position: '位置',
     },
     published: {
       group: '没有含义的随机数',
@@ -166,6 +171,7 @@ export const zh: Words = {
       kept: '原样',
       count: '该行背后的主体数',
       mean: '该行各记录的均值',
+      position: '该事件在同一编号事件中的次序；未公布时为 *',
     },
   },
   method: {

@@ -24,6 +24,9 @@ export type CombinationBreach =
       readonly counted: Counted;
       readonly row?: number;
     }
+  | { readonly kind: 'odd-position'; readonly file: string; readonly ids: number; readonly row?: number }
+  | { readonly kind: 'telling-order'; readonly file: string; readonly ids: number; readonly row?: number }
+  | { readonly kind: 'false-position'; readonly file: string; readonly cells: number; readonly row?: number }
   | {
       readonly kind: 'telling-link';
       readonly file: string;
@@ -62,6 +65,24 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
     what: `${countIs(sets, 'linked set')} carried by fewer than k = ${k} ${counted}; the rarest by ${fewest}.`,
     where: placeInFile(file, row),
     why: 'Whoever knows that a subject did just this finds its number among fewer than k.',
+    fix: makeAgain,
+  }),
+  'odd-position': ({ file, ids, row }) => ({
+    what: `${countIs(ids, 'published number')} on events whose positions are no order: neither 1, 2 and so on, each once, nor all *.`,
+    where: placeInFile(file, row),
+    why: 'A position that is none could carry anything.',
+    fix: makeAgain,
+  }),
+  'telling-order': ({ file, ids, row }) => ({
+    what: `${countIs(ids, 'published number')} on events in an order of which one is coarser in its time, and others are not.`,
+    where: placeInFile(file, row),
+    why: 'What stands before and after it gives back what was taken from its time.',
+    fix: makeAgain,
+  }),
+  'false-position': ({ file, cells, row }) => ({
+    what: `${countIs(cells, 'position')} not that of the event in the original.`,
+    where: placeInFile(file, row),
+    why: 'An order that is told is the order in which the events happened.',
     fix: makeAgain,
   }),
   'telling-link': ({ file, events, greatest, confidence, counted, row }) => ({

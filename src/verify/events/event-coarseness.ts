@@ -22,6 +22,10 @@ export function eventCellCheck(column: SourceColumn, reading: Reading): CellChec
   return { ...emptyCheck(column), fault: firstOf([`${sql} = ''`, 'empty-cell'], [`NOT (${known})`, 'malformed-calendar']) };
 }
 
+/** SQL that holds where a cell says less than it could. */
+export const isCoarser = (column: SourceColumn, reading: Reading): string =>
+  `(${calendarColumn(column.declared.name, reading.calendar)?.coarser(column.sql) ?? 'false'}) OR ${isFlat(column, reading)}`;
+
 /**
  * Rows of one rotating id lie in one window, so what one tells of its time, all do. An id on two rows or more must then be on none that is
  * coarser in any column, or what was taken from it would stand next to it.
@@ -31,10 +35,7 @@ export async function checkLinkedEvents(
   { source, quasi, subject, file }: { source: Source; quasi: readonly SourceColumn[]; subject: SourceColumn; file: string },
   reading: Reading,
 ): Promise<readonly CombinationBreach[]> {
-  const coarse = quasi.map((column) => {
-    const coarser = calendarColumn(column.declared.name, reading.calendar)?.coarser(column.sql) ?? 'false';
-    return `(${coarser}) OR ${isFlat(column, reading)}`;
-  });
+  const coarse = quasi.map((column) => isCoarser(column, reading));
   const linked = `SELECT ${subject.sql} FROM ${source.table} GROUP BY ${subject.sql} HAVING count(*) > 1 AND bool_or(${coarse.join(' OR ')})`;
   const [ids] = await counter.numbers(`SELECT count(*) FROM (${linked})`);
   if (ids === 0) return [];

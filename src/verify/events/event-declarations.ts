@@ -15,9 +15,12 @@ export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach
   const breaches: ManifestBreach[] = [];
   if (pseudonym === 'drop' && subjects.length > 0) breaches.push({ kind: 'kept-subject', columns: subjects });
   if (pseudonym !== 'drop' && subjects.length === 0) breaches.push({ kind: 'missing-role', role: 'subject' });
-  if (linksEvents(manifest) && !tellWindow(namesOf('quasi'), windowOf(pseudonym)))
+  if (linksEvents(manifest) && manifest.promises.traces === undefined && !tellWindow(namesOf('quasi'), windowOf(pseudonym)))
     breaches.push({ kind: 'missing-window', window: windowOf(pseudonym) });
   if (subjects.length > 1) breaches.push({ kind: 'repeated-role', role: 'subject', columns: subjects });
+  const positions = namesOf('position');
+  if (positions.length > 1) breaches.push({ kind: 'repeated-role', role: 'position', columns: positions });
+  if (positions.length === 0 && manifest.promises.traces !== undefined) breaches.push({ kind: 'missing-role', role: 'position' });
   if (namesOf('quasi').length === 0) breaches.push({ kind: 'missing-role', role: 'quasi' });
   return orElse(
     [
@@ -30,7 +33,11 @@ export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach
         ...columns.flatMap(({ of }) => (of === undefined ? [] : [of])),
       ]),
     ],
-    () => [...checkNames(columns), ...misplacedColumns(columns, ['subject', 'quasi']), ...checkEventSettings(manifest)],
+    () => [
+      ...checkNames(columns),
+      ...misplacedColumns(columns, ['subject', 'quasi', 'position']),
+      ...checkEventSettings(manifest),
+    ],
   );
 }
 
@@ -39,7 +46,7 @@ export const neverPublished = (dropped: readonly string[]): readonly string[] =>
 
 /** Only an id that was kept as it is may be text: what replaces an id must not look like one. */
 function kindsOf(role: ManifestColumn['role'], pseudonym: EventsManifest['pseudonym']): readonly ManifestColumn['kind'][] {
-  if (role === 'quasi') return ['label'];
+  if (role === 'quasi' || role === 'position') return ['label'];
   if (role === 'subject') return pseudonym === 'keep' ? ['text'] : ['id'];
   return [];
 }

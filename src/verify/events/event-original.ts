@@ -56,7 +56,18 @@ export async function checkEventOriginal(
     subject !== undefined && linksEvents(manifest)
       ? await checkLinkedSets(counter, { ...log, subject }, manifest, { table: 'beside', who: 'bearer' })
       : [];
-  return [...untrue, ...(await checkBearers(counter, log, manifest, evidence)), ...small, ...linked];
+  const bearers = await checkBearers(counter, log, manifest, evidence);
+  return [...untrue, ...bearers, ...small, ...linked, ...(await checkPositions(counter, log))];
+}
+
+/** A position that is told is that of the event among those under its number, by time; of equal times by the row. */
+async function checkPositions(counter: Counter, { source, subject, file }: EventLog): Promise<readonly Breach[]> {
+  const position = source.columns.find(({ declared }) => declared.role === 'position');
+  if (position === undefined || subject === undefined) return [];
+  const own = `row_number() OVER (PARTITION BY ${subject.sql} ORDER BY happened, input)`;
+  const told = `SELECT place, TRY_CAST(${position.sql} AS BIGINT) AS told, ${own} AS own FROM beside`;
+  const [cells, row] = await counter.numbers(`SELECT count(*), coalesce(min(place), 0) FROM (${told}) WHERE told <> own`);
+  return cells > 0 ? [{ kind: 'false-position', file, cells, row }] : [];
 }
 
 /** Fills `lines`: the published cells with the text of their row number and subject in the evidence. Answers how many stand alone. */
@@ -125,7 +136,7 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
   const leftOut = `(t IS NULL OR class IS NULL OR trim(bearer_text) = '' OR ${removed})`;
   const broken = claims.map(({ holds }, i) => `NOT ${leftOut} AND NOT coalesce(${holds}, false) AS broken${i}`);
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, ${who.form} AS bearer,
+    `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, t AS happened, ${who.form} AS bearer,
     ${[`input IS NOT NULL AND ${leftOut} AS left_out`, ...broken].join(', ')}
     FROM lines LEFT JOIN (SELECT row_number() OVER () AS input, ${subject} AS bearer_text, ${code} AS code,
       ${wallClockOf({ sql: time, type: String(type) }, timeZone, !tellsClock)} AS t${further.join('')} FROM ${table}) AS original ON input_row = input

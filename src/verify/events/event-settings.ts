@@ -18,7 +18,9 @@ export function checkEventSettings(manifest: EventsManifest): ManifestBreach[] {
       ? parts.length > 0 && hours.size === parts.length && parts.every(([name]) => isShortWord(name))
       : JSON.stringify(periods) === JSON.stringify({ night: 22, morning: 6, daytime: 8, afternoon: 17 }),
     'calendar.hourBlock': hourBlock === 3 || quasi.includes('quantized_hour'),
-    'promises.confidence': promises.confidence === undefined || linksEvents(manifest),
+    'promises.confidence': promises.confidence === undefined || (linksEvents(manifest) && promises.traces === undefined),
+    'promises.traces': promises.traces === undefined || (linksEvents(manifest) && promises.traces >= promises.k),
+    position: linksEvents(manifest) || !columns.some(({ role }) => role === 'position'),
     'flat.columns': JSON.stringify(flattened) === JSON.stringify(flat.columns),
     'flat.value': flat.columns.length > 0 ? isShortWord(flat.value) : ['*', '100'].includes(flat.value),
   };

@@ -22,7 +22,7 @@ export async function checkTellings(
 ): Promise<readonly CombinationBreach[]> {
   const having = counted === 'subjects' ? 'count(DISTINCT owner)' : 'count(DISTINCT number)';
   const held = 'SELECT row_number() OVER () AS kind_no, kind, numbers FROM kinds WHERE events > 1';
-  const items = `SELECT kind_no, numbers, text_no, happening_no FROM (SELECT kind_no, numbers, unnest(kind) AS text_no FROM (${held})) JOIN texts USING (text_no)`;
+  const items = `SELECT kind_no, numbers, text_no, happening_no FROM (SELECT kind_no, numbers, unnest(kind).text AS text_no FROM (${held})) JOIN texts USING (text_no)`;
   await counter.ask(`CREATE OR REPLACE TEMP TABLE items AS ${items}`);
   const told = `SELECT DISTINCT a.kind_no, a.numbers, a.text_no,
     CASE WHEN a.happening_no = b.happening_no THEN b.text_no ELSE -b.happening_no END AS told

@@ -127,6 +127,9 @@ export const itBreaches: ToldWords['breaches'] = {
   'unreadable-manifest': 'Il manifesto non si legge.',
   'unreadable-report': '{file} non si legge come rapporto.',
   'unsafe-file-name': 'Il manifesto nomina un file che non è un semplice nome nella cartella.',
+  'odd-position': 'Numeri con posizioni che non sono un ordine: {ids}.',
+  'telling-order': 'Numeri il cui ordine ridà il tempo tolto a un evento: {ids}.',
+  'false-position': 'Posizioni che non sono quelle dell’originale: {cells}.',
   'telling-link':
     'Eventi noti che ne rivelano un altro di più della quota promessa {confidence} di chi li ha: {events}; al massimo {greatest}.',
   'unshared-link': 'Insiemi legati portati da meno di k = {k}: {sets}; il più raro da {fewest}.',

@@ -140,6 +140,8 @@ export const itProblems: ToldWords['problems'] = {
     'l è {l}, ma non c’è una colonna che i lettori vogliono.|Scegline una nella schermata Ruoli, o togli l.',
   'policy/long-and-wide': 'La tabella è detta lunga e larga insieme.|Tieni una delle due letture.',
   'policy/loss-out-of-reach': 'Nessuna impostazione resta sotto il limite di perdita {limit}.|Alza il limite, o abbassa k o P.',
+  'policy/order-needs-rows':
+    'Questo motore non numera le righe, e l’ordine degli eventi non si può dire.|Esegui su questa macchina, o togli l’ordine.',
   'policy/needs-links':
     '«{setting}» riguarda eventi legati da un numero, e qui non ce ne sono.|Scegli numeri condivisi, o togli «{setting}».',
   'policy/name-taken': 'Il rilascio avrebbe un nome di colonna già preso: «{column}».|Rinomina la colonna nel file, o toglila.',

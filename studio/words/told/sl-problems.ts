@@ -130,6 +130,8 @@ export const slProblems: ToldWords['problems'] = {
   'policy/l-without-sensitive': 'l je {l}, a ni stolpca, ki ga bralci želijo.|Izberite ga na zaslonu Vloge ali odstranite l.',
   'policy/long-and-wide': 'Tabela je označena kot dolga in široka hkrati.|Obdržite eno od obojega.',
   'policy/loss-out-of-reach': 'Nobena nastavitev ne ostane pod mejo izgube {limit}.|Zvišajte mejo ali znižajte k ali P.',
+  'policy/order-needs-rows':
+    'Ta pogon ne šteje vrstic, zato vrstnega reda dogodkov ni mogoče povedati.|Zaženite na tem računalniku ali izpustite vrstni red.',
   'policy/needs-links':
     '»{setting}« zadeva dogodke, ki jih povezuje število, teh pa tu ni.|Izberite skupna števila ali izpustite »{setting}«.',
   'policy/name-taken': 'Objava bi imela zasedeno ime stolpca: »{column}«.|Stolpec v datoteki preimenujte ali ga odstranite.',

@@ -97,6 +97,7 @@ export const zhProblems: ToldWords['problems'] = {
   'policy/l-without-sensitive': 'l 为 {l}，但没有“读者想要”的列。|在“角色”页选一列，或去掉 l。',
   'policy/long-and-wide': '表格被同时说成长表和宽表。|保留其中一种。',
   'policy/loss-out-of-reach': '没有设置能使损失不超过 {limit}。|提高限度，或降低 k 或 P。',
+  'policy/order-needs-rows': '该引擎不为行编号，因此无法公布事件次序。|请在本机运行，或不公布次序。',
   'policy/needs-links': '“{setting}”针对由编号联系的事件，而此处没有。|选择共享编号，或去掉“{setting}”。',
   'policy/name-taken': '发布物中列名“{column}”会重复。|在文件中改名，或去掉该列。',
   'policy/no-quasi': '没有列在“他人可能知道”之中。|在“角色”页移入一列。',

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findOrderedSets } from '../../../src/families/events/ordered-sets.ts';
+import type { Sequences } from '../../../src/families/events/sequences.ts';
+import { findWholeTraces } from '../../../src/families/events/whole-traces.ts';
+import { draws } from '../../suite/draws.ts';
+
+/** Words of letters, one after the other. */
+function sequencesOf(words: readonly string[]): Sequences {
+  const items = Uint32Array.from([...words.join('')], (letter) => letter.charCodeAt(0));
+  const starts = [0];
+  for (const word of words) starts.push(starts[starts.length - 1] + word.length);
+  return { items, starts: Uint32Array.from(starts) };
+}
+const wordOf = (combinations: Uint32Array): string => String.fromCharCode(...combinations);
+const any = () => true;
+
+/** A word where its order is told, else its letters in brackets. */
+const told = (words: readonly string[], k: number, mayOrder: (word: string) => boolean = any): readonly string[] => {
+  const isTold = findOrderedSets(sequencesOf(words), k, (set) => mayOrder(wordOf(set)));
+  return words.map((word, row) => (isTold[row] === 1 ? word : `(${[...word].sort().join('')})`));
+};
+
+describe('the order of a linked set', () => {
+  it('is told where k have the very same, and of the others not', () => {
+    expect(told(['AB', 'AB', 'AB', 'BA', 'BA'], 2)).toEqual(['AB', 'AB', 'AB', 'BA', 'BA']);
+    expect(told(['AB', 'AB', 'AB', 'AB', 'BA', 'BA'], 3)).toEqual(Array(6).fill('(AB)')); // two would stand apart, so all give it up
+    expect(told(['AB', 'AB', 'ABC', 'ACB', 'CAB'], 2)).toEqual(['AB', 'AB', '(ABC)', '(ABC)', '(ABC)']);
+  });
+
+  it('of the rarest is given up first', () => {
+    const words = [...Array(4).fill('AB'), ...Array(3).fill('BA')];
+    const three = ['ABC', 'ABC', 'ABC', 'ABC', 'ACB', 'ACB', 'ACB', 'BCA'];
+    expect(told(words, 3)).toEqual(words);
+    expect(told(three, 3)).toEqual([...Array(4).fill('ABC'), ...Array(4).fill('(ABC)')]);
+  });
+
+  it('is not told where it would give a time back', () => {
+    expect(told(['AB', 'AB', 'CD', 'CD'], 2, (word) => !word.includes('C'))).toEqual(['AB', 'AB', '(CD)', '(CD)']);
+  });
+
+  it('and its lack are shared by k or by nobody, in any log', () => {
+    const anyWord = fc.shuffledSubarray([...'ABCD'], { minLength: 2 }).map((letters) => letters.join(''));
+    let [ordered, open] = [0, 0];
+    fc.assert(
+      fc.property(fc.array(anyWord, { minLength: 4, maxLength: 40 }), fc.integer({ min: 2, max: 4 }), (log, k) => {
+        const company = log.filter((word) => log.filter((other) => sorted(other) === sorted(word)).length >= k);
+        const found = told(company, k);
+        ordered += found.filter((word) => !word.startsWith('(')).length;
+        open += found.filter((word) => word.startsWith('(')).length;
+        for (const word of found) expect(found.filter((other) => other === word).length).toBeGreaterThanOrEqual(k);
+      }),
+      { numRuns: draws(300) },
+    );
+    expect(Math.min(ordered, open)).toBeGreaterThan(0);
+  });
+});
+
+const sorted = (word: string): string => [...word].sort().join('');
+
+describe('whole traces', () => {
+  const wholeOf = (words: readonly string[], k: number, least = k): string => {
+    const isWhole = findWholeTraces(sequencesOf(words), { k, least, mayOrder: any });
+    return [...isWhole].join('');
+  };
+
+  it('are those that so many have, loops and all', () => {
+    expect(wholeOf(['ABAB', 'ABAB', 'ABAB', 'BABA', 'AB', 'BA'], 3)).toBe('111000');
+    expect(wholeOf(['ABAB', 'ABAB', 'ABAB', 'BABA', 'AB', 'BA'], 3, 4)).toBe('000000');
+  });
+
+  it('give up the rarest one that holds what fewer than k of the others are left with', () => {
+    const words = ['AB', 'AB', 'AB', 'AC', 'AC', 'C', 'C', 'A'];
+    expect(wholeOf(words, 2)).toBe('11100110'); // the last would have an A alone: AC is rarer than AB
+  });
+
+  it('leave all others with k or with nobody, in any log', () => {
+    const anyWord = fc.string({ unit: fc.constantFrom(...'ABC'), minLength: 1, maxLength: 3 });
+    let [whole, broken] = [0, 0];
+    fc.assert(
+      fc.property(fc.array(anyWord, { minLength: 4, maxLength: 30 }), fc.integer({ min: 2, max: 4 }), (log, k) => {
+        const rare = [...'ABC'].filter((letter) => log.filter((word) => word.includes(letter)).length < k);
+        const words = log
+          .map((word) => [...word].filter((letter) => !rare.includes(letter)).join(''))
+          .filter((word) => word !== '');
+        const isWhole = wholeOf(words, k);
+        const rest = words.filter((_, row) => isWhole[row] === '0');
+        const chosen = words.filter((_, row) => isWhole[row] === '1');
+        whole += chosen.length;
+        broken += Number(chosen.length > 0 && rest.length > 0);
+        for (const word of chosen) expect(chosen.filter((other) => other === word).length).toBeGreaterThanOrEqual(k);
+        for (const letter of 'ABC') {
+          const left = rest.filter((word) => word.includes(letter)).length;
+          expect(left === 0 || left >= k).toBe(true);
+        }
+      }),
+      { numRuns: draws(300) },
+    );
+    expect(Math.min(whole, broken)).toBeGreaterThan(0);
+  });
+});
