@@ -38,21 +38,37 @@ function cutOf(points: Points, rows: Uint32Array, { k, diversity }: BisectRules,
   const cut = middle(rows.length, k);
   const { axis, values } = scratch;
   const spread = leadingAxis(points, rows, axis);
-  if (spread) {
-    for (let i = 0; i < rows.length; i++) values[i] = placeAlong(points, rows[i], axis);
-    partRows(rows, cut, scratch);
-  }
+  const placeRows = () => {
+    for (let i = 0; i < rows.length; i++) values[i] = spread ? placeAlong(points, rows[i], axis) : i;
+  };
+  placeRows();
+  if (spread) partRows(rows, cut, scratch);
   if (diversity === undefined || areBothDiverse(diversity, rows, cut)) return cut;
-  combRows(rows, scratch);
-  return areBothDiverse(diversity, rows, cut) ? cut : 0;
+  for (const column of diversity.codes) {
+    placeRows();
+    halveValues(values, rows, column);
+    partRows(rows, cut, scratch);
+    if (areBothDiverse(diversity, rows, cut)) return cut;
+  }
+  return 0;
 }
 
 const areBothDiverse = (diversity: Diversity, rows: Uint32Array, cut: number): boolean =>
   isDiverse(diversity, rows, 0, cut) && isDiverse(diversity, rows, cut, rows.length);
 
-/** Every other row first: where values go with the axis, each half still gets some of all. */
-function combRows(rows: Uint32Array, { right }: CutScratch): void {
-  right.set(rows);
-  const even = (rows.length + 1) >> 1;
-  for (let i = 0; i < rows.length; i++) rows[i] = right[i < even ? 2 * i : 2 * (i - even) + 1];
+/**
+ * Makes places along the axis to places among the rows of the same sensitive value, from 0 to 1: a cut by these halves the rows of each value,
+ * so that both sides have some of all where values go with the axis, and neighbours stay together.
+ */
+function halveValues(places: Float64Array, rows: Uint32Array, column: Uint32Array): void {
+  const order = Uint32Array.from(rows, (_, i) => i).sort((a, b) => places[a] - places[b] || a - b);
+  const sizes = new Map<number, number>();
+  for (const row of rows) sizes.set(column[row], (sizes.get(column[row]) ?? 0) + 1);
+  const met = new Map<number, number>();
+  for (const i of order) {
+    const value = column[rows[i]];
+    const before = met.get(value) ?? 0;
+    met.set(value, before + 1);
+    places[i] = (before + 0.5) / (sizes.get(value) ?? 1);
+  }
 }

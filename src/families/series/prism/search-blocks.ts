@@ -157,15 +157,26 @@ async function wayAhead(
     way = { ...given, rules: roomy, formed: await formBlocks(task, roomy, pool) };
     lost = await lossesOn(way);
   }
-  let found = given;
-  for (let round = 0; lost.value < just * value; round++) {
-    if (lost.shape < just * shape) found = way;
-    if (!(lost.shape > clear * shape) || round === corrections) break;
+  const isAhead = () => lost.value < just * value && lost.shape < just * shape;
+  let ahead = isAhead() ? way : undefined;
+  let near = lost.value < just * value && lost.shape < nearly * shape ? way : undefined;
+  let light = lost.value < just * value ? way.weights.shape : 0; // a weight with which values stay ahead, and one with which they do not
+  let heavy = Number.POSITIVE_INFINITY;
+  for (let round = 0; light > 0 && lost.shape > clear * shape && round < corrections; round++) {
     const times = Math.min(4, (lost.shape / (clear * shape)) ** 2); // shape lost falls about with the root of its weight
-    way = { ...way, weights: { ...way.weights, shape: times * way.weights.shape } };
-    lost = await lossesOn(way);
+    const next = times * light < heavy ? times * light : Math.sqrt(light * heavy);
+    way = { ...way, weights: { ...way.weights, shape: next } };
+    const tried = await lossesOn(way);
+    if (tried.value >= just * value) {
+      heavy = next;
+      continue;
+    }
+    lost = tried;
+    light = next;
+    if (isAhead()) ahead = way;
+    if (lost.shape < nearly * shape) near = way;
   }
-  return found;
+  return ahead ?? near ?? given;
 }
 
 const pilots = 4;
@@ -173,15 +184,16 @@ const pilotTrials = 200;
 
 /** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
 const mostCompared = 50_000;
-const corrections = 4;
+const corrections = 6;
 /** The first, that of the balanced way, that with small leaves, and one for each correction. */
 const mostPilots = 3 + corrections;
 /** What the whole search leaves of the losses after the brief one. */
 const furtherShape = 0.92;
 const furtherValue = 0.98;
-/** Ahead of others by enough to stop there, and by enough to be ahead at all. */
+/** Ahead of others by enough to stop there, by enough to be ahead at all, and so near that the whole search may get there. */
 const clear = 0.92;
 const just = 0.985;
+const nearly = 1.05;
 
 /** Indices spread evenly over 0 .. count - 1, `most` of them at most. */
 const spreadIndices = (count: number, most: number): number[] =>
