@@ -66,6 +66,7 @@ function chapters() {
     ],
     trust: [
       ['guarantees.md', 'Guarantees', 'each promise, and what is not promised'],
+      ['process-mining.md', 'Process mining', 'orders and whole traces that k share, and what a directly-follows graph loses'],
       ['models.md', 'Models', 'diversity, closeness and alpha: what else every group of a table can promise'],
       ['threat-model.md', 'Threat model', 'who might attack, what holds and what does not'],
       ['benchmarks.md', 'Benchmarks', 'how fast, and how we measured it'],

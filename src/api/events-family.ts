@@ -4,6 +4,7 @@ import type { MadeEvents } from '../families/events/make.ts';
 import type { PreparedEvents } from '../families/events/prepare.ts';
 import { leftBy } from '../families/family.ts';
 import type { KeptLinks, Unicity } from '../figures/judged.ts';
+import { followsError } from '../measure/events/follows.ts';
 import { type EventsMeasure, measureEvents } from '../measure/events/measure.ts';
 import { rowsFormat } from '../policy/events-policy.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
@@ -21,6 +22,8 @@ export interface FoundEvents {
   readonly unicity: readonly Unicity[] | undefined;
   /** Where numbers link what k subjects share. */
   readonly links: KeptLinks | undefined;
+  /** Where an order is told. */
+  readonly followsError: number | undefined;
   /** Of combinations; what a report shows. */
   readonly classRisk?: ClassRisk;
 }
@@ -29,11 +32,12 @@ export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, Writ
   ...maker,
   judging: 'unicity',
   async judge(work, { census }, counting) {
-    const { losses } = leftBy('write-events', work.written);
+    const { losses, follows } = leftBy('write-events', work.written);
     return {
       measure: measureEvents(losses.columns, losses.cells),
       unicity: await measureUnicity(work, counting),
       links: await measureLinks(work, counting),
+      followsError: follows && followsError(follows.original, follows.released),
       ...(census?.kind === 'events' ? { classRisk: classRisk(census.combinations) } : {}),
     };
   },

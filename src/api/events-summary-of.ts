@@ -12,6 +12,7 @@ interface Judged {
   readonly measure: EventsMeasure;
   readonly unicity: readonly Unicity[] | undefined;
   readonly links: KeptLinks | undefined;
+  readonly followsError: number | undefined;
   readonly verdict: Verdict;
 }
 
@@ -20,7 +21,7 @@ export function eventsSummary(
   policy: EventsPolicy & { readonly out: string },
   { look, subjects, counted, leftOut, unmapped, users }: MadeEvents,
   written: WrittenEvents,
-  { measure, unicity, links, verdict }: Judged,
+  { measure, unicity, links, followsError, verdict }: Judged,
 ): EventsSummary {
   const advice = [...adviceOn(policy, look.joined), ...adviceOnEvents(policy, look.isoYears, users)];
   return {
@@ -51,7 +52,7 @@ export function eventsSummary(
       leftOutSubjects: written.leftOutSubjects,
       retention: written.rows / counted.rows,
     },
-    measure: measureIn('events', { loss: measure, unicity, links }),
+    measure: measureIn('events', { loss: measure, unicity, links, followsError }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };

@@ -6,6 +6,7 @@ import { curveError } from './curve-error.ts';
 import { entropyLoss } from './entropy-loss.ts';
 import { fidelity, leastFidelity } from './fidelity.ts';
 import type { Figure } from './figure.ts';
+import { directlyFollowsError } from './follows-error.ts';
 import { homogeneity, homogeneityByColumn } from './homogeneity.ts';
 import type { ByColumn } from './judged.ts';
 import { links } from './links.ts';
@@ -36,6 +37,7 @@ const listed = [
   lost,
   unicity,
   links,
+  directlyFollowsError,
   lossPerRecord,
   quasiLoss,
   lossByColumn,

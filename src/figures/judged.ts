@@ -33,6 +33,8 @@ export interface JudgedEvents {
   readonly unicity?: readonly Unicity[] | undefined;
   /** Where numbers link what k subjects share. */
   readonly links?: KeptLinks | undefined;
+  /** Where an order is told. */
+  readonly followsError?: number | undefined;
 }
 
 /** What the judges found in a release of records. */

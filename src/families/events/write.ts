@@ -34,6 +34,7 @@ import { furtherColumns } from '../../policy/event-columns.ts';
 import { rowsFormat, tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
+import { countFollows, type FollowCounts } from './follows.ts';
 import type { EventsLook } from './look.ts';
 import type { MadeEvents } from './make.ts';
 import { labelIn } from './packing.ts';
@@ -54,6 +55,8 @@ export interface WrittenEvents {
   readonly flattened: number;
   /** Subjects of whom at least one event that was counted is not published. */
   readonly leftOutSubjects: number;
+  /** What follows what, where an order is told. */
+  readonly follows?: FollowCounts | undefined;
   /** Seen from the folder. */
   readonly evidence: string;
 }
@@ -83,6 +86,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   const keys = keysFrom(random);
   await engine.run([create('fates', fates), create('ids', idsOf(made))], keys);
   await engine.run([shuffleStep(made, policy, await eventsOf(made, output, keys))], keys);
+  const follows = tellsOrder(policy) ? await countFollows(made.packing, engine) : undefined;
   if (!keepLog) await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
   const counts = await countShuffled(engine, made);
   onProgress({ phase: 'write', done: 0, total: counts.rows, unit: 'rows' });
@@ -104,7 +108,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   const file = { name, ...(await sealFile(`${folder}/${name}`, pool)) };
   const xes = policy.format === 'xes' ? await xesOf(`${folder}/${name}`, folder, { traces: id !== undefined, pool }) : undefined;
   onProgress({ phase: 'write', done: counts.rows, total: counts.rows, unit: 'rows', finished: true });
-  return { columns: publishedColumns(policy), file, ...(xes === undefined ? {} : { xes }), ...counts, evidence };
+  return { columns: publishedColumns(policy), file, ...(xes === undefined ? {} : { xes }), ...counts, follows, evidence };
 }
 
 async function xesOf(csv: string, folder: string, { traces, pool }: { readonly traces: boolean; readonly pool: Pool }) {
