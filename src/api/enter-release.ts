@@ -9,7 +9,7 @@ import { type Ledger, openLedger } from '../release/ledger.ts';
 import type { LedgerEntry, NewEntry, ReleaseEntry } from '../release/ledger-entry.ts';
 import { crowdBelowK, noRowNumbers } from '../release/ledger-problems.ts';
 import { type Manifest, manifestSchema } from '../release/manifest.ts';
-import { classMembers } from '../risk/overlap/class-members.ts';
+import { classMembers, namesSubjects } from '../risk/overlap/class-members.ts';
 import { layOver } from '../risk/overlap/lay-over.ts';
 import type { Members } from '../risk/overlap/members.ts';
 import type { LedgerChoice } from './ledger.ts';
@@ -68,9 +68,14 @@ const rowsAreSubjects =
 async function membersOfRelease({ folder, policy, running }: Written, manifest: Manifest, ledger: Ledger): Promise<Members> {
   const { tools, options, counting } = running;
   const { input = '-' } = policy;
-  const original = await openOriginal({ input, given: options.given }, folder, tools.workspace);
+  const column = subjectColumn(policy);
+  const original =
+    column === undefined || namesSubjects(manifest)
+      ? undefined
+      : await openOriginal({ input, given: options.given }, folder, tools.workspace);
   const { inputSha256 } = JSON.parse(readFileSync(join(folder, 'internal/manifest.json'), 'utf8')).internal;
-  const whole = { folder, manifest, original, subject: subjectColumn(policy), sha256: String(inputSha256) };
+  const subject = column === undefined ? undefined : { column, original };
+  const whole = { folder, manifest, subject, sha256: String(inputSha256) };
   return counting.withCounter((counter) => classMembers(counter, whole, ledger.digest));
 }
 

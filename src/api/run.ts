@@ -52,6 +52,7 @@ export async function runPolicy(
     async (tools) => {
       const taken = await checkOutTable(policy, tools.workspace, options);
       if (taken !== undefined) return refused(taken);
+      if (options.ledger !== undefined) (await import('../release/ledger.ts')).checkLedgerAhead(options.ledger.file);
       const watch = stopwatch();
       const prepared = await prepareRun(policy, tools, options.secretSeed);
       if (!prepared.ok) return prepared;

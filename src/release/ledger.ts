@@ -1,6 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   openSync,
@@ -11,6 +13,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '../base/problem.ts';
 import { isDead, ownName } from '../base/scratch.ts';
@@ -35,7 +38,7 @@ export const keyPlace = (file: string): string => `${file}.key`;
 export async function openLedger(file: string, signal?: AbortSignal): Promise<Ledger> {
   const unlock = await lock(file, signal).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
-    throw new Refusal(unwritable(file, 'The ledger lies there.', 'Name one in a folder you may write to, with --ledger.'));
+    throw new Refusal(unwritableLedger(file));
   });
   try {
     if (!existsSync(file)) begin(file);
@@ -63,6 +66,22 @@ export async function openLedger(file: string, signal?: AbortSignal): Promise<Le
     throw error;
   }
 }
+
+/** Refuses a ledger that a release could not be entered into: before a run, as it is opened only when there is something to enter. */
+export function checkLedgerAhead(file: string): void {
+  if (existsSync(file)) {
+    readLedger(file, readKey(file));
+    return;
+  }
+  try {
+    accessSync(dirname(resolve(file)), constants.W_OK);
+  } catch {
+    throw new Refusal(unwritableLedger(file));
+  }
+}
+
+const unwritableLedger = (file: string) =>
+  unwritable(file, 'The ledger lies there.', 'Name one in a folder you may write to, with --ledger.');
 
 /** Every entry of a ledger whose chain holds; with the seals, where its key is there. */
 export function checkLedger(file: string): { readonly entries: readonly LedgerEntry[]; readonly sealed: boolean } {

@@ -6,16 +6,18 @@ import type { Manifest } from '../../release/manifest.ts';
 import { cells, name, scanOf } from '../table-file.ts';
 import { type Members, membersOf } from './members.ts';
 
-/** A release with what must stay of it, and the table it was made from. */
-export interface ReleaseAndOriginal {
+/** A release with what must stay of it, and where its subjects are named. */
+export interface ReleaseAndSubjects {
   readonly folder: string;
   readonly manifest: Manifest;
-  readonly original: LentTable;
-  /** The column of the original that names the subjects; none where each row is one. */
-  readonly subject: string | undefined;
+  /** The column that names the subjects, and the table it was made from, read where the evidence has row numbers alone; none where each row is one. */
+  readonly subject: { readonly column: string; readonly original: LentTable | undefined } | undefined;
   /** Of the input: rows that are subjects by themselves are known by their place in it. */
   readonly sha256: string;
 }
+
+/** Whether the evidence names the subjects of a release, so that its input need not be read again. */
+export const namesSubjects = ({ method }: Manifest): boolean => method === 'kaca';
 
 /**
  * Who stands in which published class, by the numbers of their rows in the original. A subject is known over releases by the normal form of
@@ -23,19 +25,15 @@ export interface ReleaseAndOriginal {
  */
 export async function classMembers(
   counter: Counter,
-  { folder, manifest, original, subject: column, sha256 }: ReleaseAndOriginal,
+  { folder, manifest, subject: named, sha256 }: ReleaseAndSubjects,
   digest: (subject: string) => bigint,
 ): Promise<Members> {
   await counter.ask(`CREATE TEMP TABLE published AS ${publishedRows(folder, manifest)}`);
   await counter.ask(
     'CREATE TEMP TABLE classes AS SELECT row_number() OVER () - 1 AS class, label FROM (SELECT DISTINCT label FROM published)',
   );
-  const own = original.columns.find(({ name: other }) => other === column);
-  invariant(own !== undefined || column === undefined, 'the column of the subjects is in the original');
-  const who = own === undefined ? 'CAST(row_number() OVER () AS VARCHAR)' : `coalesce(CAST(${own.sql} AS VARCHAR), '')`;
   await counter.ask(
-    `CREATE TEMP TABLE standing AS SELECT DISTINCT who, class FROM published JOIN classes USING (label)
-      JOIN (SELECT row_number() OVER () AS input, ${who} AS who FROM ${original.table}) USING (input)`,
+    `CREATE TEMP TABLE standing AS SELECT DISTINCT who, class FROM published JOIN classes USING (label) JOIN (${namedRows(manifest, named)}) USING (input)`,
   );
   await counter.ask(
     'CREATE TEMP TABLE subjects AS SELECT row_number() OVER () - 1 AS subject, who FROM (SELECT DISTINCT who FROM standing)',
@@ -45,13 +43,25 @@ export async function classMembers(
     'SELECT CAST(subject AS UINTEGER), CAST(class AS UINTEGER) FROM standing JOIN subjects USING (who)',
     2,
   );
-  const form = own === undefined ? (row: string) => `row ${row} of ${sha256}` : (text: string) => `id ${normalForm(text)}`;
+  const form = named === undefined ? (row: string) => `row ${row} of ${sha256}` : (text: string) => `id ${normalForm(text)}`;
   const digests = BigUint64Array.from(texts, ([text]) => digest(form(String(text))));
   return membersOf(
     manifest.promises.k,
     BigUint64Array.from(subject, (one) => digests[one]),
     classes,
   );
+}
+
+/** The rows of the input, each with what its subject is known by. */
+function namedRows(manifest: Manifest, named: ReleaseAndSubjects['subject']): string {
+  if (named === undefined) return 'SELECT DISTINCT input, CAST(input AS VARCHAR) AS who FROM published';
+  if (named.original === undefined) {
+    invariant(namesSubjects(manifest), 'the evidence names the subjects');
+    return 'SELECT DISTINCT input, subject AS who FROM published';
+  }
+  const own = named.original.columns.find(({ name: other }) => other === named.column);
+  invariant(own !== undefined, 'the column of the subjects is in the original');
+  return `SELECT row_number() OVER () AS input, coalesce(CAST(${own.sql} AS VARCHAR), '') AS who FROM ${named.original.table}`;
 }
 
 /** A row of the input, and what its class is known by, for each published record. */
@@ -69,7 +79,8 @@ function publishedRows(folder: string, manifest: Manifest): string {
   const columnsOf = (...roles: readonly string[]) =>
     manifest.columns.filter(({ role }) => roles.includes(role)).map((column) => column.name);
   const label = (columns: readonly string[]) => `[${cells(columns)}] AS label`;
-  if (manifest.method === 'kaca') return `SELECT ${input}, ${label(columnsOf('quasi'))} FROM ${evidence}`;
+  if (manifest.method === 'kaca')
+    return `SELECT ${input}, CAST("_subject" AS VARCHAR) AS subject, ${label(columnsOf('quasi'))} FROM ${evidence}`;
   const withPlaces = (columns: string, from: string) => `(SELECT row_number() OVER () AS place, ${columns} FROM ${from})`;
   if (manifest.method === 'events' || manifest.shape !== 'long') {
     const known = manifest.method === 'events' ? columnsOf('quasi') : columnsOf('group');

@@ -1,4 +1,5 @@
-import { isPartition, type Members } from './members.ts';
+import { radixOrder } from '../../frame/radix-order.ts';
+import { isPartition, type Members, sameDigests } from './members.ts';
 
 /** What a release gives away to someone who lays it over those before it. */
 export interface Overlap {
@@ -51,7 +52,10 @@ function unionOf(releases: readonly Members[]): BigUint64Array {
     at += digests.length;
   }
   all.sort();
-  return all.filter((digest, i) => i === 0 || digest !== all[i - 1]);
+  const isAlike = sameDigests(all);
+  let count = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || !isAlike(i, count - 1)) all[count++] = all[i];
+  return all.slice(0, count);
 }
 
 /** Of releases with one class for each subject: the cells of their common refinement, where to be in none is a class too. */
@@ -74,11 +78,14 @@ function markSmallCells(fresh: Members, earlier: readonly Members[], { everyone,
 /** 1 for everyone whose crowd is as large as promised; `strangers` is the crowd of those who were promised nothing. */
 function largeCrowds({ cells, count }: Cells, promised: Float64Array, strangers: number): Uint8Array {
   const sizes = new Uint32Array(count);
-  for (const cell of cells) sizes[cell]++;
-  return Uint8Array.from(promised, (k, subject) => {
+  for (let subject = 0; subject < cells.length; subject++) sizes[cells[subject]]++;
+  const large = new Uint8Array(cells.length);
+  for (let subject = 0; subject < cells.length; subject++) {
+    const k = promised[subject];
     const crowd = k === Number.POSITIVE_INFINITY ? strangers : sizes[cells[subject]];
-    return crowd >= k ? 1 : 0;
-  });
+    if (crowd >= k) large[subject] = 1;
+  }
+  return large;
 }
 
 interface Cells {
@@ -89,26 +96,32 @@ interface Cells {
 /** The class of everyone, counted from 1; 0 is to be in none. */
 function classesOf({ digests, classes }: Members, everyone: BigUint64Array): Uint32Array {
   const found = new Uint32Array(everyone.length);
+  const isAlike = sameDigests(everyone, digests);
   for (let i = 0, subject = 0; i < digests.length; i++) {
-    while (everyone[subject] !== digests[i]) subject++;
+    while (!isAlike(subject, i)) subject++;
     found[subject] = classes[i] + 1;
   }
   return found;
 }
 
+/** Cells by cell and class, numbered anew; by sorting, as a map of so many keys takes several times as long. */
 function refine(cells: Cells, classes: Uint32Array): void {
-  const most = classes.reduce((largest, one) => (one > largest ? one : largest), 0) + 1;
-  const numbers = new Map<number, number>();
-  for (let subject = 0; subject < classes.length; subject++) {
-    const key = cells.cells[subject] * most + classes[subject];
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(key, number);
+  const own = cells.cells;
+  const order = radixOrder(own.length, [
+    { cells: classes, first: 0, step: 1 },
+    { cells: own, first: 0, step: 1 },
+  ]);
+  let count = 0;
+  let [cell, one] = [-1, -1];
+  for (let i = 0; i < order.length; i++) {
+    const subject = order[i];
+    if (own[subject] !== cell || classes[subject] !== one) {
+      [cell, one] = [own[subject], classes[subject]];
+      count++;
     }
-    cells.cells[subject] = number;
+    own[subject] = count - 1;
   }
-  cells.count = numbers.size;
+  cells.count = count;
 }
 
 /** Of a release with several classes for a subject: those of whom one record is known in each, or that they are missing in one. */
@@ -127,9 +140,10 @@ function markSmallPairs(fresh: Members, other: Members, marking: Marking): void 
 /** Where the pairs of each subject begin. */
 function startsOf({ digests }: Members, everyone: BigUint64Array): Uint32Array {
   const starts = new Uint32Array(everyone.length + 1);
+  const isAlike = sameDigests(everyone, digests);
   for (let subject = 0, i = 0; subject < everyone.length; subject++) {
     starts[subject] = i;
-    while (i < digests.length && digests[i] === everyone[subject]) i++;
+    while (i < digests.length && isAlike(subject, i)) i++;
   }
   starts[everyone.length] = digests.length;
   return starts;

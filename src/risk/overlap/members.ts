@@ -1,3 +1,5 @@
+import { halvesOf, radixOrder } from '../../frame/radix-order.ts';
+
 /**
  * Who stands in which class of a release: pairs of a subject's digest and the number of a class, sorted by both, none twice. A subject of
  * several records may stand in several classes.
@@ -11,21 +13,29 @@ export interface Members {
 
 /** Sorts pairs and takes each once. */
 export function membersOf(k: number, digests: BigUint64Array, classes: Uint32Array): Members {
-  const keys = Float64Array.from(digests, Number); // in the same order but for the last bits, and several times faster to compare
-  const order = Uint32Array.from(digests, (_, pair) => pair).sort(
-    (a, b) => keys[a] - keys[b] || compareDigests(digests[a], digests[b]) || classes[a] - classes[b],
-  );
-  const kept = order.filter(
-    (pair, i) => i === 0 || digests[pair] !== digests[order[i - 1]] || classes[pair] !== classes[order[i - 1]],
-  );
-  return {
-    k,
-    digests: BigUint64Array.from(kept, (pair) => digests[pair]),
-    classes: Uint32Array.from(kept, (pair) => classes[pair]),
-  };
+  const order = radixOrder(digests.length, [{ cells: classes, first: 0, step: 1 }, ...halvesOf(digests)]);
+  const isAlike = sameDigests(digests);
+  let count = 0;
+  for (let i = 0; i < order.length; i++)
+    if (i === 0 || classes[order[i]] !== classes[order[i - 1]] || !isAlike(order[i], order[i - 1])) order[count++] = order[i];
+  const sorted = { k, digests: new BigUint64Array(count), classes: new Uint32Array(count) };
+  for (let i = 0; i < count; i++) {
+    sorted.digests[i] = digests[order[i]];
+    sorted.classes[i] = classes[order[i]];
+  }
+  return sorted;
 }
 
-const compareDigests = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+/** Whether two of some digests are one; by their halves, as each number of 64 bits would be an object of its own. */
+export function sameDigests(digests: BigUint64Array, others = digests): (one: number, other: number) => boolean {
+  const [{ cells }] = halvesOf(digests);
+  const [{ cells: against }] = halvesOf(others);
+  return (one, other) => cells[2 * one] === against[2 * other] && cells[2 * one + 1] === against[2 * other + 1];
+}
 
 /** Whether nobody stands in two classes. */
-export const isPartition = ({ digests }: Members): boolean => digests.every((digest, i) => i === 0 || digest !== digests[i - 1]);
+export function isPartition({ digests }: Members): boolean {
+  const isAlike = sameDigests(digests);
+  for (let i = 1; i < digests.length; i++) if (isAlike(i, i - 1)) return false;
+  return true;
+}
