@@ -14,6 +14,7 @@ import type { Original } from '../verify/original.ts';
 import { changedMeanwhile } from '../verify/problems.ts';
 import { watchFiles } from '../verify/read-file.ts';
 import { usualSample } from './attack-written.ts';
+import { callProblem } from './call-problem.ts';
 import { type Input, takeInput } from './given/input.ts';
 import { type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -43,6 +44,8 @@ export interface Attacks {
 
 /** Attacks a release as anyone could who has its files, and scores each attack by the original. */
 export function attack(folder: string, options: AttackOptions): Promise<Result<Attacks>> {
+  const wrong = callProblem(['folder', folder, 'text'], ['options', options, 'object']);
+  if (wrong !== undefined) return Promise.resolve(refused(wrong));
   return unlessAborted(options.signal, () => attackFolder(resolve(folder), options));
 }
 

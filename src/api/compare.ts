@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CountingLimits } from '../base/counting.ts';
-import { ok, type Result } from '../base/result.ts';
+import { ok, type Result, refused } from '../base/result.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { figures } from '../figures/figures.ts';
 import { type Family, familyOfMethod } from '../policy/family.ts';
@@ -11,6 +11,7 @@ import { besideWords } from '../report/words/beside.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { readManifest } from '../verify/read-manifest.ts';
 import { type Verdict, verifyRelease } from '../verify/verify.ts';
+import { callProblem } from './call-problem.ts';
 import { unlessAborted } from './unless-aborted.ts';
 import { publicPages } from './verify.ts';
 
@@ -19,6 +20,10 @@ export type CompareOptions = CountingLimits;
 
 /** Puts releases side by side: each is verified first, and one that does not hold is marked and has no figures. */
 export function compare(folders: readonly string[], limits: CompareOptions = {}): Promise<Result<Comparison>> {
+  const wrong =
+    callProblem(['folders', folders, 'list'], ['limits', limits, 'options']) ??
+    callProblem(...folders.map((folder) => ['folders', folder, 'text'] as const));
+  if (wrong !== undefined) return Promise.resolve(refused(wrong));
   return unlessAborted(limits.signal, () => compareFolders(folders, limits));
 }
 

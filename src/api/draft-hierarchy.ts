@@ -1,12 +1,13 @@
 import { tmpdir } from 'node:os';
 import { ok, type Result, refused } from '../base/result.ts';
 import { hierarchyText, notATree } from '../formats/hierarchy.ts';
-import { noHierarchy } from '../formats/input-problems.ts';
+import { noHierarchy, noInput } from '../formats/input-problems.ts';
 import { type HierarchyKind, hierarchyKindOf, hierarchyOver } from '../inspect/draft-hierarchy.ts';
 import { fieldsOf } from '../inspect/field.ts';
 import { parsePolicy } from '../policy/policy.ts';
 import { missingColumn } from '../policy/problems.ts';
 import { atWork } from './at-work.ts';
+import { callProblem } from './call-problem.ts';
 import { takeInput } from './given/input.ts';
 import type { InspectInput, InspectOptions } from './inspect.ts';
 import { readAsWritten } from './read-as-written.ts';
@@ -33,14 +34,19 @@ export interface HierarchyDraft {
 /** Reads a column once and drafts its hierarchy; writes nothing. */
 export async function draftHierarchy(
   raw: Omit<InspectInput, 'subject'>,
-  { column, kind: asked, width }: HierarchyChoice,
-  { stdin, ...options }: InspectOptions = {},
+  choice: HierarchyChoice,
+  heard: InspectOptions = {},
 ): Promise<Result<HierarchyDraft>> {
+  const wrong = callProblem(['choice', choice, 'object'], ['options', heard, 'options']);
+  if (wrong !== undefined) return refused(wrong);
+  const { column, kind: asked, width } = choice;
+  const { stdin, ...options } = heard;
   const taken = takeInput<Omit<InspectInput, 'input' | 'subject'> & { readonly input: string }>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;
   const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
+  if (policy.value.input === undefined) return refused(noInput());
   const { sql, delimiter, encoding } = policy.value;
   return atWork({ ...policy.value, out: tmpdir() }, { ...options, given }, async ({ openEngine, onProgress }) => {
     const engine = await openEngine();

@@ -1,6 +1,7 @@
-import type { Result } from '../base/result.ts';
+import { type Result, refused } from '../base/result.ts';
 import { changeOf, parsePlan } from '../plan/kept-plan.ts';
 import type { KeptPlan } from '../plan/plan.ts';
+import { callProblem } from './call-problem.ts';
 import { type Input, takeInput } from './given/input.ts';
 import type { Release } from './release.ts';
 import { runPolicy } from './run.ts';
@@ -15,6 +16,8 @@ export interface Places {
 
 /** Makes the release of a plan that was kept: reads and plans anew, and goes on only where that is the same plan. */
 export async function execute(plan: KeptPlan, options: RunOptions & Places = {}): Promise<Result<Release>> {
+  const wrong = callProblem(['options', options, 'options']);
+  if (wrong !== undefined) return refused(wrong);
   const kept = parsePlan(plan);
   if (!kept.ok) return kept;
   const { policy } = kept.value;

@@ -6,6 +6,7 @@ import { badValue } from '../policy/problems.ts';
 import { outputExists } from '../release/output-problems.ts';
 import { asWriteProblem } from '../release/stage.ts';
 import { isSampleSize, type SampleKind, sampleKinds, sampleOf } from '../samples/sample.ts';
+import { callProblem } from './call-problem.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** How much example data, and where it goes. */
@@ -23,10 +24,10 @@ export interface GenerateOptions {
 }
 
 /** Writes example data: the same bytes for the same kind, rows, length and seed. */
-export async function generate(
-  kind: SampleKind,
-  { rows, seed, out, length, force, onProgress, signal }: GenerateOptions,
-): Promise<Result<{ rows: number; out: string }>> {
+export async function generate(kind: SampleKind, options: GenerateOptions): Promise<Result<{ rows: number; out: string }>> {
+  const wrong = callProblem(['options', options, 'object']);
+  if (wrong !== undefined) return refused(wrong);
+  const { rows, seed, out, length, force, onProgress, signal } = options;
   return unlessAborted(signal, async () => {
     if (!sampleKinds.includes(kind)) return refused(badValue('kind', `choose ${sampleKinds.join(', ')}`));
     if (!isSampleSize(rows)) return refused(badValue('rows', 'a whole number, from 0 to 2,147,483,647'));

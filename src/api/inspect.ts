@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Survey } from '../engine/survey.ts';
 import { classesOf } from '../families/events/mapping.ts';
-import { noRows } from '../formats/input-problems.ts';
+import { noInput, noRows } from '../formats/input-problems.ts';
 import { type Mapping, readMapping } from '../formats/mapping-file.ts';
 import { type Choices, withChoices } from '../inspect/drafting.ts';
 import { type FieldFacts, fieldsOf, isRun } from '../inspect/field.ts';
@@ -23,6 +23,7 @@ import { shippedPreset } from '../policy/presets.ts';
 import { missingColumn } from '../policy/problems.ts';
 import { joinedOf } from './advice.ts';
 import { atWork } from './at-work.ts';
+import { callProblem } from './call-problem.ts';
 import { type Input, takeInput } from './given/input.ts';
 import { isPlain, type ReadTable, readAsWritten } from './read-as-written.ts';
 
@@ -50,15 +51,17 @@ export interface InspectOptions {
 }
 
 /** What a file holds, what its columns are probably for, and how well its subjects hide as it stands. Reads it once; writes nothing. */
-export async function inspect(
-  { roles, sampled, ...raw }: InspectInput,
-  { stdin, ...options }: InspectOptions = {},
-): Promise<Result<Inspection>> {
+export async function inspect(asked: InspectInput, heard: InspectOptions = {}): Promise<Result<Inspection>> {
+  const wrong = callProblem(['input', asked, 'object'], ['options', heard, 'options']);
+  if (wrong !== undefined) return refused(wrong);
+  const { roles, sampled, ...raw } = asked;
+  const { stdin, ...options } = heard;
   const taken = takeInput<Omit<InspectInput, 'input' | 'roles' | 'sampled'> & { readonly input: string }>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;
   const policy = parsePolicy(settings);
   if (!policy.ok) return policy;
+  if (policy.value.input === undefined) return refused(noInput());
   const { sql, delimiter } = policy.value;
   const place = { ...policy.value, out: tmpdir() }; // temporary files are all it writes
   return atWork(place, { ...options, given }, async ({ openEngine, onProgress }) => {

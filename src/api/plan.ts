@@ -11,6 +11,7 @@ import type { PolicyInput } from '../policy/policy-input.ts';
 import { runningColumnName } from '../policy/problems.ts';
 import { releasedMethod } from '../policy/written-policy.ts';
 import { atWork } from './at-work.ts';
+import { callProblem } from './call-problem.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
@@ -23,8 +24,11 @@ import { seedOf } from './seed.ts';
 /** What a run of this policy would do and need: reads and checks the input as a run does, and writes nothing. */
 export async function plan(
   raw: WithData<PolicyInput>,
-  { stdin, ...options }: Pick<RunOptions, 'stdin' | 'signal' | 'spark'> = {},
+  heard: Pick<RunOptions, 'stdin' | 'signal' | 'spark'> = {},
 ): Promise<Result<KeptPlan>> {
+  const wrong = callProblem(['options', heard, 'options']);
+  if (wrong !== undefined) return refused(wrong);
+  const { stdin, ...options } = heard;
   const taken = takeInput<PolicyInput>(raw, stdin);
   if (!taken.ok) return taken;
   const { settings, given } = taken.value;

@@ -9,6 +9,7 @@ import { type Policy, parsePolicy } from '../policy/policy.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import type { Summary } from '../report/summary.ts';
+import { callProblem } from './call-problem.ts';
 import { run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -37,10 +38,10 @@ export interface PreviewOptions extends Pick<RunOptions, 'signal'> {
 }
 
 /** Makes a release of some subjects in private, shows rows before and after, and keeps nothing. */
-export async function preview(
-  raw: PolicyInput,
-  { subjects = 500, rows = 20, signal }: PreviewOptions = {},
-): Promise<Result<Preview>> {
+export async function preview(raw: PolicyInput, options: PreviewOptions = {}): Promise<Result<Preview>> {
+  const wrong = callProblem(['options', options, 'options']);
+  if (wrong !== undefined) return refused(wrong);
+  const { subjects = 500, rows = 20, signal } = options;
   const policy = parsePolicy(raw);
   if (!policy.ok) return policy;
   const { input } = policy.value;

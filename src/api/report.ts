@@ -9,6 +9,7 @@ import { asWriteProblem, openStage } from '../release/stage.ts';
 import type { Edition, Report, SignOff } from '../report/view.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
+import { callProblem } from './call-problem.ts';
 import { pageDrawer, rewriteInside, rewriteReports } from './documents.ts';
 import { noInternalReport } from './problems.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -26,6 +27,8 @@ export interface ReportOptions {
  * The folder is replaced as a whole, since the manifest names the report's hash.
  */
 export function rewriteReport(folder: string, options: ReportOptions = {}): Promise<Result<{ readonly report: string }>> {
+  const wrong = callProblem(['folder', folder, 'text'], ['options', options, 'options']);
+  if (wrong !== undefined) return Promise.resolve(refused(wrong));
   return unlessAborted(options.signal, () => rewriteFolder(folder, options));
 }
 
@@ -41,9 +44,12 @@ export interface SignOffInput {
 /** Writes into the internal report who agreed to a release, after proving that it holds. What leaves stays as it was, byte for byte. */
 export async function signOff(
   folder: string,
-  { name, role, date, remark }: SignOffInput,
+  by: SignOffInput,
   options: Pick<ReportOptions, 'signal'> = {},
 ): Promise<Result<readonly SignOff[]>> {
+  const wrong = callProblem(['folder', folder, 'text'], ['by', by, 'object'], ['options', options, 'options']);
+  if (wrong !== undefined) return refused(wrong);
+  const { name, role, date, remark } = by;
   let all: readonly SignOff[] = [];
   const written = await unlessAborted(options.signal, () =>
     rewriteFolder(folder, options, (whole, { data, files }) => {

@@ -10,6 +10,7 @@ import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
 import { joinedIds } from './advice.ts';
 import { atWork } from './at-work.ts';
+import { callProblem } from './call-problem.ts';
 import { takeInput, type WithData } from './given/input.ts';
 import { sparkFor } from './open-engine.ts';
 import { performPlan } from './perform-plan.ts';
@@ -30,6 +31,8 @@ export async function run(raw: WithData<EventsInput>, options?: RunOptions): Pro
 export async function run(raw: WithData<TableInput>, options?: RunOptions): Promise<Result<Release<TableSummary>>>;
 export async function run(raw: WithData<PolicyInput>, options?: RunOptions): Promise<Result<Release>>;
 export async function run(raw: WithData<PolicyInput>, options: RunOptions = {}): Promise<Result<Release>> {
+  const wrong = callProblem(['options', options, 'options']);
+  if (wrong !== undefined) return refused(wrong);
   const taken = takeInput<PolicyInput>(raw, options.stdin);
   if (!taken.ok) return taken;
   const missing = options.spark === undefined ? missingInput(taken.value.settings.input) : undefined; // a cluster looks for itself

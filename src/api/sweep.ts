@@ -17,6 +17,7 @@ import { checkTarget, openStage, sweepFolder } from '../release/stage.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
 import type { Limits, SweepPoint, SweepResult } from '../report/sweep-result.ts';
 import { atWork } from './at-work.ts';
+import { callProblem } from './call-problem.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import { takeInput, type WithData } from './given/input.ts';
@@ -55,8 +56,11 @@ export interface SweepOptions {
 export async function sweep(
   given: WithData<SweptInput>,
   grid: SweepGrid = {},
-  { stdin, ...options }: SweepOptions = {},
+  heard: SweepOptions = {},
 ): Promise<Result<SweepResult>> {
+  const wrong = callProblem(['grid', grid, 'options'], ['options', heard, 'options']);
+  if (wrong !== undefined) return refused(wrong);
+  const { stdin, ...options } = heard;
   const taken = takeInput<SweptInput>(given, stdin);
   if (!taken.ok) return taken;
   const { settings: raw } = taken.value;

@@ -12,6 +12,7 @@ import { changedMeanwhile } from '../verify/problems.ts';
 import { watchFiles } from '../verify/read-file.ts';
 import type { DrawPage } from '../verify/reports.ts';
 import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
+import { callProblem } from './call-problem.ts';
 import { pageDrawer } from './documents.ts';
 import { takeInput } from './given/input.ts';
 import { type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
@@ -27,6 +28,8 @@ export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions
 
 /** Re-proves every promise of a release from its files, and what it says of its records from the original, where that is given. */
 export function verify(folder: string, options: VerifyOptions = {}): Promise<Result<Verdict>> {
+  const wrong = callProblem(['folder', folder, 'text'], ['options', options, 'options']);
+  if (wrong !== undefined) return Promise.resolve(refused(wrong));
   return unlessAborted(options.signal, () => verifyFolder(folder, options));
 }
 

@@ -184,6 +184,7 @@ type Run = 'aborted';
 
 type Usage =
   | 'bad-argument'
+  | 'bad-call'
   | 'flag-value'
   | 'missing-argument'
   | 'plan-and-setting'
