@@ -1,11 +1,12 @@
-import { inEnglish } from '../base/told.ts';
+import { englishPrint } from './english-print.ts';
+
 /** Numbers, shares and dates as a language writes them. */
 export interface Print {
   readonly whole: (value: number) => string;
   readonly decimal: (value: number) => string;
   readonly percent: (value: number) => string;
   readonly date: (iso: string) => string;
-  /** Short, for axes: 12.5, 3K. */
+  /** Short, for axes: 12.5, 3k. */
   readonly short: (value: number) => string;
 }
 
@@ -18,18 +19,32 @@ export function printIn(locale: string): Print {
   const share = onceOf(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }));
   const short = onceOf(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 }));
   const date = onceOf(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }));
-  const print: Print = {
-    whole: (value) => (locale.startsWith('en') && Number.isSafeInteger(value) ? inEnglish(value) : whole().format(value)),
+  const intl: Print = {
+    whole: (value) => whole().format(value),
     decimal: (value) => digits().format(value),
     percent: (value) => share().format(value),
     short: (value) => short().format(value),
     date: (iso) => `${date().format(new Date(iso))} UTC`,
   };
+  const print = locale === 'en-GB' ? inPlainEnglish(intl) : intl;
   made.set(locale, print);
   return print;
 }
 
 const made = new Map<string, Print>();
+
+/** Without Intl but for what is no number. */
+function inPlainEnglish(intl: Print): Print {
+  const finite = (form: 'whole' | 'decimal' | 'percent' | 'short') => (value: number) =>
+    (Number.isFinite(value) ? englishPrint : intl)[form](value);
+  return {
+    whole: finite('whole'),
+    decimal: finite('decimal'),
+    percent: finite('percent'),
+    short: finite('short'),
+    date: englishPrint.date,
+  };
+}
 
 function onceOf<Value extends object>(make: () => Value): () => Value {
   let value: Value | undefined;
@@ -39,10 +54,8 @@ function onceOf<Value extends object>(make: () => Value): () => Value {
   };
 }
 
-const percents = onceOf(() => new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 }));
-
 /** As the command line and the pages of sweep and compare print them. */
 export const plain: Omit<Print, 'date'> = {
   ...printIn('en-GB'),
-  percent: (value) => `${percents().format(100 * value)} %`,
+  percent: (value) => `${Number.isFinite(value) ? englishPrint.hundredths(100 * value) : value.toLocaleString('en-GB')} %`,
 };
