@@ -3,6 +3,7 @@ import { attackRelease } from '../attack/attack.ts';
 import { type Intrusion, isAboveBound } from '../attack/intrusion.ts';
 import { manifestIn } from '../attack/open-release.ts';
 import { aboveBound } from '../attack/problems.ts';
+import type { SecondRelease } from '../attack/second.ts';
 import type { CountingLimits } from '../base/counting.ts';
 import { type Problem, Refusal } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -25,6 +26,8 @@ export interface AttackOptions extends CountingLimits {
   readonly original: OriginalInput;
   /** People who are not in the release, with the columns of the original. */
   readonly control?: Input | undefined;
+  /** Another release of the same original. */
+  readonly second?: string | undefined;
   /** Most people that each attack is tried on; 500 where left out. */
   readonly sample?: number | undefined;
   /** Draws the people and what is known of them; 1 where left out. */
@@ -50,7 +53,7 @@ export function attack(folder: string, options: AttackOptions): Promise<Result<A
 }
 
 async function attackFolder(folder: string, options: AttackOptions): Promise<Result<Attacks>> {
-  const { original, control, sample = usualSample, seed = 1, threads, memoryBytes, signal } = options;
+  const { original, control, second, sample = usualSample, seed = 1, threads, memoryBytes, signal } = options;
   const workspace = openWorkspace(signal);
   try {
     const manifest = await manifestIn(folder);
@@ -59,6 +62,7 @@ async function attackFolder(folder: string, options: AttackOptions): Promise<Res
       control === undefined ? undefined : await openBeside(original, { file: control }, { folder, workspace, isOther: true });
     const intrusions = await attackRelease(folder, manifest, localCounting({ threads, memoryBytes, signal }), {
       ...{ original: opened.table, control: others?.table, sample, seed },
+      second: second === undefined ? undefined : await openSecond(resolve(second), original, workspace),
     });
     const changed = await opened.changedFile();
     if (changed !== undefined) return refused(changedMeanwhile(changed));
@@ -71,6 +75,13 @@ async function attackFolder(folder: string, options: AttackOptions): Promise<Res
   } finally {
     workspace.dispose();
   }
+}
+
+/** Another release must be of the very same original, or row numbers would lead to other people. */
+async function openSecond(folder: string, original: OriginalInput, workspace: Workspace): Promise<SecondRelease> {
+  const manifest = await manifestIn(folder);
+  await openBeside(original, original, { folder, workspace, isOther: false });
+  return { folder, manifest };
 }
 
 interface Opening {

@@ -8,6 +8,7 @@ import type { Attacker } from './attacker.ts';
 import { attackEvents } from './events/attack-events.ts';
 import type { Intrusion } from './intrusion.ts';
 import { type OpenedRelease, withRelease } from './open-release.ts';
+import { attackWithSecond, type SecondRelease } from './second.ts';
 import { attackSeries } from './series/attack-series.ts';
 import { attackTable } from './table/attack-table.ts';
 
@@ -16,6 +17,8 @@ export interface AttackBy {
   readonly original: Original;
   /** People who are not in the release. */
   readonly control?: Original | undefined;
+  /** Another release of the same original. */
+  readonly second?: SecondRelease | undefined;
   readonly sample: number;
   readonly seed: number | string;
 }
@@ -25,7 +28,7 @@ export function attackRelease(
   folder: string,
   manifest: Manifest,
   counting: Counting,
-  { original, control, sample, seed }: AttackBy,
+  { original, control, second, sample, seed }: AttackBy,
 ): Promise<readonly Intrusion[]> {
   return counting.withCounter(async (counter) => {
     await counter.ask("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
@@ -35,7 +38,10 @@ export function attackRelease(
       ...{ original: plain, hierarchy: original.hierarchy, timeZone: original.timeZone },
       control: control === undefined ? undefined : await plainOriginal(counter, control),
     };
-    return withRelease(counter, folder, manifest, (release) => attackFamily(release, by, original.events));
+    return withRelease(counter, folder, manifest, async (release) => [
+      ...(await attackFamily(release, by, original.events)),
+      ...(second === undefined ? [] : await attackWithSecond(release, second, by)),
+    ]);
   });
 }
 

@@ -7,7 +7,7 @@ export const intruders = [
   ...(['event', 'events', 'history'] as const),
   ...(['presence', 'attribute', 'value', 'other-event', 'certain-event'] as const),
   ...(['single-out', 'reconstruct'] as const),
-  ...(['link-releases', 'both-releases'] as const),
+  ...(['link-releases', 'both-releases', 'both-attribute'] as const),
 ];
 export type Intruder = (typeof intruders)[number];
 

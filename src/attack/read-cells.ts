@@ -1,6 +1,6 @@
 import type { Counter } from '../base/counting.ts';
 import { list } from '../verify/layout.ts';
-import type { SourceColumn } from '../verify/source.ts';
+import type { Source, SourceColumn } from '../verify/source.ts';
 import { type Board, boardOf } from './board.ts';
 
 /** Published rows, and what of them an intruder compares with what is known. */
@@ -25,4 +25,14 @@ export async function readCells(counter: Counter, { table, line, told, secrets }
   );
   const [records] = await counter.doubles('SELECT CAST(size AS DOUBLE) FROM cells ORDER BY cell', 1);
   return boardOf(records);
+}
+
+/** A release whose records are in the table `standing(subject, row, cell)`. */
+export interface Standing {
+  readonly board: Board;
+  /** One row for each record, or combination. */
+  readonly source: Source;
+  readonly secrets: readonly SourceColumn[];
+  /** SQL of what cells with the same bands have in common. */
+  readonly crowd: string;
 }

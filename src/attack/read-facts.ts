@@ -49,7 +49,7 @@ async function readBands(counter: Counter, { column, next, value }: KnownColumn)
 }
 
 /** Of numbers with a top or a bottom a label may be open at one end, or say nothing. */
-function endsOf(column: SourceColumn, next: SourceColumn): { readonly lower: string; readonly upper: string } {
+export function endsOf(column: SourceColumn, next: SourceColumn): { readonly lower: string; readonly upper: string } {
   const { lower, upper } = boundsOf(column, next);
   if (!isCoded(column.declared)) return { lower, upper };
   const { sql } = column;

@@ -8,7 +8,7 @@ import { originalFlags, originalFrom } from './original-flags.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { refuse } from './talk.ts';
 
-const usage = 'shoal attack RELEASE --original INPUT [--control FILE]';
+const usage = 'shoal attack RELEASE --original INPUT [--control FILE] [--second RELEASE]';
 
 export const attack: Command = {
   name: 'attack',
@@ -17,6 +17,7 @@ export const attack: Command = {
   flags: [
     ...originalFlags('the input of the release, which attacks are scored by'),
     { name: 'control', value: 'FILE', help: 'people who are not in the release, with the columns of the original' },
+    { name: 'second', value: 'DIR', help: 'another release of the same original: what both tell together' },
     { name: 'sample', value: 'N', help: 'most people that each attack is tried on (default 500)' },
     { name: 'seed', value: 'N', help: 'draws the people and what is known of them (default 1)' },
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
@@ -43,6 +44,7 @@ export const attack: Command = {
     const found = await api.attack(folder, {
       original: original.value,
       ...(flags.control === undefined ? {} : { control: String(flags.control) }),
+      ...(flags.second === undefined ? {} : { second: String(flags.second) }),
       ...(flags.seed === undefined ? {} : { seed: String(flags.seed) }),
       ...(flags.threads === undefined ? {} : { threads: numbers.threads }),
       ...(memoryBytes === undefined ? {} : { memoryBytes }),

@@ -102,6 +102,44 @@ describe('attacks on curves', () => {
   });
 });
 
+describe('attacks by the ends of bands', () => {
+  it('single out whoever has an end that is a value, and nobody by an end that was moved outward', async () => {
+    const exact = Array.from({ length: 400 }, (_, i) => [1, 2, 3, 4].map((t) => ((i * 7919 * t) % 9973) / 100));
+    writeFileSync(at('exact.csv'), `id,a,b,c,d\n${exact.map((row, i) => `${i},${row.join()}`).join('\n')}\n`);
+    const policy = { method: 'prism', input: at('exact.csv'), subject: 'id', series: 'a,b,c,d', k: 5, seed: 1, queries: 0 };
+    await release('tight', { ...policy, snap: 'off' });
+    await release('snapped', { ...policy, snap: 5 });
+    const [tight, snapped] = [await attackWith('tight', 'exact.csv'), await attackWith('snapped', 'exact.csv')];
+    expect(called(tight, 'single-out')[0].success).toBeGreaterThan(0.95);
+    expect(called(tight, 'single-out')[0].control).toBeLessThan(0.1);
+    expect(called(snapped, 'single-out')[0].success).toBeLessThan(0.1);
+    expect(called(tight, 'reconstruct')[0].success).toBeCloseTo(0.4, 1); // two of five values
+    expect(called(snapped, 'reconstruct')[0].success).toBeLessThan(0.05);
+  });
+});
+
+describe('attacks with two releases', () => {
+  it('leave nobody in a smaller crowd by the very same release, and many by another one', async () => {
+    const same = await attackWith('prism', 'work.csv', { second: at('prism') });
+    const [alone] = called(same, 'both-releases');
+    expect(alone.success).toBeCloseTo(alone.control ?? 0, 12);
+    const other = await attackWith('prism', 'work.csv', { second: at('naive') });
+    const [both] = called(other, 'both-releases');
+    expect(both.success).toBeGreaterThan(2 * (both.control ?? 1));
+    expect(both.bound).toBeUndefined();
+    expect(called(other, 'both-attribute')).toMatchObject([{ column: 'Performance_SD', tried: 300 }]);
+    expect(called(other, 'link-releases')[0].success).toBeGreaterThan(1 / 300);
+    expect(other.problems).toEqual([]);
+  });
+
+  it('refuse a second release of another original', async () => {
+    writeFileSync(at('few.csv'), `id,a\n${Array.from({ length: 40 }, (_, i) => `${i},${i}`).join('\n')}\n`);
+    await release('few', { method: 'local', input: at('few.csv'), subject: 'id', quasi: 'a', k: 5, seed: 1 });
+    const found = await attack(at('prism'), { original: { file: at('work.csv') }, second: at('few') });
+    expect(found).toMatchObject({ ok: false, problems: [{ code: 'verify/not-the-original' }] });
+  });
+});
+
 describe('attacks on records', () => {
   const people = (from: number, count: number): string => {
     const rows = Array.from({ length: count }, (_, i) => {

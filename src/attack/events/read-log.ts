@@ -12,7 +12,7 @@ import type { Board } from '../board.ts';
 import type { Fact } from '../fact.ts';
 import type { OpenedRelease } from '../open-release.ts';
 import { unsoundRelease } from '../problems.ts';
-import { readCells } from '../read-cells.ts';
+import { readCells, type Standing } from '../read-cells.ts';
 import { drawEvents, type KnownEvents } from './draw-events.ts';
 import { readEventFacts } from './event-facts.ts';
 
@@ -40,8 +40,9 @@ export interface Lists {
   readonly items: Uint32Array;
 }
 
-export async function readLog(release: OpenedRelease<EventsManifest>, by: Attacker, rules: EventRules): Promise<Log> {
-  const { counter, source, manifest } = release;
+/** Where every event stands: a cell is a combination. */
+export async function standInEvents(release: OpenedRelease<EventsManifest>): Promise<Standing> {
+  const { counter, source } = release;
   const told = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const id = source.columns.find(({ declared }) => declared.role === 'subject');
   const line = 'row_number() OVER ()';
@@ -52,10 +53,18 @@ export async function readLog(release: OpenedRelease<EventsManifest>, by: Attack
       : `CREATE OR REPLACE TEMP TABLE numbered AS SELECT line, cell, CAST(dense_rank() OVER (ORDER BY ${id.sql}) - 1 AS UINTEGER) AS id FROM published`,
   );
   await readStanding(release, id);
+  return { board, source, secrets: [], crowd: 'cell' };
+}
+
+export async function readLog(release: OpenedRelease<EventsManifest>, by: Attacker, rules: EventRules): Promise<Log> {
+  const { counter, source, manifest } = release;
+  const { board } = await standInEvents(release);
+  const told = source.columns.filter(({ declared }) => declared.role === 'quasi');
+  const linked = source.columns.some(({ declared }) => declared.role === 'subject');
   const known = await drawEvents(counter, by, [rules.time, rules.event]);
   const facts = await readEventFacts(counter, told, { manifest, rules, by });
   proveOwn(facts, known.cells);
-  return { board, facts, known, ids: id === undefined ? undefined : await readIds(release, board.records.length) };
+  return { board, facts, known, ids: linked ? await readIds(release, board.records.length) : undefined };
 }
 
 /** Fills `standing(subject, row, cell, id)`. Where evidence names no subject, the id does. */

@@ -2,6 +2,7 @@ import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import type { Attacker } from '../attacker.ts';
 import { openCells } from '../board.ts';
+import { attackEnds } from '../ends.ts';
 import { bandFact, type Fact } from '../fact.ts';
 import { inferAttributes } from '../infer.ts';
 import { type Intrusion, intrusionOf } from '../intrusion.ts';
@@ -25,6 +26,7 @@ export async function attackSeries(release: OpenedRelease<SeriesManifest>, by: A
     ...seekPresence(board, all, people),
     ...(await inferAttributes(counter, { board, facts: all, people, secrets })),
     ...inferValues(curves, by.random.fork('values')),
+    ...(await attackEnds(counter, { ...curves, secrets: [] }, { k: manifest.promises.k, by })),
   ];
 }
 

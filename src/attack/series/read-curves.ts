@@ -8,16 +8,14 @@ import { gatherRecords } from '../../verify/series/records.ts';
 import { csvSource, type Source, type SourceColumn } from '../../verify/source.ts';
 import { longestRow } from '../../verify/two-readings.ts';
 import type { Attacker } from '../attacker.ts';
-import type { Board } from '../board.ts';
 import type { OpenedRelease } from '../open-release.ts';
 import { drawPeople, type People } from '../people.ts';
 import { unsoundRelease } from '../problems.ts';
-import { readCells } from '../read-cells.ts';
+import { readCells, type Standing } from '../read-cells.ts';
 import { type KnownColumn, proveOwn, type ReadFact, readFact } from '../read-facts.ts';
 
 /** A release of curves in cells, and people with what may be known of them. */
-export interface Curves {
-  readonly board: Board;
+export interface Curves extends Omit<Standing, 'secrets'> {
   readonly people: People;
   readonly known: readonly KnownColumn[];
   readonly facts: readonly ReadFact[];
@@ -27,15 +25,23 @@ export interface Curves {
   readonly level: SourceColumn;
 }
 
-/** Reads curves: a cell is what one group and one pattern of it publish alike. */
-export async function readCurves(release: OpenedRelease<SeriesManifest>, by: Attacker): Promise<Curves> {
+/** Where everybody stands: a cell is what one group and one pattern of it publish alike. */
+export async function standInCurves(release: OpenedRelease<SeriesManifest>): Promise<Standing> {
   const { counter } = release;
   const { source, line } = await recordsOf(release);
   const { envelope, group, pattern, level } = layoutOf(source);
-  const hidden = source.columns.filter(({ declared }) => declared.role === 'sensitive');
+  const secrets = source.columns.filter(({ declared }) => declared.role === 'sensitive');
   const told = [group, ...envelope, pattern, level];
-  const board = await readCells(counter, { table: source.table, line, told, secrets: hidden });
+  const board = await readCells(counter, { table: source.table, line, told, secrets });
   await readStanding(release);
+  return { board, source, secrets, crowd: group.sql };
+}
+
+export async function readCurves(release: OpenedRelease<SeriesManifest>, by: Attacker): Promise<Curves> {
+  const { counter } = release;
+  const standing = await standInCurves(release);
+  const { secrets: hidden } = standing;
+  const { envelope, pattern, level } = layoutOf(standing.source);
   const known = envelope
     .flatMap((column, i) => (column.declared.kind === 'upper' ? [] : [{ column, next: envelope[i + 1] ?? column }]))
     .map((one, i): KnownColumn => ({ ...one, value: `v${i}` }));
@@ -45,7 +51,7 @@ export async function readCurves(release: OpenedRelease<SeriesManifest>, by: Att
   for (const one of known) facts.push(await readFact(counter, one, by));
   proveOwn(facts, known, people.places, by);
   const secrets = hidden.map((column, i) => ({ column, value: `v${known.length + i}` }));
-  return { board, people, known, facts, secrets, pattern, level };
+  return { ...standing, people, known, facts, secrets, pattern, level };
 }
 
 /** One row for each record, and how SQL numbers them. */

@@ -9,6 +9,7 @@ import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type So
 import { longestRow } from '../../verify/two-readings.ts';
 import type { Attacker } from '../attacker.ts';
 import { type Board, boardOf } from '../board.ts';
+import { attackEnds } from '../ends.ts';
 import type { Fact } from '../fact.ts';
 import { inferAttributes } from '../infer.ts';
 import { type Intrusion, intrusionOf } from '../intrusion.ts';
@@ -17,38 +18,45 @@ import type { OpenedRelease } from '../open-release.ts';
 import { drawPeople, type People } from '../people.ts';
 import { seekPresence } from '../presence.ts';
 import { unsoundRelease } from '../problems.ts';
-import { readCells } from '../read-cells.ts';
+import { readCells, type Standing } from '../read-cells.ts';
 import { type KnownColumn, proveOwn, type ReadFact, readFact } from '../read-facts.ts';
 
 /** Every attack on a release of records, or of counts of them. */
 export async function attackTable(release: OpenedRelease<TableManifest>, by: Attacker): Promise<readonly Intrusion[]> {
   const { counter, manifest } = release;
-  const { board, people, facts, secrets } = await readRecords(release, by);
+  const { standing, people, facts, secrets } = await readRecords(release, by);
+  const { board } = standing;
   return [
     ...linkByLabels(board, facts, people, { manifest, by }),
     ...seekPresence(board, facts, people),
     ...(await inferAttributes(counter, { board, facts, people, secrets })),
+    ...(await attackEnds(counter, standing, { k: manifest.promises.k, by })),
   ];
 }
 
-/** Reads records: a cell is a combination of labels. */
-async function readRecords(release: OpenedRelease<TableManifest>, by: Attacker) {
+/** Where everybody stands: a cell is a combination of labels. */
+export async function standInRecords(release: OpenedRelease<TableManifest>): Promise<Standing> {
   const { counter, manifest, source } = release;
   const withRole = (...roles: readonly string[]) => source.columns.filter(({ declared }) => roles.includes(declared.role));
-  const told = withRole('quasi');
-  const hidden = withRole('sensitive', 'kept');
-  const rows = { table: source.table, line: 'row_number() OVER ()', told, secrets: hidden };
-  const published = await readCells(counter, rows);
+  const [told, secrets] = [withRole('quasi'), withRole('sensitive', 'kept')];
+  const published = await readCells(counter, { table: source.table, line: 'row_number() OVER ()', told, secrets });
   await readStanding(release, told);
   const board = manifest.shape === 'groups' ? boardOf(await subjectsIn(counter)) : published; // counts may carry noise
+  return { board, source, secrets, crowd: 'cell' };
+}
+
+async function readRecords(release: OpenedRelease<TableManifest>, by: Attacker) {
+  const { counter, manifest, source } = release;
+  const standing = await standInRecords(release);
+  const told = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const known = told.map((column, i): KnownColumn => ({ column, next: column, value: `v${i}` }));
-  const columns = [...told, ...hidden].map(({ declared }) => declared.of ?? declared.name);
+  const columns = [...told, ...standing.secrets].map(({ declared }) => declared.of ?? declared.name);
   const people = await drawPeople(counter, { ...by, leftOut: manifest.unit === 'row', columns }, by);
   const facts: ReadFact[] = [];
   for (const one of known) facts.push(await readFact(counter, one, { ...by, language: manifest.labels }));
   proveOwn(facts, known, people.places, by);
-  const secrets = hidden.map((column, i) => ({ column, value: `v${told.length + i}` }));
-  return { board, people, facts: facts.map(({ fact }) => fact), secrets };
+  const secrets = standing.secrets.map((column, i) => ({ column, value: `v${told.length + i}` }));
+  return { standing, people, facts: facts.map(({ fact }) => fact), secrets };
 }
 
 /** True subjects of each cell. */
