@@ -24,3 +24,18 @@ export function recordsIn({ records }: Board, open: Uint32Array, count: number):
   for (let i = 0; i < count; i++) sum += records[open[i]];
   return sum;
 }
+
+/** The same; where nothing fits, the cells that the fewest facts contradict. `scores` is lent, one for each cell. */
+export function nearestCells(facts: readonly Fact[], person: number, open: Uint32Array, scores: Uint32Array): number {
+  const fitting = openCells(facts, person, open);
+  if (fitting > 0) return fitting;
+  scores.fill(0);
+  for (const fact of facts) {
+    const count = openCells([fact], person, open);
+    for (let i = 0; i < count; i++) scores[open[i]]++;
+  }
+  const most = scores.reduce((largest, score) => Math.max(largest, score), 0);
+  let kept = 0;
+  for (let cell = 0; cell < open.length; cell++) if (scores[cell] === most) open[kept++] = cell;
+  return kept;
+}

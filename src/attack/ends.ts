@@ -107,10 +107,10 @@ async function singleOut(counter: Counter, banded: readonly Banded[], i: number)
 
 /** Of each pick in a group of fewer than 2k whose band has two ends: the share of its values that the two ends are, and that two drawn ones are. */
 async function restore(counter: Counter, banded: Banded, i: number, k: number): Promise<number[][]> {
-  const held = (one: string, other: string) =>
+  const heldSql = (one: string, other: string) =>
     `CASE WHEN ${one} = ${other} THEN count_if(x${i} = ${one}) ELSE CAST(bool_or(x${i} = ${one}) AS INTEGER) + CAST(bool_or(x${i} = ${other}) AS INTEGER) END / CAST(count(x${i}) AS DOUBLE)`;
   const rows = await counter.ask(
-    `SELECT pick, ${held('low', 'high')}, ${held('drawn', 'other_drawn')}
+    `SELECT pick, ${heldSql('low', 'high')}, ${heldSql('drawn', 'other_drawn')}
     FROM ${pickedSql(banded, i)} JOIN members USING (place) JOIN everyone USING (row) WHERE low < high GROUP BY pick, low, high, drawn, other_drawn HAVING count(x${i}) BETWEEN 1 AND ${2 * k - 1}`,
   );
   return rows.map((row) => row.map(Number));

@@ -1,6 +1,6 @@
 import type { Counter } from '../base/counting.ts';
 import type { SourceColumn } from '../verify/source.ts';
-import { type Board, openCells } from './board.ts';
+import { type Board, nearestCells, openCells } from './board.ts';
 import type { Fact } from './fact.ts';
 import { type Intrusion, intrusionOf, shareOf } from './intrusion.ts';
 import type { People } from './people.ts';
@@ -14,8 +14,8 @@ export interface Inference {
 }
 
 /**
- * Whoever knows all facts of a person guesses the value that is most frequent in the records that fit. People who are not in the release are
- * guessed in the same way; without any, the control is whoever always says what is most frequent in the whole release.
+ * Whoever knows all facts of a person guesses the value that is most frequent in the records that fit, or come nearest. People who are not in the
+ * release are guessed in the same way; without any, the control is whoever always says what is most frequent in the whole release.
  */
 export async function inferAttributes(counter: Counter, asked: Inference): Promise<readonly Intrusion[]> {
   const found: Intrusion[] = [];
@@ -30,6 +30,7 @@ async function inferAttribute(
 ): Promise<Intrusion> {
   const { starts, codes, counts, own, values } = await readSecret(counter, column, value, board.records.length);
   const open = new Uint32Array(board.records.length);
+  const scores = new Uint32Array(open.length);
   const weights = new Float64Array(values);
   const guessFrom = (count: number): number => {
     weights.fill(0);
@@ -41,8 +42,7 @@ async function inferAttribute(
   const usual = guessFrom(open.length);
   const members = places.length;
   const hits = Float64Array.from({ length: members + others }, (_, person) => {
-    const count = openCells(facts, person, open);
-    return (count === 0 ? usual : guessFrom(count)) === own[person] ? 1 : 0;
+    return guessFrom(nearestCells(facts, person, open, scores)) === own[person] ? 1 : 0;
   });
   const always = own.subarray(0, members).reduce((sum, code) => (code === usual ? sum + 1 : sum), 0) / members;
   const control = others === 0 ? { control: always } : { control: shareOf(hits.subarray(members)), controls: others };

@@ -237,6 +237,25 @@ describe('attacks on events', () => {
     expect(called(found, 'history')[0].success).toBeGreaterThanOrEqual(chances[3]);
   });
 
+  it('read further columns of the input, an order and whole traces', async () => {
+    const rows = Array.from({ length: 120 }, (_, i) =>
+      ['register', 'check', 'pay'].map((code, hour) => `c${i},2024-03-04T${10 + hour}:00:00,${code},${i % 2 === 0 ? 'Ana' : ''}`),
+    ).flat();
+    writeFileSync(at('desk.csv'), `case,time,event,who\n${rows.join('\n')}\n`);
+    const policy = { family: 'events', subject: 'case', time: 'time', event: 'event', k: 5, seed: 1, input: at('desk.csv') };
+    await release('desk', {
+      ...policy,
+      pseudonym: 'shared:day',
+      order: 'position',
+      quasi: 'event,who,week_number,weekday',
+      flatten: 'none',
+    });
+    const found = await attackWith('desk', 'desk.csv');
+    expect(found.problems).toEqual([]);
+    expect(called(found, 'certain-event')).toMatchObject([{ success: 1 }]); // all who register also check
+    expect(called(found, 'event').at(-1)).toMatchObject({ knows: 4, bound: 0.2 });
+  });
+
   it('are a problem where numbers link what fewer than k share', async () => {
     cpSync(at('random'), at('forged'), { recursive: true });
     const manifest = readFileSync(at('forged/manifest.json'), 'utf8');

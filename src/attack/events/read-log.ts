@@ -14,7 +14,7 @@ import type { OpenedRelease } from '../open-release.ts';
 import { unsoundRelease } from '../problems.ts';
 import { readCells, type Standing } from '../read-cells.ts';
 import { drawEvents, type KnownEvents } from './draw-events.ts';
-import { readEventFacts } from './event-facts.ts';
+import { furtherColumns, readEventFacts } from './event-facts.ts';
 
 /** A log in cells of equal combinations, ids that carry them, and people with some of their events. */
 export interface Log {
@@ -61,7 +61,7 @@ export async function readLog(release: OpenedRelease<EventsManifest>, by: Attack
   const { board } = await standInEvents(release);
   const told = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const linked = source.columns.some(({ declared }) => declared.role === 'subject');
-  const known = await drawEvents(counter, by, [rules.time, rules.event]);
+  const known = await drawEvents(counter, by, [rules.time, rules.event, ...furtherColumns(told)]);
   const facts = await readEventFacts(counter, told, { manifest, rules, by });
   proveOwn(facts, known.cells);
   return { board, facts, known, ids: linked ? await readIds(release, board.records.length) : undefined };

@@ -1,5 +1,5 @@
 import type { Random } from '../../base/random.ts';
-import { type Board, openCells } from '../board.ts';
+import { type Board, nearestCells } from '../board.ts';
 import { type Intrusion, intrusionOf, shareOf } from '../intrusion.ts';
 import type { ReadFact } from '../read-facts.ts';
 import type { Curves } from './read-curves.ts';
@@ -19,6 +19,7 @@ export function inferValues({ board, people, facts }: Curves, random: Random): r
   if (half === 0) return [];
   const spans = bands.map(spanOf);
   const open = new Uint32Array(board.records.length);
+  const scores = new Uint32Array(open.length);
   const members = people.places.length;
   const always = new Float64Array(members);
   const hits = Float64Array.from({ length: members + people.others }, (_, person) => {
@@ -26,7 +27,7 @@ export function inferValues({ board, people, facts }: Curves, random: Random): r
     const order = bands.map((_, i) => i).sort(byDrawn(bands.map(() => drawing.unit())));
     const after = order[half];
     const known = order.slice(0, half).map((i) => bands[i].fact);
-    const guess = middleOf(board, bands[after], open, openCells(known, person, open));
+    const guess = middleOf(board, bands[after], open, nearestCells(known, person, open, scores));
     const isNear = (one: number) => (Math.abs(one - bands[after].values[person]) <= near * spans[after] ? 1 : 0);
     if (person < members) always[person] = isNear(middleOf(board, bands[after], open, 0));
     return isNear(guess);
