@@ -1,4 +1,5 @@
-import { Exit, type Problem, problem } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
+import { badCall } from './problems.ts';
 
 /** An argument by its name, with what a program handed over for it, and what it is to be; options may be left out. */
 type Argument = readonly [name: string, value: unknown, kind: keyof typeof kinds];
@@ -17,13 +18,3 @@ export function callProblem(...given: readonly Argument[]): Problem | undefined 
   const wrong = given.find(([, value, kind]) => !kinds[kind].fits(value));
   return wrong && badCall(wrong[0], kinds[wrong[2]].says);
 }
-
-const badCall = (argument: string, expected: string) =>
-  problem({
-    code: 'usage/bad-call',
-    exit: Exit.usage,
-    what: `The argument "${argument}" is not what the call takes: ${expected} is expected.`,
-    why: 'What was handed over cannot be read as anything that was meant.',
-    fix: 'See the call in docs/api.md; with TypeScript the compiler finds it.',
-    facts: { argument },
-  });

@@ -17,3 +17,13 @@ export const noInternalReport = () =>
     why: 'Who agreed to a release is written inside it, where it never leaves.',
     fix: 'Sign it off where it was made, with its folder internal/.',
   });
+
+export const badCall = (argument: string, expected: string) =>
+  problem({
+    code: 'usage/bad-call',
+    exit: Exit.usage,
+    what: `The argument "${argument}" is not what the call takes: ${expected} is expected.`,
+    why: 'What was handed over cannot be read as anything that was meant.',
+    fix: 'See the call in docs/api.md; with TypeScript the compiler finds it.',
+    facts: { argument },
+  });
