@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate, run } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyLent } from './lent-duckdb.ts';
+import { countingOn } from '../../src/engine/local/local-counting.ts';
+import type { ManifestColumn } from '../../src/release/manifest.ts';
+import { type ShownBands, seriesCensus } from '../../src/verify/census.ts';
+import { layoutOf } from '../../src/verify/layout.ts';
+import type { SourceColumn } from '../../src/verify/source.ts';
+import { lentDuckDB, verifyLent } from './lent-duckdb.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -101,4 +106,52 @@ describe('the census of a release', () => {
     const verdict = await verifyLent(join(folder, 'series'));
     expect(verdict.ok && verdict.value.census).toBeUndefined();
   });
+});
+
+describe('the bands that a report shows', () => {
+  const column = (name: string, declared: Omit<ManifestColumn, 'name'>, type: SourceColumn['type'] = 'text') =>
+    ({ sql: name, declared: { name, ...declared }, type }) satisfies SourceColumn;
+  const ends = [
+    column('id', { role: 'group', kind: 'id' }),
+    column('word', { role: 'pattern', kind: 'word' }),
+    column('depth', { role: 'level', kind: 'integer' }),
+  ];
+  const interval = (name: string) => [column(name, { role: 'series', kind: 'interval' })];
+  const bounds = (name: string) => [
+    column(`${name}_lower`, { role: 'series', kind: 'lower', of: name }),
+    column(`${name}_upper`, { role: 'series', kind: 'upper', of: name }),
+  ];
+  /** Groups 1 and 2 have the same bands, of two and of three; group 3 has others. */
+  const forms = [
+    ['in one cell', interval, "'[-2-3]', '[4-5]'", "'[0-1]', '[4-5]'"],
+    ['in two cells', bounds, "'-2', '3', '4', '5'", "'0', '1', '4', '5'"],
+  ] as const;
+
+  it.each(forms)(
+    'are found by their bounds and the size of a group, two of which may be alike: %s',
+    async (_, of, alike, other) => {
+      const columns = [...of('A'), ...of('B'), ...ends];
+      const rows = [`${alike}, '1', 'ab', '2', 2`, `${alike}, '2', 'ab', '2', 3`, `${other}, '3', 'ab', '2', 2`];
+      const layout = layoutOf({ table: 'leaves', columns, scan: () => 'leaves' });
+      const strange = (...bands: ShownBands['bands']) =>
+        countingOn(instance).withCounter(async (counter) => {
+          const names = [...columns.map(({ sql }) => sql), 'n'].join(', ');
+          await counter.ask(
+            `CREATE TEMP TABLE leaves AS SELECT * FROM (VALUES ${rows.map((row) => `(${row})`).join(', ')}) AS t(${names})`,
+          );
+          const shown = { instants: ['A', 'B'], bands };
+          return (await seriesCensus(counter, layout, { groups: [], leaves: [] }, shown)).strangeBands;
+        });
+      const instance = await lentDuckDB();
+      const band = { size: 2, lower: [-2, 4], upper: [3, 5] };
+      expect(await strange(band, { ...band, size: 3 }, band, { ...band, lower: [0, 4], upper: [1, 5] })).toBe(0);
+      expect(await strange({ ...band, size: 5 })).toBe(1); // what both groups have together is no group
+      expect(await strange(band, { ...band, lower: [0, 4] })).toBe(1); // the one bound of one group, the other of another
+      expect(await strange({ ...band, lower: [4, -2], upper: [5, 3] })).toBe(1); // at the wrong instants
+      expect(await strange({ ...band, lower: [-2], upper: [3] }, { ...band, lower: [Number.NaN, 4] })).toBe(2);
+      expect(
+        await strange(...Array.from({ length: 2500 }, (_, i) => ({ ...band, size: 2 + (i % 2), lower: [i < 2499 ? -2 : 7, 4] }))),
+      ).toBe(1);
+    },
+  );
 });
