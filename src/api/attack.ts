@@ -54,15 +54,17 @@ export function attack(folder: string, options: AttackOptions): Promise<Result<A
 
 async function attackFolder(folder: string, options: AttackOptions): Promise<Result<Attacks>> {
   const { original, control, second, sample = usualSample, seed = 1, threads, memoryBytes, signal } = options;
-  const workspace = openWorkspace(signal);
+  const [workspace, ofOthers, ofSecond] = [1, 2, 3].map(() => openWorkspace(signal)); // a long table is turned in its own
   try {
     const manifest = await manifestIn(folder);
     const opened = await openBeside(original, original, { folder, workspace, isOther: false });
     const others =
-      control === undefined ? undefined : await openBeside(original, { file: control }, { folder, workspace, isOther: true });
+      control === undefined
+        ? undefined
+        : await openBeside(original, { file: control }, { folder, workspace: ofOthers, isOther: true });
     const intrusions = await attackRelease(folder, manifest, localCounting({ threads, memoryBytes, signal }), {
       ...{ original: opened.table, control: others?.table, sample, seed },
-      second: second === undefined ? undefined : await openSecond(resolve(second), original, workspace),
+      second: second === undefined ? undefined : await openSecond(resolve(second), original, ofSecond),
     });
     const changed = await opened.changedFile();
     if (changed !== undefined) return refused(changedMeanwhile(changed));
@@ -73,7 +75,7 @@ async function attackFolder(folder: string, options: AttackOptions): Promise<Res
     if (error instanceof Refusal) return refused(...error.problems);
     throw error;
   } finally {
-    workspace.dispose();
+    for (const one of [workspace, ofOthers, ofSecond]) one.dispose();
   }
 }
 

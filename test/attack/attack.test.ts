@@ -81,6 +81,21 @@ describe('attacks on curves', () => {
     );
   });
 
+  it('read a long table and a control group of the same form, with decimal commas', async () => {
+    const text = (from: number, to: number) =>
+      `who;t;v\n${Array.from({ length: to - from }, (_, i) =>
+        [1, 2, 3, 4].map((t) => `s${from + i};${t};${(((from + i) * 7919 * t) % 997) / 10}`.replaceAll('.', ',')),
+      )
+        .flat()
+        .join('\n')}\n`;
+    writeFileSync(at('long.csv'), text(0, 120));
+    writeFileSync(at('others.csv'), text(500, 580));
+    await release('long', { method: 'prism', input: at('long.csv'), long: 'who,t,v', decimal: ',', k: 5, seed: 1, queries: 0 });
+    const found = await attackWith('long', 'long.csv', { control: at('others.csv') });
+    expect(found.problems).toEqual([]);
+    expect(called(found, 'presence')).toMatchObject([{ tried: 120, success: 1, controls: 80 }]);
+  });
+
   it('are a problem where a release promises more than it keeps', async () => {
     cpSync(at('prism'), at('boasting'), { recursive: true });
     const manifest = readFileSync(at('boasting/manifest.json'), 'utf8');
