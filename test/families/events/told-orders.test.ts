@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
 import { findOrderedSets } from '../../../src/families/events/ordered-sets.ts';
 import type { Sequences } from '../../../src/families/events/sequences.ts';
 import { findWholeTraces } from '../../../src/families/events/whole-traces.ts';
 import { draws } from '../../suite/draws.ts';
+import { madeOf } from './logs.ts';
 
 /** Words of letters, one after the other. */
 function sequencesOf(words: readonly string[]): Sequences {
@@ -57,6 +59,22 @@ describe('the order of a linked set', () => {
 });
 
 const sorted = (word: string): string => [...word].sort().join('');
+
+it('an order is refused where an engine does not number rows: of equal times none would be first', async () => {
+  const log = ['home-1', 'home-2'].map((subject) => ({
+    time: '2024-03-04T10:00:00',
+    subject,
+    code: 'FALL_DETECTOR.FALL_DETECTED',
+  }));
+  const unnumbered = (engine: Engine): Engine => ({
+    ...engine,
+    relate: async (source) => ({ ...(await engine.relate(source)), numbersRows: false }),
+  });
+  const settings = { k: 2, pseudonym: 'shared' } as const;
+  for (const order of [{ order: 'position' }, { traces: 2 }] as const)
+    expect(await madeOf(log, { ...settings, ...order }, unnumbered)).toEqual({ code: 'policy/order-needs-rows' });
+  expect(await madeOf(log, settings, unnumbered)).toHaveProperty('rows');
+});
 
 describe('whole traces', () => {
   const wholeOf = (words: readonly string[], k: number, least = k): string => {
