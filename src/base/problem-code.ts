@@ -330,6 +330,7 @@ type Verify =
   | 'unreadable-manifest'
   | 'unreadable-report'
   | 'unsafe-file-name'
+  | 'few-members'
   | 'telling-link'
   | 'telling-order'
   | 'odd-position'

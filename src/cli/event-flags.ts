@@ -92,4 +92,11 @@ export const eventFlags: readonly Flag[] = [
     only: 'events',
     help: 'events: with shared, whole traces in order where N subjects have the same',
   },
+  {
+    name: 'also-protect',
+    value: 'COL',
+    key: 'alsoProtect',
+    only: 'events',
+    help: 'events: a second party, such as org:resource: k of them in every combination too',
+  },
 ];

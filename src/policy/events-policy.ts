@@ -80,6 +80,11 @@ export const eventsKeys = {
     .multipleOf(0.001)
     .optional()
     .describe('Greatest share of those with one event of whom a shared number may tell another; by default any'),
+  alsoProtect: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Column of a second party, such as who acted: k different ones in every combination too'),
   order: z
     .enum(['none', 'position'])
     .default('none')
@@ -108,17 +113,25 @@ interface Related {
   readonly pseudonym: string;
   readonly release: string;
   readonly k: number;
+  readonly subject: string;
+  readonly reduce: string;
+  readonly alsoProtect?: string | undefined;
   readonly confidence?: number | undefined;
   readonly order: string;
   readonly traces?: number | undefined;
 }
 
-export function eventsProblem({ quasi, flatten, pseudonym, release, k, confidence, order, traces }: Related) {
+export function eventsProblem(policy: Related) {
+  const { quasi, flatten, pseudonym, release, k, confidence, order, traces } = policy;
+  const { alsoProtect, subject, reduce } = policy;
   const twice = quasi.find((name, place) => quasi.indexOf(name) < place);
   if (twice !== undefined) return repeatedColumn(twice);
   const stray = flattenedColumns(flatten).find((name) => !quasi.includes(name));
   if (stray !== undefined) return flattenNotQuasi(stray, quasi);
   if (pseudonym === 'keep' && release !== 'internal') return keptSubject(release);
+  if (alsoProtect !== undefined && (alsoProtect === subject || quasi.includes(alsoProtect)))
+    return badValue('alsoProtect', 'neither the subject nor a column that is published');
+  if (alsoProtect !== undefined && reduce === 'users') return badValue('alsoProtect', 'only with --reduce events');
   const window = pseudonym === 'shared:day' ? 'day' : 'week';
   const links = pseudonym.startsWith('shared');
   const idle = { confidence: confidence !== undefined, order: order !== 'none', traces: traces !== undefined };

@@ -254,6 +254,8 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
     | undefined;
   /** Greatest share of those with one event of whom a shared number may tell another; by default any. */
   readonly confidence?: number | undefined;
+  /** Column of a second party, such as who acted: k different ones in every combination too. */
+  readonly alsoProtect?: string | undefined;
   /** With shared numbers, "position" tells the order of events under a number where k subjects have the same.
    * @default 'none' */
   readonly order?: 'none' | 'position' | undefined;

@@ -91,11 +91,12 @@ const events = z.strictObject({
   ...every,
   method: z.literal('events'),
   /** `confidence`: of the subjects with a combination, at most this share may have it under a number that tells another event; left out where nothing is promised of it. `traces`: so many subjects at least have
-   * every whole trace that is more than a linked set. */
+   * every whole trace that is more than a linked set. `alsoProtect`: the column of a second party, of whom k are in every combination. */
   promises: z.strictObject({
     k: z.int().min(2),
     confidence: z.number().gt(0).lt(1).multipleOf(0.001).optional(),
     traces: z.int().min(2).optional(),
+    alsoProtect: z.string().min(1).optional(),
   }),
   pseudonym: z.enum(['random', 'drop', 'shared:day', 'shared:week', 'rotate', 'keep']),
   /** How cells that tell a time are read: the parts of the day with the hour each begins, and the hours of a block. */

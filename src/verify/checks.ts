@@ -95,6 +95,7 @@ function eventChecks(manifest: EventsManifest, counted: CountedIn): string[] {
     'cells: none of a combination is empty, and those that tell a time have a form their column can have',
     ...ids[manifest.pseudonym],
     kCheck(k, manifest.pseudonym, counted),
+    ...(manifest.promises.alsoProtect === undefined ? [] : [memberCheck(k, counted)]),
   ];
 }
 
@@ -126,6 +127,11 @@ function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): str
   }[pseudonym];
   return `original: every event is a row of its own, its cells are true of its time and its code${ids}, and ${k} subjects of the original share its combination`;
 }
+
+const memberCheck = (k: number, counted: CountedIn): string =>
+  counted === 'subjects'
+    ? `members: every published combination is of at least ${k} different members of the second party, proved row by row from evidence that does not leave`
+    : `members: that every published combination is of ${k} different members of the second party was proved at the time of writing and cannot be seen in the published files`;
 
 /** Says what was proved, and what could not be. */
 function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: CountedIn): string {

@@ -103,6 +103,7 @@ function eventClaims(
     ),
     confidence: policy.confidence === promises.confidence,
     traces: policy.traces === promises.traces,
+    alsoProtect: policy.alsoProtect === promises.alsoProtect,
     order: tellsOrder(policy) === columns.some(({ role }) => role === 'position'),
     flatValue: String(policy.flatValue) === flat.value,
     periods: JSON.stringify(policy.periods) === JSON.stringify(calendar.periods),

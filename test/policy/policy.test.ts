@@ -142,6 +142,12 @@ describe('a policy', () => {
     expect(codesOf({ method: 'events', pseudonym: 'shared', traces: 4, k: 5 })).toEqual(['policy/bad-value']);
     expect(codesOf({ method: 'events', pseudonym: 'shared', traces: 5, confidence: 0.5 })).toEqual(['policy/bad-value']);
     expect(codesOf({ method: 'events', pseudonym: 'shared', traces: 5, quasi: 'event', flatten: 'none' })).toEqual([]);
+    for (const given of [
+      { alsoProtect: 'who', subject: 'who' },
+      { alsoProtect: 'who', quasi: 'event,who' },
+      { alsoProtect: 'who', reduce: 'users' },
+    ])
+      expect(codesOf({ method: 'events', flatten: 'none', ...given })).toEqual(['policy/bad-value']);
     for (const odd of [0, 1, -0.5, 0.0001, 0.33333]) expect(codesFor('shared', odd)).toEqual(['policy/bad-value']);
   });
 

@@ -52,6 +52,9 @@ export function wholeTraces(): EventDraft {
   return draft;
 }
 
+/** Few of a second party: by the evidence alone. */
+export const partyTamperings = [{ says: 'combinations of one nurse', breach: 'few-members' }] as const;
+
 /** What no order may tell, with evidence and without. */
 export const orderTamperings = [
   {

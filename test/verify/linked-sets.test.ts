@@ -5,7 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksAtWriting } from '../../src/verify/checks.ts';
 import { type EventDraft, goodEvents, withEvidence, writeEvents } from './an-event-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
-import { goodLinks, halfLinked, linkTamperings, orderedLinks, orderTamperings, takeOut, wholeTraces } from './link-tamperings.ts';
+import {
+  goodLinks,
+  halfLinked,
+  linkTamperings,
+  orderedLinks,
+  orderTamperings,
+  partyTamperings,
+  takeOut,
+  wholeTraces,
+} from './link-tamperings.ts';
 
 let home = '';
 beforeAll(() => {
@@ -90,6 +99,25 @@ describe('numbers that link what k subjects share', () => {
     draft.manifest.data.rows = draft.rows.length;
     expect(await breachesOf(draft, false)).toEqual([]);
     expect(await breachesOf(draft)).toEqual(['loose-link']);
+  });
+
+  it.each(partyTamperings)('and all other events do not pass with $says, who is nobody counts for none', async ({ breach }) => {
+    const judge = async (memberOf: (row: number) => string, pseudonym: 'random' | 'drop' = 'random') => {
+      const draft = goodEvents(pseudonym);
+      draft.manifest.promises.alsoProtect = 'nurse';
+      draft.manifest.dropped.push('nurse');
+      const rows = draft.rows.map((row, i) => [...row, memberOf(i), draft.subjects[i]]);
+      draft.evidence = { header: [...draft.header, '_other', '_subject'], rows, format: 'csv' };
+      const folder = mkdtempSync(join(home, 'release-'));
+      await writeEvents(folder, draft);
+      const verdict = await verifyLent(folder, {});
+      return verdict.ok ? verdict.value.breaches.map(({ kind }) => kind) : verdict.problems.map(({ code }) => code);
+    };
+    for (const pseudonym of ['random', 'drop'] as const) {
+      expect(await judge((row) => String(row), pseudonym)).toEqual([]);
+      expect(await judge(() => '1', pseudonym)).toEqual([breach]);
+      expect(await judge(() => ' ', pseudonym)).toEqual([breach]);
+    }
   });
 
   it('have no order and no traces where there are none', async () => {

@@ -11,7 +11,7 @@ import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
 import { intervalTamperings } from './interval-tamperings.ts';
 import { verifyLent } from './lent-duckdb.ts';
-import { linkTamperings, orderTamperings } from './link-tamperings.ts';
+import { linkTamperings, orderTamperings, partyTamperings } from './link-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
 import { meanCurveTamperings } from './mean-curve-tamperings.ts';
@@ -69,6 +69,7 @@ describe('the verifier catches', () => {
         ...eventOriginalTamperings,
         ...linkTamperings,
         ...orderTamperings,
+        ...partyTamperings,
         ...modelTamperings,
         ...meanCurveTamperings,
         ...codedForgeries,

@@ -23,6 +23,7 @@ import { derivedColumns, furtherColumns, tellClock } from '../../policy/event-co
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { missingColumn, unknownQuasi } from '../../policy/problems.ts';
 import { type FurtherColumn, readFurther } from './further-columns.ts';
+import { type Party, readParty } from './party.ts';
 
 /** What must be known of a log before its events can be packed: columns, event codes, and the years they span. */
 export interface EventsLook {
@@ -44,6 +45,8 @@ export interface EventsLook {
   readonly time: Expression;
   /** Columns of the input that events are published by. */
   readonly further: readonly FurtherColumn[];
+  /** The second party that is protected, where there is one. */
+  readonly party: Party | undefined;
   /** Ids that are another spelling of one that is there as well. */
   readonly joined: number;
 }
@@ -75,6 +78,7 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
   if (mixed !== undefined) return refused(mixed);
   const further = await readFurther(furtherColumns(policy.quasi), engine);
   if (!further.ok) return further;
+  const party = policy.alsoProtect === undefined ? undefined : await readParty(policy.alsoProtect, policy, engine);
   const numbersOf = (name: string) => found.flatMap((one) => (one[name] === null ? [] : [Number(one[name])]));
   return ok({
     rows,
@@ -92,13 +96,14 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
     code,
     time,
     further: further.value,
+    party,
     joined,
   });
 }
 
 /** The columns of a log that are read, or which of them is not there. */
 export const eventColumns =
-  ({ subject, time, event, quasi }: EventsPolicy) =>
+  ({ subject, time, event, quasi, alsoProtect }: EventsPolicy) =>
   (columns: readonly string[]): Result<readonly string[]> => {
     const further = furtherColumns(quasi);
     const unknown = further.find((name) => !columns.includes(name));
@@ -107,6 +112,7 @@ export const eventColumns =
       [subject, '--subject'],
       [time, '--time'],
       [event, '--event'],
+      ...(alsoProtect === undefined ? [] : [[alsoProtect, '--also-protect'] as const]),
     ] as const;
     const missing = wanted.filter(([name]) => !columns.includes(name));
     return missing.length === 0

@@ -10,6 +10,7 @@ import {
   type Expression,
   filter,
   group,
+  join,
   missing,
   type Named,
   number,
@@ -33,6 +34,7 @@ import { furtherCells, furtherSteps } from './further-columns.ts';
 import { flattenNodes, type Node, sweepNodes } from './lattice.ts';
 import { type EventsLook, isNobody } from './look.ts';
 import { codeIn, type Packing, packedCode } from './packing.ts';
+import { memberOf, parties, partyCell, partyStep } from './party.ts';
 import { type Peeling, peelUsers } from './peel-users.ts';
 import type { QuasiColumn } from './quasi-column.ts';
 import { isRotation } from './rotating-ids.ts';
@@ -96,7 +98,7 @@ export async function loadEvents(
     onProgress({ phase: 'read', done: Math.round(share * rows), total: rows, unit: 'rows' }),
   );
   onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
-  await engine.run([create('pairs', pairs)]);
+  await engine.run([create('pairs', pairs), ...(settled.look.party === undefined ? [] : [create('parties', parties)])]);
   const ofSomebody = call('atLeast', column('q'), number(withoutSubject + 1));
   const isLeftOut = call('less', column('q'), number(0));
   const [all, leftOut] = await askNumbers(
@@ -122,9 +124,10 @@ export async function makeEvents(
   onProgress: OnProgress,
 ): Promise<MadeEvents> {
   const { k } = policy;
-  await engine.run([create('combos', combosOf(k), [column('q')])]);
+  const also = look.party !== undefined;
+  await engine.run([create('combos', combosOf(k, also), [column('q')])]);
   const nodes = await nodesFor(policy, packing, engine);
-  await flattenCombinations(packing, nodes, { k, engine, onProgress });
+  await flattenCombinations(packing, nodes, { k, also, engine, onProgress });
   const made = { look, packing, nodes, subjects: all, counted: { rows: kept, subjects }, leftOut, unmapped };
   if (policy.reduce === 'events') return { ...made, figures: { combinations: await keptCombinations(engine) } };
   const users = await peelUsers(packing, nodes.at(-1), k, engine);
@@ -159,7 +162,8 @@ function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvent
     name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
   const code: Expression = { kind: 'numbered', by: 'event_code', of: look.code };
   const whose: readonly Named<Expression>[] = look.nobodies > 0 ? [['b', isNobody(look.subject)]] : [];
-  const further = furtherCells(look.further);
+  const ofParty: readonly Named<Expression>[] = look.party === undefined ? [] : [['y', partyCell(look.party)]];
+  const further = [...furtherCells(look.further), ...ofParty];
   const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)], ...whose, ...further);
   const kept = [...whose, ...further].map(([name]) => same(name));
   const classed = select(cells, same('e'), same('t'), same('u'), ...kept, ['c', pick(classes.map(numberOf), column('e'))]);
@@ -178,10 +182,12 @@ function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvent
     same('u'),
     ...(isRotation(policy.pseudonym) ? [['day', day] as const] : []),
     ...(tellsOrder(policy) ? [same('t')] : []),
+    ...(look.party === undefined ? [] : [['v', memberOf(look.party, column('y'))] as const]),
   );
   return [
     { step: 'number', name: 'event_code', texts: look.codes },
     ...furtherSteps(look.further),
+    ...(look.party === undefined ? [] : [partyStep(look.party)]),
     { step: 'create', table: 'log', as: { rows }, places: true },
   ];
 }
@@ -194,9 +200,13 @@ const pairs: Relation = select(group(events, [same('q'), same('u')], ['n', count
 ]);
 
 /** A combination of k subjects is published as it is. */
-const combosOf = (k: number): Relation => {
-  const counted = group(table('pairs'), [same('q')], ['subjects', count()], ['events', tell('sum', column('n'))]);
-  const holds = call('atLeast', column('subjects'), number(k));
+const combosOf = (k: number, also: boolean): Relation => {
+  const own = group(table('pairs'), [same('q')], ['subjects', count()], ['events', tell('sum', column('n'))]);
+  const counted = also ? join(own, group(table('parties'), [same('q')], ['members', count()]), ['q'], 'left') : own;
+  const isShared = call('atLeast', column('subjects'), number(k));
+  const holds = also
+    ? call('and', isShared, call('atLeast', call('firstKnown', column('members'), number(0)), number(k)))
+    : isShared;
   return select(
     counted,
     same('q'),

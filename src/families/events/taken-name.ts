@@ -5,7 +5,7 @@ import type { EventsPolicy } from '../../policy/policy.ts';
 import { plainName } from '../taken-name.ts';
 
 /** Names of columns in the evidence that stays: a subject of such a name would be taken for one of them. */
-const ofEvidence = ['_subject', '_row'];
+const ofEvidence = ['_subject', '_row', '_other'];
 
 /** An id is published under the name of the subject's column, beside columns that Shoal names itself. */
 export function takenEventName(policy: EventsPolicy): Problem | undefined {

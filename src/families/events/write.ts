@@ -82,10 +82,13 @@ export interface EventsOutput {
 export async function writeEvents(made: MadeEvents, output: EventsOutput): Promise<WrittenEvents> {
   const { folder, policy, engine, random, pool, onProgress, keepLog } = output;
   const { pseudonym } = policy;
+  const also = made.look.party !== undefined;
   const format = rowsFormat(policy);
   const keys = keysFrom(random);
   await engine.run([create('fates', fates), create('ids', idsOf(made))], keys);
-  await engine.run([shuffleStep(made, policy, await eventsOf(made, output, keys))], keys);
+  const events = await eventsOf(made, output, keys);
+  const ofParty = select(table('log'), same('place'), ...(also ? [same('v')] : []));
+  await engine.run([shuffleStep(made, policy, also ? join(events, ofParty, ['place']) : events)], keys);
   const follows = tellsOrder(policy) ? await countFollows(made.packing, engine) : undefined;
   if (!keepLog) await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
   const counts = await countShuffled(engine, made);
@@ -97,7 +100,9 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
     ...(tellsOrder(policy) ? [['position', positionText] as const] : []),
   ];
   const proof: readonly Named<Expression>[] = [
-    ...(pseudonym === 'drop' || passes(pseudonym) ? [...published, ['_subject', column('id')] as const] : []), // elsewhere the id names the subject
+    ...(also ? [...published, ['_other', partyText] as const] : []),
+    ...(!also && (pseudonym === 'drop' || passes(pseudonym)) ? published : []), // elsewhere the id names the subject
+    ...(also || pseudonym === 'drop' || passes(pseudonym) ? [['_subject', column('id')] as const] : []),
     ...(engine.numbersRows ? [['_row', column('place')] as const] : []),
   ];
   const name = `anonymized_events.${format}`;
@@ -116,6 +121,9 @@ async function xesOf(csv: string, folder: string, { traces, pool }: { readonly t
   writeXes(csv, `${folder}/${name}`, { traces, activity: 'generalized_event' });
   return { name, ...(await sealFile(`${folder}/${name}`, pool)) };
 }
+
+/** A member of the second party by a number, or nothing where it is nobody. */
+const partyText = when([[call('equal', column('v'), number(0)), text('')]], call('join', column('v')));
 
 /** A place from 1, or the sign that none is told. */
 const positionText = when([[call('equal', column('position'), number(0)), text('*')]], call('join', column('position')));
@@ -165,7 +173,7 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
   const id = policy.format === 'xes' ? idOf(pseudonym) : undefined; // of which the rows of a trace stand together
   const place = as(look.rows < 2 ** 32 ? 'uint32' : 'int64', column('place'));
   const ids = { keep: ['name'] }[pseudonym as string] ?? (passes(pseudonym) ? ['turn'] : []);
-  const told = tellsOrder(policy) ? ['position'] : [];
+  const told = [...(tellsOrder(policy) ? ['position'] : []), ...(look.party === undefined ? [] : ['v'])];
   return {
     step: 'create',
     table: 'shuffled',
@@ -174,7 +182,7 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
       columns: [same('id'), same('f'), ['place', place], ...[...ids, ...told].map(same)],
       order: [
         ...(id === undefined ? [] : [{ kind: 'drawn', key: 'row order', of: call('join', text('trace/'), column(id)) } as const]),
-        ...(id === undefined ? [] : told.map(column)),
+        ...(id === undefined || !tellsOrder(policy) ? [] : [column('position')]),
         { kind: 'drawn', key: 'row order', of: contentOf(pseudonym) },
         column('place'),
       ],

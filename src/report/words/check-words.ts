@@ -43,6 +43,7 @@ export function checkWords(
     cells: checks.cells,
     ids: checks.ids,
     links: checks.links(at.k),
+    members: checks.members(at.k),
     order: checks.order,
     traces: checks.traces,
     confidence: checks.confidence(confidence === undefined ? '' : print.decimal(confidence)),

@@ -75,6 +75,7 @@ export const en = {
       ids: 'Ids',
       links: 'Links',
       confidence: 'Confidence',
+      members: 'Second party',
       order: 'Order',
       traces: 'Traces',
       l: 'l',
@@ -110,6 +111,8 @@ export const en = {
       `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads the same in every column that tells the day or week.`,
     order: 'The order of events under a number is told only where at least k subjects have the very same.',
     traces: 'What is told whole of a subject, in its order, at least so many have as promised.',
+    members: (k: string) =>
+      `Every published combination is of at least ${k} different members of the second party, proved from evidence that does not leave.`,
     confidence: (share: string) =>
       `Of those who have an event, at most the share ${share} have it under a number that tells another, or what else happened.`,
     l: (l: string) => `Records that share band and pattern have at least ${l} different values of each sensitive column.`,

@@ -78,6 +78,7 @@ export const it: Words = {
       ids: 'Identificativi',
       links: 'Collegamenti',
       confidence: 'Confidenza',
+      members: 'Seconda parte',
       order: 'Ordine',
       traces: 'Tracce',
       l: 'l',
@@ -113,6 +114,8 @@ export const it: Words = {
       `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge uguale in ogni colonna che dice il giorno o la settimana.`,
     order: 'L’ordine degli eventi sotto un numero è detto solo dove almeno k soggetti hanno lo stesso identico.',
     traces: 'Ciò che di un soggetto è detto per intero, nel suo ordine, lo hanno almeno quanti promesso.',
+    members: (k) =>
+      `Ogni combinazione pubblicata è di almeno ${k} membri diversi della seconda parte, come dimostra una prova che non esce.`,
     confidence: (share) =>
       `Di chi ha un evento, al massimo la quota ${share} lo ha sotto un numero che ne rivela un altro, o che altro è accaduto.`,
     l: (l) => `I record con la stessa banda e lo stesso pattern hanno almeno ${l} valori diversi di ogni colonna sensibile.`,

@@ -75,6 +75,7 @@ export const sl: Words = {
       ids: 'Oznake',
       links: 'Povezave',
       confidence: 'Zanesljivost',
+      members: 'Druga stran',
       order: 'Vrstni red',
       traces: 'Sledi',
       l: 'l',
@@ -110,6 +111,8 @@ export const sl: Words = {
       `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere enako v vsakem stolpcu, ki pove dan ali teden.`,
     order: 'Vrstni red dogodkov pod številom je povedan le, kjer ima povsem enakega vsaj k subjektov.',
     traces: 'Kar je o subjektu povedano v celoti, po vrsti, jih ima vsaj toliko, kot je obljubljeno.',
+    members: (k) =>
+      `Vsaka objavljena kombinacija je od vsaj ${k} različnih članov druge strani, kar dokazuje dokaz, ki ostane znotraj.`,
     confidence: (share) =>
       `Od tistih, ki imajo dogodek, jih ima največ delež ${share} pod številom, ki pove drugega ali kaj se je še zgodilo.`,
     l: (l) => `Zapisi z istim pasom in vzorcem imajo v vsakem občutljivem stolpcu več različnih vrednosti: najmanj ${l}.`,

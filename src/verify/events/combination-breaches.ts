@@ -24,6 +24,14 @@ export type CombinationBreach =
       readonly counted: Counted;
       readonly row?: number;
     }
+  | {
+      readonly kind: 'few-members';
+      readonly file: string;
+      readonly combinations: number;
+      readonly fewest: number;
+      readonly k: number;
+      readonly row?: number;
+    }
   | { readonly kind: 'odd-position'; readonly file: string; readonly ids: number; readonly row?: number }
   | { readonly kind: 'telling-order'; readonly file: string; readonly ids: number; readonly row?: number }
   | { readonly kind: 'false-position'; readonly file: string; readonly cells: number; readonly row?: number }
@@ -65,6 +73,12 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
     what: `${countIs(sets, 'linked set')} carried by fewer than k = ${k} ${counted}; the rarest by ${fewest}.`,
     where: placeInFile(file, row),
     why: 'Whoever knows that a subject did just this finds its number among fewer than k.',
+    fix: makeAgain,
+  }),
+  'few-members': ({ file, combinations, fewest, k, row }) => ({
+    what: `${countIs(combinations, 'published combination')} of fewer than k = ${k} different members of the second party; the smallest of ${fewest}.`,
+    where: placeInFile(file, row),
+    why: 'Whoever knows that one of them acted so finds that one among fewer than k.',
     fix: makeAgain,
   }),
   'odd-position': ({ file, ids, row }) => ({

@@ -41,8 +41,8 @@ export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach
   );
 }
 
-/** What must not be in the data: the dropped columns, and the true subject that only the evidence may name. */
-export const neverPublished = (dropped: readonly string[]): readonly string[] => [...dropped, subjectName];
+/** What must not be in the data: the dropped columns, and the true subject and second party that only the evidence may name. */
+export const neverPublished = (dropped: readonly string[]): readonly string[] => [...dropped, subjectName, '_other'];
 
 /** Only an id that was kept as it is may be text: what replaces an id must not look like one. */
 function kindsOf(role: ManifestColumn['role'], pseudonym: EventsManifest['pseudonym']): readonly ManifestColumn['kind'][] {

@@ -18,6 +18,7 @@ import { checkBearers } from './event-subjects.ts';
 import { wallClockOf } from './event-time.ts';
 import { judgeCombinations } from './judge-combinations.ts';
 import { checkLinkedSets, linksEvents } from './linked-sets.ts';
+import { checkMembers } from './party-members.ts';
 
 /** Where the evidence says which row of the input each published event was. */
 export interface EventEvidence {
@@ -56,8 +57,10 @@ export async function checkEventOriginal(
     subject !== undefined && linksEvents(manifest)
       ? await checkLinkedSets(counter, { ...log, subject }, manifest, { table: 'beside', who: 'bearer' })
       : [];
+  const party =
+    manifest.promises.alsoProtect === undefined ? [] : await checkMembers(counter, log, { table: 'beside', member: 'party' });
   const bearers = await checkBearers(counter, log, manifest, evidence);
-  return [...untrue, ...bearers, ...small, ...linked, ...(await checkPositions(counter, log))];
+  return [...untrue, ...bearers, ...small, ...party, ...linked, ...(await checkPositions(counter, log))];
 }
 
 /** A position that is told is that of the event among those under its number, by time; of equal times by the row. */
@@ -132,15 +135,22 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
   const who = isNormal(manifest)
     ? await foldText(counter, { table: spelled, text: 'bearer_text', name: 'bearers' })
     : { join: '', form: 'bearer_text' };
+  const also = manifest.promises.alsoProtect;
+  const partyText = also === undefined ? "''" : textOf(original, also);
+  const texts = `(SELECT ${partyText} AS party_text FROM ${table})`;
+  const member =
+    also !== undefined && isNormal(manifest)
+      ? await foldText(counter, { table: texts, text: 'party_text', name: 'members' })
+      : { join: '', form: 'party_text' };
   const removed = rules.removed.length === 0 ? 'false' : `class IN (${rules.removed.map(text).join(', ')})`;
   const leftOut = `(t IS NULL OR class IS NULL OR trim(bearer_text) = '' OR ${removed})`;
   const broken = claims.map(({ holds }, i) => `NOT ${leftOut} AND NOT coalesce(${holds}, false) AS broken${i}`);
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, t AS happened, ${who.form} AS bearer,
+    `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, t AS happened, ${who.form} AS bearer, nullif(trim(${member.form}), '') AS party,
     ${[`input IS NOT NULL AND ${leftOut} AS left_out`, ...broken].join(', ')}
-    FROM lines LEFT JOIN (SELECT row_number() OVER () AS input, ${subject} AS bearer_text, ${code} AS code,
+    FROM lines LEFT JOIN (SELECT row_number() OVER () AS input, ${subject} AS bearer_text, ${partyText} AS party_text, ${code} AS code,
       ${wallClockOf({ sql: time, type: String(type) }, timeZone, !tellsClock)} AS t${further.join('')} FROM ${table}) AS original ON input_row = input
-    LEFT JOIN classes USING (code) ${who.join}`,
+    LEFT JOIN classes USING (code) ${who.join} ${member.join}`,
   );
 }
 

@@ -36,6 +36,7 @@ import type { EventLog } from './event-log.ts';
 import { checkEventOriginal, type EventEvidence } from './event-original.ts';
 import { judgeCombinations } from './judge-combinations.ts';
 import { checkLinkedSets, linksEvents } from './linked-sets.ts';
+import { checkMembers } from './party-members.ts';
 import { checkXes } from './xes-beside.ts';
 
 /**
@@ -50,7 +51,8 @@ export async function checkEventRows(
 ): Promise<DataFindings> {
   const place = await evidenceIn(folder, manifest);
   if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
-  const { data, pseudonym } = manifest;
+  const { data, pseudonym, promises } = manifest;
+  const also = promises.alsoProtect;
   const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const subject = source.columns.find(({ declared }) => declared.role === 'subject');
   const log: EventLog = { source, quasi, subject, file: data.file, k: manifest.promises.k };
@@ -69,15 +71,16 @@ export async function checkEventRows(
   const found = [...checkRowCount(open.rows, data), ...(await checkXes(folder, manifest)), ...cells, ...ids, ...linked];
   const takeCensus = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
-  const rowsAlone = place.there && named && (await tellsRowsAlone(counter, place));
+  const rowsAlone = place.there && named && also === undefined && (await tellsRowsAlone(counter, place));
   if (!place.there || rowsAlone) {
-    const missing: EvidenceBreach[] = named || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
+    const missing: EvidenceBreach[] =
+      (named && also === undefined) || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
     const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await takeCensus()) };
     return compareOriginal(findings, original, (given) =>
       withRowNumbers(counter, place, (evidence) => checkEventOriginal(counter, log, manifest, { evidence, original: given })),
     );
   }
-  const proved = await withEvidence(counter, place, formOf(counter, log, normal), async (evidence) => {
+  const proved = await withEvidence(counter, place, formOf(counter, log, normal, also !== undefined), async (evidence) => {
     const judged = await judgeByEvidence(counter, log, manifest, { evidence, rows: open.rows });
     if ('length' in judged) return judged;
     const findings = { ...judged, breaches: [...found, ...judged.breaches], ...(await takeCensus()) };
@@ -141,8 +144,8 @@ async function tellsRowsAlone(counter: Counter, { path, format }: EvidencePlace)
   }
 }
 
-const formOf = (counter: Counter, { source }: EventLog, normal: boolean): EvidenceForm => ({
-  columns: source.columns.map(({ declared }) => declared),
+const formOf = (counter: Counter, { source }: EventLog, normal: boolean, also: boolean): EvidenceForm => ({
+  columns: [...source.columns.map(({ declared }) => declared), ...(also ? [otherColumn] : [])],
   delimiter: ';',
   rowNumbers: true,
   normal,
@@ -167,7 +170,17 @@ async function judgeByEvidence(
     subject !== undefined && linksEvents(manifest)
       ? await checkLinkedSets(counter, { ...log, subject }, manifest, { table: evidence.source.table, who: evidence.subject.sql })
       : [];
-  return { ...findings, breaches: [...small, ...ambiguous, ...linked] };
+  const others = manifest.promises.alsoProtect === undefined ? [] : await checkParty(counter, log, evidence);
+  return { ...findings, breaches: [...small, ...ambiguous, ...linked, ...others] };
+}
+
+/** The column of the evidence that names the second party; it never leaves. */
+const otherColumn = { name: '_other', role: 'subject', kind: 'text' } as const;
+
+/** k different members of the second party in every combination; who is nobody counts for none. */
+async function checkParty(counter: Counter, log: EventLog, { source }: Evidence): Promise<readonly CombinationBreach[]> {
+  const other = source.columns[log.source.columns.length].sql;
+  return checkMembers(counter, log, { table: source.table, member: `nullif(trim(${other}), '')` });
 }
 
 /** One id, one subject. The other way round an id may change, and does where it rotates. */

@@ -127,6 +127,7 @@ export const itBreaches: ToldWords['breaches'] = {
   'unreadable-manifest': 'Il manifesto non si legge.',
   'unreadable-report': '{file} non si legge come rapporto.',
   'unsafe-file-name': 'Il manifesto nomina un file che non è un semplice nome nella cartella.',
+  'few-members': 'Combinazioni di meno di k = {k} membri della seconda parte: {combinations}; la più piccola di {fewest}.',
   'odd-position': 'Numeri con posizioni che non sono un ordine: {ids}.',
   'telling-order': 'Numeri il cui ordine ridà il tempo tolto a un evento: {ids}.',
   'false-position': 'Posizioni che non sono quelle dell’originale: {cells}.',

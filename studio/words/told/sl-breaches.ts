@@ -126,6 +126,7 @@ export const slBreaches: ToldWords['breaches'] = {
   'unreadable-manifest': 'Manifesta ni mogoče prebrati.',
   'unreadable-report': '{file} ni mogoče prebrati kot poročilo.',
   'unsafe-file-name': 'Manifest imenuje datoteko, ki ni navadno ime v mapi.',
+  'few-members': 'Kombinacije z manj kot k = {k} člani druge strani: {combinations}; najmanjša ima {fewest}.',
   'odd-position': 'Števila z mesti, ki niso vrstni red: {ids}.',
   'telling-order': 'Števila, katerih vrstni red vrne čas, odvzet dogodku: {ids}.',
   'false-position': 'Mesta, ki niso tista iz izvirnika: {cells}.',

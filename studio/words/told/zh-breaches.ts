@@ -124,6 +124,7 @@ export const zhBreaches: ToldWords['breaches'] = {
   'unreadable-manifest': '无法读取清单。',
   'unreadable-report': '无法将 {file} 作为报告读取。',
   'unsafe-file-name': '清单所列文件名不是文件夹中的普通名称。',
+  'few-members': '第二方成员少于 k = {k} 的组合：{combinations} 个；最少为 {fewest}。',
   'odd-position': '位置不成次序的编号：{ids} 个。',
   'telling-order': '次序透露了已隐去时间的编号：{ids} 个。',
   'false-position': '与原始数据不符的位置：{cells} 个。',

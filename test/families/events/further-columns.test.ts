@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EventsInput, run } from 'shoal';
+import { type EventsInput, run, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLent } from '../../verify/lent-duckdb.ts';
 import { releasedCells } from './logs.ts';
@@ -70,5 +70,34 @@ describe('a column of the input that events are published by', () => {
   it('is refused where there is none, or where its name is taken', async () => {
     await expect(release({ quasi: ['event', 'org:grup'] })).rejects.toThrow('policy/unknown-quasi');
     await expect(release({ quasi: ['event', 'weekday', 'Weekday'] })).rejects.toThrow('policy/name-taken');
+  });
+});
+
+describe('a second party', () => {
+  const quasi = ['event', 'week_number'];
+  const nurses = (names: readonly string[]) =>
+    [1, 2, 3, 4, 5, 6].flatMap((one) => [
+      `2024-03-04T10:00:00;home-${one};FALL;${names[one % names.length]};x`,
+      `2024-03-11T11:00:00;home-${one};SMOKE;nurse-${one};x`,
+    ]);
+  const eventsOf = async (given: Partial<EventsInput>, names: readonly string[]) => {
+    const folder = await release({ quasi, alsoProtect: 'org:group', ...given }, nurses(names));
+    const verdict = await verify(join(folder, 'out'), { original: { file: join(folder, 'log.csv') } });
+    expect(verdict).toMatchObject({ ok: true, value: { holds: true, breaches: [] } });
+    return releasedCells(join(folder, 'out/anonymized_events.csv')).map(({ event, week_number }) => `${event} ${week_number}`);
+  };
+
+  it('is k in every combination, however it is spelled, and nobody counts for none', async () => {
+    for (const pseudonym of ['random', 'drop', 'shared', 'rotate:week'] as const) {
+      const smoke = Array(6).fill('SMOKE 11');
+      expect(await eventsOf({ pseudonym }, ['Ana'])).toEqual(smoke);
+      expect(await eventsOf({ pseudonym }, ['Ana', ' ana', 'ANA', ''])).toEqual(smoke);
+      expect((await eventsOf({ pseudonym }, ['Ana', 'Bea'])).toSorted()).toEqual([...Array(6).fill('FALL 10'), ...smoke]);
+    }
+  });
+
+  it('is counted again for what is published coarser', async () => {
+    const coarser = await eventsOf({ flatten: ['event'], quasi: ['event', 'year'], k: 6 }, ['Ana', 'Bea']);
+    expect(coarser.filter((event) => event.startsWith('FALL'))).toEqual([]);
   });
 });
