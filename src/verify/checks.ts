@@ -95,7 +95,7 @@ function eventChecks(manifest: EventsManifest, counted: CountedIn): string[] {
     'cells: none of a combination is empty, and those that tell a time have a form their column can have',
     ...ids[manifest.pseudonym],
     kCheck(k, manifest.pseudonym, counted),
-    ...(manifest.promises.alsoProtect === undefined ? [] : [memberCheck(k, counted)]),
+    ...(manifest.promises.alsoProtect === undefined ? [] : [memberCheck(k)]),
   ];
 }
 
@@ -128,10 +128,9 @@ function eventOriginalCheck({ promises: { k }, pseudonym }: EventsManifest): str
   return `original: every event is a row of its own, its cells are true of its time and its code${ids}, and ${k} subjects of the original share its combination`;
 }
 
-const memberCheck = (k: number, counted: CountedIn): string =>
-  counted === 'subjects'
-    ? `members: every published combination is of at least ${k} different members of the second party, proved row by row from evidence that does not leave`
-    : `members: that every published combination is of ${k} different members of the second party was proved at the time of writing and cannot be seen in the published files`;
+/** Nothing that leaves names them, whatever the ids are. */
+const memberCheck = (k: number): string =>
+  `members: every published combination is of at least ${k} different members of the second party, as only evidence that does not leave can prove`;
 
 /** Says what was proved, and what could not be. */
 function kCheck(k: number, pseudonym: EventsManifest['pseudonym'], counted: CountedIn): string {
