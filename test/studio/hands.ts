@@ -18,9 +18,12 @@ export const mouse: Hands = {
 /** Nothing but Tab, Enter and what a browser itself asks for. */
 export const keyboard: Hands = {
   async give(page, path) {
-    const input = page.locator('input[type=file]').first();
-    await tabTo(input);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    const choosing = page.waitForEvent('filechooser'); // long before: a browser that is told late opens a window of its own
+    const open = async () => {
+      await tabTo(page.locator('input[type=file]').first());
+      await page.keyboard.press('Enter');
+    };
+    const [chooser] = await Promise.all([choosing, open()]);
     await chooser.setFiles(path);
   },
   async press(target) {

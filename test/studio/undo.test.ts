@@ -99,8 +99,8 @@ it('undoes every number, who receives it, and the method', async () => {
   const tick = page.getByRole('checkbox', { name: /^l, / });
   await page.locator('summary', { hasText: 'Method' }).click();
   await undoEach([
-    ['k', () => set(numbers[0], '7'), () => numbers[0].inputValue()],
-    ['P', () => set(numbers[1], '3'), () => numbers[1].inputValue()],
+    ['k', () => set(numbers[0], '7'), () => promised(numbers[0])],
+    ['P', () => set(numbers[1], '3'), () => promised(numbers[1])],
     ['l', () => tick.click(), () => tick.isChecked()],
     ['the method', () => page.getByRole('radio', { name: /^naive/ }).check(), checkedIn('method')],
     ['who receives it', () => page.getByRole('radio', { name: /^Anyone/ }).check(), checkedIn('audience')], // last, as it sets the numbers too
@@ -113,6 +113,12 @@ it('undoes every number, who receives it, and the method', async () => {
   await undoEach([['what links events', () => links.selectOption('drop'), () => links.inputValue()]]);
   expect(studio.noise).toEqual([]);
 });
+
+/** A number as it was chosen, and all that the policy with it promises: P follows k, once the policy has come. */
+const promised = async (field: Locator): Promise<readonly string[]> => [
+  await field.inputValue(),
+  await page.locator('.promises').innerText(),
+];
 
 /** An answer that comes while a number is typed draws the screen anew; and a number may go back before the answer to it is there. */
 async function keepWhatIsTyped(field: Locator): Promise<void> {
