@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBDataChunk, UINTEGER } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { Bug, invariant, Refusal } from '../../base/problem.ts';
 import { releaseFormats } from '../../formats/formats.ts';
@@ -61,9 +61,15 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
         `CREATE OR REPLACE TABLE ${sqlName(table)} (${columns.map(([name]) => `${sqlName(name)} UINTEGER`).join(', ')})`,
       );
       const appender = await connection.createAppender(table);
-      for (let row = 0; row < (columns[0]?.[1].length ?? 0); row++) {
-        for (const [, values] of columns) appender.appendUInteger(values[row]);
-        appender.endRow();
+      const rows = columns[0]?.[1].length ?? 0;
+      for (let from = 0; from < rows; from += rowsOfChunk) {
+        const to = Math.min(rows, from + rowsOfChunk);
+        const chunk = DuckDBDataChunk.create(
+          columns.map(() => UINTEGER),
+          to - from,
+        );
+        for (const [c, [, values]] of columns.entries()) chunk.setColumnValues(c, Array.from(values.subarray(from, to)));
+        appender.appendDataChunk(chunk);
       }
       appender.closeSync();
     },
@@ -84,6 +90,8 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
       }),
   };
 }
+
+const rowsOfChunk = 2048; // a vector of DuckDB's
 
 interface Settled {
   /** SQL of the normal form of a column whose spellings are settled. */
