@@ -49,6 +49,9 @@ describe('the means of groups', () => {
     expect(alone).toMatchObject({ ok: true, value: { holds: true } });
     const curves = [beside, alone].map((one) => (one.ok ? one.value.checks.find((check) => check.startsWith('curves')) : ''));
     expect(curves[0]).toContain('proved from values that do not leave');
+    const page = readFileSync(join(at('good'), 'report.html'), 'utf8');
+    expect(page).toContain('the mean of its group, or blank');
+    expect(page).not.toContain('from band and pattern alone');
     expect(curves[1]).toContain('cannot be seen in the published files');
   });
 

@@ -32,13 +32,19 @@ export function flowPicture(view: TableView, words: Words): string {
     rest: own.rest,
     print: flow.kind === 'place' ? print.whole : print.short,
   });
+  const isBounded = view.summary.noise === undefined; // else what is told of a row is not what is behind it
   const rows = bins.map((bin, i) => [
     names[i],
     ...(inside ? [print.whole(before[i])] : []),
     print.whole(bin.after),
-    rangeText(bin, view, words),
+    ...(isBounded ? [rangeText(bin, view, words)] : []),
   ]);
-  const head = [own.kinds[flow.kind], ...(inside ? [sheet.before] : []), sheet.after, words.questions.between];
+  const head = [
+    own.kinds[flow.kind],
+    ...(inside ? [sheet.before] : []),
+    sheet.after,
+    ...(isBounded ? [words.questions.between] : []),
+  ];
   const numbers = table(head, rows, { caption: title, figures: true });
   const caption = [flow.kind === 'place' ? own.places : own.spread, inside ? '' : own.publicOnly]
     .filter((sentence) => sentence !== '')

@@ -1,5 +1,5 @@
 import { combinations, groups, leaves } from '../../figures/sizes.ts';
-import type { ManifestColumn } from '../../release/manifest.ts';
+import type { Manifest, ManifestColumn } from '../../release/manifest.ts';
 import { table } from '../page.ts';
 import { byKind, type View } from '../view.ts';
 import type { Words } from '../words/en.ts';
@@ -9,7 +9,11 @@ import { paragraph, section } from './section.ts';
 export function protectedPart(view: View, words: Words): string {
   const { manifest, sections } = view;
   const own = words.protected;
-  const columns = runsOf(manifest.columns).map(({ name, role, kind }) => [name, own.roles[role], publishedAs(role, kind, words)]);
+  const columns = runsOf(manifest.columns).map(({ name, role, kind }) => [
+    name,
+    own.roles[role],
+    publishedAs({ role, kind }, manifest, words),
+  ]);
   return section(
     'protected',
     words.headings.protected,
@@ -47,7 +51,11 @@ function unitWords({ kind, sections: { policy }, manifest }: View, { protected: 
   return `${unit(subject)} ${spelling}`;
 }
 
-function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'], { protected: { published } }: Words): string {
+function publishedAs(
+  { role, kind }: Pick<ManifestColumn, 'role' | 'kind'>,
+  manifest: Manifest,
+  { protected: { published } }: Words,
+): string {
   switch (role) {
     case 'series':
       return kind === 'interval' ? published.band : kind === 'lower' ? published.lower : published.upper;
@@ -56,6 +64,10 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
       if (kind === 'period' || kind === 'time' || kind === 'hour') return published.period;
       if (kind === 'weekday' || kind === 'date' || kind === 'week' || kind === 'month') return published.calendar;
       return kind === 'label' || kind === 'text' ? published.label : published.range;
+    case 'curve':
+      return 'curve' in manifest ? published.meanCurve : published.curve;
+    case 'count':
+      return 'noise' in manifest ? published.noisyCount : published.count;
     case 'group':
     case 'sensitive':
     case 'pattern':
@@ -63,9 +75,7 @@ function publishedAs(role: ManifestColumn['role'], kind: ManifestColumn['kind'],
     case 'subject':
     case 'record':
     case 'instant':
-    case 'curve':
     case 'kept':
-    case 'count':
     case 'mean':
     case 'position':
       return published[role];

@@ -133,6 +133,7 @@ function tableQuestions(view: TableView, words: Words): string {
     truth === undefined ? [] : [{ question, truth, published }],
   );
   if (view.edition === 'internal' && answered.length > 0) return questionTable(own.leadFlow, answered, view, words);
+  if (view.summary.noise !== undefined) return ''; // what is told of a row is not what is behind it
   return boundedTable(
     own.leadRows,
     shown.map(({ question, after: published, least, most }) => ({ question, published, least, most })),

@@ -175,6 +175,8 @@ export const en = {
       record: 'a random number that holds the rows of a record together',
       instant: 'the instant of the row',
       curve: 'a curve made from band and pattern alone',
+      meanCurve: 'a curve: the mean of its group, or blank',
+      noisyCount: 'how many subjects are behind the row, with noise',
       prefix: 'what the codes of its whole group begin with',
       period: 'hours of the day that contain its whole group',
       calendar: 'days, weeks or months that contain its whole group',

@@ -178,6 +178,8 @@ export const it: Words = {
       record: 'un numero casuale che tiene insieme le righe di un record',
       instant: 'l’istante della riga',
       curve: 'una curva fatta solo di banda e pattern',
+      meanCurve: 'una curva: la media del suo gruppo, o vuota',
+      noisyCount: 'quanti soggetti stanno dietro la riga, con rumore',
       prefix: 'ciò con cui cominciano i codici di tutto il suo gruppo',
       period: 'ore del giorno che contengono tutto il suo gruppo',
       calendar: 'giorni, settimane o mesi che contengono tutto il suo gruppo',

@@ -175,6 +175,8 @@ export const sl: Words = {
       record: 'naključno število, ki drži skupaj vrstice zapisa',
       instant: 'trenutek vrstice',
       curve: 'krivulja, narejena samo iz pasu in vzorca',
+      meanCurve: 'krivulja: povprečje svoje skupine ali prazno',
+      noisyCount: 'koliko oseb stoji za vrstico, s šumom',
       prefix: 'začetek, ki je skupen šifram vse njegove skupine',
       period: 'ure dneva, ki vsebujejo vso njegovo skupino',
       calendar: 'dnevi, tedni ali meseci, ki vsebujejo vso njegovo skupino',

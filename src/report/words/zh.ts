@@ -167,6 +167,8 @@ export const zh: Words = {
       record: '把一条记录的各行连在一起的随机数',
       instant: '该行的时刻',
       curve: '仅由包络带和模式得出的曲线',
+      meanCurve: '曲线：所在组的均值，或留空',
+      noisyCount: '该行背后的人数，带噪声',
       prefix: '整组代码的共同开头',
       period: '包含整组的时段',
       calendar: '包含整组的日、周或月',
