@@ -5,6 +5,7 @@ import type { Manifest } from '../../src/release/manifest.ts';
 import { type Outcome, openPlace, type Place } from '../cli/shoal-process.ts';
 import { madeOnce } from '../suite/made-once.ts';
 import { changeManifestOf, seal } from '../verify/written-release.ts';
+import { recordsOf } from './records-of.ts';
 
 /** What the program is given: files by their path, and the words of a command, parted by blanks. */
 export interface Given {
@@ -142,18 +143,6 @@ export function leavesOf(folder: string, { stdout, stderr }: Outcome): Leaves {
   const delimiter = manifest.method === 'events' ? ';' : ',';
   const rows = format === 'csv' && existsSync(`${folder}/${file}`) ? recordsOf(text(file), delimiter) : [];
   return { folder, manifest, rows, text, said: stdout + stderr };
-}
-
-/** Records of a CSV text by column name; quotes are double. */
-export function recordsOf(text: string, delimiter = ','): readonly Readonly<Record<string, string>>[] {
-  const records: string[][] = [[]];
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${delimiter}\\n]*))(${delimiter}|\\n)`, 'g');
-  for (const [, quoted, plain, end] of text.matchAll(cell)) {
-    records.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === '\n') records.push([]);
-  }
-  const [names = [], ...rows] = records.slice(0, -1);
-  return rows.map((cells) => Object.fromEntries(names.map((name, c) => [name, cells[c] ?? ''])));
 }
 
 /** A CSV text of records that have the same columns. */

@@ -6,7 +6,8 @@ import { releasedRows } from 'shoal';
 import { expect, it } from 'vitest';
 import type { Place } from '../cli/shoal-process.ts';
 import { seal } from '../verify/written-release.ts';
-import { csvOf, inPlace, recordsOf } from './attack.ts';
+import { csvOf, inPlace } from './attack.ts';
+import { recordsOf } from './records-of.ts';
 
 /** DuckDB would read columns out of every part of this path: c1 of any CSV, a column of a release, one of the input, and a band. */
 const trap = 'c0=1/c1=[0-60]/GroupID=7/H1=5/id=8/vehicle_id=9/filename=f';
@@ -28,20 +29,28 @@ const tolls = days.map(({ ID }, i) => ({
   toll: 1 + (i % 5),
 }));
 
+/** Methods of one family read alike, so each format is written by one of them besides PRISM. */
 const families: readonly (readonly [
   name: string,
   records: readonly Readonly<Record<string, string | number>>[],
   words: string,
+  formats: readonly ('csv' | 'parquet')[],
 ])[] = [
-  ['naive', days, '--method naive --subject ID --series H1..H3 --sensitive filename -k 4 --segments 3'],
-  ['kapra', days, '--method kapra --subject ID --series H1..H3 --sensitive filename -k 4 -p 2 --segments 3'],
-  ['prism', days, '--method prism --subject ID --series H1..H3 --sensitive filename -k 4 --segments 3 --shape long'],
+  ['naive', days, '--method naive --subject ID --series H1..H3 --sensitive filename -k 4 --segments 3', ['csv']],
+  ['kapra', days, '--method kapra --subject ID --series H1..H3 --sensitive filename -k 4 -p 2 --segments 3', ['parquet']],
+  [
+    'prism',
+    days,
+    '--method prism --subject ID --series H1..H3 --sensitive filename -k 4 --segments 3 --shape long',
+    ['csv', 'parquet'],
+  ],
   [
     'events',
     events,
     '--method events --subject id --time at --event code --quasi week_number,event -k 3 --pseudonym drop --unmapped other',
+    ['csv', 'parquet'],
   ],
-  ['kaca', tolls, '--method kaca --subject vehicle_id --quasi H1:prefix,at:time -k 4 --sensitive toll'],
+  ['kaca', tolls, '--method kaca --subject vehicle_id --quasi H1:prefix,at:time -k 4 --sensitive toll', ['csv', 'parquet']],
 ];
 
 const put = (place: Place, name: string, bytes: string | Uint8Array): string => {
@@ -74,13 +83,13 @@ const tableIn = (place: Place, folder: string): Buffer => {
   return readFileSync(place.path(folder, data.file));
 };
 
-it.each(families)('does not let the name of a folder change what %s publishes', (_, records, words) =>
+it.each(families)('does not let the name of a folder change what %s publishes', (_, records, words, formats) =>
   inPlace(async (place) => {
     const csv = csvOf(records);
     const owed = new Map<string, string>();
     const made = (input: string, folder: string, format: string) =>
       done(place, ['run', input, '--out', folder, '--seed', '1', '--format', format, ...words.split(' ')]);
-    for (const format of ['csv', 'parquet']) {
+    for (const format of formats) {
       await made(put(place, 'plain/w.csv', csv), `plain/${format}`, format);
       owed.set(format, `plain/${format}`);
     }
@@ -90,7 +99,7 @@ it.each(families)('does not let the name of a folder change what %s publishes', 
       ['w.ndjson', records.map((record) => `${JSON.stringify(record)}\n`).join(''), 'csv'],
       ['w.parquet', await parquetOf(place, csv), 'parquet'],
     ] as const;
-    for (const [name, bytes, format] of inputs) {
+    for (const [name, bytes, format] of inputs.filter(([, , format]) => formats.includes(format))) {
       const [folder, plain] = [`${trap}/${name}-release`, owed.get(format) ?? ''];
       await made(put(place, `${trap}/${name}`, bytes), folder, format);
       expect(tableIn(place, folder).equals(tableIn(place, plain)), `${name} ${format}`).toBe(true);

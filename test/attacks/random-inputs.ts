@@ -157,14 +157,16 @@ const anyEvents: fc.Arbitrary<Hunted> = fc
       confidence: maybe(fc.constantFrom(0.4, 0.667, 0.9)),
       order: maybe(fc.constantFrom('none', 'position')),
       whole: fc.boolean(),
+      durations: maybe(fc.constantFrom('1h', '1m,1h,8h,1d,1w')),
     }),
   })
   .map(({ settings, ...rest }) => {
-    const { confidence, order, whole, ...others } = settings;
+    const { confidence, order, whole, durations, ...others } = settings;
     if (!settings.pseudonym.startsWith('shared')) return { ...rest, settings: others };
-    const bound = whole ? { traces: settings.k } : { confidence };
+    const bound = { confidence, ...(whole ? { traces: settings.k } : {}) };
     const quasi = [...new Set([...settings.quasi, 'week_number', 'weekday'])]; // what numbers link must have a window
-    return { ...rest, settings: { ...others, order, ...bound, quasi } };
+    const times = whole || order === 'position' ? { durations } : {};
+    return { ...rest, settings: { ...others, order, ...bound, ...times, quasi } };
   })
   .chain(({ people, odd, settings: { k, flatten, ...others } }) =>
     fc
@@ -201,6 +203,7 @@ const anyTable: fc.Arbitrary<Hunted> = fc
       labelsOf: maybe(fc.constantFrom('sets', 'hierarchy')),
       weights: maybe(fc.constantFrom({ at: 2 }, {})),
       aggregate: maybe(fc.constantFrom('count', 'count,avg:toll')),
+      suppression: maybe(fc.constantFrom(0, 0.2)),
       dominance: maybe(fc.constantFrom('off', '1,0.6', '2,0.9')),
       labels: maybe(fc.constantFrom('zh', 'en', 'it', 'sl')),
       missing: maybe(fc.constantFrom('fail', 'drop')),

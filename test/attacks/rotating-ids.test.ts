@@ -102,8 +102,8 @@ describe('an attacker who lays the rows of one rotating id over each other', () 
       ),
       { numRuns: draws(12), endOnFailure: true },
     );
-    expect(linked).toBeGreaterThan(50); // ids still link what may be linked
-    expect(coarser).toBeGreaterThan(50);
+    expect(linked).toBeGreaterThan(20); // ids still link what may be linked
+    expect(coarser).toBeGreaterThan(20);
   });
 
   it.each([

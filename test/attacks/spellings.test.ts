@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { normalForm as makersForm, valueForm as makersValue } from '../../src/frame/normal-form.ts';
 import { normalForm, valueForm } from '../../src/verify/normal-form.ts';
 import { draws } from '../suite/draws.ts';
-import { attack, csvOf, forgery, inPlace, recordsOf, refusal } from './attack.ts';
+import { attack, csvOf, forgery, inPlace, refusal } from './attack.ts';
+import { recordsOf } from './records-of.ts';
 
 /** One id in seven spellings that a person would read as the same. */
 const spellings: readonly ((id: string) => string)[] = [

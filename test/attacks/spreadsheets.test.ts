@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { guardCells } from '../../src/formats/guard-cells.ts';
 import { quoteCell } from '../../src/formats/packed-cells.ts';
-import { attack, csvOf, forgery, inPlace, recordsOf, refusal } from './attack.ts';
+import { attack, csvOf, forgery, inPlace, refusal } from './attack.ts';
+import { recordsOf } from './records-of.ts';
 
 const texts = ['=cmd()', '+1-2', '-x', '@sum', "'quoted", '"\t=tab"', '-3', '+4.5e1', 'plain', '＝wide', '"=a,b"', '"=""q"""'];
 const people = Array.from({ length: 24 }, (_, i) => ({
