@@ -7,11 +7,15 @@ const { Script } = require('node:vm');
 
 exports.loadCompiled = loadCompiled;
 
-/** Loads a CommonJS program and what it requires by path. What V8 compiled of it is kept beside it, for each command apart: each calls other functions. */
-function loadCompiled(program) {
+/** Loads a CommonJS program and what it requires by path. What V8 compiled of it is kept beside it, for each name and its flags apart. */
+function loadCompiled(program, name) {
   const build = dirname(dirname(program));
-  const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['shoal'];
-  const kept = join(build, '.compiled', `${process.version}-${process.arch}`, command);
+  const kept = join(
+    build,
+    '.compiled',
+    `${process.version}-${process.arch}`,
+    [name, ...process.execArgv].join(' ').replaceAll(/[^\w.= -]/g, '_'),
+  );
   const chunks = join(build, 'chunks');
   const installed = createRequire(program);
   const modules = new Map();

@@ -58,6 +58,7 @@ async function bundle() {
     },
   });
   for (const { name, isEntry, exports } of output) if (isEntry) writeFileSync(join(dist, `${name}.js`), asModule(name, exports));
+  writeFileSync(join(dist, 'server/task-process.js'), `import '../../bin/task.js';\n`); // started as often as a command, and as quickly
   return output.flatMap((chunk) => chunk.moduleIds ?? []);
 }
 

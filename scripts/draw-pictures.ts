@@ -26,16 +26,18 @@ const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive:
 interface Asked {
   /** Rows of made-up days; the fixture of the tests where left out. */
   readonly rows?: number;
+  /** Made-up people in the studio; two thousand where left out. */
+  readonly people?: number;
   readonly effort: 'fast' | 'normal' | 'best';
   readonly out: string;
 }
 
-export async function drawPictures(browser: Browser, { rows, effort, out }: Asked): Promise<void> {
+export async function drawPictures(browser: Browser, { rows, people, effort, out }: Asked): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'shoal-pictures-'));
   try {
     const input = await daysOf(scratch, rows);
     mkdirSync(out, { recursive: true });
-    await pictureStudio(browser, out, join(scratch, 'studio'));
+    await pictureStudio(browser, out, join(scratch, 'studio'), people);
     const ten = { ...days, input, k: 10, p: 3 };
     const byMethod = {
       Naive: await made({ ...ten, method: 'naive' }),

@@ -69,6 +69,7 @@ function chapters() {
       ['process-mining.md', 'Process mining', 'orders and whole traces that k share, and what a directly-follows graph loses'],
       ['models.md', 'Models', 'diversity, closeness and alpha: what else every group of a table can promise'],
       ['threat-model.md', 'Threat model', 'who might attack, what holds and what does not'],
+      ['reliability.md', 'Reliability', 'what was tried by the thousand, and what broke'],
       ['benchmarks.md', 'Benchmarks', 'how fast, and how we measured it'],
       ['architecture.md', 'Architecture', 'the rooms of the code, and a run from file to folder'],
       ['engine.md', 'Engine', 'what Shoal asks of an engine'],

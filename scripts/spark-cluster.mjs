@@ -40,6 +40,7 @@ export async function startCluster(home, port = 0) {
       } catch {} // it has ended
     }
   };
+  process.on('exit', () => kill()); // also where Ctrl-C comes while it starts
   const stop = async () => {
     kill('SIGTERM');
     const ended = started.map(
@@ -100,7 +101,7 @@ function freePort(wanted = 0) {
 
 /** Waits until somebody listens; a process that ended instead is told with the end of its log. */
 async function opened(port, started, folder) {
-  for (let tries = 0; tries < 1200; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     const dead = started.find(({ child }) => child.exitCode !== null);
     if (dead) {
       const log = readFileSync(join(folder, `${dead.name}.log`), 'utf8').split('\n');
@@ -109,7 +110,7 @@ async function opened(port, started, folder) {
     if (await listens(port)) return;
     await wait(100);
   }
-  throw new Error(`Nothing listens on port ${port} after two minutes.`);
+  throw new Error(`Nothing listens on port ${port} after three minutes.`);
 }
 
 function listens(port) {

@@ -8,14 +8,14 @@ import { mouse, prove, walk } from '../test/studio/hands.ts';
 const jobs = ['baker', 'carpenter', 'clerk', 'driver', 'farmer', 'gardener', 'nurse', 'teacher'];
 const findings = ['asthma', 'back pain', 'diabetes', 'flu', 'fracture', 'migraine', 'none'];
 
-/** Two thousand made-up patients, the same ones each time. */
-function patients(): string {
+/** Made-up patients, the same ones each time. */
+function patients(count: number): string {
   let state = 7;
   const draw = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
     return state % below;
   };
-  const rows = Array.from({ length: 2000 }, (_, row) =>
+  const rows = Array.from({ length: count }, (_, row) =>
     [
       `P${10_000 + row}`,
       `Person ${row}`,
@@ -30,10 +30,10 @@ function patients(): string {
 }
 
 /** By mouse, through every screen from a dropped file to a proved archive, with a picture of each. */
-export async function pictureStudio(browser: Browser, out: string, folder: string): Promise<void> {
+export async function pictureStudio(browser: Browser, out: string, folder: string, people = 2000): Promise<void> {
   mkdirSync(folder);
   const file = join(folder, 'patients.csv');
-  writeFileSync(file, patients());
+  writeFileSync(file, patients(people));
   const started = await serve({ port: 0, state: join(folder, 'state'), studio: true, stopTime: 0, rate: 100_000 });
   if (!started.ok) throw new Error(started.problems[0].what);
   const context = await browser.newContext({ viewport: { width: 1120, height: 760 }, locale: 'en-GB', reducedMotion: 'reduce' });

@@ -21,7 +21,6 @@ async function end(code) {
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(130));
-process.on('exit', () => cluster?.kill());
 
 try {
   const kept = isKept ? undefined : process.env.SHOAL_SPARK;
