@@ -1,7 +1,7 @@
 import { arcOf } from './arc.ts';
 import { cellOf } from './cell-order.ts';
-import { classesOf } from './classes.ts';
 import { type Attribute, type LossSpace, weightedLoss } from './loss-space.ts';
+import { type TupleWalk, tupleWalk } from './tuple-walk.ts';
 
 /**
  * A block of records as a local search sees it: each attribute's values numbered within the block, in their order, and what any set of them costs beyond
@@ -24,6 +24,9 @@ export interface BlockCells {
   readonly tuple: Uint32Array;
   readonly tupleRows: Uint32Array;
   readonly tupleStarts: Uint32Array;
+  readonly walk: TupleWalk;
+  /** How many values all columns have together. */
+  readonly valueCount: number;
   /** Who stands in each row, numbered within the block. */
   readonly subjects: Uint32Array;
   readonly subjectCount: number;
@@ -42,13 +45,18 @@ export interface CellColumn {
 }
 
 /** What a label from one value of a column to another costs; of a clock by its bits. No closures where there is a table: it is asked millions of times. */
-export function spanCost(cells: BlockCells, c: number, first: number, last: number): number {
+export function spanCost(
+  cells: Pick<BlockCells, 'columns' | 'tables' | 'tableAt' | 'sizes'>,
+  c: number,
+  first: number,
+  last: number,
+): number {
   const at = cells.tableAt[c];
   return at < 0 ? cells.columns[c].spanOf(first, last) : cells.tables[at + first * cells.sizes[c] + last];
 }
 
 /** The cost of a list of so many values, where there are lists and it is less than that of the label. */
-export function orListed({ each, most }: BlockCells, c: number, span: number, different: number): number {
+export function orListed({ each, most }: Pick<BlockCells, 'each' | 'most'>, c: number, span: number, different: number): number {
   const list = (different - 1) * each[c];
   return list >= 0 && different <= most[c] && list < span ? list : span;
 }
@@ -65,21 +73,71 @@ export function blockCells(space: LossSpace, rows: Uint32Array, subjects: Uint32
     at += values.length;
     return column;
   });
-  const places = new Map(Array.from(rows, (row, i) => [row, i]));
-  const classes = classesOf(space, rows);
-  const tuple = new Uint32Array(rows.length);
-  const tupleRows = Uint32Array.from(classes.rows, (row) => places.get(row) ?? 0);
-  for (let t = 0; t + 1 < classes.starts.length; t++)
-    for (let i = classes.starts[t]; i < classes.starts[t + 1]; i++) tuple[tupleRows[i]] = t;
   const known = new Map<number, number>();
   const own = Uint32Array.from(rows, (row) => {
     const subject = known.get(subjects[row]) ?? known.size;
     known.set(subjects[row], subject);
     return subject;
   });
-  const rest = { codes, tuple, tupleRows, tupleStarts: classes.starts, subjects: own, subjectCount: known.size };
   const counted = Uint8Array.from(columns, (column) => (column.counted ? 1 : 0));
-  return { columns, counted, ...tablesOf(columns), ...listsOf(space.attributes), ...rest };
+  const costs = { columns, counted, codes, ...tablesOf(columns), ...listsOf(space.attributes) };
+  return { ...costs, ...tuplesOf(costs, rows.length), valueCount: at, subjects: own, subjectCount: known.size };
+}
+
+/** What is known of a block before its tuples are. */
+type Cells = Omit<BlockCells, 'tuple' | 'tupleRows' | 'tupleStarts' | 'walk' | 'valueCount' | 'subjects' | 'subjectCount'>;
+
+/** Rows of the same values, sorted by those of the columns that part rows most first. */
+function tuplesOf(cells: Cells, rows: number): Pick<BlockCells, 'tuple' | 'tupleRows' | 'tupleStarts' | 'walk'> {
+  const { columns, codes } = cells;
+  const width = columns.length;
+  const order = dearestFirst(cells, rows);
+  let tupleRows = Uint32Array.from({ length: rows }, (_, i) => i);
+  for (const c of order.toReversed()) tupleRows = sortRows(tupleRows, cells, c); // stable, so earlier orders stay within later ones
+  const tuple = new Uint32Array(rows);
+  const starts: number[] = [];
+  const isLike = (one: number, other: number) => {
+    for (let c = 0; c < width; c++) if (codes[one * width + c] !== codes[other * width + c]) return false;
+    return true;
+  };
+  for (let i = 0; i < rows; i++) {
+    if (i === 0 || !isLike(tupleRows[i - 1], tupleRows[i])) starts.push(i);
+    tuple[tupleRows[i]] = starts.length - 1;
+  }
+  const places = new Uint32Array(starts.length * width);
+  for (let t = 0; t < starts.length; t++)
+    for (let i = 0; i < width; i++) places[t * width + i] = columns[order[i]].at + codes[tupleRows[starts[t]] * width + order[i]];
+  return { tuple, tupleRows, tupleStarts: Uint32Array.from([...starts, rows]), walk: tupleWalk(places, width) };
+}
+
+/** Columns by what two rows cost under one label there, on the mean of some pairs. */
+function dearestFirst(cells: Cells, rows: number): readonly number[] {
+  const { columns, codes } = cells;
+  const width = columns.length;
+  const some = Array.from({ length: Math.min(rows, 32) }, (_, i) => Math.floor((i * rows) / Math.min(rows, 32)));
+  const means = columns.map(({ kind }, c) => {
+    const own = some.map((row) => codes[row * width + c]);
+    const pairs = own.flatMap((one) =>
+      own.map((other) =>
+        kind === 'clock'
+          ? spanCost(cells, c, (1 << one) | (1 << other), 0)
+          : orListed(cells, c, spanCost(cells, c, Math.min(one, other), Math.max(one, other)), one === other ? 1 : 2),
+      ),
+    );
+    return pairs.reduce((sum, cost) => sum + cost, 0);
+  });
+  return columns.map((_, c) => c).sort((a, b) => means[b] - means[a] || a - b);
+}
+
+/** By counting the values of one column. */
+function sortRows(rows: Uint32Array, { columns, codes }: Cells, c: number): Uint32Array<ArrayBuffer> {
+  const width = columns.length;
+  const ends = new Uint32Array(columns[c].size + 1);
+  for (let i = 0; i < rows.length; i++) ends[codes[rows[i] * width + c] + 1]++;
+  for (let v = 1; v < ends.length; v++) ends[v] += ends[v - 1];
+  const sorted = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) sorted[ends[codes[rows[i] * width + c]]++] = rows[i];
+  return sorted;
 }
 
 function valuesOf(space: LossSpace, a: number, rows: Uint32Array): Float64Array {

@@ -20,6 +20,33 @@ export function inCellOrder(space: LossSpace, attribute: number, rows: Uint32Arr
   return most - least < 4 * rows.length + 64 ? orderByCounting(rows, cells, least, most) : orderBySorting(rows, cells, least);
 }
 
+/** The different cells of some rows, ascending, and how many have each. Where there are not many more cells than rows nothing is sorted. */
+export function countCells(
+  space: LossSpace,
+  attribute: number,
+  rows: Uint32Array,
+): { readonly cells: Uint32Array; readonly counts: Uint32Array } {
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const cell = cellOf(space, attribute, rows[i]);
+    if (cell < least) least = cell;
+    if (cell > most) most = cell;
+  }
+  if (most - least >= 4 * rows.length + 64) {
+    const sorted = Float64Array.from(rows, (row) => cellOf(space, attribute, row)).sort();
+    const cells = sorted.filter((cell, i) => i === 0 || cell !== sorted[i - 1]);
+    const counts = new Uint32Array(cells.length);
+    for (let i = 0, at = 0; i < sorted.length; i++) counts[i > 0 && sorted[i] !== sorted[i - 1] ? ++at : at]++;
+    return { cells: Uint32Array.from(cells), counts };
+  }
+  const found = new Uint32Array(most - least + 1);
+  for (let i = 0; i < rows.length; i++) found[cellOf(space, attribute, rows[i]) - least]++;
+  const cells: number[] = [];
+  for (let cell = 0; cell < found.length; cell++) if (found[cell] > 0) cells.push(cell);
+  return { cells: Uint32Array.from(cells, (cell) => cell + least), counts: Uint32Array.from(cells, (cell) => found[cell]) };
+}
+
 /** What of a row's attribute a label can tell: the place of its leaf or number, or its hour. */
 export function cellOf({ matrix, attributes }: LossSpace, attribute: number, row: number): number {
   const value = matrix.values[row * matrix.rowStep + attribute * matrix.columnStep];

@@ -1,7 +1,7 @@
 import type { Partition } from '../frame/partition.ts';
-import { inCellOrder } from './cell-order.ts';
+import { cellOf, countCells, inCellOrder } from './cell-order.ts';
 import { type ClusterTask, isGroup } from './cluster-task.ts';
-import { boxSize, type LossSpace, spanRows, weightedLoss } from './loss-space.ts';
+import { type Attribute, boxSize, type LossSpace, spanRows, weightedLoss } from './loss-space.ts';
 
 /**
  * Cuts rows in two, near the middle and between two values, along the attribute whose own loss falls most, until no block has more than `largest`. Unlike
@@ -26,23 +26,72 @@ function halve(task: ClusterTask, rows: Uint32Array, largest: number): number {
   const { space } = task;
   const whole = new Float64Array(boxSize(space));
   spanRows(space, rows, whole, 0);
-  let best = { gain: Number.NEGATIVE_INFINITY, far: true, half: 0, rows };
-  for (let a = 0; a < space.attributes.length; a++) {
-    const order = inCellOrder(space, a, rows);
-    const half = middleBorder(order.cells);
-    if (half === 0) continue;
-    const gain =
-      rows.length * lossAlong(space, a, whole) -
-      half * lossOfRows(space, a, order.rows.subarray(0, half)) -
-      (rows.length - half) * lossOfRows(space, a, order.rows.subarray(half));
-    const far = Math.min(half, rows.length - half) < largest / 8; // a thin slice of few values is better company than half of a long range
-    if (far === best.far ? gain <= best.gain : far) continue;
-    if (isGroup(task, order.rows.subarray(0, half)) && isGroup(task, order.rows.subarray(half)))
-      best = { gain, far, half, rows: order.rows };
+  const borders: Border[] = [];
+  for (let attribute = 0; attribute < space.attributes.length; attribute++) {
+    const border = middleBorder(space, attribute, rows, whole);
+    if (border === undefined) continue;
+    const far = Math.min(border.half, rows.length - border.half) < largest / 8; // a thin slice of few values is better company than half of a long range
+    borders.push({ ...border, far });
   }
-  if (best.half === 0) best = { ...best, ...dealt(task, rows) };
-  if (best.half > 0) rows.set(best.rows);
-  return best.half;
+  borders.sort((a, b) => Number(a.far) - Number(b.far) || b.gain - a.gain || a.attribute - b.attribute);
+  for (const { attribute, cell, half } of borders) {
+    const parted = partAt(space, attribute, rows, cell);
+    if (!isGroup(task, parted.subarray(0, half)) || !isGroup(task, parted.subarray(half))) continue;
+    rows.set(parted);
+    return half;
+  }
+  const { half, rows: both } = dealt(task, rows);
+  if (half > 0) rows.set(both);
+  return half;
+}
+
+/** Where an attribute may be cut: before which of its cells, how many rows that leaves on the first side, and by how much its own loss falls. */
+interface Border {
+  readonly attribute: number;
+  readonly cell: number;
+  readonly half: number;
+  readonly gain: number;
+  /** Whether it lies far from the middle. */
+  readonly far: boolean;
+}
+
+/** The border between two different cells that is nearest the middle; none where all are the same. */
+function middleBorder(
+  space: LossSpace,
+  attribute: number,
+  rows: Uint32Array,
+  whole: Float64Array,
+): Omit<Border, 'far'> | undefined {
+  const { cells, counts } = countCells(space, attribute, rows);
+  let half = 0;
+  let at = 0; // how many of the cells lie before the border
+  for (let i = 1, before = counts[0]; i < cells.length; before += counts[i++])
+    if (half === 0 || Math.abs(2 * before - rows.length) < Math.abs(2 * half - rows.length)) {
+      half = before;
+      at = i;
+    }
+  if (half === 0) return undefined;
+  const lossWithin = (from: number, to: number) => lossOfCells(space.attributes[attribute], cells.subarray(from, to));
+  const all = weightedLoss(space.attributes[attribute], whole[2 * attribute], whole[2 * attribute + 1]);
+  const gain = rows.length * all - half * lossWithin(0, at) - (rows.length - half) * lossWithin(at, cells.length);
+  return { attribute, cell: cells[at], half, gain };
+}
+
+/** Ascending cells of one attribute under one label. */
+function lossOfCells(attribute: Attribute, cells: Uint32Array): number {
+  if (attribute.kind !== 'circle') return weightedLoss(attribute, cells[0], cells[cells.length - 1]);
+  let hours = 0;
+  for (const hour of cells) hours |= 1 << hour;
+  return weightedLoss(attribute, hours, 0);
+}
+
+/** Rows with lower cells first, each side in the order it had. */
+function partAt(space: LossSpace, attribute: number, rows: Uint32Array, cell: number): Uint32Array {
+  const parted = new Uint32Array(rows.length);
+  let at = 0;
+  for (let i = 0; i < rows.length; i++) if (cellOf(space, attribute, rows[i]) < cell) parted[at++] = rows[i];
+  for (let i = 0; i < rows.length; i++) if (cellOf(space, attribute, rows[i]) >= cell) parted[at++] = rows[i];
+  return parted;
 }
 
 /** Where every border leaves a half whose sensitive values are too unlike those of all: every second row of those along the longest attribute. */
@@ -65,20 +114,3 @@ function dealt(task: ClusterTask, rows: Uint32Array): { readonly half: number; r
   both.set(odd, even.length);
   return { half: even.length, rows: both };
 }
-
-/** The border between two different cells that is nearest the middle; 0 where all are the same. */
-function middleBorder(cells: Uint32Array): number {
-  const middle = cells.length >>> 1;
-  for (let far = 0; far < cells.length; far++)
-    for (const at of [middle - far, middle + far]) if (at > 0 && at < cells.length && cells[at] !== cells[at - 1]) return at;
-  return 0;
-}
-
-function lossOfRows(space: LossSpace, a: number, rows: Uint32Array): number {
-  const box = new Float64Array(boxSize(space));
-  spanRows(space, rows, box, 0);
-  return lossAlong(space, a, box);
-}
-
-const lossAlong = ({ attributes }: LossSpace, a: number, box: Float64Array): number =>
-  weightedLoss(attributes[a], box[2 * a], box[2 * a + 1]);

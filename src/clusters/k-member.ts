@@ -2,6 +2,7 @@ import { type BlockCells, orListed, spanCost } from './block-cells.ts';
 import { keepsValues, lackAfter, rowsNeeded } from './class-models.ts';
 import { addRow, type Classes, costAfter, openClass, openClasses, removeRow } from './member-classes.ts';
 import type { NearTuples } from './near-tuples.ts';
+import { walkWithin } from './tuple-walk.ts';
 import type { Owed } from './value-models.ts';
 
 /**
@@ -17,13 +18,10 @@ export function kMember(cells: BlockCells, { reach }: Pick<NearTuples, 'reach'>,
   const pile: Pile = {
     cells,
     ends: tupleStarts.slice(1),
-    alive: Uint32Array.from({ length: count }, (_, t) => t),
-    left: count,
     passed: new Int32Array(count).fill(-1),
-    places: placesOf(cells),
-    costs: new Float64Array(cells.columns.reduce((sum, { size }) => sum + size, 0)),
+    costs: new Float64Array(cells.valueCount),
   };
-  const order = Array.from(pile.alive).sort((a, b) => reach[a] - reach[b] || a - b);
+  const order = Array.from({ length: count }, (_, t) => t).sort((a, b) => reach[a] - reach[b] || a - b);
   const met = new Int32Array(subjectCount).fill(-1);
   let failures = 0;
   for (const [turn, seed] of order.entries()) {
@@ -56,20 +54,9 @@ interface Pile {
   readonly cells: BlockCells;
   /** Where the rows that are left of each tuple end. */
   readonly ends: Uint32Array;
-  readonly alive: Uint32Array;
-  left: number;
   /** The turn at which a tuple had nobody new. */
   readonly passed: Int32Array;
-  readonly places: Uint32Array;
   readonly costs: Float64Array;
-}
-
-function placesOf({ columns, codes, tupleRows, tupleStarts }: BlockCells): Uint32Array {
-  const width = columns.length;
-  const places = new Uint32Array((tupleStarts.length - 1) * width);
-  for (let t = 0; t + 1 < tupleStarts.length; t++)
-    for (let c = 0; c < width; c++) places[t * width + c] = columns[c].at + codes[tupleRows[tupleStarts[t]] * width + c];
-  return places;
 }
 
 interface Taking {
@@ -136,24 +123,16 @@ function takeNeeded(pile: Pile, classes: Classes, { g, turn, met, k, company }: 
 }
 
 /** The tuple that the class would cost least with, of those that may be taken; -1 where there is none. The last one asked about is the one taken. */
-function cheapestTuple(pile: Pile, classes: Classes, g: number, mayTake: (tuple: number) => boolean): number {
-  const { cells, ends, alive, places, costs } = pile;
-  const width = cells.columns.length;
+function cheapestTuple({ cells, ends, costs }: Pile, classes: Classes, g: number, mayTake: (tuple: number) => boolean): number {
   tableJoins(classes, g, costs);
   let least = Number.POSITIVE_INFINITY;
   let best = -1;
-  let left = 0;
-  for (let i = 0; i < pile.left; i++) {
-    const t = alive[i];
-    if (ends[t] === cells.tupleStarts[t]) continue;
-    alive[left++] = t;
-    let cost = 0;
-    for (let c = 0, at = t * width; c < width && cost < least; c++, at++) cost += costs[places[at]];
-    if (cost >= least || !mayTake(t)) continue;
+  walkWithin(cells.walk, costs, least, (t, cost) => {
+    if (ends[t] === cells.tupleStarts[t] || !mayTake(t)) return least;
     least = cost;
     best = t;
-  }
-  pile.left = left;
+    return cost;
+  });
   return best;
 }
 
@@ -165,7 +144,7 @@ function tableJoins({ cells, first, last, different, counts, countAt, values }: 
     const i = g * width + c;
     const base = g * values + countAt[c];
     for (let v = 0; v < size; v++) {
-      if (kind === 'clock') costs[at + v] = spanCost(cells, c, first[i] | (1 << v), 0);
+      if (kind === 'clock') costs[at + v] = Math.max(0, spanCost(cells, c, first[i] | (1 << v), 0));
       else
         costs[at + v] = orListed(
           cells,

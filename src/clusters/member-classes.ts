@@ -190,57 +190,57 @@ function nextBelow(counts: Uint32Array, base: number, code: number): number {
 
 /** What a record of class g would cost without row `out`, or with `into`, or both; -1 for no row. A class of `out` alone is not asked. */
 export function costAfter(classes: Classes, g: number, out: number, into: number): number {
-  const { cells, columnCost, counts, countAt, values } = classes;
-  const { counted, codes } = cells;
-  const width = counted.length;
-  let cost = 0;
-  for (let c = 0; c < width; c++) {
-    const gone = out < 0 ? -1 : codes[out * width + c];
-    const come = into < 0 ? -1 : codes[into * width + c];
-    const base = g * values + countAt[c];
-    const leaves = gone >= 0 && (counted[c] === 0 || counts[base + gone] === 1);
-    const enters = come >= 0 && (counted[c] === 0 || counts[base + come] === 0);
-    cost +=
-      gone === come || !(leaves || enters)
-        ? columnCost[g * width + c]
-        : columnAfter(classes, g, c, { out, gone: leaves ? gone : -1, come: enters ? come : -1 });
+  const { cells, columnCost } = classes;
+  const { codes } = cells;
+  const width = cells.counted.length;
+  let cost = classes.cost[g];
+  for (let c = 0, i = g * width; c < width; c++, i++) {
+    if (out >= 0 && into >= 0 && codes[out * width + c] === codes[into * width + c]) continue;
+    const leaves = out >= 0 && isAlone(classes, i, c, out);
+    const enters = into >= 0 && (isFresh(classes, i, c, into) || (leaves && cells.counted[c] === 0));
+    if (leaves || enters) cost += columnAfter(classes, i, leaves ? out : -1, enters ? into : -1) - columnCost[i];
   }
   return cost;
 }
 
 /** What a record of class g would cost with row `into`, which is never less; once it is sure to cost `enough` more than now, any number of at least that. */
 export function costWith(classes: Classes, g: number, into: number, enough: number): number {
-  const { cells, columnCost, counts, countAt, values } = classes;
-  const { counted, codes } = cells;
-  const width = counted.length;
-  let cost = 0;
-  let more = 0;
-  for (let c = 0; c < width; c++) {
-    const now = columnCost[g * width + c];
-    const come = codes[into * width + c];
-    if (counted[c] === 1 && counts[g * values + countAt[c] + come] > 0) {
-      cost += now;
-      continue;
-    }
-    const then = columnAfter(classes, g, c, { out: -1, gone: -1, come });
-    cost += then;
-    more += then - now;
-    if (more > enough) return Number.POSITIVE_INFINITY;
+  const width = classes.cells.counted.length;
+  const limit = classes.cost[g] + enough;
+  let cost = classes.cost[g];
+  for (let c = 0, i = g * width; c < width; c++, i++) {
+    if (!isFresh(classes, i, c, into)) continue;
+    cost += columnAfter(classes, i, -1, into) - classes.columnCost[i];
+    if (cost > limit) return Number.POSITIVE_INFINITY;
   }
   return cost;
 }
 
-interface Change {
-  readonly out: number;
-  /** The value that the class has no more without row `out`, and the one that it has for the first time; -1 for none. */
-  readonly gone: number;
-  readonly come: number;
+/** Whether the class of column place i may have another label in column c without a row. */
+export function isAlone({ cells, counts, countAt, values, first, last }: Classes, i: number, c: number, row: number): boolean {
+  const width = cells.counted.length;
+  const code = cells.codes[row * width + c];
+  if (cells.counted[c] === 0) return code === first[i] || code === last[i];
+  return counts[((i - c) / width) * values + countAt[c] + code] === 1;
 }
 
-function columnAfter(classes: Classes, g: number, c: number, { out, gone, come }: Change): number {
+/** Whether the class of column place i has no such value in column c as a row has. */
+export function isFresh({ cells, counts, countAt, values, first, last }: Classes, i: number, c: number, row: number): boolean {
+  const width = cells.counted.length;
+  const code = cells.codes[row * width + c];
+  if (cells.counted[c] === 0) return code < first[i] || code > last[i];
+  return counts[((i - c) / width) * values + countAt[c] + code] === 0;
+}
+
+/** What the class of column place i would cost there without row `out`, which alone has its value, and with the value of row `into`; -1 for no row. */
+export function columnAfter(classes: Classes, i: number, out: number, into: number): number {
   const { cells, first, last, different, counts, countAt, values } = classes;
-  const { counted, columns } = cells;
-  const i = g * counted.length + c;
+  const { counted, columns, codes } = cells;
+  const width = counted.length;
+  const c = i % width;
+  const g = (i - c) / width;
+  const gone = out < 0 ? -1 : codes[out * width + c];
+  const come = into < 0 ? -1 : codes[into * width + c];
   let low = first[i];
   let high = last[i];
   if (columns[c].kind === 'clock') {
