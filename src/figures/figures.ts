@@ -8,6 +8,7 @@ import { fidelity, leastFidelity } from './fidelity.ts';
 import type { Figure } from './figure.ts';
 import { directlyFollowsError } from './follows-error.ts';
 import { homogeneity, homogeneityByColumn } from './homogeneity.ts';
+import { journalistRisk, meanJournalistRisk } from './journalist-risk.ts';
 import type { ByColumn } from './judged.ts';
 import { links } from './links.ts';
 import { flattenedShare, lossPerEvent, lossPerReleasedEvent, lost } from './loss-per-event.ts';
@@ -47,6 +48,8 @@ const listed = [
   discernibility,
   classified,
   classifiedBefore,
+  journalistRisk,
+  meanJournalistRisk,
   homogeneity,
   singledOut,
   homogeneityByColumn,

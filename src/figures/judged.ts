@@ -4,6 +4,7 @@ import type { ClassFigures } from '../measure/table/class-sizes.ts';
 import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { KeptLinks } from '../risk/events/kept-links.ts';
+import type { JournalistRisk } from '../risk/journalist-risk.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 
 /** A release of series, and what the judges found in it. */
@@ -47,6 +48,8 @@ export interface JudgedTable {
   readonly classes?: ClassFigures;
   /** What the labels do not tell of the values, from 0 to 1. */
   readonly entropyLoss?: number;
+  /** Where a population was named. */
+  readonly journalist?: JournalistRisk;
   /** How well unchanged columns are told by who learnt from the release, and from the original. */
   readonly classified?: { readonly release: ByColumn; readonly original: ByColumn };
 }

@@ -12,12 +12,12 @@ export const links = {
   unit: 'percent',
   range: [0, 1],
   better: 'more',
-  phrase: ({ sameDay, sameWeek, linkedEvents, certainPartners, mostTold }) => ({
+  phrase: ({ sameDay, sameWeek, linkedEvents, sizes, certainPartners, mostTold }) => ({
     line: 'links',
     text: [
       ...(sameDay === undefined ? [] : [`${percent(sameDay)} of those within a day kept`]),
       ...(sameWeek === undefined ? [] : [`${percent(sameWeek)} within a week`]),
-      `${percent(linkedEvents)} of events linked`,
+      `${percent(linkedEvents)} of events linked (with 2, 3, 4, 5 and more under a number: ${sizes.slice(1).map(percent).join(', ')})`,
       `${percent(certainPartners)} of known events tell another for certain`,
       `the surest of ${percent(mostTold)} of its subjects`,
       'numbers are not subjects',

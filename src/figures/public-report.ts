@@ -1,5 +1,6 @@
 import { type Family, methodsOf } from '../policy/family.ts';
 import { eventsLosses, seriesLosses, tableLosses } from '../release/loss-rules.ts';
+import { mostParts } from '../release/manifest.ts';
 import { bound, counted, crowd, mean, meanUpTo, multiple, promised } from '../release/number-rules.ts';
 import { eventsSections, seriesSections, tableSections } from '../release/public-sections.ts';
 import { fields, inTurn, isObject, label, listOf, oneOf, optional, type Rule } from '../release/rules.ts';
@@ -53,7 +54,7 @@ const series = fields({
   k: promised,
   p: promised,
   l: optional(promised),
-  files: listOf(label, 1),
+  files: listOf(label, mostParts),
   subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: optional(counted), subjects: counted })),
   release: fields({
@@ -74,7 +75,7 @@ const ofPersons = fields({ rows: counted, subjects: multiple });
 const events = fields({
   method: oneOf('events'),
   k: promised,
-  files: listOf(label, 2),
+  files: listOf(label, mostParts),
   subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: counted, subjects: multiple, counted: ofPersons, leftOutSubjects: multiple })),
   release: fields({
@@ -109,10 +110,18 @@ const table = fields({
   method: oneOf('kaca'),
   k: promised,
   models: optional(listOf(model, 1000)),
+  population: optional(
+    fields({
+      kMap: optional(promised),
+      presence: optional(fields({ min: bound, max: bound })),
+      rows: counted,
+      subjects: counted,
+    }),
+  ),
   noise: optional(fields({ most: promised, variance: bound })),
   clustering: oneOf(...methodsOf.table),
   unit: label,
-  files: listOf(label, 1),
+  files: listOf(label, mostParts),
   subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: counted, subjects: counted })),
   release: fields({

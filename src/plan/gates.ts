@@ -2,6 +2,8 @@ import type { Problem } from '../base/problem.ts';
 import type { ProblemCode } from '../base/problem-code.ts';
 import { speltTwice } from '../formats/input-problems.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
+import { populationText } from '../policy/population-keys.ts';
+import { populationOutOfReach } from './population-problems.ts';
 import {
   keptColumns,
   type Left,
@@ -81,6 +83,12 @@ export const gates = {
     refuses: 'policy/too-many-left-out',
     valueOf: (share: number) => share,
     problem: (share, most) => tooManyLeftOut(share, most),
+  }),
+  /** Groups that do not keep what is promised against the population. */
+  population: gate({
+    refuses: 'policy/population-out-of-reach',
+    valueOf: (groups: number) => groups,
+    problem: (groups, _, policy: TablePolicy) => populationOutOfReach(groups, populationText(policy)),
   }),
   /** Share of subjects that the unchanged columns alone single out. */
   singledOut: gate({

@@ -12,7 +12,8 @@ export async function withCounter<Value>(
   use: (counter: Counter) => Promise<Value>,
 ): Promise<Value> {
   try {
-    return await counting.withCounter(use, { anyOrder: true, bytes: statSync(path).size });
+    const bytes = (typeof path === 'string' ? [path] : path).reduce((sum, one) => sum + statSync(one).size, 0);
+    return await counting.withCounter(use, { anyOrder: true, bytes });
   } catch (error) {
     if (error instanceof CountingLimit) throw new Refusal(error.lacks === 'memory' ? outOfMemory() : noScratchSpace(tmpdir()));
     throw error;

@@ -1,6 +1,6 @@
-/** A table in a file as Shoal writes it. */
+/** A table as Shoal writes it: in one file, or in several whose rows follow each other. */
 export interface TableFile {
-  readonly path: string;
+  readonly path: string | readonly string[];
   readonly format: 'csv' | 'parquet';
   /** Of CSV; a comma where none is given. */
   readonly delimiter?: string;
@@ -11,7 +11,8 @@ const placeOnly = 'hive_partitioning = false, filename = false, union_by_name = 
 
 /** The SQL that reads it, every cell of CSV as text. */
 export function scanOf({ path, format, delimiter = ',' }: TableFile): string {
-  const file = text(path.replace(/[*?[\]{}]/g, (sign) => `[${sign}]`)); // DuckDB would take such a path for a pattern
+  const literal = (one: string) => text(one.replace(/[*?[\]{}]/g, (sign) => `[${sign}]`)); // DuckDB would take such a path for a pattern
+  const file = typeof path === 'string' ? literal(path) : `[${path.map(literal).join(', ')}]`;
   if (format === 'parquet') return `read_parquet(${file}, ${placeOnly})`;
   return `read_csv(${file}, all_varchar = true, header = true, delim = ${text(delimiter)}, quote = '"', escape = '"', new_line = '\\n', comment = '', ${placeOnly})`;
 }

@@ -1,8 +1,10 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { atMost, attackGates, type GateStep } from '../../plan/gates.ts';
+import { populationOutOfReach } from '../../plan/population-problems.ts';
 import { kTooLarge, noiseTooLarge } from '../../plan/problems.ts';
 import { modelText } from '../../policy/model-text.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { isPromised, populationText } from '../../policy/population-keys.ts';
 import { leastCrowd } from '../../policy/table-policy.ts';
 import type { TableRoles } from '../../policy/table-roles.ts';
 import type { Drafted } from '../family.ts';
@@ -15,32 +17,24 @@ export const mostAtOnce = 4096;
 const rowsOfABlock = 1024;
 /** A search within a block gains by company: on Adult blocks of half the size lose 6 % more, and all at once 2 % less for twice the time. */
 const rowsOfASearch = 8192;
-/** Of many records those of a smaller block are near enough to each other, and pairs to compare are a quarter: copies of Adult lose little by it. */
-const manyRows = 200_000;
-const rowsOfAShortSearch = 2048;
-
-/** Rows of a block that is searched. */
-const searchRows = (rows: number): number => (rows > manyRows ? rowsOfAShortSearch : rowsOfASearch);
-
-/** How long a search goes on: of many records only as long as it takes to move those that lie badly, unless the best is asked for. */
-export const searchEffort = ({ effort }: TablePolicy, rows: number): TablePolicy['effort'] =>
-  effort === 'normal' && rows > manyRows ? 'fast' : effort;
 
 /** Policy, roles and counts become steps; what cannot be met is refused here, with the largest k that can. */
-export function draftTable(policy: TablePolicy, { roles, table, models }: PreparedTable): Result<Drafted> {
+export function draftTable(policy: TablePolicy, { roles, table, models, population }: PreparedTable): Result<Drafted> {
   const { method, exact, noise } = policy;
   const k = leastCrowd(policy);
   const rows = table.matrix.rows;
   const subjects = table.crowd.size;
   if (policy.k > subjects) return refused(kTooLarge(policy.k, subjects));
   if (noise !== undefined && k > subjects) return refused(noiseTooLarge(policy.k, noise.most, subjects));
+  if (population !== undefined && (policy.kMap ?? 0) > population.subjects)
+    return refused(populationOutOfReach(1, populationText(policy)));
   const overlapping = disjointProblem(policy, table.quasi);
   if (overlapping !== undefined) return refused(overlapping);
-  const inBlocks = !exact && method !== 'disjoint' && rows > (method === 'local' ? searchRows(rows) : mostAtOnce);
+  const inBlocks = !exact && method !== 'disjoint' && rows > (method === 'local' ? rowsOfASearch : mostAtOnce);
   const blockRows = !inBlocks
     ? Math.max(rows, 1)
     : method === 'local'
-      ? Math.max(searchRows(rows), 80 * k)
+      ? Math.max(rowsOfASearch, 80 * k)
       : Math.max(rowsOfABlock, 4 * k);
   const columns = table.quasi.length + roles.kept.length + roles.averaged.length + 2;
   return ok({
@@ -54,10 +48,15 @@ export function draftTable(policy: TablePolicy, { roles, table, models }: Prepar
       { step: 'generalise', labels: policy.labels },
       ...(shapeOf(policy) === 'groups' ? [atMost('speltTwice', 0)] : []),
       ...(policy.suppression === undefined ? [] : [atMost('leftOut', policy.suppression)]),
+      ...(isPromised(policy) ? [atMost('population', 0)] : []),
       { step: 'write-table', file: `kaca_anonymized.${policy.format}`, shape: shapeOf(policy) },
       {
         step: 'verify',
-        promises: [`k = ${policy.k} distinct subjects in every published combination`, ...(models?.told ?? []).map(modelText)],
+        promises: [
+          `k = ${policy.k} distinct subjects in every published combination`,
+          ...(models?.told ?? []).map(modelText),
+          ...(isPromised(policy) ? [populationText(policy)] : []),
+        ],
       },
       ...gatesOf(policy, roles),
       ...attackGates(policy),

@@ -15,7 +15,7 @@ import { inBranchOrder } from '../categories.ts';
 import { binTree, categoryTree, clock, line, prefixTree } from './attributes.ts';
 import { isInWords } from './columns.ts';
 import type { Labeller } from './generalise.ts';
-import { categoryLabel, codeLabel, mostListed, numberLabel, periodLabel, regionLabel } from './labels.ts';
+import { type CategoryNames, categoryLabel, codeLabel, mostListed, numberLabel, periodLabel, regionLabel } from './labels.ts';
 import { timeBins } from './time-bins.ts';
 
 /** One quasi-identifier: how it is clustered, how a set of it is named. */
@@ -25,7 +25,25 @@ export interface EncodedQuasi {
   readonly domain: QuasiDomain;
   /** Of numbers: the same with bounds on a grid that fits the bands of these clusters. */
   readonly snapTo?: (snap: Snap, meanBand: number) => EncodedQuasi;
+  /** Of numbers and bins: on which side of a label a value lies, which the input need not have; 0 where the label is true of it. */
+  readonly sideOf?: (label: SpannedLabel, value: number) => number;
 }
+
+/** A label with the places of the first and the last of the values that it was made of. */
+export interface SpannedLabel {
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What lies below or above is what makes a label wider. */
+const sideBy =
+  (points: Float64Array, label: (low: number, high: number) => string) =>
+  ({ text, first, last }: SpannedLabel, value: number): number => {
+    const [low, high] = [points[first], points[last]];
+    if (label(Math.min(low, value), Math.max(high, value)) === text) return 0;
+    return value < low ? -1 : 1;
+  };
 
 export interface QuasiDomain {
   /** Decimal places that bounds are published with; 0 where there are none. */
@@ -80,6 +98,7 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
         attribute: binTree(leaves, bins, weight),
         labeller: { name, label: (first, last) => bins.label(leaves[first], leaves[last]) },
         domain: { ...plain, least, largest },
+        sideOf: (label, value) => sideBy(leaves, bins.label)(label, bins.binOf(value)),
       });
     }
     case 'number': {
@@ -91,6 +110,7 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
       const encodeOn = (grid?: SnapGrid): EncodedQuasi => ({
         attribute: line(points, weight),
         labeller: { name, label: (first, last) => numberLabel(points[first], points[last], { decimals, grid, coding }) },
+        sideOf: sideBy(points, (low, high) => numberLabel(low, high, { decimals, grid, coding })),
         domain: {
           ...plain,
           decimals: grid?.decimals ?? decimals,
@@ -114,10 +134,7 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
       const below = leavesBelow(values, pathOf);
       return ok({
         attribute: { ...categoryTree(values, pathOf, weight), ...setsIn(values, policy.labelsOf, hierarchy !== undefined) },
-        labeller: {
-          name,
-          label: (_, __, rows) => categoryLabel(valuesIn(values, matrix, q, rows), { pathOf, below, labelsOf: policy.labelsOf }),
-        },
+        labeller: { name, label: categoryLabels(values, matrix, q, { pathOf, below, labelsOf: policy.labelsOf }) },
         domain: { ...plain, below },
       });
     }
@@ -144,7 +161,7 @@ function rangeOf({ values, rows, rowStep, columnStep }: Matrix, column: number):
 }
 
 /** Every number of a column, or bin that its numbers lie in, ascending; its cells become places among them. */
-function pointsOf(
+export function pointsOf(
   { values, rows, rowStep, columnStep }: Matrix,
   column: number,
   binOf: (value: number) => number = (value) => value,
@@ -185,6 +202,22 @@ function inTreeOrder(
   const { labels, placeOf } = inBranchOrder(texts, hierarchy);
   for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) values[at] = placeOf[values[at]];
   return labels;
+}
+
+/** Labels of sets of values. Where the first and the last decide, that is of single values and of ancestors in any case, each label is made once. */
+function categoryLabels(values: readonly string[], matrix: Matrix, q: number, names: CategoryNames): Labeller['label'] {
+  const known = new Map<number, string>();
+  return (first, last, rows) => {
+    if (first !== last && (names.labelsOf === 'sets' || names.pathOf(values[first]).length === 0))
+      return categoryLabel(valuesIn(values, matrix, q, rows), names);
+    const key = first * values.length + last;
+    let label = known.get(key);
+    if (label === undefined) {
+      label = categoryLabel(valuesIn(values, matrix, q, rows), names);
+      known.set(key, label);
+    }
+    return label;
+  };
 }
 
 /** The different values of some rows, sorted by code points as the engine sorted them. */

@@ -1,11 +1,14 @@
+import { settleEffort } from '../../policy/effort.ts';
 import { methodsOf } from '../../policy/family.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { isPromised, type PopulationSettings } from '../../policy/population-keys.ts';
 import { dominanceOf } from '../../policy/table-policy.ts';
 import type { TableManifest } from '../../release/manifest.ts';
 import { type Family, leftBy, withALaterStep } from '../family.ts';
 import { shapeOf } from './columns.ts';
 import { draftTable, mostAtOnce } from './draft.ts';
 import { makeTable } from './make-table.ts';
+import type { Population } from './population.ts';
 import { type PreparedTable, prepareTable } from './prepare.ts';
 import type { MadeTable, TableWork, WrittenTable } from './work.ts';
 import { writeTable } from './write-table.ts';
@@ -15,6 +18,7 @@ export const table: Family<TablePolicy, PreparedTable, MadeTable, WrittenTable> 
   name: 'table',
   methods: methodsOf.table,
   prepare: prepareTable,
+  settle: (policy, { rows }) => ({ ...policy, effort: settleEffort(policy.effort, rows) }),
   draft: draftTable,
   rowsWorthThreads: () => mostAtOnce,
   perform: {
@@ -42,7 +46,13 @@ function tableManifest({ plan: { policy }, input, written }: TableWork, version:
     shoal: version,
     format: 1,
     method: 'kaca',
-    promises: { k: policy.k, ...(input.models === undefined ? {} : { models: [...input.models.told] }) },
+    promises: {
+      k: policy.k,
+      ...(input.models === undefined ? {} : { models: [...input.models.told] }),
+      ...(input.population === undefined || !isPromised(policy)
+        ? {}
+        : { population: populationPromise(policy, input.population) }),
+    },
     ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
     unit: subject ?? 'row',
     clustering: policy.method,
@@ -58,3 +68,9 @@ function tableManifest({ plan: { policy }, input, written }: TableWork, version:
     files: [file],
   };
 }
+
+const populationPromise = ({ kMap, presence }: PopulationSettings, { rows, subjects, sha256 }: Population) => ({
+  ...(kMap === undefined ? {} : { kMap }),
+  ...(presence === undefined ? {} : { presence }),
+  ...{ rows, subjects, sha256 },
+});

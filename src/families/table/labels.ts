@@ -56,7 +56,7 @@ function bounds(low: number, high: number, decimals: number, grid?: SnapGrid): r
 }
 
 /** What names of categories come from. */
-interface CategoryNames {
+export interface CategoryNames {
   readonly pathOf: (value: string) => readonly string[];
   /** How many of the values that occur lie below each name. */
   readonly below: ReadonlyMap<string, number>;

@@ -1,5 +1,6 @@
 import type { OnShare, Pool } from '../../base/pool.ts';
 import type { Random } from '../../base/random.ts';
+import { alikeKernel } from '../../clusters/alike-rows.ts';
 import { clusterKernel, partsKernel } from '../../clusters/cluster-kernel.ts';
 import { tallyOf } from '../../clusters/crowd.ts';
 import { boxSize, type LossSpace, spanRows } from '../../clusters/loss-space.ts';
@@ -10,14 +11,16 @@ import { sharedIndices } from '../../frame/columns.ts';
 import { ascending } from '../../frame/gather.ts';
 import { endToEnd, groups, type Partition } from '../../frame/partition.ts';
 import type { Figures } from '../../plan/gates.ts';
+import { settleEffort } from '../../policy/effort.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { snapOf } from '../../policy/snap.ts';
 import { leastCrowd } from '../../policy/table-policy.ts';
 import { drawnOrder } from '../../release/drawn-order.ts';
 import type { TableRelease } from '../../release/table-release.ts';
 import { shapeOf } from './columns.ts';
-import { mostAtOnce, searchEffort } from './draft.ts';
+import { mostAtOnce } from './draft.ts';
 import { generaliseGroups } from './generalise.ts';
+import { keepPopulation } from './keep-population.ts';
 import { labelsSpeltTwice } from './labels-spelt-twice.ts';
 import { leftOutSubjects } from './left-out.ts';
 import type { MadeTable, TableWork } from './work.ts';
@@ -39,13 +42,15 @@ export async function makeTable({ plan, input, tools, random }: TableWork): Prom
   );
   const labellers = named.map(({ labeller }) => labeller);
   const naming = { space, labellers };
-  const release = soundRelease(generaliseGroups(clusters, naming, table.crowd, leastCrowd(policy)), {
-    naming,
-    table,
-    policy,
-    owed,
-  });
-  const figures = { ...labelFigures(policy, release), leftOut: leftOutSubjects(table, release).most / table.inputSubjects };
+  const soundly = (groups: Partition) =>
+    soundRelease(generaliseGroups(groups, naming, table.crowd, leastCrowd(policy)), { naming, table, policy, owed });
+  const sides = named.map(({ sideOf }) => sideOf);
+  const { release, short } = keepPopulation(soundly(clusters), input.population, { naming, sides, policy }, soundly);
+  const figures = {
+    ...labelFigures(policy, release),
+    leftOut: leftOutSubjects(table, release).most / table.inputSubjects,
+    population: short,
+  };
   return { release, domains: named.map(({ domain }) => domain), naming, figures };
 }
 
@@ -105,9 +110,14 @@ async function clusterTable(
   const { crowd, matrix } = table;
   const { method, residue, release } = policy;
   const k = leastCrowd(policy);
-  const effort = searchEffort(policy, matrix.rows);
-  const leaveOut = rowsToSpare(policy, table) / Math.max(1, matrix.rows);
-  const rows = drawnOrder(ascending(matrix.rows), release, random);
+  const effort = settleEffort(policy.effort, matrix.rows);
+  const drawn = drawnOrder(ascending(matrix.rows), release, random);
+  const isShort = method === 'local' && effort === 'fast' && owed === undefined; // alike in sensitive values is another matter
+  const { crowds, others: rows } = isShort
+    ? await pool.run(alikeKernel, { space, crowd, rows: drawn, k })
+    : { crowds: endToEnd([]), others: drawn };
+  if (rows.length === 0) return crowds;
+  const leaveOut = Math.min(1, rowsToSpare(policy, table) / rows.length);
   const largest = Math.max(blockRows, Math.ceil(rows.length / 16));
   const coarse = await pool.run(partsKernel, { space, crowd, rows, k, owed, clustering: method, largest });
   const shared = sharedIndices(rows.length);
@@ -122,7 +132,7 @@ async function clusterTable(
     })),
     (count) => onShare(count / parts.length),
   );
-  return endToEnd(made);
+  return endToEnd([crowds, ...made]);
 }
 
 /** How many rows may be left out: each has one subject, and those that reading left out are counted first. */

@@ -1,14 +1,17 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { RecordsTable } from '../../engine/tables.ts';
 import { hashOf } from '../../formats/hash-kernel.ts';
+import { populationNeeded } from '../../plan/population-problems.ts';
 import { readNoiseKey } from '../../policy/noise.ts';
 import { notatedBy } from '../../policy/notations.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
+import { isPromised } from '../../policy/population-keys.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../../policy/table-roles.ts';
 import type { Prepared, Tools, WithInput } from '../family.ts';
 import { type EncodedQuasi, encodedQuasi } from './encoded-quasi.ts';
 import { type CellNoise, subjectKeys } from './noise.ts';
 import { type OwedValues, owedValues } from './owed-values.ts';
+import { type Population, readPopulation } from './population.ts';
 import { settleRecords } from './settle-records.ts';
 import { takenTableName } from './taken-name.ts';
 
@@ -19,6 +22,8 @@ export interface PreparedTable extends Prepared {
   readonly encoded: readonly EncodedQuasi[];
   /** What groups owe in sensitive columns, where something was asked for. */
   readonly models: OwedValues | undefined;
+  /** All among whom the subjects are, where a table of them was named. */
+  readonly population: Population | undefined;
   /** What counts are told with, where noise was asked for. */
   readonly noise: CellNoise | undefined;
 }
@@ -27,6 +32,8 @@ export interface PreparedTable extends Prepared {
 export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools): Promise<Result<PreparedTable>> {
   const { pool, onProgress, onNotice, given } = tools;
   const { input, sql, delimiter } = policy;
+  if (policy.population === undefined && isPromised(policy))
+    return refused(populationNeeded(policy.kMap === undefined ? 'presence' : 'kMap'));
   const secret = readNoiseKey(policy); // before the input: a key that is gone is heard of at once
   if (!secret.ok) return secret;
   const engine = await tools.openEngine();
@@ -49,8 +56,10 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
   if (taken !== undefined) return refused(taken);
   const request = await settleRecords(engine, source.value, policy, roles.value);
   const read = await engine.readRecords(source.value, request, onProgress);
+  const population = read.ok ? await readPopulation(policy, request, read.value, { engine, pool, onProgress }) : ok(undefined);
   engine.close();
   if (!read.ok) return read;
+  if (!population.ok) return population;
   const table = read.value;
   const encoded = encodeAll(policy, table);
   if (!encoded.ok) return encoded;
@@ -66,6 +75,7 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
     table,
     encoded: encoded.value,
     models: models.value,
+    population: population.value,
     noise: noiseOf(policy, table, secret.value),
   });
 }

@@ -30,9 +30,11 @@ export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Cou
     const columnsOf = (window: LinkWindow) => log.columns.filter((column) => windowColumns[window].includes(column));
     const happening = log.columns.filter((column) => happeningColumns.includes(column));
     await readLog(counter, log, { day: columnsOf('day'), week: columnsOf('week'), happening });
-    const keptIn = async (window: LinkWindow) => (tellWindow(log.columns, window) ? keptWithin(counter, window) : undefined);
-    const sameDay = await keptIn('day');
-    const sameWeek = await keptIn('week');
+    const { day, week } = await keptWithin(counter);
+    const [sameDay, sameWeek] = [
+      tellWindow(log.columns, 'day') ? day : undefined,
+      tellWindow(log.columns, 'week') ? week : undefined,
+    ];
     return {
       ...(sameDay === undefined ? {} : { sameDay }),
       ...(sameWeek === undefined ? {} : { sameWeek }),
@@ -42,7 +44,10 @@ export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Cou
     };
   });
 
-/** Fills `events(number, owner, combination, day, week, happening)`, all of them numbers. */
+/**
+ * Fills, all in numbers, `combinations` and `histories(owner, combination)`, each once; `kinds(kind_no, kind, numbers)`, the sets that numbers stand for, of which there are few, and how many
+ * numbers do; `beside(kind_no, numbers, combination, other, …)`, any two of those of several; `sets(owner, kind_no)`, who has them; and `owned(combination, owners)`.
+ */
 async function readLog(
   counter: Counter,
   log: LinkedLog,
@@ -52,53 +57,87 @@ async function readLog(
     columns.length === 0 ? '1' : `dense_rank() OVER (ORDER BY ${columns.map(name).join(', ')})`;
   const rows = `SELECT ${name(log.number)} AS number, ${name(log.owner)} AS owner, ${log.columns.map((column) => `${cells([column])} AS ${name(column)}`).join(', ')} FROM ${scanOf(log)}`;
   const all = log.columns.map(name).join(', ');
-  await counter.ask(
-    `CREATE TEMP TABLE combinations AS SELECT *, row_number() OVER () AS combination, ${rank(day)} AS day, ${rank(week)} AS week, ${rank(happening)} AS happening FROM (SELECT DISTINCT ${all} FROM (${rows}))`,
+  const make = (table: string, as: string) => counter.ask(`CREATE TEMP TABLE ${table} AS ${as}`);
+  await make(
+    'combinations',
+    `SELECT *, CAST(row_number() OVER () AS UINTEGER) AS combination, ${rank(day)} AS day, ${rank(week)} AS week, ${rank(happening)} AS happening FROM (SELECT DISTINCT ${all} FROM (${rows}))`,
   );
-  await counter.ask(
-    `CREATE TEMP TABLE events AS SELECT CAST(number AS BIGINT) AS number, CAST(owner AS BIGINT) AS owner, combination, day, week, happening FROM (${rows}) JOIN combinations USING (${all})`,
+  await make(
+    'held',
+    `SELECT CAST(any_value(owner) AS BIGINT) AS owner, list(combination ORDER BY combination) AS kind FROM (${rows}) JOIN combinations USING (${all}) GROUP BY number`,
   );
+  await make(
+    'kinds',
+    'SELECT CAST(row_number() OVER () AS UINTEGER) AS kind_no, * FROM (SELECT kind, count(*) AS numbers FROM held GROUP BY kind)',
+  );
+  await make('histories', 'SELECT DISTINCT owner, unnest(kind) AS combination FROM held');
+  await make('sets', 'SELECT DISTINCT owner, kind_no FROM held JOIN kinds USING (kind) WHERE len(kind) > 1');
+  await counter.ask('DROP TABLE held');
+  const items =
+    '(SELECT * FROM (SELECT DISTINCT kind_no, numbers, unnest(kind) AS combination FROM kinds WHERE len(kind) > 1) JOIN combinations USING (combination))';
+  await make(
+    'beside',
+    `SELECT kind_no, a.numbers, a.combination, b.combination AS other, a.day = b.day AS of_day, a.week = b.week AS of_week, a.happening = b.happening AS alike, b.happening AS happening
+    FROM ${items} AS a JOIN ${items} AS b USING (kind_no) WHERE a.combination <> b.combination`,
+  );
+  await make('owned', 'SELECT combination, count(*) AS owners FROM histories GROUP BY combination');
 }
 
 /** Pairs are of different combinations, each counted once for a subject. */
-async function keptWithin(counter: Counter, window: LinkWindow): Promise<number | undefined> {
-  const [all] = await counter.numbers(
-    `SELECT coalesce(sum(n * (n - 1) / 2), 0) FROM (SELECT count(DISTINCT combination) AS n FROM events GROUP BY owner, ${window})`,
+async function keptWithin(counter: Counter): Promise<Readonly<Record<LinkWindow, number | undefined>>> {
+  const allIn = async (window: LinkWindow) => {
+    const counted = `SELECT count(*) AS n FROM histories JOIN combinations USING (combination) GROUP BY owner, ${window}`;
+    return (await counter.numbers(`SELECT coalesce(sum(n * (n - 1) / 2), 0) FROM (${counted})`))[0];
+  };
+  await counter.ask(
+    `CREATE TEMP TABLE pairs AS SELECT CAST(row_number() OVER () AS UBIGINT) AS pair, * FROM
+    (SELECT DISTINCT combination, other, of_day, of_week FROM beside WHERE combination < other AND (of_day OR of_week))`,
   );
-  if (all === 0) return undefined;
-  const [kept] = await counter.numbers(
-    `SELECT count(*) FROM (SELECT DISTINCT a.owner, a.combination, b.combination FROM events AS a JOIN events AS b
-    ON a.number = b.number AND a.${window} = b.${window} AND a.combination < b.combination)`,
+  const ofKinds = 'SELECT kind_no, pair FROM beside JOIN pairs USING (combination, other)';
+  const kept = `SELECT DISTINCT (CAST(owner AS UBIGINT) << 32) | pair AS own FROM sets JOIN (${ofKinds}) USING (kind_no)`; // one number takes less time than two
+  const [ofDay, ofWeek] = await counter.numbers(
+    `SELECT count_if(of_day), count_if(of_week) FROM (${kept}) JOIN pairs ON pair = own & ${2 ** 32 - 1}`,
   );
-  return kept / all;
+  const [ofAllDays, ofAllWeeks] = [await allIn('day'), await allIn('week')];
+  const shareOf = (some: number, all: number) => (all === 0 ? undefined : some / all);
+  return { day: shareOf(ofDay, ofAllDays), week: shareOf(ofWeek, ofAllWeeks) };
 }
 
 async function sizesOf(counter: Counter): Promise<Pick<KeptLinks, 'linkedEvents' | 'sizes'>> {
-  const sizes = Array.from({ length: 6 }, (_, i) => `coalesce(sum(n) FILTER (${i < 5 ? `n = ${i + 1}` : 'n > 5'}), 0)`);
+  const sizes = Array.from({ length: 6 }, (_, i) => `coalesce(sum(n * numbers) FILTER (${i < 5 ? `n = ${i + 1}` : 'n > 5'}), 0)`);
   const [events, ...bySize] = await counter.numbers(
-    `SELECT coalesce(sum(n), 0), ${sizes.join(', ')} FROM (SELECT count(*) AS n FROM events GROUP BY number)`,
+    `SELECT coalesce(sum(n * numbers), 0), ${sizes.join(', ')} FROM (SELECT len(kind) AS n, numbers FROM kinds)`,
   );
   const shares = bySize.map((count) => count / Math.max(1, events));
   return { linkedEvents: 1 - shares[0], sizes: shares };
 }
 
 async function certainPartners(counter: Counter): Promise<number> {
-  const held = '(SELECT DISTINCT number, combination FROM events)';
-  const beside = `SELECT a.combination, b.combination AS other, count(*) AS shared FROM ${held} AS a JOIN ${held} AS b ON a.number = b.number AND a.combination <> b.combination GROUP BY ALL`;
+  const numbers =
+    '(SELECT combination, sum(numbers) AS numbers FROM (SELECT DISTINCT kind_no, numbers, unnest(kind) AS combination FROM kinds) GROUP BY combination)';
+  const beside = 'SELECT combination, other, sum(numbers) AS shared FROM beside GROUP BY ALL';
   const [certain, all] = await counter.numbers(
-    `SELECT coalesce(sum(owners) FILTER (shared = numbers), 0), coalesce(sum(owners), 0)
-    FROM (SELECT combination, count(DISTINCT owner) AS owners, count(DISTINCT number) AS numbers FROM events GROUP BY combination)
+    `SELECT coalesce(sum(owners) FILTER (shared = numbers), 0), coalesce(sum(owners), 0) FROM owned JOIN ${numbers} USING (combination)
     LEFT JOIN (SELECT combination, max(shared) AS shared FROM (${beside}) GROUP BY combination) USING (combination)`,
   );
   return certain / Math.max(1, all);
 }
 
+const countedFirst = 64;
+
+/** No more are told than carry the sets that tell it. Those of whom that is most are counted first, and after them only those of whom it is more than was found. */
 async function mostTold(counter: Counter): Promise<number> {
-  const told = `SELECT DISTINCT a.owner, a.combination, a.happening = b.happening AS alike, CASE WHEN alike THEN b.combination ELSE b.happening END AS other
-    FROM events AS a JOIN events AS b ON a.number = b.number AND a.combination <> b.combination`;
-  const [most] = await counter.numbers(
-    `SELECT coalesce(max(told / owners), 0) FROM (SELECT combination, alike, other, count(*) AS told FROM (${told}) GROUP BY ALL)
-    JOIN (SELECT combination, count(DISTINCT owner) AS owners FROM events GROUP BY combination) USING (combination)`,
+  await counter.ask(
+    'CREATE TEMP TABLE tellings AS SELECT DISTINCT kind_no, combination, CASE WHEN alike THEN CAST(other AS BIGINT) ELSE -happening END AS other FROM beside',
   );
-  return most;
+  const carried = '(SELECT kind_no, count(*) AS carriers FROM sets GROUP BY kind_no)';
+  await counter.ask(
+    `CREATE TEMP TABLE bounds AS SELECT combination, other, sum(carriers) / any_value(owners) AS bound FROM tellings JOIN ${carried} USING (kind_no) JOIN owned USING (combination) GROUP BY ALL`,
+  );
+  const mostOf = async (some: string) => {
+    const told = `SELECT combination, other, count(DISTINCT owner) AS told FROM sets JOIN (FROM tellings SEMI JOIN (FROM bounds ${some}) USING (combination, other)) USING (kind_no) GROUP BY ALL`;
+    return (await counter.numbers(`SELECT coalesce(max(told / owners), 0) FROM (${told}) JOIN owned USING (combination)`))[0];
+  };
+  const found = await mostOf(`ORDER BY bound DESC, combination, other LIMIT ${countedFirst}`);
+  return Math.max(found, await mostOf(`WHERE bound > ${found}`));
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Counter, LentTable } from '../../base/counting.ts';
 import { invariant } from '../../base/problem.ts';
 import { normalForm } from '../../frame/normal-form.ts';
+import { dataFilesOf } from '../../release/data-files.ts';
 import type { Manifest } from '../../release/manifest.ts';
 import { cells, name, scanOf } from '../table-file.ts';
 import { type Members, membersOf } from './members.ts';
@@ -66,7 +67,7 @@ function namedRows(manifest: Manifest, named: ReleaseAndSubjects['subject']): st
 
 /** A row of the input, and what its class is known by, for each published record. */
 function publishedRows(folder: string, manifest: Manifest): string {
-  const { format, file } = manifest.data;
+  const { format } = manifest.data;
   const delimiter = 'delimiter' in manifest.data ? manifest.data.delimiter : ',';
   const written = format === 'parquet' ? 'parquet' : 'csv';
   const evidence = scanOf({
@@ -74,7 +75,8 @@ function publishedRows(folder: string, manifest: Manifest): string {
     format: evidenceFormat(manifest),
     delimiter,
   });
-  const released = scanOf({ path: join(folder, file), format: written, delimiter });
+  const paths = dataFilesOf(manifest).map(({ name: file }) => join(folder, file));
+  const released = scanOf({ path: paths, format: written, delimiter });
   const input = 'CAST("_row" AS BIGINT) AS input';
   const columnsOf = (...roles: readonly string[]) =>
     manifest.columns.filter(({ role }) => roles.includes(role)).map((column) => column.name);

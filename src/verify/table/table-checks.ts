@@ -1,13 +1,14 @@
-import type { ManifestColumn, TableManifest } from '../../release/manifest.ts';
+import type { Manifest, ManifestColumn, TableManifest } from '../../release/manifest.ts';
 import type { DataFindings } from '../findings.ts';
 import { type CountedBy, modelCheck } from '../models/model-check.ts';
+import type { VerdictNote } from '../notes.ts';
 import { stepCheck } from '../step-units.ts';
 import { binKind } from '../time-labels.ts';
 
 /** What a verdict on transactions speaks about; what could only be proved in part is told as that. */
 export function tableChecks(
   manifest: TableManifest,
-  { counted = 'subjects', original, noise }: Pick<DataFindings, 'counted' | 'original' | 'noise'>,
+  { counted = 'subjects', original, noise, population }: Pick<DataFindings, 'counted' | 'original' | 'noise' | 'population'>,
 ): string[] {
   const has = (role: ManifestColumn['role']) => manifest.columns.some((column) => column.role === role);
   return [
@@ -22,6 +23,7 @@ export function tableChecks(
     ...(has('mean') ? [meanCheck(manifest, counted)] : []),
     kCheck(manifest, counted),
     ...(manifest.promises.models ?? []).map((model) => modelCheck(model, countedBy(manifest, counted))),
+    ...(population === undefined ? [] : populationChecks(manifest, population)),
     ...(original ? ['original: every label is true of its record, and subjects and values are those of the original'] : []),
   ];
 }
@@ -58,4 +60,34 @@ function kCheck({ promises: { k }, unit }: TableManifest, counted: DataFindings[
   const who = unit === 'row' ? 'rows, each of them one subject as declared' : 'distinct subjects';
   const by = counted === 'subjects' ? ', proved record by record from evidence that does not leave' : '';
   return `k: every published combination is shared by at least ${k} ${who}${by}`;
+}
+
+/** What was proved beside the population. */
+function populationChecks(
+  { promises: { population } }: TableManifest,
+  { presence: proved }: NonNullable<DataFindings['population']>,
+): readonly string[] {
+  if (population === undefined) return [];
+  const { kMap, presence, subjects } = population;
+  return [
+    ...(kMap === undefined
+      ? []
+      : [
+          `k-map: the labels of every published combination are true of at least ${kMap} of the ${subjects} subjects of the population`,
+        ]),
+    ...(presence === undefined || !proved
+      ? []
+      : [
+          `presence: of the population under the labels of every published combination a share from ${presence.min} to ${presence.max} is in the release`,
+        ]),
+  ];
+}
+
+/** What is promised against a population and was not proved now. */
+export function unprovedOf({ promises }: Manifest, proved: DataFindings['population']): readonly VerdictNote[] {
+  const { kMap, presence } = ('population' in promises ? promises.population : undefined) ?? {};
+  const names = [...(kMap === undefined ? [] : ['k-map']), ...(presence === undefined ? [] : ['presence'])];
+  if (names.length === 0) return [];
+  if (proved === undefined) return [{ code: 'population-needed', facts: { promises: names.join(', ') } }];
+  return presence !== undefined && !proved.presence ? [{ code: 'presence-unseen' }] : [];
 }

@@ -15,7 +15,7 @@ import type { Source, SourceColumn } from '../source.ts';
 import { checkCounts } from './cell-noise.ts';
 import { checkMeans, membersWith, unreadableValues } from './means.ts';
 import { checkOverlaps } from './overlaps.ts';
-import { andOriginal, type TableCase } from './table-case.ts';
+import { andOriginal, andPopulation, type TableCase } from './table-case.ts';
 import { tableCensus } from './table-census.ts';
 
 /**
@@ -29,14 +29,22 @@ export async function checkTableGroups(table: TableCase): Promise<DataFindings> 
   const seen = await judgePublished(table, layout);
   if (!place.there || seen.breaches.length > 0) {
     const breaches = [...seen.breaches, ...missing];
-    return { ...seen, breaches, ...(await takeCensus(table, breaches, toldSizes(layout.count))) };
+    const alone = { ...seen, breaches, ...(await takeCensus(table, breaches, toldSizes(layout.count))) };
+    return andPopulation(table, layout.quasi, toldCrowd(table, layout), alone);
   }
 
   const columns = [...layout.quasi.map(({ declared }) => declared), ...layout.means.map(averagedValues)];
   const compare = (evidence: Evidence) => compareGroups(counter, layout, evidence);
   const form = { columns, delimiter: ',' as const, rowNumbers: true, normal: isNormal(table.manifest), compare };
   const proved = await withEvidence(counter, place, form, async (evidence) => {
-    return andOriginal(table, evidence, await judgeByEvidence(table, layout, seen));
+    const judged = await judgeByEvidence(table, layout, seen);
+    const sizes = 'SELECT row, count(*) AS size FROM members GROUP BY row';
+    const crowd =
+      table.manifest.noise === undefined
+        ? { combinations: `SELECT ${list(layout.quasi)}, size FROM published JOIN (${sizes}) USING (row)` }
+        : toldCrowd(table, layout);
+    const behind = { ...crowd, subjects: 'SELECT subject FROM members' };
+    return andOriginal(table, evidence, await andPopulation(table, layout.quasi, behind, judged));
   });
   return 'length' in proved ? { ...seen, breaches: proved } : proved;
 }
@@ -93,6 +101,12 @@ async function judgePublished(
 
 /** Combinations with their counts as they are told; how many records are behind them is not. */
 const toldSizes = ({ sql }: SourceColumn): string => `SELECT *, TRY_CAST(${sql} AS BIGINT) AS size, size AS n FROM published`;
+
+/** Combinations with the subjects that they tell of; with noise that is not how many there are. */
+const toldCrowd = ({ manifest }: TableCase, { quasi, count }: GroupsLayout) => ({
+  combinations: `SELECT ${list(quasi)}, ${manifest.noise === undefined ? `TRY_CAST(${count.sql} AS BIGINT)` : '0'} AS size FROM published`,
+  subjects: undefined,
+});
 
 /** Of rows that hold, where it is asked for. */
 async function takeCensus(

@@ -16,7 +16,7 @@ import type { RowsCase } from '../rows-case.ts';
 import { checkCellsIn } from '../series/cells.ts';
 import type { Source, SourceColumn } from '../source.ts';
 import { checkOverlaps } from './overlaps.ts';
-import { andOriginal, type TableCase } from './table-case.ts';
+import { andOriginal, andPopulation, type TableCase } from './table-case.ts';
 import { tableCensus } from './table-census.ts';
 import { checkTableGroups } from './table-groups.ts';
 
@@ -25,7 +25,7 @@ export async function checkTableRows(
   counter: Counter,
   source: Source,
   manifest: TableManifest,
-  { folder, stage, original, census, noiseKey }: RowsCase,
+  { folder, stage, original, census, noiseKey, population }: RowsCase,
 ): Promise<DataFindings> {
   const place = await evidenceIn(folder, manifest);
   if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
@@ -33,7 +33,7 @@ export async function checkTableRows(
     throw new Refusal(noNoise(manifest.noise === undefined ? undefined : place.file));
   const missing: EvidenceBreach[] = place.there || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
   const judge = manifest.shape === 'groups' ? checkTableGroups : checkTableRecords;
-  return judge({ counter, source, manifest, place, missing, original, census, noiseKey });
+  return judge({ counter, source, manifest, place, missing, original, census, noiseKey, population });
 }
 
 /** Where there is evidence, it is the published rows with their subjects, and counting in it is counting in them. */
@@ -52,13 +52,21 @@ async function checkTableRecords(table: TableCase): Promise<DataFindings> {
             who: { column: evidence.subject, fault: 'NULL' },
           });
           const found = await judgeRows(table, counts, 'subjects');
-          return andOriginal(table, evidence, await withModels(table, found, evidence));
+          const crowd = {
+            combinations: `SELECT ${list(quasiOf(source))}, size FROM combinations`,
+            subjects: `SELECT ${evidence.subject.sql} AS subject FROM ${evidence.source.table}`,
+          };
+          const beside = await andPopulation(table, quasiOf(source), crowd, await withModels(table, found, evidence));
+          return andOriginal(table, evidence, beside);
         },
       )
     : missing;
   if (!('length' in proved)) return proved;
   const counts = await readCombinations(counter, source, { quasi: quasiOf(source), who: undefined });
-  const seen = await withModels(table, await judgeRows(table, counts, 'rows'), undefined);
+  const size = table.manifest.unit === 'row' ? 'size' : '0 AS size'; // rows need not be of different subjects
+  const crowd = { combinations: `SELECT ${list(quasiOf(source))}, ${size} FROM combinations`, subjects: undefined };
+  const judged = await withModels(table, await judgeRows(table, counts, 'rows'), undefined);
+  const seen = await andPopulation(table, quasiOf(source), crowd, judged);
   return { ...seen, breaches: [...seen.breaches, ...proved] };
 }
 
