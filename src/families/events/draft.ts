@@ -1,6 +1,8 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { atLeast, atMost, attackGates, type GateStep } from '../../plan/gates.ts';
+import { planNotes } from '../../plan/plan-notes.ts';
 import { kTooLarge, tooFewAfterClasses } from '../../plan/problems.ts';
+import { durationColumn } from '../../policy/durations.ts';
 import { rowsFormat, tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { Drafted } from '../family.ts';
@@ -39,16 +41,25 @@ export function draftEvents(policy: EventsPolicy, { counts, settled, loaded }: P
       ...(policy.pseudonym === 'drop' ? [] : [policy.subject]),
       ...policy.quasi,
       ...(tellsOrder(policy) ? ['position'] : []),
+      ...(policy.durations === undefined ? [] : [durationColumn]),
     ],
+    ...notesOn(policy),
   });
 }
 
-const promisesOf = ({ k, confidence, order, traces }: EventsPolicy): readonly string[] => [
+const promisesOf = ({ k, confidence, order, traces, durations }: EventsPolicy): readonly string[] => [
   `k = ${k} distinct subjects in every published combination`,
   ...(confidence === undefined ? [] : [`confidence = ${confidence}: no event tells another of more of its subjects`]),
   ...(tellsOrder({ order, traces }) ? [`k = ${k} subjects with every order that is told`] : []),
   ...(traces === undefined ? [] : [`traces = ${traces} subjects with every trace that is told whole`]),
+  ...(durations === undefined
+    ? []
+    : [`k = ${k} subjects with every row of durations that is told, in bins at ${durations.join(', ')}`]),
 ];
+
+/** What durations tell beside the times that are published. */
+const notesOn = ({ durations }: EventsPolicy): Pick<Drafted, 'notes' | 'toldNotes'> =>
+  durations === undefined ? {} : { notes: [planNotes['durations-add-up']], toldNotes: [{ code: 'durations-add-up', facts: {} }] };
 
 /** A public release must not carry an id by which a few known events lead to one person. */
 const gatesOf = ({ release, pseudonym, maxUnicity }: EventsPolicy): readonly GateStep[] =>

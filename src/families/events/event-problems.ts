@@ -41,5 +41,5 @@ export const orderNeedsRows = () =>
     what: 'The order of events cannot be told here: this engine does not number the rows of the input.',
     where: '--order, --traces',
     why: 'Of two events at one time the one whose row comes first is first; without numbers that would be left to chance.',
-    fix: 'Run it on this machine, without --engine spark; or leave --order and --traces out.',
+    fix: 'On Spark, give it one table of Parquet files of at most 20,000,000 rows; or run it on this machine; or leave --order and --traces out.',
   });

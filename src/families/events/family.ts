@@ -92,11 +92,12 @@ function eventsManifest({ plan: { policy }, input, written }: EventsWork, versio
   };
 }
 
-const promisesOf = ({ k, confidence, traces, alsoProtect }: EventsPolicy): EventsManifest['promises'] => ({
+const promisesOf = ({ k, confidence, traces, alsoProtect, durations }: EventsPolicy): EventsManifest['promises'] => ({
   k,
   ...(confidence === undefined ? {} : { confidence }),
   ...(traces === undefined ? {} : { traces }),
   ...(alsoProtect === undefined ? {} : { alsoProtect }),
+  ...(durations === undefined ? {} : { durations: [...durations] }),
 });
 
 /** What a reader can check: that an id rotates, not how often; and the window that a shared number never leaves. */

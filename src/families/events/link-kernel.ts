@@ -1,5 +1,5 @@
 import type { Kernel } from '../../base/pool.ts';
-import { type History, type LinkRules, mergeHistories } from './merge-histories.ts';
+import { type LinkedSets, type LinkRules, mergeHistories } from './merge-histories.ts';
 
 /** Who did what how often in one window, in the order of subjects, then of combinations. */
 export interface Window {
@@ -10,6 +10,8 @@ export interface Window {
   readonly parts: Uint32Array;
   /** What each says that happened, whenever it was. */
   readonly happenings: Uint32Array;
+  /** How many numbers may hold each and tell one more thing, where whole traces have spent some. */
+  readonly room?: Uint32Array | undefined;
 }
 
 export interface LinkInput extends LinkRules {
@@ -28,48 +30,44 @@ export interface LinkedEvents {
 export const linkKernel = {
   name: 'linkKernel',
   perform({ window, ...rules }) {
-    const { subjects, combinations, counts, parts, happenings } = window;
-    const numbers = [...new Set(combinations)].sort((a, b) => a - b);
-    const places = new Map(numbers.map((combination, place) => [combination, place]));
-    const local = combinations.map((combination) => places.get(combination) ?? 0);
-    const partOf = new Uint32Array(numbers.length);
-    const happeningOf = new Uint32Array(numbers.length);
-    for (let i = 0; i < local.length; i++) {
-      partOf[local[i]] = parts[i];
-      happeningOf[local[i]] = happenings[i];
+    const { subjects, combinations, counts, parts, happenings, room } = window;
+    const first = combinations.reduce((least, one) => Math.min(least, one), combinations[0] ?? 0); // those of a window are numbered one after the other
+    const held = combinations.map((combination) => combination - first);
+    const many = held.reduce((most, one) => Math.max(most, one + 1), 0);
+    const [partOf, happeningOf] = [new Uint32Array(many), new Uint32Array(many)];
+    const roomOf = room === undefined ? undefined : new Uint32Array(many);
+    const starts: number[] = [];
+    for (let i = 0; i < held.length; i++) {
+      if (i === 0 || subjects[i] !== subjects[i - 1]) starts.push(i);
+      partOf[held[i]] = parts[i];
+      happeningOf[held[i]] = happenings[i];
+      if (roomOf !== undefined) roomOf[held[i]] = room?.[i] ?? 0;
     }
-    const whole = { combinations: numbers.length, parts: partOf, happenings: happeningOf };
-    const histories: History[] = [];
-    const who: number[] = [];
-    for (let from = 0, to = 0; from < subjects.length; from = to) {
-      while (to < subjects.length && subjects[to] === subjects[from]) to++;
-      histories.push({ combinations: local.subarray(from, to), counts: counts.subarray(from, to) });
-      who.push(subjects[from]);
-    }
-    const sets = mergeHistories({ ...whole, subjects: histories }, rules);
-    return spellOut(sets, { who, numbers });
+    const who = starts.map((start) => subjects[start]);
+    starts.push(held.length);
+    const whole = { combinations: many, parts: partOf, happenings: happeningOf, room: roomOf };
+    return spellOut(mergeHistories({ ...whole, starts, held, counts }, rules), { who, first, many });
   },
 } satisfies Kernel<LinkInput, LinkedEvents>;
 
 /** Which of its own events of a combination a set takes is all one: they are published alike. */
 function spellOut(
-  sets: ReturnType<typeof mergeHistories>,
-  { who, numbers }: { readonly who: readonly number[]; readonly numbers: readonly number[] },
+  { subjects: whose, starts, combinations: held }: LinkedSets,
+  { who, first, many }: { readonly who: readonly number[]; readonly first: number; readonly many: number },
 ): LinkedEvents {
-  const events = sets.reduce((sum, { combinations }) => sum + combinations.length, 0);
-  const [subjects, combinations, copies, setOf] = Array.from({ length: 4 }, () => new Uint32Array(events));
-  let at = 0;
-  let taken = new Map<number, number>();
-  for (const [set, { subject, combinations: own }] of sets.entries()) {
-    if (set > 0 && sets[set - 1].subject !== subject) taken = new Map();
-    for (const combination of own) {
-      const copy = (taken.get(combination) ?? 0) + 1;
-      taken.set(combination, copy);
-      subjects[at] = who[subject];
-      combinations[at] = numbers[combination];
-      copies[at] = copy;
-      setOf[at++] = set;
+  const [subjects, combinations, copies, sets] = Array.from({ length: 4 }, () => new Uint32Array(held.length));
+  const taken = new Uint32Array(many);
+  for (let set = 0, from = 0; set < whose.length; set++) {
+    if (set > 0 && whose[set] !== whose[set - 1]) {
+      for (let i = starts[from]; i < starts[set]; i++) taken[held[i]] = 0;
+      from = set;
+    }
+    for (let i = starts[set]; i < starts[set + 1]; i++) {
+      subjects[i] = who[whose[set]];
+      combinations[i] = first + held[i];
+      copies[i] = ++taken[held[i]];
+      sets[i] = set;
     }
   }
-  return { subjects, combinations, copies, sets: setOf, setCount: sets.length };
+  return { subjects, combinations, copies, sets, setCount: whose.length };
 }

@@ -133,7 +133,7 @@ async function countCodes(
   engine: Relational,
   offsets = false,
 ): Promise<{ found: readonly Found[]; time: Expression; offsets: boolean }> {
-  const days = !tellClock(policy.quasi);
+  const days = !tellClock(policy.quasi) && policy.durations === undefined;
   const time: Expression = { kind: 'localTime', column: policy.time, zone: policy.timeZone, offsets, ...(days ? { days } : {}) };
   const unexpected: readonly Named<Expression>[] = offsets ? [] : [['o', { kind: 'maybeOffset', column: policy.time }]];
   const cells = select(source, ['code', code], ['s', spelled], ['t', time], ...unexpected);

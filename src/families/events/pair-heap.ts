@@ -1,56 +1,61 @@
-/** Pairs by gain, the largest first; of equal gains the smaller pair. */
+/** Pairs of two kinds by gain, the largest first; of equal gains the one with the smaller kinds. */
 export interface PairHeap {
   push(gain: number, pair: number): void;
-  /** Nothing where none is left. */
-  pop(): { readonly gain: number; readonly pair: number } | undefined;
+  /** The pair that is first, or -1 where none is left; `gain` is its gain until the next call. */
+  pop(): number;
+  readonly gain: number;
 }
 
-export function createPairHeap(): PairHeap {
-  let gains = new Float64Array(256);
-  let pairs = new Float64Array(256);
+/** `firsts` and `seconds` hold the kinds of each pair. */
+export function createPairHeap(firsts: ArrayLike<number>, seconds: ArrayLike<number>): PairHeap {
+  let gains = new Float64Array(1024);
+  let pairs = new Uint32Array(1024);
   let size = 0;
-  const isBefore = (gain: number, pair: number, at: number) => gain > gains[at] || (gain === gains[at] && pair < pairs[at]);
-  const set = (at: number, gain: number, pair: number): void => {
-    gains[at] = gain;
-    pairs[at] = pair;
+  const isBefore = (gain: number, pair: number, at: number): boolean => {
+    if (gain !== gains[at]) return gain > gains[at];
+    const other = pairs[at];
+    return firsts[pair] < firsts[other] || (firsts[pair] === firsts[other] && seconds[pair] < seconds[other]);
   };
-  return {
-    push(gain, pair) {
-      if (size === gains.length) {
-        gains = growTwofold(gains);
-        pairs = growTwofold(pairs);
-      }
+  const heap = {
+    gain: 0,
+    push(gain: number, pair: number): void {
+      if (size === gains.length) [gains, pairs] = [growTwofold(gains, Float64Array), growTwofold(pairs, Uint32Array)];
       let at = size++;
       while (at > 0) {
         const above = (at - 1) >> 1;
         if (!isBefore(gain, pair, above)) break;
-        set(at, gains[above], pairs[above]);
+        gains[at] = gains[above];
+        pairs[at] = pairs[above];
         at = above;
       }
-      set(at, gain, pair);
+      gains[at] = gain;
+      pairs[at] = pair;
     },
-    pop() {
-      if (size === 0) return undefined;
-      const first = { gain: gains[0], pair: pairs[0] };
-      const gain = gains[--size];
-      const pair = pairs[size];
+    pop(): number {
+      if (size === 0) return -1;
+      heap.gain = gains[0];
+      const first = pairs[0];
+      const [gain, pair] = [gains[--size], pairs[size]];
       let at = 0;
       for (;;) {
         let below = 2 * at + 1;
         if (below >= size) break;
         if (below + 1 < size && isBefore(gains[below + 1], pairs[below + 1], below)) below++;
-        if (!isBefore(gains[below], pairs[below], size)) break; // the one that is sinking still stands there
-        set(at, gains[below], pairs[below]);
+        if (isBefore(gain, pair, below)) break;
+        gains[at] = gains[below];
+        pairs[at] = pairs[below];
         at = below;
       }
-      set(at, gain, pair);
+      gains[at] = gain;
+      pairs[at] = pair;
       return first;
     },
   };
+  return heap;
 }
 
-function growTwofold(of: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * of.length);
+function growTwofold<Cells extends Float64Array | Uint32Array>(of: Cells, Larger: new (length: number) => Cells): Cells {
+  const larger = new Larger(2 * of.length);
   larger.set(of);
   return larger;
 }

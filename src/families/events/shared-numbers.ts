@@ -23,10 +23,11 @@ import { happeningColumns, type LinkWindow, tellWindow, windowColumns } from '..
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { type LinkedEvents, type LinkInput, linkKernel, type Window } from './link-kernel.ts';
 import type { MadeEvents } from './make.ts';
-import { inOrder, placeWithin, readOrderRule, readSequences, timingOf } from './order-links.ts';
+import { endToEnd, inOrder, placeWithin, readSequences, readTimeRules, timingOf } from './order-links.ts';
 import { findOrderedSets } from './ordered-sets.ts';
 import { codeIn, type Packing } from './packing.ts';
 import { stayingPairs } from './published-pairs.ts';
+import { tellDurations } from './tell-durations.ts';
 import { makeTurns } from './turns.ts';
 import { findWholeTraces, type TraceRules } from './whole-traces.ts';
 
@@ -44,6 +45,8 @@ export interface SharedOutput {
   /** Whether the order of linked events is told, and the least number of subjects with one whole trace, where such are published. */
   readonly order: boolean;
   readonly traces: number | undefined;
+  /** Where the times between linked events are cut into bins; they are not told where it is left out. */
+  readonly durations: readonly string[] | undefined;
   readonly pool: Pool;
   readonly keys: Keys;
   readonly engine: Relational;
@@ -54,19 +57,24 @@ export interface SharedOutput {
  * published and never by the true time, so that a link gives nothing back that was taken from an event.
  */
 export async function makeSharedNumbers(made: MadeEvents, output: SharedOutput): Promise<Relation> {
-  const { k, within, confidence, order, traces, pool, keys, engine } = output;
+  const { k, within, confidence, order, traces, durations, pool, keys, engine } = output;
   const window = within === 'day' ? 'day' : 'week';
   await engine.run([create('texts', textsOf(made.packing, window))]);
-  const mayOrder = order ? await readOrderRule(engine) : () => false;
-  if (traces !== undefined) await putWholeTraces(engine, { k, least: traces, mayOrder });
+  const { mayOrder, mayTime } = order ? await readTimeRules(engine) : { mayOrder: () => false, mayTime: () => false };
+  if (traces !== undefined) await putWholeTraces(engine, { k, least: traces, mayOrder, confidence });
   const names = made.packing.columns.map(({ name }) => name);
   const rules = { k, stages: stages[within], confidence };
   const isNear = tellWindow(names, window); // else events far apart would read as near, and none are linked
-  const linked = isNear ? await linkWindows(windowsOf(made, engine, traces !== undefined), rules, pool) : [];
-  await putLinks(engine, linked);
+  const spent = { traces: traces !== undefined, room: traces !== undefined && confidence !== undefined };
+  const linked = isNear ? await linkWindows(windowsOf(made, engine, spent), rules, pool) : [];
+  const sets = await putLinks(engine, linked);
   await engine.run([create('numbered', numberedEvents({ order, whole: traces !== undefined }))]);
   const numbered = order ? await tellOrders(engine, k, mayOrder) : table('numbered');
-  return makeTurns(numbered, 'shared numbers', keys, engine);
+  const told =
+    durations === undefined
+      ? numbered
+      : await tellDurations(engine, numbered, { edges: durations, sets, leastOfSets: k, leastOfTraces: traces ?? k, mayTime });
+  return makeTurns(told, 'shared numbers', keys, engine);
 }
 
 const stages = { day: ['window'], 'day, then week': ['part', 'window'], week: ['window'] } as const;
@@ -118,16 +126,32 @@ function numberedEvents({ order, whole }: { readonly order: boolean; readonly wh
   return select(numbered, ...own, ...['slot', 'event'].map(same), ['position', placeWithin('u', 'slot', 'event')]);
 }
 
-/** Makes `traced(id, whole)`, the subjects that are published whole. */
-async function putWholeTraces(engine: Relational, rules: TraceRules): Promise<void> {
+/** Makes `traced(id, whole)`, the subjects that are published whole, and, where it is bounded what an event tells, `room(combination, room)`. */
+async function putWholeTraces(
+  engine: Relational,
+  { confidence, ...rules }: TraceRules & { readonly confidence: number | undefined },
+): Promise<void> {
   const placed = select(publishedEvents, same('id'), same('combination'), ['position', placeWithin('id')]);
   const { keys, sequences } = await readSequences(inOrder(placed, 'id'), engine);
-  const isWhole = findWholeTraces(sequences, rules);
+  const telling = confidence === undefined ? undefined : { confidence, happeningOf: await readHappenings(engine) };
+  const { isWhole, room } = findWholeTraces(sequences, { ...rules, telling });
+  await engine.put('room', [
+    ['combination', Uint32Array.from(room.keys())],
+    ['room', Uint32Array.from(room.values())],
+  ]);
   const whole = keys.filter((_, subject) => isWhole[subject] === 1);
   await engine.put('traced', [
     ['id', whole],
     ['whole', new Uint32Array(whole.length).fill(1)],
   ]);
+}
+
+async function readHappenings(engine: Relational): Promise<(combination: number) => number> {
+  const happenings = new Map<number, number>();
+  const rows = select(table('texts'), ...['combination', 'happening'].map((name) => [name, as('uint32', column(name))] as const));
+  for await (const [combinations, own] of engine.stream({ rows }))
+    for (let i = 0; i < combinations.length; i++) happenings.set(combinations[i], own[i]);
+  return (combination) => happenings.get(combination) ?? 0;
 }
 
 /** The events of `numbered`, with the place 0 where an order is not told. */
@@ -143,7 +167,7 @@ async function tellOrders(engine: Relational, k: number, mayOrder: TraceRules['m
   const isHidden = call('and', call('less', number(0), column('slot')), call('isMissing', column('told')));
   return select(
     join(table('numbered'), table('ordered'), ['slot'], 'left'),
-    ...['place', 'u', 'f', 'id', 'key', 'slot', 'event'].map(same),
+    ...['place', 'u', 'f', 'id', 'key', 'slot', 'event', 't', 'combination'].map(same),
     ['position', when([[isHidden, number(0)]], column('position'))],
   );
 }
@@ -158,12 +182,17 @@ const codesOf = (packing: Packing, key: Expression, wanted: readonly string[]): 
     ),
   );
 
-/** Who did what how often, one window after the other; no more than one is held at a time. */
-async function* windowsOf(made: MadeEvents, engine: Relational, whole: boolean): AsyncGenerator<Window> {
+/** Who did what how often, one window after the other; no more than one is held at a time. Whole traces have their events already, and may have spent room. */
+async function* windowsOf(
+  made: MadeEvents,
+  engine: Relational,
+  spent: { readonly traces: boolean; readonly room: boolean },
+): AsyncGenerator<Window> {
   const all = join(join(stayingPairs(made), table('fates'), ['q']), table('ids'), ['u']);
-  const events = whole ? join(all, table('traced'), ['id'], 'without') : all;
-  const counted = join(group(events, [same('id'), same('f')], ['n', tell('sum', column('n'))]), table('texts'), ['f']);
-  const columns = ['window', 'id', 'combination', 'n', 'part', 'happening'];
+  const events = spent.traces ? join(all, table('traced'), ['id'], 'without') : all;
+  const texts = spent.room ? join(table('texts'), table('room'), ['combination']) : table('texts');
+  const counted = join(group(events, [same('id'), same('f')], ['n', tell('sum', column('n'))]), texts, ['f']);
+  const columns = ['window', 'id', 'combination', 'n', 'part', 'happening', ...(spent.room ? ['room'] : [])];
   const rows = select(counted, ...columns.map((name) => [name, as('uint32', column(name))] as const));
   let [open, gathered]: [number, ReturnType<typeof gather>] = [0, gather()];
   for await (const [windows, ...cells] of engine.stream({ rows, order: ['window', 'id', 'combination'].map(column) }))
@@ -189,10 +218,10 @@ function gather() {
       gathered.rows += cells[0].length;
     },
     whole(): Window {
-      const [subjects, combinations, counts, parts, happenings] = [0, 1, 2, 3, 4].map((c) =>
+      const [subjects, combinations, counts, parts, happenings, room] = chunks[0].map((_, c) =>
         endToEnd(chunks.map((cells) => cells[c])),
       );
-      return { subjects, combinations, counts, parts, happenings };
+      return { subjects, combinations, counts, parts, happenings, room };
     },
   };
   return gathered;
@@ -217,8 +246,8 @@ async function linkWindows(
   return Promise.all(linked);
 }
 
-/** Makes `links(id, combination, copy, set)`: the events that share a number, each window's sets after those of the one before. */
-async function putLinks(engine: Relational, windows: readonly LinkedEvents[]): Promise<void> {
+/** Makes `links(id, combination, copy, set)`: the events that share a number, each window's sets after those of the one before. Answers how many sets there are. */
+async function putLinks(engine: Relational, windows: readonly LinkedEvents[]): Promise<number> {
   let before = 1; // 0 is for events that stand alone
   const sets = windows.map(({ sets: own, setCount }) => {
     const from = before;
@@ -231,14 +260,5 @@ async function putLinks(engine: Relational, windows: readonly LinkedEvents[]): P
     ['copy', endToEnd(windows.map(({ copies }) => copies))],
     ['set', endToEnd(sets)],
   ]);
-}
-
-function endToEnd(parts: readonly Uint32Array[]): Uint32Array {
-  const whole = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return before - 1;
 }

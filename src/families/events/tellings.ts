@@ -9,13 +9,15 @@ export interface Tellings {
   join(a: Uint32Array, b: Uint32Array, numbers: number): void;
 }
 
+/** The share `confidence` of so many subjects, in whole ones (the C of TLKC: Rafiei and van der Aalst, 2021, by subjects). */
+export const mostTold = (confidence: number, subjects: number): number =>
+  Math.floor((Math.round(confidence * 1000) * subjects) / 1000);
+
 /**
- * Numbers that hold an event and tell something may be at most the share `confidence` of the subjects with that event (the C of TLKC: Rafiei and van der
- * Aalst, 2021, by subjects). `sizes` counts those, and no merge changes them, while each merge only adds to what is told: what held before a merge
- * that there was room for holds after it.
+ * Numbers that hold an event and tell something may be at most so many of each. No merge changes how many subjects have it, while each merge only adds to what is told: what held
+ * before a merge that there was room for holds after it.
  */
-export function createTellings(happenings: ArrayLike<number>, sizes: readonly number[], confidence: number): Tellings {
-  const most = sizes.map((subjects) => Math.floor((Math.round(confidence * 1000) * subjects) / 1000));
+export function createTellings(happenings: ArrayLike<number>, most: ArrayLike<number>): Tellings {
   const span = Array.from(happenings).reduce((largest, one) => Math.max(largest, one), 0) + 1 + most.length;
   const told = new Map<number, number>();
   const tellingOf = (known: number, other: number): number =>

@@ -16,6 +16,7 @@ import {
   type Keys,
   type Named,
   number,
+  pick,
   type Relation,
   type Relational,
   same,
@@ -30,6 +31,7 @@ import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
 import { sealFile } from '../../formats/hash-kernel.ts';
 import { writeXes } from '../../formats/write-xes.ts';
+import { binsOf, durationColumn } from '../../policy/durations.ts';
 import { furtherColumns } from '../../policy/event-columns.ts';
 import { rowsFormat, tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
@@ -98,6 +100,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
     ...(id === undefined ? [] : [[policy.subject, column(id)] as const]),
     ...made.packing.columns.map(({ name }, c): Named<Expression> => [name, labelIn(made.packing, column('f'), c)]),
     ...(tellsOrder(policy) ? [['position', positionText] as const] : []),
+    ...(policy.durations === undefined ? [] : [[durationColumn, sinceText(policy.durations)] as const]),
   ];
   const proof: readonly Named<Expression>[] = [
     ...(also ? [...published, ['_other', partyText] as const] : []),
@@ -128,6 +131,9 @@ const partyText = when([[call('equal', column('v'), number(0)), text('')]], call
 /** A place from 1, or the sign that none is told. */
 const positionText = when([[call('equal', column('position'), number(0)), text('*')]], call('join', column('position')));
 
+/** The bin of the time since the event before it, or the sign that none is told. */
+const sinceText = (edges: readonly string[]): Expression => pick(['*', 'first', ...binsOf(edges)], column('since'));
+
 /** What each combination is published as, and a key for it that adds up to one for all that is published of a subject. */
 const fates: Relation = select(
   publishedCombos,
@@ -148,11 +154,21 @@ const idsOf = (made: MadeEvents): Relation => {
 
 /** Every published event with its id, and with what else may stand for its subject. */
 async function eventsOf(made: MadeEvents, { policy, engine, pool }: EventsOutput, keys: Keys): Promise<Relation> {
-  const { k, pseudonym, confidence, traces } = policy;
+  const { k, pseudonym, confidence, traces, durations } = policy;
   const order = tellsOrder(policy);
   if (isRotation(pseudonym)) return makeRotatingIds(pseudonym, made.packing, keys, engine);
   if (isShared(pseudonym))
-    return makeSharedNumbers(made, { k, within: sharedWithin[pseudonym], confidence, order, traces, pool, keys, engine });
+    return makeSharedNumbers(made, {
+      k,
+      within: sharedWithin[pseudonym],
+      confidence,
+      order,
+      traces,
+      durations,
+      pool,
+      keys,
+      engine,
+    });
   const events = join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']);
   if (policy.pseudonym !== 'keep') return events;
   await engine.run([create('names', namesOf(made.look))]);
@@ -173,7 +189,11 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
   const id = policy.format === 'xes' ? idOf(pseudonym) : undefined; // of which the rows of a trace stand together
   const place = as(look.rows < 2 ** 32 ? 'uint32' : 'int64', column('place'));
   const ids = { keep: ['name'] }[pseudonym as string] ?? (passes(pseudonym) ? ['turn'] : []);
-  const told = [...(tellsOrder(policy) ? ['position'] : []), ...(look.party === undefined ? [] : ['v'])];
+  const told = [
+    ...(tellsOrder(policy) ? ['position'] : []),
+    ...(policy.durations === undefined ? [] : ['since']),
+    ...(look.party === undefined ? [] : ['v']),
+  ];
   return {
     step: 'create',
     table: 'shuffled',
@@ -240,6 +260,7 @@ const publishedColumns = (policy: EventsPolicy): readonly ManifestColumn[] => [
       ]),
   ...policy.quasi.map((name) => ({ name, role: 'quasi', kind: 'label', ...originOf(name) }) as const),
   ...(tellsOrder(policy) ? [{ name: 'position', role: 'position', kind: 'label' } as const] : []),
+  ...(policy.durations === undefined ? [] : [{ name: durationColumn, role: 'duration', kind: 'label' } as const]),
 ];
 
 /** Whether a column is one of the input, and so must be what its row says. */

@@ -34,6 +34,9 @@ export type CombinationBreach =
     }
   | { readonly kind: 'odd-position'; readonly file: string; readonly ids: number; readonly row?: number }
   | { readonly kind: 'telling-order'; readonly file: string; readonly ids: number; readonly row?: number }
+  | { readonly kind: 'odd-duration'; readonly file: string; readonly ids: number; readonly row?: number }
+  | { readonly kind: 'telling-duration'; readonly file: string; readonly ids: number; readonly row?: number }
+  | { readonly kind: 'false-duration'; readonly file: string; readonly cells: number; readonly row?: number }
   | { readonly kind: 'false-position'; readonly file: string; readonly cells: number; readonly row?: number }
   | {
       readonly kind: 'telling-link';
@@ -97,6 +100,24 @@ export const combinationSentences: SentencesOf<CombinationBreach> = {
     what: `${countIs(cells, 'position')} not that of the event in the original.`,
     where: placeInFile(file, row),
     why: 'An order that is told is the order in which the events happened.',
+    fix: makeAgain,
+  }),
+  'odd-duration': ({ file, ids, row }) => ({
+    what: `${countIs(ids, 'published number')} on events whose durations are none: neither "first" and declared bins, in an order that is told, nor all *.`,
+    where: placeInFile(file, row),
+    why: 'A duration that is none could carry anything.',
+    fix: makeAgain,
+  }),
+  'telling-duration': ({ file, ids, row }) => ({
+    what: `${countIs(ids, 'published number')} on events with durations of which one is coarser in its time.`,
+    where: placeInFile(file, row),
+    why: 'The time between it and the others gives back what was taken from it.',
+    fix: makeAgain,
+  }),
+  'false-duration': ({ file, cells, row }) => ({
+    what: `${countIs(cells, 'duration')} not that of the event in the original.`,
+    where: placeInFile(file, row),
+    why: 'A duration that is told is the time since the event before it under its number.',
     fix: makeAgain,
   }),
   'telling-link': ({ file, events, greatest, confidence, counted, row }) => ({

@@ -20,6 +20,10 @@ export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach
   if (subjects.length > 1) breaches.push({ kind: 'repeated-role', role: 'subject', columns: subjects });
   const positions = namesOf('position');
   if (positions.length > 1) breaches.push({ kind: 'repeated-role', role: 'position', columns: positions });
+  const durations = namesOf('duration');
+  if (durations.length > 1) breaches.push({ kind: 'repeated-role', role: 'duration', columns: durations });
+  if (durations.length === 0 && manifest.promises.durations !== undefined)
+    breaches.push({ kind: 'missing-role', role: 'duration' });
   if (positions.length === 0 && manifest.promises.traces !== undefined) breaches.push({ kind: 'missing-role', role: 'position' });
   if (namesOf('quasi').length === 0) breaches.push({ kind: 'missing-role', role: 'quasi' });
   return orElse(
@@ -35,7 +39,7 @@ export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach
     ],
     () => [
       ...checkNames(columns),
-      ...misplacedColumns(columns, ['subject', 'quasi', 'position']),
+      ...misplacedColumns(columns, ['subject', 'quasi', 'position', 'duration']),
       ...checkEventSettings(manifest),
     ],
   );
@@ -46,7 +50,7 @@ export const neverPublished = (dropped: readonly string[]): readonly string[] =>
 
 /** Only an id that was kept as it is may be text: what replaces an id must not look like one. */
 function kindsOf(role: ManifestColumn['role'], pseudonym: EventsManifest['pseudonym']): readonly ManifestColumn['kind'][] {
-  if (role === 'quasi' || role === 'position') return ['label'];
+  if (role === 'quasi' || role === 'position' || role === 'duration') return ['label'];
   if (role === 'subject') return pseudonym === 'keep' ? ['text'] : ['id'];
   return [];
 }

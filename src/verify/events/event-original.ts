@@ -19,6 +19,7 @@ import { wallClockOf } from './event-time.ts';
 import { judgeCombinations } from './judge-combinations.ts';
 import { checkLinkedSets, linksEvents } from './linked-sets.ts';
 import { checkMembers } from './party-members.ts';
+import { checkDurations } from './told-durations.ts';
 
 /** Where the evidence says which row of the input each published event was. */
 export interface EventEvidence {
@@ -60,7 +61,8 @@ export async function checkEventOriginal(
   const party =
     manifest.promises.alsoProtect === undefined ? [] : await checkMembers(counter, log, { table: 'beside', member: 'party' });
   const bearers = await checkBearers(counter, log, manifest, evidence);
-  return [...untrue, ...bearers, ...small, ...party, ...linked, ...(await checkPositions(counter, log))];
+  const placed = [...(await checkPositions(counter, log)), ...(await checkDurations(counter, log, manifest.promises))];
+  return [...untrue, ...bearers, ...small, ...party, ...linked, ...placed];
 }
 
 /** A position that is told is that of the event among those under its number, by time; of equal times by the row. */
@@ -125,7 +127,8 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
   const time = columnOf(original, rules.time);
   const [[, type]] = await counter.ask(`DESCRIBE SELECT ${time} FROM ${table}`);
   const code = textOf(original, rules.event);
-  const tellsClock = log.quasi.some(({ declared }) => clockColumns.includes(declared.name));
+  const tellsClock =
+    manifest.promises.durations !== undefined || log.quasi.some(({ declared }) => clockColumns.includes(declared.name));
   const further = log.quasi.flatMap(({ declared: { of } }, place) =>
     of === undefined ? [] : [`, ${textOf(original, of)} AS ${furtherName(place)}`],
   );

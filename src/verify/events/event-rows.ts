@@ -165,13 +165,17 @@ async function judgeByEvidence(
   });
   if (counts.rows !== rows) return [{ kind: 'evidence-differs', file: evidence.file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
   const { breaches: small, ...findings } = await judgeCombinations(counter, log, counts, 'subjects');
-  const ambiguous = subject === undefined ? [] : await checkPseudonyms(counter, log, evidence, subject);
-  const linked =
-    subject !== undefined && linksEvents(manifest)
-      ? await checkLinkedSets(counter, { ...log, subject }, manifest, { table: evidence.source.table, who: evidence.subject.sql })
-      : [];
+  const ofOne = async (id: SourceColumn) =>
+    linksEvents(manifest)
+      ? checkLinkedSets(counter, { ...log, subject: id }, manifest, {
+          table: evidence.source.table,
+          who: evidence.subject.sql,
+          combinations: 'combinations',
+        })
+      : checkPseudonyms(counter, log, evidence, id);
+  const linked = subject === undefined ? [] : await ofOne(subject);
   const others = manifest.promises.alsoProtect === undefined ? [] : await checkParty(counter, log, evidence);
-  return { ...findings, breaches: [...small, ...ambiguous, ...linked, ...others] };
+  return { ...findings, breaches: [...small, ...linked, ...others] };
 }
 
 /** The column of the evidence that names the second party; it never leaves. */

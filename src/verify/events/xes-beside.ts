@@ -11,7 +11,7 @@ import type { DataBreach } from '../data-breaches.ts';
 export async function checkXes(folder: string, { data, columns }: EventsManifest): Promise<readonly DataBreach[]> {
   if (data.xes === undefined) return [];
   const other = [{ kind: 'other-bytes', file: data.xes } as const];
-  if (data.format !== 'csv') return other;
+  if (data.format !== 'csv' || data.parts !== undefined) return other; // one log beside one table
   const hasId = columns[0]?.role === 'subject';
   const compared = await compareWith(join(folder, data.xes)).catch(() => undefined);
   if (compared === undefined) return []; // the folder's own check says that it is not there

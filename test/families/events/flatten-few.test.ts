@@ -38,7 +38,7 @@ describe('few combinations of an event log', () => {
         expect(few).toEqual(await madeOf(log, policy, (engine) => withManyPairs(engine, asked)));
         if ('rows' in few) published += few.rows.length;
       }),
-      { numRuns: draws(6) },
+      { numRuns: draws(12) },
     );
     expect(published).toBeGreaterThan(0);
     expect(asked.times).toBeGreaterThan(0);

@@ -92,7 +92,7 @@ export const cellsIn = (path: string): string[][] =>
 export async function releaseOf<Answer>(
   log: string,
   settings: Partial<EventsInput>,
-  look: (summary: EventsSummary, out: string) => Answer,
+  look: (summary: EventsSummary, out: string) => Answer | Promise<Answer>,
 ): Promise<Answer | { code: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'shoal-events-'));
   try {
@@ -101,7 +101,7 @@ export async function releaseOf<Answer>(
     writeFileSync(input, log);
     const summary = await run({ input, out, seed: 1, threads: 1, ...settings, method: 'events' });
     if (!summary.ok) return { code: summary.problems[0].code };
-    return look(summary.value, out);
+    return await look(summary.value, out);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -19,17 +19,17 @@ const link = (
   parts = 'AAAAAAAA',
   { stages = ['part', 'window'], confidence, happenings = letters }: Asked = {},
 ) => {
-  const subjects = words.map((word) => {
-    const own = [...new Set(word)].sort();
-    return {
-      combinations: own.map((letter) => letters.indexOf(letter)),
-      counts: own.map((letter) => [...word].filter((other) => other === letter).length),
-    };
-  });
+  const own = words.map((word) => [...new Set(word)].sort());
+  const starts = [0];
+  for (const { length } of own) starts.push(starts[starts.length - 1] + length);
+  const held = own.flatMap((some) => some.map((letter) => letters.indexOf(letter)));
+  const counts = own.flatMap((some, s) => some.map((letter) => words[s].split(letter).length - 1));
   const numbersOf = (text: string) => [...text].map((letter) => letters.indexOf(letter));
-  const histories = { combinations: letters.length, parts: numbersOf(parts), happenings: numbersOf(happenings), subjects };
-  const sets = mergeHistories(histories, { k, stages, confidence });
-  return sets.map(({ subject, combinations }) => `${subject + 1}:${[...combinations].map((c) => letters[c]).join('')}`).sort();
+  const whole = { combinations: letters.length, parts: numbersOf(parts), happenings: numbersOf(happenings) };
+  const sets = mergeHistories({ ...whole, starts, held, counts }, { k, stages, confidence });
+  const textOf = (set: number) =>
+    [...sets.combinations.subarray(sets.starts[set], sets.starts[set + 1])].map((c) => letters[c]).join('');
+  return [...sets.subjects].map((subject, set) => `${subject + 1}:${textOf(set)}`).sort();
 };
 
 describe('links where k share them', () => {
@@ -68,6 +68,27 @@ describe('links where k share them', () => {
         }
       }),
       { numRuns: draws(300) },
+    );
+    expect(linked).toBeGreaterThan(0);
+  });
+
+  it('hold as well where some did a thing many times: what is not linked any more keeps company to whoever has it left', () => {
+    const often = fc
+      .tuple(fc.constantFrom(...'ABCDE'), fc.constantFrom(1, 2, 8, 9, 30))
+      .map(([letter, times]) => letter.repeat(times));
+    const logs = fc.array(
+      fc.array(often, { maxLength: 6 }).map((some) => some.join('')),
+      { minLength: 2, maxLength: 10 },
+    );
+    let linked = 0;
+    fc.assert(
+      fc.property(logs, fc.integer({ min: 2, max: 4 }), fc.constantFrom('AAAAAAAA', 'AABBCCDD'), (log, k, parts) => {
+        const words = withCompany(log, k);
+        const sets = link(words, k, parts);
+        linked += sets.length;
+        expect(brokenRules(words, sets, k)).toEqual([]);
+      }),
+      { numRuns: draws(200) },
     );
     expect(linked).toBeGreaterThan(0);
   });

@@ -42,7 +42,7 @@ describe('the steps of an event log', () => {
         if ('rows' in far) published += far.rows.length;
         expect(sent.join('\n')).not.toMatch(/[0-9a-f]{64}|SELECT|CAST/);
       }),
-      { numRuns: draws(4) },
+      { numRuns: draws(8) },
     );
     expect(published).toBeGreaterThan(0);
   });

@@ -78,7 +78,7 @@ it('an order is refused where an engine does not number rows: of equal times non
 
 describe('whole traces', () => {
   const wholeOf = (words: readonly string[], k: number, least = k): string => {
-    const isWhole = findWholeTraces(sequencesOf(words), { k, least, mayOrder: any });
+    const { isWhole } = findWholeTraces(sequencesOf(words), { k, least, mayOrder: any });
     return [...isWhole].join('');
   };
 
@@ -115,5 +115,75 @@ describe('whole traces', () => {
       { numRuns: draws(300) },
     );
     expect(Math.min(whole, broken)).toBeGreaterThan(0);
+  });
+
+  /** Capital and small letters of one kind are one class at two times. */
+  const telling = (confidence: number) => ({
+    confidence,
+    happeningOf: (combination: number) => String.fromCharCode(combination).toLowerCase().charCodeAt(0),
+  });
+
+  it('are held back where one event would tell another too surely, k at least', () => {
+    const words = [...Array(10).fill('AB'), ...Array(6).fill('A'), ...Array(4).fill('B')];
+    const rules = { k: 2, least: 2, mayOrder: any };
+    const wholeAt = (confidence: number) => findWholeTraces(sequencesOf(words), { ...rules, telling: telling(confidence) });
+    expect([...wholeAt(0.9).isWhole].join('')).toBe('1'.repeat(20)); // ten of 16 have a B beside their A, ten of 14 an A beside their B
+    expect([...wholeAt(0.5).isWhole].join('')).toBe(`${'1'.repeat(7)}000${'1'.repeat(10)}`);
+    expect([...wholeAt(0.1).isWhole].join('')).toBe(`${'0'.repeat(10)}${'1'.repeat(10)}`);
+    expect([...wholeAt(0.5).room.values()]).toEqual([1, 0]);
+  });
+
+  it('count a loop as one more event of the known kind', () => {
+    const words = [...Array(6).fill('AA'), ...Array(6).fill('A')];
+    const rules = { k: 2, least: 2, mayOrder: any };
+    expect([...findWholeTraces(sequencesOf(words), { ...rules, telling: telling(0.5) }).isWhole].join('')).toBe('1'.repeat(12));
+    expect([...findWholeTraces(sequencesOf(words), { ...rules, telling: telling(0.4) }).isWhole].join('')).toBe('111100111111');
+  });
+
+  it('keep k and the confidence that is asked for together, in any log', () => {
+    const anyWord = fc.string({ unit: fc.constantFrom(...'ABab'), minLength: 1, maxLength: 3 });
+    const anyC = fc.constantFrom(0.2, 0.5, 0.667, 0.9);
+    let [whole, held] = [0, 0];
+    fc.assert(
+      fc.property(
+        fc.array(anyWord, { minLength: 8, maxLength: 40 }),
+        fc.integer({ min: 2, max: 3 }),
+        anyC,
+        (log, k, confidence) => {
+          const rare = [...'ABab'].filter((letter) => log.filter((word) => word.includes(letter)).length < k);
+          const words = log
+            .map((word) => [...word].filter((letter) => !rare.includes(letter)).join(''))
+            .filter((word) => word !== '');
+          const rules = { k, least: k, mayOrder: any, telling: telling(confidence) };
+          const { isWhole, room } = findWholeTraces(sequencesOf(words), rules);
+          const chosen = words.filter((_, row) => isWhole[row] === 1);
+          const rest = words.filter((_, row) => isWhole[row] === 0);
+          whole += chosen.filter((word) => word.length > 1).length;
+          held += rest.length;
+          for (const word of chosen) expect(chosen.filter((other) => other === word).length).toBeGreaterThanOrEqual(k);
+          for (const known of 'ABab') {
+            const left = rest.filter((word) => word.includes(known)).length;
+            expect(left === 0 || left >= k).toBe(true);
+            const subjects = words.filter((word) => word.includes(known)).length;
+            if (subjects === 0) continue;
+            const small = known.toLowerCase();
+            const certain = (other: string) => (word: string) => word.replace(known, '').includes(other); // one more, where it is the known one
+            const tells = [
+              ...[...'ab']
+                .filter((other) => other !== small)
+                .map((other) => (word: string) => word.toLowerCase().includes(other)),
+              certain(small),
+              certain(small.toUpperCase()),
+            ];
+            const numbers = tells.map((tell) => chosen.filter((word) => word.includes(known) && tell(word)).length);
+            const most = Math.floor((Math.round(1000 * confidence) * subjects) / 1000);
+            expect(room.get(known.charCodeAt(0))).toBe(most - Math.max(...numbers));
+            expect(Math.max(...numbers)).toBeLessThanOrEqual(most);
+          }
+        },
+      ),
+      { numRuns: draws(300) },
+    );
+    expect(Math.min(whole, held)).toBeGreaterThan(0);
   });
 });

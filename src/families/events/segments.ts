@@ -1,0 +1,189 @@
+import { createKinds, type Kinds } from './kinds.ts';
+import { createTellings, mostTold, type Tellings } from './tellings.ts';
+
+/** What each subject did in one window. Combinations are numbered from 0 in the order of their text, subjects in a secret order. */
+export interface Histories {
+  readonly combinations: number;
+  /** Part of the window that each combination lies in; those of a part are linked first. */
+  readonly parts: ArrayLike<number>;
+  /** What each combination says that happened, whenever it was. */
+  readonly happenings: ArrayLike<number>;
+  /** How many numbers may hold each combination and tell one more thing, where some are spent already. */
+  readonly room?: ArrayLike<number> | undefined;
+  /** Subject s has those from starts[s] on, before starts[s + 1], and each of them so often. */
+  readonly starts: ArrayLike<number>;
+  readonly held: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+}
+
+/** The sets that subjects have while sets are merged. A kind is a set of combinations; all have it under one number. */
+export interface Segments {
+  readonly kinds: Kinds;
+  /** The subject of each list: one of its lists holds all that it has, or all of one part. */
+  readonly subjects: Uint32Array;
+  /** List s holds the kinds from starts[s] on, lengths[s] of them, and so many of each that may be linked; besides, its subject keeps some of those that are marked with `more`. */
+  readonly starts: Uint32Array;
+  readonly lengths: Uint32Array;
+  readonly held: Uint32Array;
+  readonly counts: Uint32Array;
+  /** The lists that hold a kind, with some that held it before; `sizes` counts those that do. No two are of one subject. */
+  readonly owners: number[][];
+  readonly sizes: number[];
+  /** How many have a kind that they cannot link any more. */
+  readonly alone: number[];
+  /** Numbers for each kind and one for each list, lent to whoever counts; all of a kind are 0 again when they are given back. */
+  readonly tally: number[];
+  readonly secondTally: number[];
+  readonly marks: Uint32Array;
+  lastMark: number;
+  /** What one event tells of another, where that is bounded. */
+  readonly tellings: Tellings | undefined;
+}
+
+/** A subject links an event of one text so often at most, and keeps the others: one home may ring a thousand times a week, and would be searched for longer than all others. */
+const mostCopies = 8;
+
+/** Stands on a count of which some are kept. */
+const more = 2 ** 31;
+
+/** A list for each subject, or for each part in which it has something. */
+export function createSegments(histories: Histories, { confidence, inParts }: SegmentRules): Segments {
+  const { combinations, parts, happenings, room, starts: from } = histories;
+  const owners: number[][] = Array.from({ length: combinations }, () => []);
+  const [subjects, starts, lengths, held, counts]: number[][] = [[], [], [], [], []];
+  let spare = 0;
+  /** A list grows where a merge uses up neither side, and takes two that are to spare. */
+  const keepRoom = (): void => {
+    for (; spare > 0; spare -= 2) {
+      held.push(0);
+      counts.push(0);
+    }
+    spare = 0;
+  };
+  for (let subject = 0; subject + 1 < from.length; subject++) {
+    const own = Array.from({ length: from[subject + 1] - from[subject] }, (_, i) => from[subject] + i);
+    if (inParts) own.sort((i, j) => parts[histories.held[i]] - parts[histories.held[j]]);
+    for (const [i, at] of own.entries()) {
+      const combination = histories.held[at];
+      if (i === 0 || (inParts && parts[combination] !== parts[histories.held[own[i - 1]]])) {
+        keepRoom();
+        starts.push(held.length);
+        lengths.push(0);
+        subjects.push(subject);
+      }
+      owners[combination].push(starts.length - 1);
+      lengths[lengths.length - 1]++;
+      held.push(combination);
+      const many = histories.counts[at];
+      counts.push(many > mostCopies ? mostCopies + more : many);
+      spare += Math.min(many, mostCopies) - 1;
+    }
+    keepRoom();
+  }
+  const sizes = owners.map(({ length }) => length);
+  return {
+    kinds: createKinds(combinations),
+    subjects: Uint32Array.from(subjects),
+    starts: Uint32Array.from(starts),
+    lengths: Uint32Array.from(lengths),
+    held: Uint32Array.from(held),
+    counts: Uint32Array.from(counts),
+    owners,
+    sizes,
+    alone: sizes.map(() => 0),
+    tally: sizes.map(() => 0),
+    secondTally: sizes.map(() => 0),
+    marks: new Uint32Array(starts.length),
+    lastMark: 0,
+    tellings:
+      confidence === undefined ? undefined : createTellings(happenings, room ?? sizes.map((size) => mostTold(confidence, size))),
+  };
+}
+
+export interface SegmentRules {
+  readonly confidence: number | undefined;
+  readonly inParts: boolean;
+}
+
+/** The same with one list for each subject. Its lists stand one after the other, and so does the room that each has. */
+export function joinParts(segments: Segments): Segments {
+  const { subjects, starts, lengths, held, counts, owners } = segments;
+  const joined = new Uint32Array(subjects.length);
+  let lists = 0;
+  for (let list = 0; list < subjects.length; list++) {
+    if (list > 0 && subjects[list] === subjects[list - 1]) {
+      const end = starts[lists - 1] + lengths[lists - 1];
+      held.copyWithin(end, starts[list], starts[list] + lengths[list]);
+      counts.copyWithin(end, starts[list], starts[list] + lengths[list]);
+      lengths[lists - 1] += lengths[list];
+    } else {
+      [starts[lists], lengths[lists], subjects[lists]] = [starts[list], lengths[list], subjects[list]];
+      lists++;
+    }
+    joined[list] = lists - 1;
+  }
+  for (const own of owners) for (let i = 0; i < own.length; i++) own[i] = joined[own[i]];
+  const [whose, from, many] = [subjects, starts, lengths].map((all) => all.subarray(0, lists));
+  return { ...segments, subjects: whose, starts: from, lengths: many };
+}
+
+/** Where a kind stands among those of a subject; -1 where it has none. */
+export function placeOf({ starts, lengths, held }: Segments, subject: number, kind: number): number {
+  for (let i = starts[subject], end = i + lengths[subject]; i < end; i++) if (held[i] === kind) return i;
+  return -1;
+}
+
+/** Those who have a kind, each once; who had it before is forgotten. */
+export function ownersOf(segments: Segments, kind: number): readonly number[] {
+  const { owners, sizes, marks } = segments;
+  const own = owners[kind];
+  if (own.length === sizes[kind]) return own;
+  const mark = ++segments.lastMark;
+  let kept = 0;
+  for (const subject of own) {
+    if (marks[subject] === mark || placeOf(segments, subject, kind) < 0) continue;
+    marks[subject] = mark;
+    own[kept++] = subject;
+  }
+  own.length = kept;
+  return own;
+}
+
+/** The kind of the union of two, which nobody has yet where it is new. */
+export function unionOf(segments: Segments, a: number, b: number): number {
+  const { kinds, owners, sizes, alone, tally, secondTally } = segments;
+  const union = kinds.makeUnion(a, b);
+  if (union === owners.length) {
+    owners.push([]);
+    sizes.push(0);
+    alone.push(0);
+    tally.push(0);
+    secondTally.push(0);
+  }
+  return union;
+}
+
+/** Whether a subject could link what stands at a place once more and then no more. */
+export const isLastAt = ({ counts }: Segments, place: number): boolean => counts[place] % more === 1;
+
+/** Takes one of a kind from a subject that has it. */
+export function takeOne({ starts, lengths, held, counts, sizes, alone }: Segments, subject: number, place: number): void {
+  if (counts[place] % more > 1) {
+    counts[place]--;
+    return;
+  }
+  const last = starts[subject] + --lengths[subject];
+  sizes[held[place]]--;
+  if (counts[place] > more) alone[held[place]]++;
+  held[place] = held[last];
+  counts[place] = counts[last];
+}
+
+/** Gives a subject the first one of a kind. */
+export function giveFirst({ starts, lengths, held, counts, owners, sizes }: Segments, subject: number, kind: number): void {
+  const place = starts[subject] + lengths[subject]++;
+  held[place] = kind;
+  counts[place] = 1;
+  owners[kind].push(subject);
+  sizes[kind]++;
+}
