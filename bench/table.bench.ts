@@ -34,14 +34,22 @@ const run = (
   file: string,
   k: number,
   mode: Mode,
-  { effort, threads }: Record<'effort' | 'threads', string>,
+  { effort, threads }: { readonly effort?: string | undefined; readonly threads: string },
 ): readonly string[] => {
   const named = mode === 'buckets' ? ['age', ...columns] : columns;
   return [
     ...[shoal, 'run', file, '--delimiter', ';', '--family', 'table', '--subject', 'row', '-k', String(k)],
     ...['--quasi', [...(mode === 'buckets' ? [] : ['age:number']), ...named.map((name) => `${name}:category`)].join(',')],
     ...['--hierarchy', named.map((name) => `${name}=${join(data, `adult_hierarchy_${name}.csv`)}`).join(',')],
-    ...['--labels-of', mode === 'sets' ? 'sets' : 'hierarchy', '--effort', effort, '--seed', '1', '--threads', threads],
+    ...[
+      '--labels-of',
+      mode === 'sets' ? 'sets' : 'hierarchy',
+      ...(effort === undefined ? [] : ['--effort', effort]),
+      '--seed',
+      '1',
+      '--threads',
+      threads,
+    ],
     ...['--out', join(folder, 'release'), '--force', '--json', '--progress', 'none'],
   ];
 };
@@ -123,7 +131,7 @@ async function growth(): Promise<void> {
   for (const times of some.length > 0 ? some.map(Number) : [10, 100]) {
     const file = await copies(times);
     const bare = await timed(node, [copy, file, join(folder, 'copy.csv'), '2']);
-    const made = await timed(node, run(file, 5, 'hierarchy', { effort: 'normal', threads: '2' }));
+    const made = await timed(node, run(file, 5, 'hierarchy', { threads: '2' }));
     const { input } = JSON.parse(made.stdout) as { input: { rows: number } };
     const ratio = `**${(made.cpuSeconds / bare.cpuSeconds).toFixed(1)}** (wall ${(made.seconds / bare.seconds).toFixed(1)})`;
     const cells = [

@@ -223,7 +223,7 @@ function wordAt({ segments, wordOf }: Case, member: number, level: number): stri
 
 describe('create-tree on any words', () => {
   const forEveryTree = (check: (tree: Case, p: number, maxLevel: number) => void) =>
-    fc.assert(fc.property(anyCase, anyP, anyLevel, check), { numRuns: draws(150) });
+    fc.assert(fc.property(anyCase, anyP, anyLevel, check), { numRuns: draws(240) });
   const leavesOf = (tree: Case, p: number, maxLevel: number) => {
     const members = ascending(tree.count);
     const { starts, levels, good } = patternTree(members, { p, maxLevel }, lexiconOf(tree.count, tree.segments, tree.wordOf));

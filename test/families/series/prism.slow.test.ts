@@ -70,7 +70,7 @@ describe('PRISM', () => {
   ] as const)(
     'loses less than Naive and KAPRA in both ways at once, on %s of %i instants',
     async (kind, length, segments, rows) => {
-      const series = sampled(kind, isWhole ? rows : 250, length);
+      const series = sampled(kind, isWhole ? rows : 200, length);
       const given = { series, decimals: decimalsOf(series, 4) };
       const common = { k: 5, p: 3, segments, maxLevel: 20 };
       const prism = await lossesOf(given, { method: 'prism', ...common });
@@ -83,7 +83,7 @@ describe('PRISM', () => {
   );
 
   it('loses no more with more effort', async () => {
-    const given = { series: italy24.map((column) => column.subarray(0, 120)), decimals: decimalsOf(italy24, 8) };
+    const given = { series: italy24.map((column) => column.subarray(0, isWhole ? 120 : 80)), decimals: decimalsOf(italy24, 8) };
     const fast = await lossesOf(given, setting({ effort: 'fast' }));
     const normal = await lossesOf(given, setting({}));
     const best = await lossesOf(given, setting({ effort: 'best' }));
@@ -158,8 +158,8 @@ describe('PRISM', () => {
 
   it('lets a numeric quasi-identifier weigh as much as the series do', async () => {
     const random = randomFrom('numbers');
-    const series = Array.from({ length: 4 }, () => Float64Array.from({ length: 300 }, () => random.unit()));
-    const age = Float64Array.from({ length: 300 }, () => random.below(1000));
+    const series = Array.from({ length: 4 }, () => Float64Array.from({ length: 160 }, () => random.unit()));
+    const age = Float64Array.from({ length: 160 }, () => random.below(1000));
     const spans = async (given: Given) => {
       const release = await made(given, setting({ k: 5, p: 5, segments: 2 }));
       const groups = plain(release).map(({ rows }) => rows.map((row) => age[row]));

@@ -4,6 +4,7 @@ import { gatheredRows } from '../../../frame/gather.ts';
 import { shareArray } from '../../../frame/share-array.ts';
 import { valueCodes } from '../../../frame/value-codes.ts';
 import { atMost } from '../../../plan/gates.ts';
+import { settleEffort } from '../../../policy/effort.ts';
 import type { PrismPolicy } from '../../../policy/policy.ts';
 import { snapOf } from '../../../policy/snap.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
@@ -13,11 +14,13 @@ import { releaseOfBlocks } from '../release-of-blocks.ts';
 import type { SeriesTable } from '../series-table.ts';
 import type { Arrangement } from './arrangement.ts';
 import { prismBlocks } from './prism-blocks.ts';
-import { effortFor, settleEffort } from './prism-effort.ts';
+import { effortFor } from './prism-effort.ts';
 import { type PatternsInput, prismPatternsKernel } from './prism-patterns.ts';
 import { recordsIn, scalingOf } from './prism-records.ts';
 import { publishedLosses, totalLosses } from './published-losses.ts';
-import { formBlocks, searchBlocks } from './search-blocks.ts';
+import { rivalLosses } from './rival-losses.ts';
+import { searchAhead } from './search-ahead.ts';
+import { formBlocks } from './search-blocks.ts';
 import { attemptWithin, mostAttempts } from './weight-within.ts';
 
 /** Groups by value and shape at once, one generalised pattern for each leaf (docs/prism.md). Leaves nobody out. */
@@ -36,26 +39,37 @@ export const prism: SeriesMethod<PrismPolicy> = {
 };
 
 /** PRISM over a table: blocks, groups and leaves in each, then a search for better ones, then bands and patterns. */
-async function makePrism({ table, space, policy, blockRows, pool, onProgress }: SeriesMaking<PrismPolicy>): Promise<MethodMade> {
+async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade> {
+  const { table, space, policy, blockRows, pool, onProgress, common } = making;
   const { rows, matrix, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, pattern } = policy;
   const deadline = policy.timeLimit === undefined ? undefined : pool.now() + 1000 * policy.timeLimit;
   const effort = effortFor(policy.effort, rows.length, k);
   const scaling = scalingOf(table, space, segments);
-  const records = await recordsIn(table, scaling, blockRows, pool);
+  const unit = scaling.shapeScale;
   const rules = { k, p, diversity: diversityOf(table, policy, pool) };
-  const blocks = await prismBlocks({ rows, space, records }, rules, effort.blockRows, pool);
   const total = rows.length;
   const tellPhase = (phase: 'group' | 'pattern', share: number, finished = false) =>
     onProgress({ phase, unit: 'rows', total, done: Math.round(total * Math.min(1, share)), ...(finished ? { finished } : {}) });
+  const forming = effort.trials === 0 ? 1 : formingTrials / (formingTrials + effort.trials);
+  const form = async () => {
+    const records = await recordsIn(table, scaling, blockRows, pool);
+    const blocks = await prismBlocks({ rows, space, records }, rules, effort.blockRows, pool);
+    const tellForming = (share: number) => tellPhase('group', forming * share);
+    return { records, blocks, formed: await formBlocks({ records, blocks, unit }, rules, pool, tellForming) };
+  };
+  const groups = `prism groups, k ${k}, p ${p}, l ${policy.l}, ${segments} segments, blocks of ${effort.blockRows}`; // whatever the level
+  const { records, blocks, formed } = await (common?.once(groups, form) ?? form());
   const patternsOf = ({ members, groupStarts, leafStarts }: Arrangement): PatternsInput => ({
     ...{ matrix, seriesLength, decimals, segments, maxLevel, pattern },
     ...{ rows: gatheredRows(rows, members), groupStarts, leafStarts },
   });
-  const rivals = { equality: { matrix, rows, seriesLength, segments, maxLevel, p }, mondrian: { space, rows, k } };
+  let compared: ReturnType<typeof rivalLosses> | undefined;
+  const rivals = () => (compared ??= rivalLosses(making));
   const task = {
-    ...{ records, blocks, rules, unit: scaling.shapeScale, mu: policy.mu, trials: effort.trials, deadline, patternsOf },
-    rivals: policy.maxValueLoss === undefined ? rivals : undefined,
+    ...{ records, blocks, rules, unit, mu: policy.mu, trials: effort.trials, deadline, patternsOf },
+    range: pattern === 'interval' ? { maxLevel, seriesLength } : undefined,
+    rivals: policy.maxValueLoss === undefined && policy.l < 2 ? rivals : undefined,
   };
   const releaseOf = async (made: readonly Arrangement[], onShare?: OnShare) => {
     const drawn = await pool.map(prismPatternsKernel, made.map(patternsOf), (count) => onShare?.(count / made.length));
@@ -64,14 +78,12 @@ async function makePrism({ table, space, policy, blockRows, pool, onProgress }: 
   const together = policy.shape === 'long' ? seriesLength : 0;
   const snappedLoss = (release: SeriesRelease) =>
     meanWidth({ ...release, envelope: snapEnvelope(release.envelope, snapOf(policy), together) }, seriesLength);
-  const forming = effort.trials === 0 ? 1 : formingTrials / (formingTrials + effort.trials);
-  const formed = await formBlocks(task, rules, pool, (share) => tellPhase('group', forming * share));
   let attempts = 0;
   const attempt = async (mu: number) => {
     const before = attempts++;
     const tellSearch = (share: number) =>
       tellPhase('group', forming + (1 - forming) * (limited ? (before + share) / mostAttempts : share));
-    const made = effort.trials === 0 ? formed : await searchBlocks(formed, { ...task, mu }, pool, tellSearch);
+    const made = effort.trials === 0 ? formed : await searchAhead(formed, { ...task, mu }, pool, tellSearch);
     if (!limited) return { made, ...noLosses };
     const losses = await lossesOf(made.map(patternsOf), pool);
     return { made, ...losses, ...(snapOf(policy) === 'off' ? {} : { valueLoss: snappedLoss(await releaseOf(made)) }) };

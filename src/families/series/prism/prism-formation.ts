@@ -27,6 +27,18 @@ export function microaggregate(records: Records, rules: PrismRules): Arrangement
   return withLeaves(records, mdav(jointPoints(records), ascending(records.flat.length), size), rules);
 }
 
+/** The same with flat records in groups of their own, as they lose all in a leaf that has a shape; undefined where there are too few of either kind. */
+export function microaggregateApart(records: Records, rules: PrismRules): Arrangement | undefined {
+  const { k, size = k } = rules;
+  const all = ascending(records.flat.length);
+  const kinds = [0, 1].map((kind) => all.filter((r) => records.flat[r] === kind));
+  if (kinds.some((rows) => rows.length < size)) return undefined;
+  const [shaped, flat] = kinds.map((rows) => mdav(jointPoints(records), rows, size));
+  const rows = Uint32Array.from([...shaped.rows, ...flat.rows]);
+  const starts = Uint32Array.from([...shaped.starts, ...flat.starts.subarray(1).map((start) => start + shaped.rows.length)]);
+  return withLeaves(records, { rows, starts }, rules);
+}
+
 function withLeaves(records: Records, groups: Partition, { p, diversity }: PrismRules): Arrangement {
   const shapes = shapePoints(records);
   const members = groups.rows.slice();

@@ -90,6 +90,7 @@ export function retakeGroup(groups: PrismGroups, g: number): void {
   const step = values + segments;
   const first = g * room;
   const end = first + sizes[g];
+  for (let m = first; m < end; m++) reliefs[members[m]] = 0; // the squares without each, for now
   let squares = 0;
   for (let c = 0, e = g * values * 4; c < values; c++, e += 4) {
     let high = Number.NEGATIVE_INFINITY;
@@ -111,22 +112,19 @@ export function retakeGroup(groups: PrismGroups, g: number): void {
     extremes[e + 1] = nextHigh;
     extremes[e + 2] = low;
     extremes[e + 3] = nextLow;
-    squares += (high - low) * (high - low);
+    const square = (high - low) * (high - low);
+    squares += square;
+    for (let m = first; m < end; m++) {
+      const value = coordinates[members[m] * step + c];
+      if (value < high && value > low) reliefs[members[m]] += square;
+      else {
+        const width = (value >= high ? nextHigh : high) - (value <= low ? nextLow : low);
+        reliefs[members[m]] += width * width;
+      }
+    }
   }
   losses[g] = Math.sqrt(squares / values);
-  for (let m = first; m < end; m++) reliefs[members[m]] = sizes[g] * (losses[g] - lossWithout(groups, g, members[m]));
-}
-
-function lossWithout({ records: { coordinates, values, segments }, extremes }: PrismGroups, g: number, record: number): number {
-  let squares = 0;
-  let at = record * (values + segments);
-  for (let c = 0, e = g * values * 4; c < values; c++, at++, e += 4) {
-    const value = coordinates[at];
-    const high = value >= extremes[e] ? extremes[e + 1] : extremes[e];
-    const low = value <= extremes[e + 2] ? extremes[e + 3] : extremes[e + 2];
-    squares += (high - low) * (high - low);
-  }
-  return Math.sqrt(squares / values);
+  for (let m = first; m < end; m++) reliefs[members[m]] = sizes[g] * (losses[g] - Math.sqrt(reliefs[members[m]] / values));
 }
 
 export function retakeLeaf(groups: PrismGroups, leaf: number): void {

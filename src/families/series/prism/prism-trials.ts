@@ -26,11 +26,19 @@ export function exchangeChange(weighing: Weighing, one: number, other: number, l
   const shape = leafExchangeChange(weighing, one, other);
   if (shape - value * (reliefs[one] + reliefs[other]) >= limit) return Number.POSITIVE_INFINITY;
   const g = groupOf[one];
-  const first = shape + value * sizes[g] * (lossAfter(groups, g, one, other) - losses[g]);
-  if (first - value * reliefs[other] >= limit) return Number.POSITIVE_INFINITY;
+  const saved = value * reliefs[other];
+  const first =
+    shape + value * sizes[g] * (lossAfter(groups, one, other, mostAllowed(groups, g, value, limit + saved - shape)) - losses[g]);
+  if (first - saved >= limit) return Number.POSITIVE_INFINITY;
   const h = groupOf[other];
-  return first + value * sizes[h] * (lossAfter(groups, h, other, one) - losses[h]);
+  return first + value * sizes[h] * (lossAfter(groups, other, one, mostAllowed(groups, h, value, limit - first)) - losses[h]);
 }
+
+/** A loss of group g that is too much for sure, where the objective may rise by `room` there: a little more than the sum says, as it is rounded. */
+const mostAllowed = ({ losses, sizes }: PrismGroups, g: number, value: number, room: number): number =>
+  value > 0 ? losses[g] + room / (value * sizes[g]) + rounding * (losses[g] + 1 / (value * sizes[g])) : Number.POSITIVE_INFINITY;
+
+const rounding = 1e-6;
 
 /** The change of the shape part alone if two records of different leaves trade places. */
 export function leafExchangeChange({ groups, scales }: Weighing, one: number, other: number): number {
@@ -58,23 +66,29 @@ export function leafExchangeChange({ groups, scales }: Weighing, one: number, ot
   return -weights.shape * kept;
 }
 
-/** The loss of a group once `leaving` has made room for `coming`. */
-function lossAfter({ records, extremes }: PrismGroups, g: number, leaving: number, coming: number): number {
+/** The loss of a group once `leaving` has made room for `coming`; infinite once it cannot be below `most`, where half of the trials end. */
+function lossAfter({ records, groupOf, extremes }: PrismGroups, leaving: number, coming: number, most: number): number {
   const { coordinates, values, segments } = records;
+  const bound = most > 0 ? values * most * most : 0;
   let squares = 0;
   let x = leaving * (values + segments);
   let y = coming * (values + segments);
-  for (let c = 0, e = g * values * 4; c < values; c++, x++, y++, e += 4) {
-    const gone = coordinates[x];
-    const come = coordinates[y];
-    let high = gone >= extremes[e] ? extremes[e + 1] : extremes[e];
-    let low = gone <= extremes[e + 2] ? extremes[e + 3] : extremes[e + 2];
-    if (come > high) high = come;
-    if (come < low) low = come;
-    squares += (high - low) * (high - low);
+  for (let c = 0, e = groupOf[leaving] * values * 4; c < values; ) {
+    for (const end = Math.min(values, c + valuesAtOnce); c < end; c++, x++, y++, e += 4) {
+      const gone = coordinates[x];
+      const come = coordinates[y];
+      let high = gone >= extremes[e] ? extremes[e + 1] : extremes[e];
+      let low = gone <= extremes[e + 2] ? extremes[e + 3] : extremes[e + 2];
+      if (come > high) high = come;
+      if (come < low) low = come;
+      squares += (high - low) * (high - low);
+    }
+    if (squares > bound) return Number.POSITIVE_INFINITY;
   }
   return Math.sqrt(squares / values);
 }
+
+const valuesAtOnce = 6;
 
 /** The change of the objective if a record leaves for a leaf of another group. */
 export function moveChange(weighing: Weighing, record: number, leaf: number): number {

@@ -6,7 +6,7 @@ import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement } from './arrangement.ts';
-import { halvedGroups, microaggregate, type PrismRules } from './prism-formation.ts';
+import { halvedGroups, microaggregate, microaggregateApart, type PrismRules } from './prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
 import { type Schedule, search } from './prism-search.ts';
@@ -137,16 +137,22 @@ const mostMembers = 256;
 const noNeighbours = new Uint32Array(0);
 
 /** Neighbours whose groups a record may try: few, as company is sought nearby, but enough to get past its own group. */
-const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.min(k, 64)), rows - 1);
+export const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.min(k, 64)), rows - 1);
 
-/** The better of two starts. Microaggregation does not know of diversity. */
-function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weights, unit }: Scales): PrismGroups {
+/** The best of a few starts. Microaggregation does not know of diversity. */
+function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weights, unit, anyFlat }: Scales): PrismGroups {
   const { records } = formed;
-  if (rules.diversity === undefined) {
-    const start = openGroups(records, microaggregate(records, rules), rules.k);
-    if (objectiveOf(start, weights, unit) < before) return start;
-  }
-  return openGroups(records, arrangementOf(formed), rules.k);
+  let best = arrangementOf(formed);
+  let least = before;
+  if (rules.diversity === undefined)
+    for (const start of [microaggregate(records, rules), anyFlat ? microaggregateApart(records, rules) : undefined]) {
+      if (start === undefined) continue;
+      const reached = objectiveOf(openGroups(records, start, rules.k), weights, unit);
+      if (reached >= least) continue;
+      least = reached;
+      best = start;
+    }
+  return openGroups(records, best, rules.k);
 }
 
 /** Codes of the block's rows instead of the table's. */
@@ -156,7 +162,7 @@ function rulesFor(rules: PrismRules, rows: Uint32Array): PrismRules {
   return { ...rules, diversity: { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, rows)) } };
 }
 
-function lossesOf(groups: PrismGroups, unit: number): BlockLosses {
+export function lossesOf(groups: PrismGroups, unit: number): BlockLosses {
   const { coordinates, values, segments, flat } = groups.records;
   let lengths = 0;
   let shaped = 0;

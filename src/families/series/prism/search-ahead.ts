@@ -1,0 +1,200 @@
+import type { OnShare, Pool } from '../../../base/pool.ts';
+import type { Arrangement } from './arrangement.ts';
+import type { FormedBlock } from './prism.ts';
+import { type Losses, publishedLosses, totalLosses } from './published-losses.ts';
+import type { MeanLosses } from './rival-losses.ts';
+import {
+  balancedWay,
+  formBlocks,
+  pilotShare,
+  polishBlocks,
+  type SearchTask,
+  searchPilots,
+  searchWay,
+  type Way,
+} from './search-blocks.ts';
+
+/**
+ * Searches all blocks under balanced weights. Where a loss is then above that of another method, other ways are tried: leaves as small as they
+ * may be, and more weight on the loss that is behind, as far as the other has room. What is published decides, and the least far behind is kept.
+ */
+export async function searchAhead(
+  formed: readonly FormedBlock[],
+  task: SearchTask,
+  pool: Pool,
+  onShare: OnShare,
+): Promise<readonly FormedBlock[]> {
+  const { rivals, records, deadline, mu } = task;
+  const begun = pilotShare(formed, task.trials);
+  const balanced = await balancedWay(formed, task, pool, (share) => onShare(begun * share));
+  const first = await searchWay(balanced, task, pool, (share) => onShare(begun + (1 - begun) * share));
+  if (rivals === undefined || deadline !== undefined || mu === 0 || records.flat.length > mostCompared) return first;
+  const contest = { task, pool, limits: await rivals() };
+  const tried = await triedOn(balanced, first, contest);
+  if (isAhead(tried, contest)) return first;
+  const polished = better(tried, await polishTried(tried, contest), contest);
+  return isAhead(polished, contest) ? polished.made : (await catchUp(polished, contest)).made;
+}
+
+/** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
+const mostCompared = 50_000;
+
+interface Contest {
+  readonly task: SearchTask;
+  readonly pool: Pool;
+  readonly limits: MeanLosses;
+}
+
+/** A way that was searched, and what all it made loses. */
+interface Tried {
+  readonly way: Way;
+  readonly made: readonly FormedBlock[];
+  readonly lost: Means;
+}
+
+/** Pattern loss and the part of it that no pattern on so many segments can avoid. */
+interface Means extends MeanLosses {
+  readonly floor: number;
+}
+
+async function triedOn(way: Way, made: readonly FormedBlock[], { task, pool }: Contest): Promise<Tried> {
+  const lost = meanOf(await lossesOf(made, task, pool));
+  return { way, made, lost };
+}
+
+/** The same with what it made polished. */
+const polishTried = async ({ way, made }: Tried, contest: Contest): Promise<Tried> =>
+  triedOn(way, await polishBlocks(way, made, contest.task, contest.pool), contest);
+
+const lossesOf = async (made: readonly Arrangement[], { patternsOf }: SearchTask, pool: Pool): Promise<Losses> =>
+  totalLosses(await pool.map(publishedLosses, made.map(patternsOf)));
+
+const meanOf = ({ value, pattern, floor, records }: Losses): Means => ({
+  value: value / records,
+  pattern: pattern / records,
+  floor: floor / records,
+});
+
+/** How many losses are above their limit, and below that by which share the worse of the two is: less is better, and 0 is ahead. */
+function behindBy(lost: MeanLosses, limits: MeanLosses): number {
+  const shares = [above(lost.value, limits.value), above(lost.pattern, limits.pattern)];
+  const most = Math.max(...shares);
+  return shares.filter((share) => share > 0).length + most / (1 + Math.abs(most));
+}
+
+const above = (lost: number, limit: number): number =>
+  lost === limit ? 0 : limit > 0 ? lost / limit - 1 : Number.MAX_SAFE_INTEGER;
+
+const isAhead = ({ lost }: Tried, { limits }: Contest): boolean => behindBy(lost, limits) <= 0;
+
+const better = (one: Tried, other: Tried, { limits }: Contest): Tried =>
+  behindBy(other.lost, limits) < behindBy(one.lost, limits) ? other : one;
+
+/** Looks for a better way by brief searches, then searches that one whole, again and again with its weight mended by what came out. */
+async function catchUp(first: Tried, contest: Contest): Promise<Tried> {
+  const { task, pool, limits } = contest;
+  const { k, p } = task.rules;
+  const size = p * Math.ceil(k / p);
+  const starts = [first.way];
+  if (first.lost.pattern > limits.pattern && size > k && task.records.flat.length >= size) {
+    const rules = { ...task.rules, size };
+    starts.unshift({ ...first.way, rules, formed: await formBlocks(task, rules, pool) });
+  }
+  const { foretell, found } = await foreteller(first, contest);
+  let best = { way: first.way, behind: Number.POSITIVE_INFINITY };
+  for (const start of starts) {
+    const reached = await weighWay(start, foretell, limits);
+    if (isAhead(found(), contest)) return found();
+    if (reached.behind < best.behind) best = reached;
+    if (best.behind <= 0) break;
+  }
+  return searchAgain(best.way, found(), contest);
+}
+
+/** Whole searches with other draws, each with a weight between one that was too light and one that was too heavy. */
+async function searchAgain(start: Way, first: Tried, contest: Contest): Promise<Tried> {
+  const { task, pool, limits } = contest;
+  const searches = Math.round(Math.min(4, Math.max(2, mostTrials / (task.trials * task.records.flat.length))));
+  let found = first;
+  let shape = start.weights.shape;
+  let light = 0;
+  let heavy = Number.POSITIVE_INFINITY;
+  for (let draw = 1; draw <= searches && !isAhead(found, contest); draw++) {
+    const way = { ...withShape(start, shape), draw };
+    const tried = await polishTried(await triedOn(way, await searchWay(way, task, pool, () => {}), contest), contest);
+    found = better(found, tried, contest);
+    const keeps = tried.lost.value <= limits.value;
+    if (keeps) light = Math.max(light, shape);
+    else heavy = Math.min(heavy, shape);
+    if (heavy < light) [light, heavy] = [heavy, light]; // draws differ by more than weights do
+    const next = shape * (keeps || light > 0 ? mendedTimes(tried.lost, limits) : 1 / 3);
+    shape = (next > light && next < heavy) || light === 0 ? next : Math.sqrt(light * Math.min(heavy, 4 * light));
+  }
+  return found;
+}
+
+/** About what a table is worth: a small one is searched more often. */
+const mostTrials = 8e6;
+
+const withShape = (way: Way, shape: number): Way => ({ ...way, weights: { ...way.weights, shape } });
+
+type Foretell = (way: Way) => Promise<Means>;
+
+/**
+ * What a whole search on a way would lose, by a brief one and by what the whole search gained on the first way. Where brief searches take in
+ * all blocks, what they make may be found good enough.
+ */
+async function foreteller(first: Tried, contest: Contest): Promise<{ foretell: Foretell; found: () => Tried }> {
+  const { task, pool } = contest;
+  let best = first;
+  const briefly = async (way: Way) => {
+    const tried = await polishTried(await triedOn(way, await searchPilots(way, task, pool), contest), contest);
+    if (tried.made.length === way.formed.length) best = better(best, tried, contest);
+    return tried.lost;
+  };
+  const brief = await briefly(first.way);
+  const { value, pattern, floor } = first.lost;
+  const values = brief.value > 0 ? value / brief.value : 1;
+  const excess = Math.min(1, (pattern - floor) / Math.max(Number.MIN_VALUE, brief.pattern - brief.floor));
+  const foretell = async (way: Way) => {
+    const lost = await briefly(way);
+    return { value: values * lost.value, pattern: floor + excess * (lost.pattern - lost.floor), floor };
+  };
+  return { foretell, found: () => best };
+}
+
+/** The weight of shape on a way with which it is least behind: shape gets more for as long as values have room, and less where they have none. */
+async function weighWay(start: Way, foretell: Foretell, limits: MeanLosses): Promise<{ way: Way; behind: number }> {
+  const wanted = { value: margin * limits.value, pattern: margin * limits.pattern };
+  let way = start;
+  let best = { way, behind: Number.POSITIVE_INFINITY };
+  let light = 0; // a weight with which values keep their limit, and one with which they do not
+  let heavy = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < weighings && heavy >= 1.1 * light; round++) {
+    const lost = await foretell(way);
+    const behind = behindBy(lost, wanted);
+    if (behind < best.behind) best = { way, behind };
+    if (behind <= 0) break;
+    const { shape } = way.weights;
+    if (lost.value <= wanted.value) light = shape;
+    else heavy = shape;
+    const up = shape * Math.min(4, Math.max(1.3, timesFor(lost, wanted, 2)));
+    way = withShape(way, light === 0 ? shape / 4 : up < heavy && light === shape ? up : Math.sqrt(light * heavy));
+  }
+  return best;
+}
+
+const weighings = 6;
+/** So far below others a brief search should be. */
+const margin = 0.995;
+
+/** How much more or less shape should weigh after a whole search: values grow about with the seventh root of the weight. */
+function mendedTimes(lost: Means, limits: MeanLosses): number {
+  const room = 0.98 * (limits.value / Math.max(Number.MIN_VALUE, lost.value)) ** 7;
+  return room < 1 ? Math.max(0.25, room) : Math.min(4, room, 1.05 * timesFor(lost, limits, 2.3));
+}
+
+/** How many times more shape should weigh: what it loses above the floor falls about with the root of its weight. */
+function timesFor({ pattern, floor }: Means, limits: MeanLosses, power: number): number {
+  return limits.pattern > floor ? Math.min(4, ((pattern - floor) / (limits.pattern - floor)) ** power) : 4;
+}
