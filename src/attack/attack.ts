@@ -1,4 +1,4 @@
-import type { Counting } from '../base/counting.ts';
+import { type Counting, sumOfKnown } from '../base/counting.ts';
 import { randomFrom } from '../base/random.ts';
 import type { EventsManifest, Manifest, SeriesManifest, TableManifest } from '../release/manifest.ts';
 import type { EventRules } from '../verify/events/event-classes.ts';
@@ -30,6 +30,7 @@ export function attackRelease(
   counting: Counting,
   { original, control, second, sample, seed }: AttackBy,
 ): Promise<readonly Intrusion[]> {
+  const needs = { bytes: sumOfKnown([original.bytes, ...(control === undefined ? [] : [control.bytes])]) };
   return counting.withCounter(async (counter) => {
     await counter.ask("SET TimeZone = 'UTC'"); // zoned times print the same on every machine
     const plain = await plainOriginal(counter, original);
@@ -42,7 +43,7 @@ export function attackRelease(
       ...(await attackFamily(release, by, original.events)),
       ...(second === undefined ? [] : await attackWithSecond(release, second, by)),
     ]);
-  });
+  }, needs);
 }
 
 function attackFamily(release: OpenedRelease, by: Attacker, rules: EventRules | undefined): Promise<readonly Intrusion[]> {

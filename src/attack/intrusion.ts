@@ -2,12 +2,12 @@ import { wilson } from '../risk/events/wilson.ts';
 
 /** Who attacks; docs/attacks.md says what each knows, when it succeeds and what bounds it. */
 export const intruders = [
-  ...(['values', 'noisy-values', 'shape', 'curve'] as const),
+  ...(['values', 'noisy-values', 'shape', 'curve', 'nearest-curve'] as const),
   ...(['labels', 'subject-by-labels'] as const),
-  ...(['event', 'events', 'history'] as const),
+  ...(['event', 'events', 'history', 'ordered-events', 'ordered-history'] as const),
   ...(['presence', 'attribute', 'value', 'other-event', 'certain-event'] as const),
-  ...(['single-out', 'reconstruct'] as const),
-  ...(['link-releases', 'both-releases', 'both-attribute'] as const),
+  ...(['single-out', 'reconstruct', 'downcode'] as const),
+  ...(['link-releases', 'both-releases', 'both-attribute', 'difference'] as const),
 ];
 export type Intruder = (typeof intruders)[number];
 
@@ -52,8 +52,8 @@ export const shareOf = (chances: Float64Array): number => chances.reduce((sum, c
 
 /** Attacks that point at somebody's record or id. */
 const linking: readonly Intruder[] = [
-  ...(['values', 'noisy-values', 'shape', 'curve', 'labels', 'subject-by-labels'] as const),
-  ...(['event', 'events', 'history'] as const),
+  ...(['values', 'noisy-values', 'shape', 'curve', 'nearest-curve', 'labels', 'subject-by-labels'] as const),
+  ...(['event', 'events', 'history', 'ordered-events', 'ordered-history'] as const),
 ];
 
 /** The one of these that succeeds most. */

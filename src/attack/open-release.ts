@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Counter, Unreadable } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
+import { dataFilesOf } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { readGuarded } from '../verify/guarded-cells.ts';
 import { csvHeader } from '../verify/header.ts';
@@ -30,17 +31,17 @@ export async function withRelease<Value>(
   manifest: Manifest,
   use: (release: OpenedRelease) => Promise<Value>,
 ): Promise<Value> {
-  const path = join(folder, manifest.data.file);
+  const paths = dataFilesOf(manifest).map(({ name }) => join(folder, name));
   try {
     if (manifest.data.format === 'parquet') {
-      mustHave(await parquetHeader(counter, path), manifest);
-      const source = await parquetSource(counter, path, manifest);
+      for (const path of paths) mustHave(await parquetHeader(counter, path), manifest);
+      const source = await parquetSource(counter, paths, manifest);
       if ('kind' in source) throw new Refusal(unsoundRelease('a column is of another type than declared'));
       return await use({ counter, folder, manifest, source });
     }
-    mustHave(await csvHeader(path, delimiterOf(manifest)), manifest);
+    for (const path of paths) mustHave(await csvHeader(path, delimiterOf(manifest)), manifest);
     return await fastThenSure(false, async (reading) => {
-      const raw = csvSource(path, manifest.columns, delimiterOf(manifest), reading);
+      const raw = csvSource(paths, manifest.columns, delimiterOf(manifest), reading);
       const source = manifest.spreadsheetSafe === true ? (await readGuarded(counter, raw, manifest)).source : raw;
       return use({ counter, folder, manifest, source });
     });

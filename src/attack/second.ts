@@ -9,11 +9,13 @@ import { type OpenedRelease, withRelease } from './open-release.ts';
 import type { Standing } from './read-cells.ts';
 import { endsOf } from './read-facts.ts';
 import { standIn } from './stand-in.ts';
+import { countsSubjects, readCounts, subtractCounts } from './table/difference.ts';
 
-/** Another release of the same original. */
+/** Another release of the same original; or, of counts alone, of other rows. */
 export interface SecondRelease {
   readonly folder: string;
   readonly manifest: Manifest;
+  readonly ofSameRows: boolean;
 }
 
 /**
@@ -23,29 +25,45 @@ export interface SecondRelease {
  */
 export async function attackWithSecond(
   release: OpenedRelease,
-  { folder, manifest }: SecondRelease,
+  { folder, manifest, ofSameRows }: SecondRelease,
   by: Attacker,
 ): Promise<readonly Intrusion[]> {
   const { counter } = release;
   const first = await standIn(release);
   for (const table of ['cells', 'published', 'standing'])
     await counter.ask(`CREATE OR REPLACE TEMP TABLE first_${table} AS FROM ${table}`);
+  const ofCounts = countsOf(release.manifest, manifest);
+  if (ofCounts !== undefined) await readCounts(counter, first, 'first_');
   return withRelease(counter, folder, manifest, async (other) => {
     const second = await standIn(other);
-    await counter.ask(
-      `CREATE OR REPLACE TEMP TABLE pairs AS SELECT subject, row, first_standing.cell AS first, standing.cell AS second
-      FROM first_standing JOIN (SELECT row, cell FROM standing) AS standing USING (row)`,
-    );
-    await counter.ask(
-      `CREATE OR REPLACE TEMP TABLE tried AS SELECT row_number() OVER (ORDER BY person) - 1 AS place, person, subject, row, first, second
-      FROM chosen JOIN pairs ON row = number`,
-    );
-    return [
-      await standInBoth(counter),
-      ...(await inferFromBoth(counter, [first, second], by)),
-      ...(await linkRecords(counter, first, second)),
-    ];
+    const together = ofSameRows ? await attackBoth(counter, [first, second], by) : [];
+    if (ofCounts === undefined) return together;
+    for (const table of ['cells', 'standing']) await counter.ask(`CREATE OR REPLACE TEMP TABLE second_${table} AS FROM ${table}`);
+    await readCounts(counter, second, 'second_');
+    const tables = [
+      { prefix: 'first_', standing: first, manifest: ofCounts[0] },
+      { prefix: 'second_', standing: second, manifest: ofCounts[1] },
+    ] as const;
+    return [...together, ...(await subtractCounts(counter, tables, by))];
   });
+}
+
+/** The manifests of two tables of counts whose subjects are named. */
+const countsOf = (one: Manifest, other: Manifest) =>
+  one.method === 'kaca' && other.method === 'kaca' && countsSubjects(one) && countsSubjects(other)
+    ? ([one, other] as const)
+    : undefined;
+
+async function attackBoth(counter: Counter, both: readonly [Standing, Standing], by: Attacker): Promise<readonly Intrusion[]> {
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE pairs AS SELECT subject, row, first_standing.cell AS first, standing.cell AS second
+    FROM first_standing JOIN (SELECT row, cell FROM standing) AS standing USING (row)`,
+  );
+  await counter.ask(
+    `CREATE OR REPLACE TEMP TABLE tried AS SELECT row_number() OVER (ORDER BY person) - 1 AS place, person, subject, row, first, second
+    FROM chosen JOIN pairs ON row = number`,
+  );
+  return [await standInBoth(counter), ...(await inferFromBoth(counter, both, by)), ...(await linkRecords(counter, ...both))];
 }
 
 async function standInBoth(counter: Counter): Promise<Intrusion> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let home = '';
 const at = (name: string): string => join(home, name);
 const days = { subject: 'ID', series: 'H1..H8', drop: 'Name,Surname', sensitive: 'Performance_SD', seed: 9, queries: 0 };
+const prism = { method: 'prism', effort: 'fast' };
 
 const release = async (out: string, policy: Record<string, unknown>): Promise<string> => {
   const released = await run({ out: at(out), ...policy } as PolicyInput); // run refuses what does not fit
@@ -20,14 +21,21 @@ const attackWith = async (out: string, file: string, more: object = {}): Promise
   return found.value;
 };
 
+/** What attacks on the release by PRISM find, asked for once. */
+let foundByPrism: Promise<Attacks> | undefined;
+const ofPrism = (): Promise<Attacks> => {
+  foundByPrism ??= attackWith('prism', 'work.csv');
+  return foundByPrism;
+};
+
 const called = ({ intrusions }: Attacks, intruder: string) => intrusions.filter((one) => one.intruder === intruder);
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-attack-'));
   expect(await generate('work', { rows: 300, seed: 4, out: at('work.csv') })).toMatchObject({ ok: true });
-  expect(await generate('tolls', { rows: 2000, seed: 4, out: at('tolls.csv') })).toMatchObject({ ok: true });
-  for (const method of ['naive', 'kapra', 'prism'])
-    await release(method, { ...days, method, input: at('work.csv'), k: 10, p: 3 });
+  expect(await generate('tolls', { rows: 600, seed: 4, out: at('tolls.csv') })).toMatchObject({ ok: true });
+  for (const [method, own] of Object.entries({ naive: { method: 'naive' }, kapra: { method: 'kapra' }, prism }))
+    await release(method, { ...days, ...own, input: at('work.csv'), k: 10, p: 3 });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -35,7 +43,7 @@ describe('attacks on curves', () => {
   it.each(['naive', 'kapra', 'prism'])(
     'find nobody in a release of %s with more than 1/k by values, and 1/P by shape',
     async (method) => {
-      const found = await attackWith(method, 'work.csv');
+      const found = method === 'prism' ? await ofPrism() : await attackWith(method, 'work.csv');
       expect(found.problems).toEqual([]);
       const linked = found.intrusions.filter(({ bound }) => bound !== undefined);
       expect(linked.map(({ intruder }) => intruder)).toEqual([
@@ -72,13 +80,27 @@ describe('attacks on curves', () => {
     ['safe in a spreadsheet', { spreadsheetSafe: true }],
     ['with representative words', { pattern: 'representative' }],
   ])('read a release %s and find the same by values', async (_, more) => {
-    const policy = { ...days, method: 'prism', input: at('work.csv'), k: 10, p: 3 };
+    const policy = { ...days, ...prism, input: at('work.csv'), k: 10, p: 3 };
     await release('other', { ...policy, ...more });
-    const [plain, other] = [await attackWith('prism', 'work.csv'), await attackWith('other', 'work.csv')];
+    const [plain, other] = [await ofPrism(), await attackWith('other', 'work.csv')];
     rmSync(at('other'), { recursive: true });
     expect(called(other, 'values').map(({ worst, bound }) => [worst, bound])).toEqual(
       called(plain, 'values').map(({ worst, bound }) => [worst, bound]),
     );
+  });
+
+  it.each([
+    ['the mean of its group', { curve: 'mean' }, 0.1],
+    ['made from band and pattern', {}, 1 / 3],
+  ])('take the nearest published curve, %s', async (_, more, bound) => {
+    const policy = { ...days, method: 'prism', input: at('work.csv'), k: 10, p: 3, reconstruct: true };
+    await release('curves', { ...policy, ...more });
+    const found = await attackWith('curves', 'work.csv');
+    rmSync(at('curves'), { recursive: true });
+    expect(found.problems).toEqual([]);
+    const [nearest] = called(found, 'nearest-curve');
+    expect(nearest).toMatchObject({ bound, knows: 8 });
+    expect(nearest.success).toBeGreaterThan(0.03);
   });
 
   it('read a long table and a control group of the same form, with decimal commas', async () => {
@@ -90,7 +112,7 @@ describe('attacks on curves', () => {
         .join('\n')}\n`;
     writeFileSync(at('long.csv'), text(0, 120));
     writeFileSync(at('others.csv'), text(500, 580));
-    await release('long', { method: 'prism', input: at('long.csv'), long: 'who,t,v', decimal: ',', k: 5, seed: 1, queries: 0 });
+    await release('long', { ...prism, input: at('long.csv'), long: 'who,t,v', decimal: ',', k: 5, seed: 1, queries: 0 });
     const found = await attackWith('long', 'long.csv', { control: at('others.csv') });
     expect(found.problems).toEqual([]);
     expect(called(found, 'presence')).toMatchObject([{ tried: 120, success: 1, controls: 80 }]);
@@ -121,7 +143,7 @@ describe('attacks by the ends of bands', () => {
   it('single out whoever has an end that is a value, and nobody by an end that was moved outward', async () => {
     const exact = Array.from({ length: 400 }, (_, i) => [1, 2, 3, 4].map((t) => ((i * 7919 * t) % 9973) / 100));
     writeFileSync(at('exact.csv'), `id,a,b,c,d\n${exact.map((row, i) => `${i},${row.join()}`).join('\n')}\n`);
-    const policy = { method: 'prism', input: at('exact.csv'), subject: 'id', series: 'a,b,c,d', k: 5, seed: 1, queries: 0 };
+    const policy = { ...prism, input: at('exact.csv'), subject: 'id', series: 'a,b,c,d', k: 5, seed: 1, queries: 0 };
     await release('tight', { ...policy, snap: 'off' });
     await release('snapped', { ...policy, snap: 5 });
     const [tight, snapped] = [await attackWith('tight', 'exact.csv'), await attackWith('snapped', 'exact.csv')];
@@ -145,6 +167,42 @@ describe('attacks with two releases', () => {
     expect(called(other, 'both-attribute')).toMatchObject([{ column: 'Performance_SD', tried: 300 }]);
     expect(called(other, 'link-releases')[0].success).toBeGreaterThan(1 / 300);
     expect(other.problems).toEqual([]);
+  });
+
+  it('subtract two tables of counts of other rows, and are misled by noise', async () => {
+    const counts = {
+      method: 'hierarchy',
+      subject: 'vehicle_id',
+      quasi: 'section_id:prefix,exit_time:hour',
+      aggregate: 'count',
+      k: 5,
+    };
+    const sql = "SELECT * FROM input WHERE vehicle_id NOT LIKE '%7'";
+    writeFileSync(at('noise.key'), '7c0a91e5d3b84f26aa1837e09bd45c62\n');
+    const noisy = { noise: '3,2', noiseKey: at('noise.key') };
+    for (const [name, more] of Object.entries({ all: {}, some: { sql }, 'all-noisy': noisy, 'some-noisy': { sql, ...noisy } }))
+      await release(name, { ...counts, ...more, input: at('tolls.csv') });
+    const [exact] = called(await attackWith('all', 'tolls.csv', { second: at('some') }), 'difference');
+    const [misled] = called(await attackWith('all-noisy', 'tolls.csv', { second: at('some-noisy') }), 'difference');
+    expect(exact.success).toBeGreaterThan(exact.control ?? 1);
+    expect(misled.success).toBeLessThan(exact.success / 2);
+    const same = await attackWith('all', 'tolls.csv', { second: at('all') });
+    expect(called(same, 'difference')).toEqual([]); // nothing is left
+    expect(called(same, 'both-releases')).toHaveLength(1);
+  });
+
+  it('refuse a second release of other rows of the same file, whose numbers would lead to other people', async () => {
+    const policy = {
+      method: 'local',
+      subject: 'row',
+      quasi: 'section_id:prefix',
+      drop: 'vehicle_id,exit_time,vehicle_class,toll_money',
+    };
+    const read = { ...policy, k: 5, seed: 1, input: at('tolls.csv') };
+    await release('rows', read);
+    await release('fewer-rows', { ...read, sql: "SELECT * FROM input WHERE vehicle_id NOT LIKE '%7'" });
+    const found = await attack(at('rows'), { original: { file: at('tolls.csv') }, second: at('fewer-rows') });
+    expect(found).toMatchObject({ ok: false, problems: [{ code: 'verify/not-the-original' }] });
   });
 
   it('refuse a second release of another original', async () => {
@@ -190,6 +248,21 @@ describe('attacks on records', () => {
     expect(called(beside, 'presence')).toMatchObject([{ success: 1, controls: 300 }]);
   });
 
+  it.each(['sets', 'hierarchy'])('write narrower labels than %s tell, better than by how frequent they are', async (labelsOf) => {
+    const jobs = ['baker', 'cook', 'nurse', 'vet'];
+    const rows = Array.from(
+      { length: 240 },
+      (_, i) => `${20 + ((i * 7919) % 60)},${jobs[i % 10 === 0 ? 1 + ((i / 10) % 3) : 0]}`,
+    );
+    writeFileSync(at('staff.csv'), `age,job\n${rows.join('\n')}\n`);
+    writeFileSync(at('jobs.csv'), 'baker;food;any\ncook;food;any\nnurse;care;any\nvet;care;any\n');
+    const policy = { method: 'local', input: at('staff.csv'), subject: 'row', quasi: 'age:number,job:category', k: 5, seed: 1 };
+    await release(`staff-${labelsOf}`, { ...policy, labelsOf, hierarchy: { job: at('jobs.csv') } });
+    const [downcode] = called(await attackWith(`staff-${labelsOf}`, 'staff.csv'), 'downcode');
+    expect(downcode.success).toBeGreaterThan(downcode.control ?? 1);
+    expect(downcode.bound).toBeUndefined();
+  });
+
   it('refuse a control group without a column that people are compared by', async () => {
     writeFileSync(at('short.csv'), 'age\n30\n');
     const found = await attack(at('people'), { original: { file: at('people.csv') }, control: at('short.csv') });
@@ -222,7 +295,7 @@ describe('attacks on records', () => {
 describe('attacks on events', () => {
   const log = { method: 'events', k: 5, seed: 2 };
   beforeAll(async () => {
-    expect(await generate('events', { rows: 6000, seed: 3, out: at('log.csv') })).toMatchObject({ ok: true });
+    expect(await generate('events', { rows: 3000, seed: 3, out: at('log.csv') })).toMatchObject({ ok: true });
   });
   const attackLog = async (pseudonym: string): Promise<Attacks> => {
     await release(pseudonym, { ...log, input: at('log.csv'), pseudonym });
@@ -252,6 +325,28 @@ describe('attacks on events', () => {
     expect(called(found, 'history')[0].success).toBeGreaterThanOrEqual(chances[3]);
   });
 
+  it.each(['shared:week', 'random', 'drop'])(
+    'tell people who are not in a log apart under %s, known by as much',
+    async (pseudonym) => {
+      writeFileSync(at('others-log.csv'), readFileSync(at('log.csv'), 'utf8').replaceAll('2024-03', '2024-04'));
+      const found = await attackWith(pseudonym, 'log.csv', { control: at('log.csv') });
+      const [presence] = called(found, 'presence');
+      expect(presence).toMatchObject({ success: 1, knows: 8 });
+      expect(presence.controls).toBeGreaterThan(0);
+      const later = await attackWith(pseudonym, 'log.csv', { control: at('others-log.csv') });
+      expect(called(later, 'presence')[0].control).toBeLessThan(presence.control ?? 0);
+      expect(called(later, 'event')).toEqual(called(found, 'event')); // the control changes nothing of the attack
+      for (const name of pseudonym === 'drop' ? [] : ['other-event', 'certain-event'])
+        expect(called(later, name)[0].controls).toBe(called(later, 'presence')[0].controls);
+    },
+  );
+
+  it('refuse a control group of events without a column that they are read by', async () => {
+    writeFileSync(at('no-time.csv'), 'GUID;dogodek\n1;2\n');
+    const found = await attack(at('drop'), { original: { file: at('log.csv') }, control: at('no-time.csv') });
+    expect(found).toMatchObject({ ok: false, problems: [{ code: 'attack/control-column', exit: 3 }] });
+  });
+
   it('read further columns of the input, an order and whole traces', async () => {
     const rows = Array.from({ length: 120 }, (_, i) =>
       ['register', 'check', 'pay'].map((code, hour) => `c${i},2024-03-04T${10 + hour}:00:00,${code},${i % 2 === 0 ? 'Ana' : ''}`),
@@ -269,6 +364,12 @@ describe('attacks on events', () => {
     expect(found.problems).toEqual([]);
     expect(called(found, 'certain-event')).toMatchObject([{ success: 1 }]); // all who register also check
     expect(called(found, 'event').at(-1)).toMatchObject({ knows: 4, bound: 0.2 });
+    await release('traces', { ...policy, pseudonym: 'shared', traces: 5, durations: '1h,1d', quasi: 'event', flatten: 'none' });
+    const timed = await attackWith('traces', 'desk.csv');
+    expect(timed.problems).toEqual([]);
+    const ordered = [...called(timed, 'ordered-events'), ...called(timed, 'ordered-history')];
+    expect(ordered.map(({ knows, bound }) => [knows, bound])).toEqual([1, 2, 4, 8, 8].map((knows) => [knows, 0.2]));
+    for (const { success } of ordered) expect(success).toBeCloseTo(1 / 120, 9); // everybody has the same three, after the same times
   });
 
   it('are a problem where numbers link what fewer than k share', async () => {

@@ -9,6 +9,7 @@ const at = (name: string): string => join(home, name);
 const families = {
   series: {
     method: 'prism',
+    effort: 'fast',
     subject: 'ID',
     series: 'H1..H8',
     drop: 'Name,Surname',
@@ -19,14 +20,14 @@ const families = {
   events: { method: 'events', pseudonym: 'random' },
   table: { preset: 'tolls' },
 };
-const inputs = { series: 'work', events: 'events', table: 'tolls' } as const;
+const inputs = { series: ['work', 200], events: ['events', 2000], table: ['tolls', 300] } as const;
 const runWith = (family: keyof typeof families, out: string, more: object) =>
   run({ ...families[family], input: at(`${family}.csv`), out: at(out), k: 5, seed: 1, ...more } as PolicyInput); // run refuses what does not fit
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-gate-'));
-  for (const [family, kind] of Object.entries(inputs))
-    expect(await generate(kind, { rows: 2000, seed: 4, out: at(`${family}.csv`) })).toMatchObject({ ok: true });
+  for (const [family, [kind, rows]] of Object.entries(inputs))
+    expect(await generate(kind, { rows, seed: 4, out: at(`${family}.csv`) })).toMatchObject({ ok: true });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

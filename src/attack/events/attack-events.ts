@@ -10,7 +10,8 @@ import { linkByFacts, stepsUpTo } from '../link.ts';
 import type { OpenedRelease } from '../open-release.ts';
 import { inferEvents } from './infer-events.ts';
 import { type LinkedLog, linkByEvents, linkByHistory, steps } from './link-events.ts';
-import { type Log, readLog } from './read-log.ts';
+import { seekEvents } from './presence-events.ts';
+import { type Log, readLog, readOrderedLog } from './read-log.ts';
 
 /** Every attack on a log. */
 export async function attackEvents(
@@ -19,10 +20,24 @@ export async function attackEvents(
   rules: EventRules | undefined,
 ): Promise<readonly Intrusion[]> {
   if (rules === undefined) throw new Refusal(policyNeeded());
+  const { manifest } = release;
   const log = await readLog(release, by, rules);
   const { ids } = log;
-  const alone = linkByLabels(log, release.manifest, by);
-  return ids === undefined ? alone : [...alone, ...linkById({ ...log, ids }, release.manifest), ...inferEvents({ ...log, ids })];
+  const alone = [...linkByLabels(log, manifest, by), ...seekEvents(log)];
+  if (ids === undefined) return alone;
+  const byEvents = [...linkById({ ...log, ids }, manifest), ...inferEvents({ ...log, ids })];
+  const ordered = await readOrderedLog(release, by, rules);
+  return [...alone, ...byEvents, ...(ordered === undefined ? [] : linkByOrder(ordered, manifest))];
+}
+
+/** Whoever also knows the places of events under an id, and the time before each, where the release tells of them. */
+function linkByOrder(log: LinkedLog, { promises: { k } }: EventsManifest): readonly Intrusion[] {
+  const of = steps[steps.length - 1];
+  const told = { of, control: 1 / log.ids.count, bound: 1 / k }; // an order is told only of what k share
+  return [
+    ...linkByEvents(log).map((chances, i) => intrusionOf({ intruder: 'ordered-events', knows: steps[i], ...told }, chances)),
+    intrusionOf({ intruder: 'ordered-history', knows: of, ...told }, linkByHistory(log)),
+  ];
 }
 
 /** The very event, by some of what is published of it. */

@@ -14,13 +14,17 @@ import type { OpenedRelease } from '../open-release.ts';
 import { unsoundRelease } from '../problems.ts';
 import { readCells, type Standing } from '../read-cells.ts';
 import { drawEvents, type KnownEvents } from './draw-events.ts';
+import { drawOutsiders, type Outsider } from './draw-outsiders.ts';
 import { furtherColumns, readEventFacts } from './event-facts.ts';
+import { orderColumns, readOrderFacts } from './order-facts.ts';
 
 /** A log in cells of equal combinations, ids that carry them, and people with some of their events. */
 export interface Log {
   readonly board: Board;
   readonly facts: readonly Fact[];
   readonly known: KnownEvents;
+  /** People who are not in the release. */
+  readonly outsiders: readonly Outsider[];
   /** None where no event is linked to another. */
   readonly ids: Ids | undefined;
 }
@@ -40,10 +44,14 @@ export interface Lists {
   readonly items: Uint32Array;
 }
 
+const quasiIn = ({ columns }: Source): readonly SourceColumn[] => columns.filter(({ declared }) => declared.role === 'quasi');
+
 /** Where every event stands: a cell is a combination. */
-export async function standInEvents(release: OpenedRelease<EventsManifest>): Promise<Standing> {
+export async function standInEvents(
+  release: OpenedRelease<EventsManifest>,
+  told: readonly SourceColumn[] = quasiIn(release.source),
+): Promise<Standing> {
   const { counter, source } = release;
-  const told = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const id = source.columns.find(({ declared }) => declared.role === 'subject');
   const line = 'row_number() OVER ()';
   const board = await readCells(counter, { table: source.table, line, told, secrets: id === undefined ? [] : [id] });
@@ -59,12 +67,33 @@ export async function standInEvents(release: OpenedRelease<EventsManifest>): Pro
 export async function readLog(release: OpenedRelease<EventsManifest>, by: Attacker, rules: EventRules): Promise<Log> {
   const { counter, source, manifest } = release;
   const { board } = await standInEvents(release);
-  const told = source.columns.filter(({ declared }) => declared.role === 'quasi');
+  const told = quasiIn(source);
   const linked = source.columns.some(({ declared }) => declared.role === 'subject');
-  const known = await drawEvents(counter, by, [rules.time, rules.event, ...furtherColumns(told)]);
+  const columns = [rules.time, rules.event, ...furtherColumns(told)];
+  const known = await drawEvents(counter, by, columns);
+  const outsiders = await drawOutsiders(counter, by, { columns, rules, manifest, known });
   const facts = await readEventFacts(counter, told, { manifest, rules, by });
   proveOwn(facts, known.cells);
-  return { board, facts, known, ids: linked ? await readIds(release, board.records.length) : undefined };
+  return { board, facts, known, outsiders, ids: linked ? await readIds(release, board.records.length) : undefined };
+}
+
+/** The same log by what it tells of the order of events under a number too; none where it tells none. */
+export async function readOrderedLog(
+  release: OpenedRelease<EventsManifest>,
+  by: Attacker,
+  rules: EventRules,
+): Promise<(Log & { readonly ids: Ids }) | undefined> {
+  const { counter, source, manifest } = release;
+  const [told, order] = [quasiIn(source), orderColumns(source)];
+  if (order.length === 0) return undefined;
+  const { board } = await standInEvents(release, [...told, ...order]);
+  const known = await drawEvents(counter, by, [rules.time, rules.event, ...furtherColumns(told)]);
+  const facts = [
+    ...(await readEventFacts(counter, told, { manifest, rules, by })),
+    ...(await readOrderFacts(counter, order, manifest, { rules, by })),
+  ];
+  proveOwn(facts, known.cells);
+  return { board, facts, known, outsiders: [], ids: await readIds(release, board.records.length) };
 }
 
 /** Fills `standing(subject, row, cell, id)`. Where evidence names no subject, the id does. */

@@ -2,6 +2,7 @@ import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import type { Attacker } from '../attacker.ts';
 import { openCells } from '../board.ts';
+import { attackLabels } from '../downcode.ts';
 import { attackEnds } from '../ends.ts';
 import { bandFact, type Fact } from '../fact.ts';
 import { inferAttributes } from '../infer.ts';
@@ -10,6 +11,7 @@ import { chanceIn, linkByFacts, stepsUpTo } from '../link.ts';
 import type { OpenedRelease } from '../open-release.ts';
 import { seekPresence } from '../presence.ts';
 import { inferValues } from './infer-values.ts';
+import { nearestCurves } from './nearest-curves.ts';
 import { nearestPatterns } from './nearest-patterns.ts';
 import { shapesOf } from './own-shape.ts';
 import { type Curves, readCurves } from './read-curves.ts';
@@ -17,6 +19,7 @@ import { type Curves, readCurves } from './read-curves.ts';
 /** Every attack on a release of curves. */
 export async function attackSeries(release: OpenedRelease<SeriesManifest>, by: Attacker): Promise<readonly Intrusion[]> {
   const { counter, manifest } = release;
+  const { k } = manifest.promises;
   const curves = await readCurves(release, by);
   const { board, people, facts, secrets } = curves;
   const all = facts.map(({ fact }) => fact);
@@ -26,7 +29,8 @@ export async function attackSeries(release: OpenedRelease<SeriesManifest>, by: A
     ...seekPresence(board, all, people),
     ...(await inferAttributes(counter, { board, facts: all, people, secrets })),
     ...inferValues(curves, by.random.fork('values')),
-    ...(await attackEnds(counter, { ...curves, secrets: [] }, { k: manifest.promises.k, by })),
+    ...(await attackEnds(counter, { ...curves, secrets: [] }, { k, by })),
+    ...(await attackLabels(counter, { ...curves, secrets: [] }, { k, by })),
   ];
 }
 
@@ -65,22 +69,29 @@ function deviationOf(values: Float64Array): number {
   return Math.sqrt(there.reduce((sum, value) => sum + (value - mean) ** 2, 0) / there.length) || 0;
 }
 
-/** By the shape alone, and by all values with the shape: of the records that fit, those whose pattern lies nearest. */
-async function linkByShape(counter: Counter, curves: Curves, { promises: { p }, pattern }: SeriesManifest): Promise<Intrusion[]> {
-  const { board, people, known, facts } = curves;
+/** By the shape alone, and by all values with the shape: of the records that fit, those whose pattern lies nearest, or whose published curve does. */
+async function linkByShape(counter: Counter, curves: Curves, manifest: SeriesManifest): Promise<Intrusion[]> {
+  const { board, people, known, facts, told } = curves;
+  const { k, p } = manifest.promises;
   const instants = facts.flatMap((read, i) =>
     read.kind === 'band' && known[i].column.declared.role === 'series' ? [read.values] : [],
   );
-  const nearest = await nearestPatterns(counter, curves, shapesOf(instants, people.places.length, pattern.segments));
+  const nearest = await nearestPatterns(counter, curves, shapesOf(instants, people.places.length, manifest.pattern.segments));
   const open = new Uint32Array(board.records.length);
-  const chancesBy = (before: readonly Fact[]) =>
+  const all = facts.map(({ fact }) => fact);
+  const chancesBy = (before: readonly Fact[], last: Fact) =>
     Float64Array.from(people.places, (own, person) => {
-      const count = nearest.keep(person, open, openCells(before, person, open));
+      const count = last.keep(person, open, openCells(before, person, open));
       return chanceIn(board, open, count, own);
     });
-  const told = { control: 1 / board.total, bound: 1 / p };
+  const blind = { control: 1 / board.total };
+  const whole = { knows: facts.length, of: facts.length, ...blind };
+  const bound = 1 / (manifest.curve === 'mean' ? k : p); // a mean is of a whole group
   return [
-    intrusionOf({ intruder: 'shape', ...told }, chancesBy([])),
-    intrusionOf({ intruder: 'curve', knows: facts.length, of: facts.length, ...told }, chancesBy(facts.map(({ fact }) => fact))),
+    intrusionOf({ intruder: 'shape', ...blind, bound: 1 / p }, chancesBy([], nearest)),
+    intrusionOf({ intruder: 'curve', ...whole, bound: 1 / p }, chancesBy(all, nearest)),
+    ...(told.length === 0
+      ? []
+      : [intrusionOf({ intruder: 'nearest-curve', ...whole, bound }, chancesBy(all, nearestCurves(told, instants)))]),
   ];
 }

@@ -13,6 +13,7 @@ import { drawPeople, type People } from '../people.ts';
 import { unsoundRelease } from '../problems.ts';
 import { readCells, type Standing } from '../read-cells.ts';
 import { type KnownColumn, proveOwn, type ReadFact, readFact } from '../read-facts.ts';
+import { readToldCurves } from './nearest-curves.ts';
 
 /** A release of curves in cells, and people with what may be known of them. */
 export interface Curves extends Omit<Standing, 'secrets'> {
@@ -23,16 +24,18 @@ export interface Curves extends Omit<Standing, 'secrets'> {
   readonly secrets: readonly { readonly column: SourceColumn; readonly value: string }[];
   readonly pattern: SourceColumn;
   readonly level: SourceColumn;
+  /** The published curve of each cell, by instant; none where there are none. */
+  readonly told: readonly Float64Array[];
 }
 
 /** Where everybody stands: a cell is what one group and one pattern of it publish alike. */
 export async function standInCurves(release: OpenedRelease<SeriesManifest>): Promise<Standing> {
   const { counter } = release;
   const { source, line } = await recordsOf(release);
-  const { envelope, group, pattern, level } = layoutOf(source);
+  const { envelope, group, pattern, level, curves } = layoutOf(source);
   const secrets = source.columns.filter(({ declared }) => declared.role === 'sensitive');
   const told = [group, ...envelope, pattern, level];
-  const board = await readCells(counter, { table: source.table, line, told, secrets });
+  const board = await readCells(counter, { table: source.table, line, told, secrets: [...secrets, ...curves] });
   await readStanding(release);
   return { board, source, secrets, crowd: group.sql };
 }
@@ -41,7 +44,7 @@ export async function readCurves(release: OpenedRelease<SeriesManifest>, by: Att
   const { counter } = release;
   const standing = await standInCurves(release);
   const { secrets: hidden } = standing;
-  const { envelope, pattern, level } = layoutOf(standing.source);
+  const { envelope, pattern, level, curves } = layoutOf(standing.source);
   const known = envelope
     .flatMap((column, i) => (column.declared.kind === 'upper' ? [] : [{ column, next: envelope[i + 1] ?? column }]))
     .map((one, i): KnownColumn => ({ ...one, value: `v${i}` }));
@@ -51,7 +54,7 @@ export async function readCurves(release: OpenedRelease<SeriesManifest>, by: Att
   for (const one of known) facts.push(await readFact(counter, one, by));
   proveOwn(facts, known, people.places, by);
   const secrets = hidden.map((column, i) => ({ column, value: `v${known.length + i}` }));
-  return { ...standing, people, known, facts, secrets, pattern, level };
+  return { ...standing, people, known, facts, secrets, pattern, level, told: await readToldCurves(counter, curves) };
 }
 
 /** One row for each record, and how SQL numbers them. */

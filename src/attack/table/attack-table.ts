@@ -9,6 +9,7 @@ import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type So
 import { longestRow } from '../../verify/two-readings.ts';
 import type { Attacker } from '../attacker.ts';
 import { type Board, boardOf } from '../board.ts';
+import { attackLabels } from '../downcode.ts';
 import { attackEnds } from '../ends.ts';
 import type { Fact } from '../fact.ts';
 import { inferAttributes } from '../infer.ts';
@@ -24,13 +25,17 @@ import { type KnownColumn, proveOwn, type ReadFact, readFact } from '../read-fac
 /** Every attack on a release of records, or of counts of them. */
 export async function attackTable(release: OpenedRelease<TableManifest>, by: Attacker): Promise<readonly Intrusion[]> {
   const { counter, manifest } = release;
+  const { k } = manifest.promises;
   const { standing, people, facts, secrets } = await readRecords(release, by);
   const { board } = standing;
   return [
     ...linkByLabels(board, facts, people, { manifest, by }),
     ...seekPresence(board, facts, people),
     ...(await inferAttributes(counter, { board, facts, people, secrets })),
-    ...(await attackEnds(counter, standing, { k: manifest.promises.k, by })),
+    ...(await attackEnds(counter, standing, { k, by })),
+    ...(manifest.shape === 'groups'
+      ? []
+      : await attackLabels(counter, standing, { k, by: { ...by, language: manifest.labels } })), // of counts nobody knows the records
   ];
 }
 
