@@ -4,6 +4,7 @@ import { type Intrusion, isAboveBound } from '../attack/intrusion.ts';
 import { manifestIn } from '../attack/open-release.ts';
 import { aboveBound } from '../attack/problems.ts';
 import type { SecondRelease } from '../attack/second.ts';
+import { countsSubjects } from '../attack/table/difference.ts';
 import type { CountingLimits } from '../base/counting.ts';
 import { type Problem, Refusal } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -12,12 +13,12 @@ import { localCounting } from '../engine/local/local-counting.ts';
 import { inputAddress } from '../formats/input-address.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Original } from '../verify/original.ts';
-import { changedMeanwhile } from '../verify/problems.ts';
+import { changedMeanwhile, notTheOriginal } from '../verify/problems.ts';
 import { watchFiles } from '../verify/read-file.ts';
 import { usualSample } from './attack-written.ts';
 import { callProblem } from './call-problem.ts';
 import { type Input, takeInput } from './given/input.ts';
-import { type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
+import { notedIn, type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What a release is attacked with. */
@@ -26,7 +27,7 @@ export interface AttackOptions extends CountingLimits {
   readonly original: OriginalInput;
   /** People who are not in the release, with the columns of the original. */
   readonly control?: Input | undefined;
-  /** Another release of the same original. */
+  /** Another release of the same original; of counts also one of other rows, as two answers are. */
   readonly second?: string | undefined;
   /** Most people that each attack is tried on; 500 where left out. */
   readonly sample?: number | undefined;
@@ -64,7 +65,8 @@ async function attackFolder(folder: string, options: AttackOptions): Promise<Res
         : await openBeside(original, { file: control }, { folder, workspace: ofOthers, isOther: true });
     const intrusions = await attackRelease(folder, manifest, localCounting({ threads, memoryBytes, signal }), {
       ...{ original: opened.table, control: others?.table, sample, seed },
-      second: second === undefined ? undefined : await openSecond(resolve(second), original, ofSecond),
+      second:
+        second === undefined ? undefined : await openSecond(resolve(second), { original, first: folder, workspace: ofSecond }),
     });
     const changed = await opened.changedFile();
     if (changed !== undefined) return refused(changedMeanwhile(changed));
@@ -79,11 +81,23 @@ async function attackFolder(folder: string, options: AttackOptions): Promise<Res
   }
 }
 
-/** Another release must be of the very same original, or row numbers would lead to other people. */
-async function openSecond(folder: string, original: OriginalInput, workspace: Workspace): Promise<SecondRelease> {
-  const manifest = await manifestIn(folder);
+/**
+ * Another release must be of the very same rows, or their numbers would lead to other people. Counts of named subjects may be of others: a later month, or
+ * what another query asks.
+ */
+async function openSecond(
+  folder: string,
+  { original, first, workspace }: { readonly original: OriginalInput; readonly first: string; readonly workspace: Workspace },
+): Promise<SecondRelease> {
+  const [manifest, one] = [await manifestIn(folder), await manifestIn(first)];
+  const [noted, own] = [await notedIn(folder), await notedIn(first)];
+  const ofSameRows =
+    (noted.inputSha256 === undefined || own.inputSha256 === undefined || noted.inputSha256 === own.inputSha256) &&
+    (noted.policy === undefined || own.policy === undefined || noted.policy.sql === own.policy.sql); // what is not noted is vouched for by whoever asks
+  if (!ofSameRows && countsSubjects(manifest) && countsSubjects(one)) return { folder, manifest, ofSameRows };
+  if (!ofSameRows) throw new Refusal(notTheOriginal(folder, 'it was made from other rows'));
   await openBeside(original, original, { folder, workspace, isOther: false });
-  return { folder, manifest };
+  return { folder, manifest, ofSameRows };
 }
 
 interface Opening {

@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { figures } from '../figures/figures.ts';
 import { type Family, familyOfMethod } from '../policy/family.ts';
+import { dataFilesOf } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { ComparedFigures, ComparedRelease, Comparison } from '../report/comparison.ts';
 import { besideWords } from '../report/words/beside.ts';
@@ -89,13 +90,13 @@ function settingsOf(manifest: Manifest): Readonly<Record<string, string | number
   return { method, k: promises.k, p, ...more, maxLevel, segments, format: data.format };
 }
 
-function figuresOf(report: Report | undefined, { method, data, files }: Manifest, verdict: Verdict): ComparedFigures {
+function figuresOf(report: Report | undefined, manifest: Manifest, verdict: Verdict): ComparedFigures {
   const number = (part: string, name: string): number | undefined => {
     const value = objectIn(report, part)?.[name];
     return typeof value === 'number' ? value : undefined;
   };
   const { rows } = verdict;
-  const family = familyOf(method);
+  const family = familyOf(manifest.method);
   const subjects = family === 'series' ? (number('release', 'subjects') ?? rows) : verdict.subjects; // more than one row may be a subject's
   const found = figures.flatMap(({ id, kind, part, comparison }) => {
     if (comparison === undefined) return [];
@@ -111,7 +112,7 @@ function figuresOf(report: Report | undefined, { method, data, files }: Manifest
     ...Object.fromEntries(found),
     ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
     records: rows,
-    bytes: files.find(({ name }) => name === data.file)?.bytes ?? 0,
+    bytes: dataFilesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Counting } from '../base/counting.ts';
+import { type Counting, sumOfKnown } from '../base/counting.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Tools } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
+import { dataFilesOf } from '../release/data-files.ts';
 import { type Ledger, openLedger } from '../release/ledger.ts';
 import type { LedgerEntry, NewEntry, ReleaseEntry } from '../release/ledger-entry.ts';
 import { crowdBelowK, noRowNumbers } from '../release/ledger-problems.ts';
@@ -12,6 +13,7 @@ import { type Manifest, manifestSchema } from '../release/manifest.ts';
 import { classMembers, namesSubjects } from '../risk/overlap/class-members.ts';
 import { layOver } from '../risk/overlap/lay-over.ts';
 import type { Members } from '../risk/overlap/members.ts';
+import { type Period, publishedPeriod } from '../risk/overlap/published-period.ts';
 import type { LedgerChoice } from './ledger.ts';
 import { openOriginal } from './open-original.ts';
 import type { GivenOptions } from './run-options.ts';
@@ -39,7 +41,7 @@ export async function enterRelease(
   const ledger = await openLedger(file, running.tools.workspace.signal);
   try {
     const standing = standingReleases(ledger.entries);
-    const members = await membersOfRelease(written, manifest, ledger);
+    const { members, period } = await membersOfRelease(written, manifest, ledger);
     const { k } = manifest.promises;
     const { below, exact, with: parts } = layOver(members, standing.map(membersIn));
     const exposes = parts.map((part) => standing[part].number);
@@ -52,6 +54,7 @@ export async function enterRelease(
     if (subjectColumn(policy) === undefined && standing.length > 0) running.options.onNotice?.(rowsAreSubjects);
     const entry = ledger.append({
       ...describeRelease(manifest, policy),
+      ...(period === undefined ? {} : { period }),
       manifest: createHash('sha256').update(bytes).digest('hex'),
       ...(exposes.length > 0 ? { exposes } : {}),
       ...asText(members),
@@ -65,7 +68,11 @@ export async function enterRelease(
 const rowsAreSubjects =
   'Each row is a subject here, so the ledger knows people again only in the very same file. Name their column with --subject.';
 
-async function membersOfRelease({ folder, policy, running }: Written, manifest: Manifest, ledger: Ledger): Promise<Members> {
+async function membersOfRelease(
+  { folder, policy, running }: Written,
+  manifest: Manifest,
+  ledger: Ledger,
+): Promise<{ readonly members: Members; readonly period: Period | undefined }> {
   const { tools, options, counting } = running;
   const { input = '-' } = policy;
   const column = subjectColumn(policy);
@@ -76,7 +83,14 @@ async function membersOfRelease({ folder, policy, running }: Written, manifest: 
   const { inputSha256 } = JSON.parse(readFileSync(join(folder, 'internal/manifest.json'), 'utf8')).internal;
   const subject = column === undefined ? undefined : { column, original };
   const whole = { folder, manifest, subject, sha256: String(inputSha256) };
-  return counting.withCounter((counter) => classMembers(counter, whole, ledger.digest));
+  const bytes = sumOfKnown([...dataFilesOf(manifest), ...(original === undefined ? [] : [original])].map((one) => one.bytes));
+  return counting.withCounter(
+    async (counter) => ({
+      members: await classMembers(counter, whole, ledger.digest),
+      period: await publishedPeriod(counter, folder, manifest),
+    }),
+    { bytes },
+  );
 }
 
 /** The column that names the subjects; none where each row is one. */
@@ -99,9 +113,6 @@ const describeRelease = (manifest: Manifest, policy: Policy) => ({
   promises: manifest.promises,
   unit: subjectColumn(policy) ?? 'row',
   columns: manifest.columns.map(({ name, role }) => ({ name, role })),
-  ...('instants' in manifest && manifest.instants !== undefined && manifest.instants.length > 0
-    ? { period: { from: manifest.instants[0], to: manifest.instants[manifest.instants.length - 1] } }
-    : {}),
 });
 
 const asText = ({ k, digests, classes }: Members): Pick<ReleaseEntry, 'k' | 'subjects' | 'digests' | 'classes'> => ({

@@ -8,6 +8,8 @@ import { followsError } from '../measure/events/follows.ts';
 import { type EventsMeasure, measureEvents } from '../measure/events/measure.ts';
 import { rowsFormat } from '../policy/events-policy.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
+import { dataFilesOf } from '../release/data-files.ts';
+import type { Manifest } from '../release/manifest.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
 import { keptLinks } from '../risk/events/kept-links.ts';
 import { unicityOf } from '../risk/events/unicity.ts';
@@ -31,11 +33,11 @@ export interface FoundEvents {
 export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, WrittenEvents, FoundEvents> = {
   ...maker,
   judging: 'unicity',
-  async judge(work, { census }, counting) {
+  async judge(work, { census }, counting, manifest) {
     const { losses, follows } = leftBy('write-events', work.written);
     return {
       measure: measureEvents(losses.columns, losses.cells),
-      unicity: await measureUnicity(work, counting),
+      unicity: await measureUnicity(work, counting, manifest),
       links: await measureLinks(work, counting),
       followsError: follows && followsError(follows.original, follows.released),
       ...(census?.kind === 'events' ? { classRisk: classRisk(census.combinations) } : {}),
@@ -54,14 +56,15 @@ export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, Writ
 async function measureUnicity(
   { plan, written, random, folder }: EventsWork,
   counting: Counting,
+  manifest: Manifest,
 ): Promise<FoundEvents['unicity']> {
   const { pseudonym, subject, quasi } = plan.policy;
   const format = rowsFormat(plan.policy);
   if (pseudonym === 'drop') return undefined;
-  const { file, evidence } = leftBy('write-events', written);
+  const { evidence } = leftBy('write-events', written);
   const data = /^(?:rotate|shared)/.test(pseudonym)
     ? { path: `${folder}/${evidence}`, owner: '_subject' }
-    : { path: `${folder}/${file.name}` };
+    : { path: dataFilesOf(manifest).map(({ name }) => `${folder}/${name}`) };
   return unicityOf({ ...data, format, subject, columns: quasi, delimiter: ';' }, random.fork('unicity'), { counting });
 }
 

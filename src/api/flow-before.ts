@@ -37,13 +37,13 @@ export function flowBefore(
   return countByBin(binOfRow, bins.length, shapeOf(policy) === 'groups' ? once : undefined);
 }
 
-/** Each label with what the release counts behind it. */
+/** Each label with what the release counts behind it; of records that were left out a label may be there that nobody has. */
 function weighLabels(policy: TablePolicy, { groups, labels, subjects }: TableRelease, q: number) {
   const { codes, labels: texts } = labels[q];
   const totals = new Float64Array(texts.length);
   for (let g = 0; g < codes.length; g++)
     totals[codes[g]] += shapeOf(policy) === 'groups' ? subjects[g] : groups.starts[g + 1] - groups.starts[g];
-  return texts.map((label, i) => [label, totals[i]] as const);
+  return texts.flatMap((label, i) => (totals[i] === 0 ? [] : [[label, totals[i]] as const]));
 }
 
 /** A value lies in one bin, or beyond all. */

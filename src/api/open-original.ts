@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../base/problem.ts';
@@ -82,6 +83,7 @@ export async function openOriginal(
     if (!source.ok) throw new Refusal(...source.problems);
     const written = settlements[0]?.columns ?? [];
     const { path, columns, format } = source.value;
+    const bytes = sizeOf(path);
     if (!isOther && inputSha256 !== undefined && (await fingerprint(path)).sha256 !== inputSha256)
       throw new Refusal(
         format === 'postgres' ? changedTable(source.value.name) : notTheOriginal(source.value.name, 'its SHA-256 is another one'),
@@ -94,6 +96,7 @@ export async function openOriginal(
           source.value,
           given,
         )), // as the policy is one
+        bytes,
         written,
         hierarchy,
         header: columns.map(({ name }) => name),
@@ -101,6 +104,7 @@ export async function openOriginal(
     return {
       name: source.value.name,
       ...(await engine.lend(source.value)),
+      bytes,
       written,
       hierarchy,
       timeZone: input.timeZone ?? noted?.timeZone,
@@ -111,15 +115,18 @@ export async function openOriginal(
   }
 }
 
+/** How large a file is; unknown of what is none. */
+export const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+
 /** The policy of the run with what was said now of how its input is written; without one, only columns that were named are known. */
-function withNotations(policy: Policy | undefined, input: NotationSettings): Policy {
+export function withNotations(policy: Policy | undefined, input: NotationSettings): Policy {
   const given = Object.fromEntries(notationNames.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
   const whole = parsePolicy({ ...(policy ?? { family: 'table' }), ...given });
   if (!whole.ok) throw new Refusal(...whole.problems);
   return whole.value;
 }
 
-function givenPolicy(raw: OriginalInput['policy']): Policy | undefined {
+export function givenPolicy(raw: OriginalInput['policy']): Policy | undefined {
   if (raw === undefined) return undefined;
   const policy = parsePolicy(raw);
   if (!policy.ok) throw new Refusal(...policy.problems);
@@ -167,7 +174,7 @@ async function pivotOriginal(
 }
 
 /** What the run left in internal/manifest.json; nothing where that is not there or not readable. */
-async function notedIn(folder: string): Promise<{ inputSha256?: string; policy?: Policy }> {
+export async function notedIn(folder: string): Promise<{ inputSha256?: string; policy?: Policy }> {
   const text = await readFile(join(folder, 'internal', 'manifest.json'), 'utf8').catch(() => '{}');
   try {
     const { inputSha256, policy: raw } = JSON.parse(text).internal ?? {};

@@ -13,10 +13,12 @@ import type { Manifest } from '../release/manifest.ts';
 import { writeDraft } from '../release/write-manifest.ts';
 import type { Summary } from '../report/summary.ts';
 import { asProblem } from '../verify/breaches.ts';
+import type { Population } from '../verify/table/population.ts';
 import { verifyRelease } from '../verify/verify.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import type { Judged } from './judged-family.ts';
+import { partRelease } from './part-release.ts';
 
 /** What a plan is performed with. */
 export interface Execution {
@@ -116,7 +118,12 @@ async function verifyWork(
   input.close();
   const noiseKey = policy.family === 'table' ? readNoiseKey(policy) : ok(undefined);
   if (!noiseKey.ok) return noiseKey;
-  const manifest = guardRelease(folder, policy, family.manifest(work, version));
+  const population = await populationOf(work);
+  const written = guardRelease(folder, policy, family.manifest(work, version));
+  const openFiles = async () => (await tools.openEngine()).files;
+  const parted = policy.partRows === undefined ? ok(written) : await partRelease(folder, policy, written, openFiles);
+  if (!parted.ok) return parted;
+  const manifest = parted.value;
   writeDraft(folder, manifest);
   const verdict = await verifyRelease(folder, counting, {
     onProgress: tools.onProgress,
@@ -124,11 +131,19 @@ async function verifyWork(
     stage: 'written',
     signal: tools.workspace.signal,
     noiseKey: noiseKey.value,
+    population,
   });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   lap('verify');
-  const found = await family.judge(work, verdict.value, counting);
+  const found = await family.judge(work, verdict.value, counting, manifest);
   if (family.judging !== undefined) lap(family.judging);
   return ok({ manifest, judged: { work, verdict: verdict.value, found } });
+}
+
+/** The table that the policy names, for the verifier to read: what is promised against it is proved before anything is published. */
+async function populationOf({ plan: { policy }, tools, folder }: Work): Promise<Population | undefined> {
+  if (policy.family !== 'table' || policy.population === undefined) return undefined;
+  const { openPopulation } = await import('./open-population.ts'); // few policies name one
+  return openPopulation({ file: policy.population, policy }, folder, tools.workspace);
 }

@@ -60,6 +60,7 @@ export async function keptPlan({ plan: { input, ...planned }, input: { sha256 } 
 const filesOf = (policy: Policy): readonly string[] => [
   ...('hierarchy' in policy ? Object.values(policy.hierarchy) : []),
   ...('mapping' in policy && typeof policy.mapping === 'string' ? [policy.mapping] : []),
+  ...('population' in policy && policy.population !== undefined ? [policy.population] : []),
 ];
 
 /** Reads the input and plans what is done with it: whatever can be refused before work is refused here, for a plan and a run alike. */

@@ -59,7 +59,7 @@ async function publishRelease({ manifest, judged, attacks }: Executed, stage: St
   const costs = { seconds: watch.seconds(), peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
   const found = family.summarise(judged);
   const weigh = toWeigh(family.name, found);
-  const summary = { ...found, ...(weigh.length > 0 ? { weigh } : {}), ...costs };
+  const summary = { ...found, files: filesIn(found, manifest), ...(weigh.length > 0 ? { weigh } : {}), ...costs };
   const internal = { inputSha256: await input.sha256, seed, policy: plan.policy, sections: family.sections(judged) };
   await sealRelease(stage.folder, manifest, { verdict: judged.verdict, summary }, { ...internal, attacks });
   running.tools.workspace.signal.throwIfAborted(); // from here on it is published, table and folder together
@@ -70,6 +70,10 @@ async function publishRelease({ manifest, judged, attacks }: Executed, stage: St
     ledger === undefined ? await place() : await (await import('./enter-release.ts')).enterRelease(ledger, written, place);
   return blocked.length > 0 ? refused(...blocked) : ok({ ...summary, seconds: watch.seconds() });
 }
+
+/** Parts in place of the file that they were cut from. */
+const filesIn = ({ files }: Summary, { data: { file, parts } }: Manifest): readonly string[] =>
+  files.flatMap((name) => (name === file && parts !== undefined ? parts.map((part) => part.name) : [name]));
 
 /** Data to the policy's table, if it names one, then the folder to its place. The table comes first, as it is the likelier to fail: then there is neither. */
 async function placeRelease(

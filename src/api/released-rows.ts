@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openWorkspace } from '../base/workspace.ts';
 import type { FileRow, RowsFile } from '../engine/engine.ts';
 import { localFiles } from '../engine/local/files.ts';
+import { dataFilesOf } from '../release/data-files.ts';
 import { type ManifestColumn, manifestSchema } from '../release/manifest.ts';
 
 /** A published row: numbers where the manifest says so, null where a number is not told. */
@@ -49,9 +50,10 @@ async function* streamPieces(file: RowsFile): AsyncGenerator<readonly FileRow[]>
 }
 
 function rowsFileOf(folder: string): RowsFile {
-  const { data, columns } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  const { data, columns } = manifest;
   return {
-    path: join(folder, data.file),
+    path: dataFilesOf(manifest).map(({ name }) => join(folder, name)),
     format: data.format,
     delimiter: 'delimiter' in data ? data.delimiter : ',',
     columns: columns.map(({ name, kind }) => ({ name, numeric: numeric.includes(kind) })),

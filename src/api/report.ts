@@ -4,7 +4,9 @@ import type { Language } from '../base/languages.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
+import { hashOfData } from '../release/data-files.ts';
 import { type Manifest, manifestSchema } from '../release/manifest.ts';
+import { signatureFile } from '../release/side-files.ts';
 import { asWriteProblem, openStage } from '../release/stage.ts';
 import type { Edition, Report, SignOff } from '../report/view.ts';
 import { asProblem } from '../verify/breaches.ts';
@@ -22,11 +24,17 @@ export interface ReportOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Where the page is, and whether a signature went with the manifest it was of. */
+export interface RewrittenReport {
+  readonly report: string;
+  readonly unsigned: boolean;
+}
+
 /**
  * Writes the reports of a release anew from what they tell in JSON, after proving that the release still holds; a broken release gets none.
- * The folder is replaced as a whole, since the manifest names the report's hash.
+ * The folder is replaced as a whole, since the manifest names the report's hash; a signature of the former manifest does not stay.
  */
-export function rewriteReport(folder: string, options: ReportOptions = {}): Promise<Result<{ readonly report: string }>> {
+export function rewriteReport(folder: string, options: ReportOptions = {}): Promise<Result<RewrittenReport>> {
   const wrong = callProblem(['folder', folder, 'text'], ['options', options, 'options']);
   if (wrong !== undefined) return Promise.resolve(refused(wrong));
   return unlessAborted(options.signal, () => rewriteFolder(folder, options));
@@ -52,9 +60,11 @@ export async function signOff(
   const { name, role, date, remark } = by;
   let all: readonly SignOff[] = [];
   const written = await unlessAborted(options.signal, () =>
-    rewriteFolder(folder, options, (whole, { data, files }) => {
-      const sha256 = files.find((file) => file.name === data.file)?.sha256 ?? '';
-      all = [...(whole.signOffs ?? []), { name, role, date, ...(remark === undefined ? {} : { remark }), data: sha256 }];
+    rewriteFolder(folder, options, (whole, manifest) => {
+      all = [
+        ...(whole.signOffs ?? []),
+        { name, role, date, ...(remark === undefined ? {} : { remark }), data: hashOfData(manifest) },
+      ];
       return { ...whole, signOffs: all };
     }),
   );
@@ -73,12 +83,13 @@ async function rewriteFolder(
   folder: string,
   { lang, signal }: ReportOptions,
   signed?: (whole: Report, manifest: Manifest) => Report,
-): Promise<Result<{ readonly report: string }>> {
+): Promise<Result<RewrittenReport>> {
   const verdict = await verifyRelease(folder, localCounting({ signal }), { signal });
   if (!verdict.ok) return verdict;
   if (!verdict.value.holds) return refused(...verdict.value.breaches.map(asProblem));
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   const inside = join(folder, 'internal/report.json');
+  const bySigner = existsSync(join(folder, signatureFile));
   const workspace = openWorkspace();
   try {
     const open = inLanguage(readReport(join(folder, 'report.json')), lang); // its hash was just verified: we wrote it
@@ -89,7 +100,7 @@ async function rewriteFolder(
     if (!stage.ok) return stage;
     for (const name of readdirSync(folder)) {
       if (name === 'internal') cpSync(join(folder, name), join(stage.value.folder, name), { recursive: true });
-      else if (signed !== undefined || !['manifest.json', 'report.html', 'report.json'].includes(name))
+      else if (signed !== undefined || !['manifest.json', signatureFile, 'report.html', 'report.json'].includes(name))
         linkFile(join(folder, name), join(stage.value.folder, name));
     }
     if (signed !== undefined && whole !== undefined) await rewriteInside(stage.value.folder, manifest, whole);
@@ -97,7 +108,7 @@ async function rewriteFolder(
     signal?.throwIfAborted();
     const blocked = stage.value.publish();
     if (blocked !== undefined) return refused(blocked);
-    return ok({ report: join(folder, 'report.html') });
+    return ok({ report: join(folder, 'report.html'), unsigned: bySigner && signed === undefined });
   } catch (error) {
     return refused(asWriteProblem(error, folder));
   } finally {

@@ -15,6 +15,8 @@ export interface SparkTuning {
   readonly small?: number;
   /** More rows than these are not sent to the cluster. */
   readonly sendable?: number;
+  /** Of an event log of at most so many rows the numbers are kept, where Spark tells them. */
+  readonly mostNumbered?: number;
   /** Fewer blocks than these are grouped by this process; and bytes of blocks that travel in one statement. */
   readonly leastTasks?: number;
   readonly batchBytes?: number;

@@ -41,11 +41,19 @@ export function cellsOf(raw: Raw, sweep: Sweep): Result<Cells> {
     const own = rawOf[family](withoutPlaces(raw), setting, { grid: grid.value, whole });
     const policy = parsePolicy(own);
     if (policy.ok) cells.push({ setting, policy: policy.value, raw: own });
-    else if (policy.problems[0].code === 'policy/p-above-k') cells.push({ setting, impossible: policy.problems[0] });
+    else if (policy.problems.every(isOfSetting)) cells.push({ setting, impossible: policy.problems[0] });
     else for (const problem of policy.problems) problems.set(`${problem.code} ${problem.what}`, problem);
   }
   return problems.size > 0 ? refused(...problems.values()) : ok({ family, grid: grid.value, cells });
 }
+
+/** Whether two settings do not go together that are each sound: what a grid says of the one, and the grid or the policy of the other. */
+const isOfSetting = ({ code, facts }: Problem): boolean =>
+  code === 'policy/p-above-k' ||
+  code === 'policy/needs-links' ||
+  code === 'policy/shared-without-window' ||
+  code === 'output/subject-kept' ||
+  (code === 'policy/bad-value' && facts?.key === 'traces'); // fewer of them than k
 
 /** What the policy flattens; nothing that a grid could name where it says nothing, or has a word for all or none. */
 function flattenIn({ flatten }: Raw): readonly string[] {

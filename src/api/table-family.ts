@@ -10,6 +10,7 @@ import { type TableUtility, tableUtility } from '../measure/table/table-utility.
 import type { TablePolicy } from '../policy/policy.ts';
 import { labelWords } from '../release/label-words.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
+import { type JournalistRisk, journalistRisk } from '../risk/journalist-risk.ts';
 import { homogeneityOf } from '../risk/table/homogeneity.ts';
 import { singledOutByKept } from '../risk/table/kept-columns.ts';
 import { flowBefore } from './flow-before.ts';
@@ -24,6 +25,8 @@ interface FoundTable {
   readonly risk: TableRisk;
   /** Of combinations; what a report shows. */
   readonly classRisk?: ClassRisk;
+  /** Where a population was named. */
+  readonly journalist?: JournalistRisk | undefined;
   /** The flow that a report draws, as it was. */
   readonly before?: readonly number[];
 }
@@ -37,6 +40,7 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
       utility: tableUtility(recordsOf(input), leftBy('generalise', made).release),
       risk: await riskOfTable(folder, policy, leftBy('write-table', written), counting),
       ...(census?.kind === 'table' ? { classRisk: classRisk(census.combinations) } : {}),
+      ...(census?.kind === 'table' && census.population !== undefined ? { journalist: journalistRisk(census.population) } : {}),
       ...(census?.kind === 'table' && census.flow !== undefined
         ? {
             before: flowBefore(
@@ -56,7 +60,7 @@ export const table: JudgedFamily<TablePolicy, PreparedTable, MadeTable, WrittenT
     const put = leftBy('write-table', written);
     return tableSummary(policy, input, { release, written: put }, { ...found, verdict });
   },
-  sections: ({ work, verdict, found }) => tableSections(work.plan.policy, verdict, found.classRisk, found.before),
+  sections: ({ work, verdict, found }) => tableSections(work.plan.policy, verdict, found),
 };
 
 /** Clocks are told by the hour at the finest. */

@@ -6,15 +6,22 @@ import { sizeBins } from '../release/bins.ts';
 import { labelWords } from '../release/label-words.ts';
 import type { TableSections } from '../report/sections.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
+import type { JournalistRisk } from '../risk/journalist-risk.ts';
 import type { LabelCounts } from '../verify/census.ts';
 import type { CountedVerdict } from '../verify/verify.ts';
 
-/** The sections of a report on transactions, as the verifier counted them; `before` is the flow as it was. */
+interface FoundTable {
+  readonly classRisk?: ClassRisk | undefined;
+  readonly journalist?: JournalistRisk | undefined;
+  /** The flow as it was. */
+  readonly before?: readonly number[] | undefined;
+}
+
+/** The sections of a report on transactions, as the verifier counted them. */
 export function tableSections(
   policy: TablePolicy,
   { census }: CountedVerdict,
-  risk: ClassRisk | undefined,
-  before: readonly number[] | undefined,
+  { classRisk: risk, journalist, before }: FoundTable,
 ): TableSections {
   invariant(census?.kind === 'table' && risk !== undefined, 'a run asks the verifier for the sizes of combinations');
   const { combinations, crowd, labels, flow, rows } = census;
@@ -23,6 +30,7 @@ export function tableSections(
     lang: policy.lang,
     policy: writtenPolicy(policy),
     risk,
+    ...(journalist === undefined ? {} : { journalist }),
     combinationSizes: sizeBins(combinations, 24, policy.k),
     crowd,
     regions: labels.map(({ column, kind, labels: counted }) => ({

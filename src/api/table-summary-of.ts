@@ -7,9 +7,11 @@ import type { TableLoss } from '../measure/table/table-loss.ts';
 import type { TableUtility } from '../measure/table/table-utility.ts';
 import { type ModelPromise, modelsOf } from '../policy/model-keys.ts';
 import type { TablePolicy } from '../policy/policy.ts';
+import { isPromised, type PopulationSettings } from '../policy/population-keys.ts';
 import type { TableRoles } from '../policy/table-roles.ts';
 import type { TableRelease } from '../release/table-release.ts';
 import type { TableSummary } from '../report/table-summary.ts';
+import type { JournalistRisk } from '../risk/journalist-risk.ts';
 import type { SingledOut } from '../risk/table/kept-columns.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { adviceOn, exactSpelling, joinedOf } from './advice.ts';
@@ -24,6 +26,7 @@ export interface TableRisk {
 interface ReadTable {
   readonly roles: TableRoles;
   readonly table: RecordsTable;
+  readonly population: { readonly rows: number; readonly subjects: number } | undefined;
 }
 
 interface MadeRelease {
@@ -35,15 +38,16 @@ interface Judged {
   readonly loss: TableLoss;
   readonly utility: TableUtility;
   readonly risk: TableRisk;
+  readonly journalist?: JournalistRisk | undefined;
   readonly verdict: Verdict;
 }
 
 /** A judged release of transactions in numbers. */
 export function tableSummary(
   policy: TablePolicy & { readonly out: string },
-  { roles, table }: ReadTable,
+  { roles, table, population }: ReadTable,
   { release, written }: MadeRelease,
-  { loss, utility, risk, verdict }: Judged,
+  { loss, utility, risk, journalist, verdict }: Judged,
 ): TableSummary {
   const { groups, clusters } = release;
   const records = groups.rows.length;
@@ -56,6 +60,7 @@ export function tableSummary(
     method: 'kaca',
     k: policy.k,
     ...(models.length === 0 ? {} : { models }),
+    ...(population === undefined || !isPromised(policy) ? {} : { population: toldPopulation(policy, population) }),
     ...(policy.noise === undefined ? {} : { noise: policy.noise }),
     clustering: policy.method,
     unit: roles.subject ?? 'row',
@@ -86,11 +91,20 @@ export function tableSummary(
             ncp: loss.ncp,
           },
         }),
-    measure: measureIn('table', { loss, ...utility, ...risk }),
+    measure: measureIn('table', { loss, ...utility, ...risk, ...(journalist === undefined ? {} : { journalist }) }),
     verdict: { holds: verdict.holds, smallestGroup: verdict.smallestGroup, breaches: [] },
     ...(advice.length > 0 ? { advice } : {}),
   };
 }
+
+const toldPopulation = (
+  { kMap, presence }: PopulationSettings,
+  { rows, subjects }: { readonly rows: number; readonly subjects: number },
+): NonNullable<TableSummary['population']> => ({
+  ...(kMap === undefined ? {} : { kMap }),
+  ...(presence === undefined ? {} : { presence }),
+  ...{ rows, subjects },
+});
 
 const roundShare = (value: number): number => Math.round(value * 1e9) / 1e9;
 

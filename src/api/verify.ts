@@ -16,14 +16,20 @@ import { callProblem } from './call-problem.ts';
 import { pageDrawer } from './documents.ts';
 import { takeInput } from './given/input.ts';
 import { type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
+import { openPopulation, type PopulationInput } from './open-population.ts';
+import { readPublicKey } from './signing-keys.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What is demanded of a release, and what the verifier may take; `signal`, aborted, ends it with the problem `run/aborted`. */
 export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions, 'atLeast' | 'onProgress'> {
   /** Proves with it that what is published of each record is true of it. */
   readonly original?: OriginalInput | undefined;
+  /** The table of all among whom the subjects are: proves with it what is promised against it. */
+  readonly population?: PopulationInput | undefined;
   /** The file of the key that noise on counts was made with: each count is then worked out again. */
   readonly noiseKey?: string | undefined;
+  /** The file of a public key: the manifest must be signed with the private key that belongs to it. */
+  readonly key?: string | undefined;
 }
 
 /** Re-proves every promise of a release from its files, and what it says of its records from the original, where that is given. */
@@ -35,23 +41,32 @@ export function verify(folder: string, options: VerifyOptions = {}): Promise<Res
 
 async function verifyFolder(
   folder: string,
-  { original, noiseKey, threads, memoryBytes, signal, ...asked }: VerifyOptions,
+  { original, population, noiseKey, key, threads, memoryBytes, signal, ...asked }: VerifyOptions,
 ): Promise<Result<Verdict>> {
   const counting = localCounting({ threads, memoryBytes, signal });
   const secret = noiseKey === undefined ? ok(undefined) : readSecretDigits(noiseKey, badNoiseKey);
   if (!secret.ok) return secret;
-  const options = { ...asked, signal, noiseKey: secret.value, drawing: publicPages };
-  if (original === undefined) return verifyRelease(folder, counting, options);
+  const signer = key === undefined ? ok(undefined) : readPublicKey(key);
+  if (!signer.ok) return signer;
+  const options = { ...asked, signal, noiseKey: secret.value, signer: signer.value, drawing: publicPages };
+  if (original === undefined && population === undefined) return verifyRelease(folder, counting, options);
   const workspace = openWorkspace(signal);
   try {
-    const taken = takeInput<OriginalPlace>({ input: original.file });
+    const taken = original === undefined ? ok(undefined) : takeInput<OriginalPlace>({ input: original.file });
     if (!taken.ok) return taken;
-    const { settings: place, given } = taken.value;
-    const changedFile = await watchFiles(given === undefined ? [resolve(inputAddress(place.input).path)] : []); // nobody else has what was given
-    const verdict = await verifyRelease(folder, counting, {
-      ...options,
-      original: await openOriginal({ ...original, ...place, given }, folder, workspace),
-    });
+    const { settings: place, given } = taken.value ?? { settings: undefined, given: undefined };
+    const watched = [
+      ...(place === undefined || given !== undefined ? [] : [inputAddress(place.input).path]), // nobody else has what was given
+      ...(population === undefined ? [] : [population.file]),
+    ];
+    const changedFile = await watchFiles(watched.map((path) => resolve(path)));
+    const beside = {
+      ...(original === undefined || place === undefined
+        ? {}
+        : { original: await openOriginal({ ...original, ...place, given }, folder, workspace) }),
+      ...(population === undefined ? {} : { population: await openPopulation(population, folder, workspace) }),
+    };
+    const verdict = await verifyRelease(folder, counting, { ...options, ...beside });
     const changed = await changedFile();
     return changed === undefined ? verdict : refused(changedMeanwhile(changed));
   } catch (error) {

@@ -17,7 +17,11 @@ export const attack: Command = {
   flags: [
     ...originalFlags('the input of the release, which attacks are scored by'),
     { name: 'control', value: 'FILE', help: 'people who are not in the release, with the columns of the original' },
-    { name: 'second', value: 'DIR', help: 'another release of the same original: what both tell together' },
+    {
+      name: 'second',
+      value: 'DIR',
+      help: 'another release of the same original, or counts of other rows: what both tell together',
+    },
     { name: 'sample', value: 'N', help: 'most people that each attack is tried on (default 500)' },
     { name: 'seed', value: 'N', help: 'draws the people and what is known of them (default 1)' },
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },

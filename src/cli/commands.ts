@@ -15,6 +15,7 @@ import { report } from './report.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { serve } from './serve.ts';
+import { sign } from './sign.ts';
 import { studio } from './studio.ts';
 import { sweep } from './sweep.ts';
 import { verify } from './verify.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   sweep,
   compare,
   report,
+  sign,
   ledger,
   serve,
   studio,

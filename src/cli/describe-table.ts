@@ -19,6 +19,7 @@ export function describeTable(summary: TableSummary, world: World): string {
     statistics,
     verdict,
     models = [],
+    population,
     noise,
     advice = [],
   } = summary;
@@ -31,6 +32,7 @@ export function describeTable(summary: TableSummary, world: World): string {
           `         Counts carry noise of at most ${noise.most} either way, variance ${noise.variance}; they do not add up exactly.`,
         ]),
     ...models.map((model) => `         ${modelSentence(model, modelWords.en, String)}`),
+    ...describePopulation(population),
     '         Checked on the written file.',
     ...describeWeighed('table', summary, world),
     `records  ${figure(release.records)} of ${figure(input?.rows ?? release.records)} released (${(100 * (release.retention ?? 1)).toFixed(1)} %), ${figure(release.subjects)} subjects${
@@ -53,3 +55,13 @@ export function describeTable(summary: TableSummary, world: World): string {
 
 const behind = ({ leftOutSubjects = 0 }: TableSummary['release'], unit: string): string =>
   unit === 'row' || leftOutSubjects === 0 ? '' : ` of ${countOf(leftOutSubjects, 'subject')}`;
+
+/** What is promised against a population, where something is. */
+function describePopulation(population: TableSummary['population']): readonly string[] {
+  const { kMap, presence, subjects = 0 } = population ?? {};
+  const words = modelWords.en.population;
+  return [
+    ...(kMap === undefined ? [] : [`         ${words.kMap(figure(kMap), figure(subjects))}`]),
+    ...(presence === undefined ? [] : [`         ${words.presence(String(presence.min), String(presence.max))}`]),
+  ];
+}

@@ -93,6 +93,14 @@ export const eventFlags: readonly Flag[] = [
     help: 'events: with shared, whole traces in order where N subjects have the same',
   },
   {
+    name: 'durations',
+    value: '1m,1h,8h,1d,1w',
+    key: 'durations',
+    list: true,
+    only: 'events',
+    help: 'events: with an order, bins of the time since the previous event that k share',
+  },
+  {
     name: 'also-protect',
     value: 'COL',
     key: 'alsoProtect',

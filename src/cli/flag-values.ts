@@ -15,11 +15,13 @@ const numeric = new Set([
   'snap',
   'seed',
   'threads',
+  'partRows',
   'queries',
   'hourBlock',
   'flatValue',
   'maxUnicity',
   'suppression',
+  'kMap',
   'confidence',
   'traces',
 ]);

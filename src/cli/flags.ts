@@ -22,6 +22,7 @@ export const langFlag: Flag = {
 /** Flags that set a policy key: a flag beats the policy file, which beats the default. */
 export const policyFlags: readonly Flag[] = [
   { name: 'spreadsheet-safe', key: 'spreadsheetSafe', help: "put ' before texts that a spreadsheet would run" },
+  { name: 'part-rows', value: 'N', key: 'partRows', help: 'cut the released data into files of N rows' },
   { name: 'out', value: 'DIR', key: 'out', help: 'folder of the release (default ./release)' },
   {
     name: 'out-table',
@@ -141,7 +142,7 @@ export const policyFlags: readonly Flag[] = [
     value: 'auto|fast|normal|best',
     key: 'effort',
     only: ['prism', 'table'],
-    help: 'how long groups are improved (default auto; local: normal)',
+    help: 'how long groups are improved (default auto)',
   },
   {
     name: 'time-limit',
@@ -258,6 +259,15 @@ export const policyFlags: readonly Flag[] = [
     key: 'suppression',
     only: 'table',
     help: 'most subjects of whom a record may be left out, to lose less',
+  },
+  { name: 'population', value: 'FILE', key: 'population', only: 'table', help: 'table of all among whom the subjects are' },
+  { name: 'k-map', value: 'N', key: 'kMap', only: 'table', help: 'least subjects of the population under each label set' },
+  {
+    name: 'presence',
+    value: 'MIN,MAX',
+    key: 'presence',
+    only: 'table',
+    help: 'bounds on the share of the population that is in the release',
   },
   { name: 'labels', value: languages.join('|'), key: 'labels', only: 'table', help: 'language of the labels (default en)' },
   {

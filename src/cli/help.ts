@@ -67,7 +67,7 @@ const sharedPages: Readonly<Record<string, { readonly title: string; readonly fl
   release: {
     title: 'for every release',
     flags: new Set(
-      'plan preset family subject-spelling sql format spreadsheet-safe out-table lang seed seed-file threads memory ledger on-conflict'.split(
+      'plan preset family subject-spelling sql format spreadsheet-safe part-rows out-table lang seed seed-file threads memory ledger on-conflict'.split(
         ' ',
       ),
     ),

@@ -38,7 +38,7 @@ export const ledger: Command = {
   },
 };
 
-const head = ['entry', 'date', 'family', 'method', 'promises', 'for', 'subjects', 'columns', ''];
+const head = ['entry', 'date', 'family', 'method', 'promises', 'for', 'subjects', 'period', 'columns', ''];
 
 const rowOf = ({
   number,
@@ -48,6 +48,7 @@ const rowOf = ({
   promises,
   model,
   subjects,
+  period,
   columns,
   withdrawn,
   exposes,
@@ -61,6 +62,7 @@ const rowOf = ({
     .join(', '),
   model,
   figure(subjects),
+  period === undefined ? '' : period.from === period.to ? period.from : `${period.from} to ${period.to}`,
   columns.map(({ name }) => name).join(' '),
   withdrawn ? 'withdrawn' : exposes === undefined ? '' : `exposes with ${exposes.join(', ')}`,
 ];

@@ -1,4 +1,5 @@
 import type { OriginalInput } from '../api/open-original.ts';
+import type { PopulationInput } from '../api/open-population.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Parsed } from './command.ts';
 import type { Flag } from './flag.ts';
@@ -20,7 +21,21 @@ export const originalFlags = (help: string, when = ''): readonly Flag[] => [
 export async function originalFrom(flags: Parsed['flags']): Promise<Result<OriginalInput | undefined>> {
   const given = [...ofOriginal, 'policy'].filter((name) => flags[name] !== undefined);
   if (flags.original === undefined && given.length === 0) return ok(undefined);
-  if (flags.original === undefined) return refused(badArgument(`--${given[0]} is given without --original.`, 'both, or neither'));
+  if (flags.original === undefined && flags.population === undefined)
+    return refused(badArgument(`--${given[0]} is given without --original.`, 'both, or neither'));
+  const read = await readingFrom(flags);
+  if (!read.ok || flags.original === undefined) return read.ok ? ok(undefined) : read;
+  return ok({ ...read.value, file: String(flags.original) });
+}
+
+/** The population and how to read it, said in the same way. */
+export async function populationFrom(flags: Parsed['flags']): Promise<Result<PopulationInput | undefined>> {
+  if (flags.population === undefined) return ok(undefined);
+  const read = await readingFrom(flags);
+  return read.ok ? ok({ ...read.value, file: String(flags.population) }) : read;
+}
+
+async function readingFrom(flags: Parsed['flags']): Promise<Result<Omit<OriginalInput, 'file'>>> {
   const [{ readPolicyFile }, { parsePolicy }] = await Promise.all([
     import('../api/policy-file.ts'),
     import('../policy/policy.ts'),
@@ -38,5 +53,5 @@ export async function originalFrom(flags: Parsed['flags']): Promise<Result<Origi
   const whole = flags.policy === undefined ? {} : { policy: policy.value };
   const { encoding, decimal, thousands, unit, timeFormat, join } = policy.value;
   const written = { encoding, decimal, thousands, unit, timeFormat, join };
-  return ok({ file: String(flags.original), sql, delimiter, hierarchy, mapping, timeZone, ...written, ...whole });
+  return ok({ sql, delimiter, hierarchy, mapping, timeZone, ...written, ...whole });
 }

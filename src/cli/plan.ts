@@ -125,6 +125,7 @@ const gateFigures: Readonly<Record<GateStep['figure'], string>> = {
   combinations: 'combination that holds',
   speltTwice: 'labels that are another spelling of one beside them',
   leftOut: 'as the share of subjects of whom a record was left out',
+  population: 'groups that do not keep what is promised against the population',
   singledOut: 'as the share of subjects whom the unchanged columns alone single out',
   linkage: 'as the largest mean chance with which attacks on the written release find a record',
   unicity: 'as the share of subjects whom a few of their own events single out by their id',

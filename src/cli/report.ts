@@ -24,6 +24,7 @@ export const report: Command = {
     const written = await rewriteReport(folder, { signal: world.signal, ...(lang === undefined ? {} : { lang }) });
     if (!written.ok) return refuse(written.problems, world);
     world.tell(`${written.value.report}\n`);
+    if (written.value.unsigned) world.tell('note     the manifest is another one now: sign the release again\n');
     return Exit.done;
   },
 };

@@ -3,12 +3,12 @@ import { bytesOf } from '../policy/memory.ts';
 import type { Verdict } from '../verify/verify.ts';
 import type { Command } from './command.ts';
 import { jsonFlag, progressFlag } from './flags.ts';
-import { originalFlags, originalFrom } from './original-flags.ts';
+import { originalFlags, originalFrom, populationFrom } from './original-flags.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
 import { figure, paint, refuse } from './talk.ts';
 
-const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE]';
+const usage = 'shoal verify RELEASE [-k N] [-p N] [--l N] [--original FILE] [--population FILE] [--key PUBLIC]';
 
 export const verify: Command = {
   name: 'verify',
@@ -19,7 +19,9 @@ export const verify: Command = {
     { name: 'p', short: 'p', value: 'N', help: 'also demand that the release promises at least this P' },
     { name: 'l', value: 'N', help: 'also demand that the release promises at least this l' },
     ...originalFlags('the input of the release: also prove every record against it', 'with --original: '),
+    { name: 'population', value: 'FILE', help: 'of k-map and presence: also prove them against this table' },
     { name: 'noise-key', value: 'FILE', help: 'of counts with noise: also work each out again with its key' },
+    { name: 'key', value: 'PUBLIC', help: 'file of a public key: the manifest must be signed with it' },
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
     { name: 'memory', value: '4GB', help: 'memory the data engine may take before it spills to disk' },
     progressFlag,
@@ -40,6 +42,8 @@ export const verify: Command = {
       return refuse([badArgument('--memory is not an amount.', 'an amount such as 512MB or 4GB')], world);
     const original = await originalFrom(flags);
     if (!original.ok) return refuse(original.problems, world);
+    const population = await populationFrom(flags);
+    if (!population.ok) return refuse(population.problems, world);
     (await import('../api/open-ahead.ts')).openDatabaseAhead();
     const api = await import('../index.ts');
     const progress = progressTeller(world, String(flags.progress ?? (flags.json === true ? 'none' : 'auto')));
@@ -48,7 +52,9 @@ export const verify: Command = {
       ...(numbers.threads > 0 ? { threads: numbers.threads } : {}),
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
       original: original.value,
+      population: population.value,
       noiseKey: flags['noise-key'] === undefined ? undefined : String(flags['noise-key']),
+      key: flags.key === undefined ? undefined : String(flags.key),
       onProgress: progress.on,
       signal: world.signal,
     });

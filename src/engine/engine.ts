@@ -3,6 +3,7 @@ import type { OnProgress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { WrittenFile } from '../formats/byte-sink.ts';
+import type { PartPlan, WrittenPart } from '../formats/cut-text.ts';
 import type { FoundEncoding } from '../formats/find-encoding.ts';
 import type { Format } from '../formats/format.ts';
 import type { ReleaseFormat } from '../formats/formats.ts';
@@ -182,6 +183,8 @@ export interface EngineFiles {
   csvToParquet(request: ParquetRequest): Promise<WrittenFile>;
   /** The rows of a Parquet file in their order as CSV with a header, in a file of its own; answers where. */
   parquetToCsv(parquet: string): Promise<string>;
+  /** Cuts a Parquet file after every so many rows; the same rows make the same bytes here, too. */
+  cutParquet(request: CutRequest): Promise<readonly WrittenPart[]>;
   /** The rows of a small file in their order. */
   readRows(file: RowsFile): Promise<readonly FileRow[]>;
   /** The rows of a file in their order, some at a time. */
@@ -194,8 +197,14 @@ export interface ParquetRequest {
   readonly columns: readonly ManifestColumn[];
 }
 
+export interface CutRequest extends PartPlan {
+  readonly file: string;
+  readonly columns: readonly { readonly name: string }[];
+}
+
 export interface RowsFile {
-  readonly path: string;
+  /** Of several files the rows follow each other. */
+  readonly path: string | readonly string[];
   readonly format: ReleaseFormat;
   readonly delimiter: string;
   readonly columns: readonly { readonly name: string; readonly numeric: boolean }[];

@@ -79,6 +79,8 @@ export type CallName =
   | 'isoYear'
   | 'isoWeek'
   | 'isoWeekday'
+  /** Whole seconds since the midnight of a time. */
+  | 'secondOfDay'
   /** Days from 1970-01-01 to the day of a time; and the time at which such a day begins. */
   | 'dayNumber'
   | 'dayBegin';

@@ -20,6 +20,9 @@ export interface ByteSink {
 
 const bufferBytes = 4 << 20;
 
+/** Bytes that a loop has copied before a call begins to. */
+const shortCopy = 48;
+
 /** A buffer that no file uses any more, for the next: many large ones make V8 collect everything. */
 let spare: Buffer | undefined;
 
@@ -60,7 +63,8 @@ export function putText(sink: ByteSink, text: string): void {
 /** Bytes from..to of another buffer. */
 export function putBytes(sink: ByteSink, source: Buffer, from: number, to: number): void {
   room(sink, to - from);
-  source.copy(sink.buffer, sink.at, from, to);
+  if (to - from > shortCopy) source.copy(sink.buffer, sink.at, from, to);
+  else for (let i = from, at = sink.at; i < to; i++, at++) sink.buffer[at] = source[i];
   sink.at += to - from;
 }
 

@@ -52,6 +52,17 @@ export const noRows = (input: string) =>
     facts: { input },
   });
 
+export const noHeader = (input: string, places: readonly number[]) =>
+  problem({
+    code: 'input/no-header',
+    exit: Exit.input,
+    what: `${input} seems to begin with data, not with column names.`,
+    where: `line 1, ${places.length === 1 ? 'column' : 'columns'} ${places.slice(0, 8).join(', ')}`,
+    why: 'There stand times or numbers that do not go up or down from column to column, as numbers that are names would.',
+    fix: 'Put a line with a name for each column first; or, where these are names, write a letter before them.',
+    facts: { input, places },
+  });
+
 export const duplicateColumn = (column: string, places: readonly number[]) =>
   problem({
     code: 'input/duplicate-column',

@@ -33,6 +33,12 @@ export const commonKeys = {
     .boolean()
     .default(false)
     .describe('Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only'),
+  partRows: z
+    .int()
+    .min(100)
+    .max(1_000_000_000)
+    .optional()
+    .describe('Rows in one file of the released data, where it is to lie in several'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
   gates: z
     .strictObject({ linkage: z.number().gt(0).max(1) })

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { type ReleaseFormat, releaseFormatNames } from '../formats/formats.ts';
 import { columnList } from './column-list.ts';
+import { areEdges } from './durations.ts';
 import { type EventColumnName, tellWindow } from './event-columns.ts';
-import { needsLinks } from './link-problems.ts';
+import { needsLinks, needsOrder } from './link-problems.ts';
 import { badValue, flattenNotQuasi, keptSubject, repeatedColumn, sharedWithoutWindow } from './problems.ts';
 import { timeZone } from './time-zone.ts';
 
@@ -96,6 +97,12 @@ export const eventsKeys = {
     .describe(
       'With shared numbers, publishes all of a subject under one, in order, where at least so many have the very same trace',
     ),
+  durations: columnList
+    .refine(areEdges, 'edges such as 1m,1h,8h,1d,1w, each longer than the one before')
+    .optional()
+    .describe(
+      'With an order, bins of the time since the previous event under a number, by their edges, where k subjects share them all',
+    ),
   onEmptySubject: z.enum(['fail', 'drop']).default('fail').describe('Rows without a subject: refuse, or leave out and count'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   maxUnicity: z
@@ -119,11 +126,12 @@ interface Related {
   readonly confidence?: number | undefined;
   readonly order: string;
   readonly traces?: number | undefined;
+  readonly durations?: readonly string[] | undefined;
 }
 
 export function eventsProblem(policy: Related) {
   const { quasi, flatten, pseudonym, release, k, confidence, order, traces } = policy;
-  const { alsoProtect, subject, reduce } = policy;
+  const { alsoProtect, subject, reduce, durations } = policy;
   const twice = quasi.find((name, place) => quasi.indexOf(name) < place);
   if (twice !== undefined) return repeatedColumn(twice);
   const stray = flattenedColumns(flatten).find((name) => !quasi.includes(name));
@@ -134,11 +142,16 @@ export function eventsProblem(policy: Related) {
   if (alsoProtect !== undefined && reduce === 'users') return badValue('alsoProtect', 'only with --reduce events');
   const window = pseudonym === 'shared:day' ? 'day' : 'week';
   const links = pseudonym.startsWith('shared');
-  const idle = { confidence: confidence !== undefined, order: order !== 'none', traces: traces !== undefined };
+  const idle = {
+    confidence: confidence !== undefined,
+    order: order !== 'none',
+    traces: traces !== undefined,
+    durations: durations !== undefined,
+  };
   const odd = Object.entries(idle).find(([, given]) => given);
   if (!links && odd !== undefined) return needsLinks(odd[0], pseudonym);
+  if (durations !== undefined && !tellsOrder({ order, traces })) return needsOrder();
   if (traces !== undefined && traces < k) return badValue('traces', `at least k = ${k}`);
-  if (traces !== undefined && confidence !== undefined) return badValue('traces', 'not together with confidence');
   if (links && traces === undefined && !tellWindow(quasi, window)) return sharedWithoutWindow(pseudonym, window);
   return undefined;
 }

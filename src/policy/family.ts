@@ -41,7 +41,7 @@ interface Alias {
 /** Settings by which a family is known where neither it nor a method is named. */
 export const tellingKeys: Readonly<Record<Exclude<Family, 'series'>, readonly string[]>> = {
   events: ['time', 'event'],
-  table: ['aggregate', 'weights', 'clustering', 'suppression', 'top', 'bottom', 'labelsOf'],
+  table: ['aggregate', 'weights', 'clustering', 'suppression', 'top', 'bottom', 'labelsOf', 'population'],
 };
 
 /** What a person wrote, with its family and method; which settings the method takes is for its schema to say. */

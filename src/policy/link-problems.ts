@@ -10,3 +10,13 @@ export const needsLinks = (setting: string, pseudonym: string) =>
     fix: `Add --pseudonym shared, or leave --${setting} out.`,
     facts: { setting, pseudonym },
   });
+
+export const needsOrder = () =>
+  problem({
+    code: 'policy/needs-order',
+    exit: Exit.usage,
+    what: '--durations is about the time between an event and the one before it, but no order is published.',
+    where: '--durations',
+    why: 'Without an order nobody could say which event the one before is.',
+    fix: 'Add --order position or --traces N, or leave --durations out.',
+  });

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import type { Notated, NotatedColumn, Notation, SettledNotations } from '../formats/notation.ts';
 import { longRolesOf } from './long-roles.ts';
 import { type NotationSettings, namesIn, numberOf, settingOf } from './notation-settings.ts';
-import type { Policy } from './policy.ts';
+import type { Policy, TablePolicy } from './policy.ts';
 import { badValue, missingColumn } from './problems.ts';
 import { rolesOf } from './roles.ts';
 import { tableRolesOf } from './table-roles.ts';
@@ -11,6 +11,40 @@ import { tableRolesOf } from './table-roles.ts';
 /** How the table of a policy is written: what was set for a column by its name, and what was set for the file, by what its columns are read as. */
 export function notatedBy(policy: Policy): Notated {
   return { encoding: policy.encoding, settle: isPlain(policy) ? undefined : (names) => settleNotations(policy, names) };
+}
+
+/** How a table beside the input is written, that has its subject and quasi-identifiers and is written alike; what is said of other columns is not about it. */
+export function notatedAlike(policy: TablePolicy): Notated {
+  return {
+    encoding: policy.encoding,
+    settle: isPlain(policy) ? undefined : (names) => settleNotations(policyOver(policy, joinedNames(names, policy)), names),
+  };
+}
+
+/** The same settings for a table with other columns. */
+function policyOver(policy: TablePolicy, names: readonly string[]): TablePolicy {
+  const here = <Setting>(setting: Setting): Setting =>
+    (typeof setting === 'object' && setting !== null && !Array.isArray(setting)
+      ? Object.fromEntries(Object.entries(setting).filter(([name]) => names.includes(name)))
+      : setting) as Setting; // with fewer keys
+  const whole = {
+    ...policy,
+    sensitive: [],
+    aggregate: [],
+    drop: [],
+    closeness: [],
+    weights: {},
+    hierarchy: here(policy.hierarchy),
+  };
+  const roles = new Set([policy.subject, ...policy.quasi.flatMap((text) => [text, text.replace(/:[^:]*$/, '')])]);
+  return {
+    ...whole,
+    drop: names.filter((name) => !roles.has(name)),
+    decimal: here(policy.decimal),
+    thousands: here(policy.thousands),
+    unit: here(policy.unit),
+    timeFormat: here(policy.timeFormat),
+  };
 }
 
 const isPlain = ({ decimal, thousands, unit, timeFormat, join }: NotationSettings): boolean =>

@@ -5,6 +5,6 @@
 export const openSettings: ReadonlySet<string> = new Set(
   `version family method release format lang k p l t subject subjectSpelling quasi sensitive drop series long segments maxLevel intervals shape missing
   badLeaf grouping presplit residue exact pattern curve time event unmapped flatten flatValue
-  reduce hourBlock timeZone periods pseudonym confidence order traces alsoProtect onBadTime onEmptySubject clustering aggregate dominance noise suppression labels labelsOf
+  reduce hourBlock timeZone periods pseudonym confidence order traces durations alsoProtect onBadTime onEmptySubject clustering aggregate dominance noise suppression kMap presence labels labelsOf
   spreadsheetSafe about`.split(/\s+/),
 );

@@ -61,6 +61,8 @@ export interface CommonInput {
   /** Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only.
    * @default false */
   readonly spreadsheetSafe?: boolean | undefined;
+  /** Rows in one file of the released data, where it is to lie in several. */
+  readonly partRows?: number | undefined;
   /** Language of the report.
    * @default 'en' */
   readonly lang?: 'en' | 'it' | 'sl' | 'zh' | undefined;
@@ -261,6 +263,8 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
   readonly order?: 'none' | 'position' | undefined;
   /** With shared numbers, publishes all of a subject under one, in order, where at least so many have the very same trace. */
   readonly traces?: number | undefined;
+  /** With an order, bins of the time since the previous event under a number, by their edges, where k subjects share them all. */
+  readonly durations?: readonly string[] | string | undefined;
   /** Rows without a subject: refuse, or leave out and count.
    * @default 'fail' */
   readonly onEmptySubject?: 'fail' | 'drop' | undefined;
@@ -307,13 +311,19 @@ export interface TableInput extends CommonInput {
   readonly closeness?: readonly ClosenessInput[] | ClosenessInput | undefined;
   /** No value too frequent in a group. */
   readonly alpha?: readonly AlphaInput[] | AlphaInput | undefined;
+  /** Table of all among whom the subjects are, with the same subject and quasi-identifiers. */
+  readonly population?: string | undefined;
+  /** Least number of subjects of the population that the labels of each group are true of. */
+  readonly kMap?: number | undefined;
+  /** Least and largest share of the population under the labels of a group that is in the release, such as 0,0.5. */
+  readonly presence?: { readonly min: number; readonly max: number } | readonly number[] | string | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
   /** With method kaca, the method that clusters; kmeans by default. */
   readonly clustering?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | undefined;
-  /** Method local: how long it looks for groups that lose less; best takes about ten times as long.
-   * @default 'normal' */
-  readonly effort?: 'fast' | 'normal' | 'best' | undefined;
+  /** Method local: how long it looks for groups that lose less; best takes ten times as long or more, and auto is normal up to 200,000 records, and fast beyond.
+   * @default 'auto' */
+  readonly effort?: 'auto' | 'fast' | 'normal' | 'best' | undefined;
   /** Method disjoint, branches of fewer than k subjects: leave out where that loses less, or tell their siblings more coarsely.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;

@@ -98,6 +98,8 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
   if (policy.spreadsheetSafe && policy.format !== 'csv')
     return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
+  if (policy.partRows !== undefined && (policy.outTable !== undefined || String(policy.format) === 'xes'))
+    return refused(badValue('partRows', 'a table of a database and a log in XES have no parts; leave out one of them'));
   const wrong = addressProblem(policy) ?? remoteProblem(policy) ?? notationProblem(policy) ?? problemOfFamily(policy);
   return wrong === undefined ? ok(policy) : refused(wrong);
 }
@@ -107,6 +109,7 @@ function remoteProblem(policy: Policy) {
   const places = [
     policy.input,
     ...('mapping' in policy ? [policy.mapping] : []),
+    ...('population' in policy ? [policy.population] : []),
     ...('hierarchy' in policy ? Object.values(policy.hierarchy) : []),
   ];
   const remote = places.find((place) => typeof place === 'string' && isRemote(place));

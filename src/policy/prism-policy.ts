@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inEnglish } from '../base/told.ts';
+import { autoEffort, efforts } from './effort.ts';
 
 /** A span of time in seconds, or with a unit: 30s, 5m, 1h. */
 const seconds = z.union(
@@ -14,9 +14,6 @@ const seconds = z.union(
   'expected seconds, or a span such as 30s, 5m or 1h',
 );
 
-/** Up to so many subjects the search costs the same for any table, eight million trials in all; beyond it grows with them, and `auto` does without. */
-export const mostForNormal = 200_000;
-
 /** What PRISM alone takes. */
 export const prismKeys = {
   p: z.int().min(2).optional().describe('Least number of subjects of a group sharing one pattern; by default k'),
@@ -27,9 +24,9 @@ export const prismKeys = {
     .describe("For each segment the range of the members' symbols, or one word for their mean shape"),
   mu: z.number().min(0).max(10).default(0.5).describe('Weight of shape against values'),
   effort: z
-    .enum(['auto', 'fast', 'normal', 'best'])
+    .enum(efforts)
     .default('auto')
-    .describe(`How long groups are improved; auto is normal up to ${inEnglish(mostForNormal)} subjects, and fast beyond`),
+    .describe(`How long groups are improved; ${autoEffort('subjects')}`),
   timeLimit: seconds.optional().describe('Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable'),
   maxValueLoss: z.number().min(0).optional().describe('Find a weight of shape that keeps value loss at or below this'),
   maxPatternLoss: z.number().min(0).max(2).optional().describe('Find a weight of shape that keeps pattern loss at or below this'),

@@ -4,7 +4,7 @@ import { Exit, problem } from '../base/problem.ts';
 import { mostTold } from '../base/result.ts';
 import type { remoteAddress } from '../formats/input-problems.ts';
 import type { LinkWindow } from './event-columns.ts';
-import type { needsLinks } from './link-problems.ts';
+import type { needsLinks, needsOrder } from './link-problems.ts';
 import type { NoiseProblem } from './noise-problems.ts';
 import type { PresetProblem } from './preset-problems.ts';
 
@@ -346,6 +346,7 @@ export type PolicyProblem =
       | typeof keptSubject
       | typeof sharedWithoutWindow
       | typeof needsLinks
+      | typeof needsOrder
       | typeof typedSeed
       | typeof twoSeeds
       | typeof badAddress

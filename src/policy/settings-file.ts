@@ -71,7 +71,7 @@ export function lineIn(text: string, key: string): number | undefined {
 function withPathsFrom(folder: string, settings: Settings): Settings {
   const from = (path: unknown) => (typeof path === 'string' ? inputIn(folder, path) : path);
   const { hierarchy, preset } = settings;
-  const paths = ['input', 'mapping', 'out'].filter((key) => key in settings);
+  const paths = ['input', 'mapping', 'out', 'population'].filter((key) => key in settings);
   return {
     ...settings,
     ...Object.fromEntries(paths.map((key) => [key, from(settings[key])])),

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { languages } from '../base/languages.ts';
 import { columnList } from './column-list.ts';
 import { decimals } from './decimals.ts';
+import { autoEffort, efforts } from './effort.ts';
 import { methodsOf } from './family.ts';
 import { type ModelSettings, modelFault, modelKeys } from './model-keys.ts';
 import { type Noise, noiseProblem, noiseSchema } from './noise.ts';
+import { type PopulationSettings, placeFault, populationKeys } from './population-keys.ts';
 import { badValue, dominanceWithoutMeans, keptInAggregate } from './problems.ts';
 import { snap } from './snap.ts';
 import { timeZone } from './time-zone.ts';
@@ -52,12 +54,15 @@ export const tableKeys = {
   bottom: bounds.describe('Of quasi-identifiers that are numbers: up to this value they are not told apart, "<= 18"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   ...modelKeys,
+  ...populationKeys,
   drop: columnList.default([]).describe('Columns that must not leave'),
   clustering: z.enum(methodsOf.table).optional().describe('With method kaca, the method that clusters; kmeans by default'),
   effort: z
-    .enum(['fast', 'normal', 'best'])
-    .default('normal')
-    .describe('Method local: how long it looks for groups that lose less; best takes about ten times as long'),
+    .enum(efforts)
+    .default('auto')
+    .describe(
+      `Method local: how long it looks for groups that lose less; best takes ten times as long or more, and ${autoEffort('records')}`,
+    ),
   residue: z
     .enum(['suppress', 'generic'])
     .default('generic')
@@ -119,7 +124,7 @@ export const tableKeys = {
 };
 
 /** The part of a policy for transactions that one setting alone cannot judge. */
-interface Related extends Pick<ModelSettings, 'diversity'> {
+interface Related extends Pick<ModelSettings, 'diversity'>, PopulationSettings {
   readonly aggregate: readonly string[];
   readonly sensitive: readonly string[];
   readonly dominance?: Dominance | 'off' | undefined;
@@ -136,6 +141,10 @@ export function tableProblem({ aggregate, sensitive, dominance, diversity, ...ot
   if (new Set(aggregate).size < aggregate.length) return badValue('aggregate', 'one is named twice');
   if (aggregate.length > 0 && sensitive.length > 0) return keptInAggregate(sensitive);
   if (typeof dominance === 'object' && averagedColumns(aggregate).length === 0) return dominanceWithoutMeans();
+  const place = placeFault(others);
+  if (place !== undefined) return badValue('population', place);
+  if (others.noise !== undefined && others.presence !== undefined)
+    return badValue('presence', 'counts carry noise, and a share of them would undo it');
   return noiseProblem({ aggregate, ...others });
 }
 

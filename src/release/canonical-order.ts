@@ -1,5 +1,6 @@
 import type { TextColumn } from '../frame/columns.ts';
 import { ascending } from '../frame/gather.ts';
+import { halvesOf, radixOrder } from '../frame/radix-order.ts';
 import type { GroupLabels, SeriesRelease } from './series-release.ts';
 import type { TableRelease } from './table-release.ts';
 
@@ -21,10 +22,13 @@ export function seriesOrder(release: SeriesRelease, sensitive: readonly TextColu
   const contents = contentCodes(sensitive, groups.rows);
   const leaf = { of: new Uint32Array(groups.rows.length), compare: leafOrder(release) };
   const places = ascending(groups.rows.length);
+  const lent = new Uint32Array(release.levels.length);
   for (let g = 0, next = 0; g + 1 < groups.starts.length; g++) {
     const first = next;
     while (leafStarts[next] < groups.starts[g + 1]) next++;
-    const leaves = Array.from({ length: next - first }, (_, l) => first + l).sort(leaf.compare);
+    const leaves = lent.subarray(first, next);
+    for (let l = 0; l < leaves.length; l++) leaves[l] = first + l;
+    sortFew(leaves, leaf.compare);
     let at = groups.starts[g];
     for (let l = 0; l < leaves.length; ) {
       const from = at;
@@ -48,7 +52,8 @@ export function seriesOrder(release: SeriesRelease, sensitive: readonly TextColu
   };
   const byLabels = labelOrder(release.labels);
   const byBands = bandOrder(release);
-  return rankGroups(places, groups.starts, (a, b) => byBands(a, b) || byLabels(a, b) || byRecords(a, b));
+  const compare = (a: number, b: number): number => byBands(a, b) || byLabels(a, b) || byRecords(a, b);
+  return rankGroups(places, groups.starts, orderByKeys(firstBounds(release), compare));
 }
 
 /** Groups by their labels, of which no two are alike; records of a group by what is kept of them. */
@@ -58,20 +63,76 @@ export function tableOrder({ groups, labels }: TableRelease, kept: readonly Text
   if (kept.length > 0)
     for (let g = 0; g + 1 < groups.starts.length; g++)
       sortByContent(places.subarray(groups.starts[g], groups.starts[g + 1]), contents);
-  return rankGroups(places, groups.starts, labelOrder(labels));
+  const order = Array.from({ length: groups.starts.length - 1 }, (_, g) => g).sort(labelOrder(labels));
+  return rankGroups(places, groups.starts, order);
 }
 
 type Compare = (a: number, b: number) => number;
 
 const sizeOf = (starts: Uint32Array, group: number): number => starts[group + 1] - starts[group];
 
+/** Most groups have few leaves, and a list of its own for each would be collected with them all. */
+function sortFew(items: Uint32Array, compare: Compare): void {
+  if (items.length > 32) {
+    items.sort(compare);
+    return;
+  }
+  for (let i = 1; i < items.length; i++) {
+    const item = items[i];
+    let at = i;
+    for (; at > 0 && compare(items[at - 1], item) > 0; at--) items[at] = items[at - 1];
+    items[at] = item;
+  }
+}
+
+/** The bounds of each group at the first instant: they tell most groups apart. */
+const firstBounds = ({ groups: { starts }, envelope: { columns, lower, upper } }: SeriesRelease): readonly Float64Array[] =>
+  columns === 0
+    ? [new Float64Array(starts.length - 1)]
+    : [upper, lower].map((bounds) => {
+        const first = new Float64Array(starts.length - 1);
+        for (let g = 0; g < first.length; g++) first[g] = bounds[g * columns];
+        return first;
+      });
+
+/** Groups by keys, the least significant first, that come first in `compare` too: it decides where they are the same, a tenth of the time. */
+function orderByKeys(keys: readonly Float64Array[], compare: Compare): Uint32Array {
+  const [{ length }] = keys;
+  const order = radixOrder(
+    length,
+    keys.flatMap((key) => halvesOf(sortableBits(key))),
+  );
+  const alike = (a: number, b: number) => keys.every((key) => key[a] === key[b]);
+  for (let from = 0, to = 1; from < length; from = to++) {
+    while (to < length && alike(order[from], order[to])) to++;
+    if (to - from > 1) sortFew(order.subarray(from, to), compare);
+  }
+  return order;
+}
+
+/** Numbers of 64 bits in the order of the given ones. */
+function sortableBits(values: Float64Array): BigUint64Array {
+  const bits = new BigUint64Array(values.length);
+  const cells = new Uint32Array(bits.buffer);
+  new Float64Array(bits.buffer).set(values);
+  for (let low = 0; low < cells.length; low += 2) {
+    if (values[low >>> 1] === 0) cells[low] = cells[low + 1] = 0; // two zeros are one number
+    if (cells[low + 1] >>> 31 === 0) cells[low + 1] |= 0x80000000;
+    else {
+      cells[low] = ~cells[low];
+      cells[low + 1] = ~cells[low + 1];
+    }
+  }
+  return bits;
+}
+
 /** The groups one after the other in this order, each with its places as they stand. */
-function rankGroups(places: Uint32Array, starts: Uint32Array, compare: Compare): CanonicalOrder {
-  const order = Array.from({ length: starts.length - 1 }, (_, g) => g).sort(compare);
+function rankGroups(places: Uint32Array, starts: Uint32Array, order: ArrayLike<number>): CanonicalOrder {
   const ranks = new Uint32Array(order.length);
   const inOrder = new Uint32Array(places.length);
   let at = 0;
-  for (const [rank, g] of order.entries()) {
+  for (let rank = 0; rank < order.length; rank++) {
+    const g = order[rank];
     ranks[g] = rank;
     inOrder.set(places.subarray(starts[g], starts[g + 1]), at);
     at += sizeOf(starts, g);

@@ -22,6 +22,7 @@ const column = z.strictObject({
     'count',
     'mean',
     'position',
+    'duration',
   ]),
   /** `interval` is one text cell `[lo-hi]`; `lower` and `upper` are its two numbers in cells of their own, next to each other. */
   kind: z.enum([
@@ -46,7 +47,25 @@ const column = z.strictObject({
     .optional(),
 });
 
-const file = z.strictObject({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const file = z.strictObject({ name: z.string(), sha256, bytes: z.int().min(0) });
+
+const part = z.strictObject({ name: z.string(), rows: z.int().min(1), sha256, bytes: z.int().min(0) });
+
+/** Files beside which a folder is hard to handle; a manifest of so many has a megabyte. */
+export const mostParts = 10_000;
+
+const ofData = {
+  file: z.string(),
+  format: z.enum(releaseFormatNames),
+  rows: z.int().min(0),
+  /**
+   * Where the rows lie in several files, one after another: then `file` is the name of the table they make together, and there is no file of that name. Each is a
+   * table with a header of its own; all but the last have equally many rows.
+   */
+  parts: z.array(part).min(2).max(mostParts).optional(),
+};
 
 const every = {
   shoal: z.string(),
@@ -79,7 +98,7 @@ const series = z.strictObject({
   instants: z.array(z.string()).optional(),
   /** Curves are the means of their groups, worked out from the values in internal/values.csv; left out where band, pattern and level make them. */
   curve: z.literal('mean').optional(),
-  data: z.strictObject({ file: z.string(), format: z.enum(releaseFormatNames), rows: z.int().min(0) }),
+  data: z.strictObject(ofData),
 });
 
 /**
@@ -91,12 +110,13 @@ const events = z.strictObject({
   ...every,
   method: z.literal('events'),
   /** `confidence`: of the subjects with a combination, at most this share may have it under a number that tells another event; left out where nothing is promised of it. `traces`: so many subjects at least have
-   * every whole trace that is more than a linked set. `alsoProtect`: the column of a second party, of whom k are in every combination. */
+   * every whole trace that is more than a linked set. `durations`: edges of the bins of the time since the event before, which belong to what k share. `alsoProtect`: the column of a second party, of whom k are in every combination. */
   promises: z.strictObject({
     k: z.int().min(2),
     confidence: z.number().gt(0).lt(1).multipleOf(0.001).optional(),
     traces: z.int().min(2).optional(),
     alsoProtect: z.string().min(1).optional(),
+    durations: z.array(z.string()).optional(),
   }),
   pseudonym: z.enum(['random', 'drop', 'shared:day', 'shared:week', 'rotate', 'keep']),
   /** How cells that tell a time are read: the parts of the day with the hour each begins, and the hours of a block. */
@@ -107,9 +127,7 @@ const events = z.strictObject({
   /** What stands in a cell that says nothing any more, and the columns in which it may stand. */
   flat: z.strictObject({ value: z.string().min(1), columns: z.array(z.string()) }),
   data: z.strictObject({
-    file: z.string(),
-    format: z.enum(releaseFormatNames),
-    rows: z.int().min(0),
+    ...ofData,
     delimiter: z.literal(';'),
     /** The same rows as an event log in XES, in a file beside. */
     xes: z.literal('anonymized_events.xes').optional(),
@@ -137,6 +155,23 @@ const model = z.discriminatedUnion('model', [
 ]);
 
 /**
+ * What is promised against a table of all among whom the subjects are, which does not leave: that the labels of every group are true of at least `kMap` of its subjects,
+ * and that of these a share between two bounds is in the release.
+ */
+const population = z
+  .strictObject({
+    kMap: z.int().min(2).optional(),
+    presence: z
+      .strictObject({ min: z.number().min(0).max(1).multipleOf(0.001), max: z.number().gt(0).max(1).multipleOf(0.001) })
+      .refine(({ min, max }) => min <= max, 'the least share is above the largest')
+      .optional(),
+    rows: z.int().min(1),
+    subjects: z.int().min(1),
+    sha256,
+  })
+  .refine(({ kMap, presence }) => kMap !== undefined || presence !== undefined, 'nothing is promised of it');
+
+/**
  * Transactions, clustered and then generalised. In the shape `records` a row is a record: its quasi-identifiers as labels, then the columns
  * kept. In the shape `groups` a row is a combination of labels: its distinct subjects counted (rows, where the unit is `row`), and means.
  * internal/evidence holds one row per published record, with the columns `_subject` and `_row`.
@@ -144,7 +179,7 @@ const model = z.discriminatedUnion('model', [
 const table = z.strictObject({
   ...every,
   method: z.literal('kaca'),
-  promises: z.strictObject({ k: z.int().min(2), models: z.array(model).min(1).optional() }),
+  promises: z.strictObject({ k: z.int().min(2), models: z.array(model).min(1).optional(), population: population.optional() }),
   clustering: z.enum(methodsOf.table),
   /** No two combinations of labels have anything in common; left out where that is not promised. */
   disjoint: z.literal(true).optional(),
@@ -164,7 +199,7 @@ const table = z.strictObject({
         .refine((variance) => Number(variance.toPrecision(3)) === variance, 'has more than three digits'),
     })
     .optional(),
-  data: z.strictObject({ file: z.string(), format: z.enum(releaseFormatNames), rows: z.int().min(0) }),
+  data: z.strictObject(ofData),
 });
 
 /** OUT/manifest.json: what was published and promised. No seed, no input path, no count below k. */
@@ -173,5 +208,6 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type SeriesManifest = z.infer<typeof series>;
 export type EventsManifest = z.infer<typeof events>;
 export type TableManifest = z.infer<typeof table>;
+export type ManifestPopulation = z.infer<typeof population>;
 export type ManifestModel = z.infer<typeof model>;
 export type ManifestColumn = z.infer<typeof column>;

@@ -31,6 +31,16 @@ export const notASweep = (out: string) =>
     facts: { out },
   });
 
+export const tooManyParts = (parts: number, most: number) =>
+  problem({
+    code: 'output/too-many-parts',
+    exit: Exit.output,
+    what: `The release would have ${parts} files of data; ${most} is the most.`,
+    why: 'The manifest names each of them.',
+    fix: 'Set --part-rows higher.',
+    facts: { parts, most },
+  });
+
 export const unwritable = (out: string, why: string, fix = 'Choose a folder you may write to with --out.') =>
   problem({
     code: 'output/unwritable',

@@ -7,11 +7,14 @@ import { type FolderBreach, folderSentences } from './folder-breaches.ts';
 import { type ManifestBreach, manifestSentences } from './manifest-breaches.ts';
 import { type ModelBreach, modelSentences } from './models/model-breaches.ts';
 import { type OriginalBreach, originalSentences } from './original-breaches.ts';
+import { type PartBreach, partSentences } from './part-breaches.ts';
 import { type ReportBreach, reportSentences } from './report-breaches.ts';
 import type { SentencesOf } from './sentences.ts';
 import { type ClassBreach, classSentences } from './series/class-breaches.ts';
 import { type CurveBreach, curveSentences } from './series/curve-breaches.ts';
 import { type RecordBreach, recordSentences } from './series/record-breaches.ts';
+import { type SignatureBreach, signatureSentences } from './signature-breaches.ts';
+import { type PopulationBreach, populationSentences } from './table/population-breaches.ts';
 import { type TableBreach, tableSentences } from './table/table-breaches.ts';
 
 /** A promise that the released bytes do not keep. Facts are names, places and counts, never what a cell says. */
@@ -19,6 +22,7 @@ export type Breach =
   | ManifestBreach
   | FolderBreach
   | DataBreach
+  | PartBreach
   | CellBreach
   | ClassBreach
   | CurveBreach
@@ -27,13 +31,16 @@ export type Breach =
   | EvidenceBreach
   | TableBreach
   | ModelBreach
+  | PopulationBreach
   | OriginalBreach
-  | ReportBreach;
+  | ReportBreach
+  | SignatureBreach;
 
 const sentences: SentencesOf<Breach> = {
   ...manifestSentences,
   ...folderSentences,
   ...dataSentences,
+  ...partSentences,
   ...cellSentences,
   ...classSentences,
   ...recordSentences,
@@ -42,8 +49,10 @@ const sentences: SentencesOf<Breach> = {
   ...evidenceSentences,
   ...tableSentences,
   ...modelSentences,
+  ...populationSentences,
   ...originalSentences,
   ...reportSentences,
+  ...signatureSentences,
 };
 
 /** Every kind of breach there is; each is a problem of code `verify/<kind>`. */

@@ -1,9 +1,10 @@
 import type { Counter } from '../base/counting.ts';
 import { calendarColumns } from '../release/calendar-columns.ts';
-import { bandRows } from './cell-checks.ts';
+import { bandRows, boundsOf } from './cell-checks.ts';
 import { type Layout, list } from './layout.ts';
 import { type Answer, seriesAnswers } from './series/answers.ts';
 import type { SourceColumn } from './source.ts';
+import type { PopulationSize } from './table/population.ts';
 import type { Flow } from './table/table-flow.ts';
 
 /** How many classes have how many subjects, smallest first. */
@@ -54,6 +55,8 @@ export interface TableCensus {
   /** For each column of labels that is a prefix, how many combinations have each. */
   readonly labels: readonly LabelCounts[];
   readonly flow?: Flow;
+  /** Where a population was at hand: how many of it the labels of combinations are true of. */
+  readonly population?: readonly PopulationSize[];
   /** Some published rows as they are, without the columns that are published unchanged. */
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
@@ -102,15 +105,17 @@ async function countStrange(counter: Counter, { group, envelope }: Layout, { ins
   const whole = bands.filter(({ lower, upper }) => lower.length === instants.length && upper.length === instants.length);
   if (whole.length === 0 || columns.length === 0 || columns.length < instants.length) return bands.length;
   const { unnested, lower, upper } = bandRows(columns, envelope);
-  const groups = `SELECT leaf, size, place, ${lower} AS low, ${upper} AS high
-    FROM (SELECT leaf, CAST(size AS DOUBLE) AS size, ${unnested} FROM leaves JOIN heads ON leaves.rowid = leaf)`;
-  const heads = `SELECT min(rowid) AS leaf, sum(n) AS size FROM leaves GROUP BY ${group.sql}`;
+  const first = boundsOf(columns[0], envelope[envelope.indexOf(columns[0]) + 1]);
+  const heads = `SELECT min(rowid) AS leaf, CAST(sum(n) AS DOUBLE) AS size FROM leaves GROUP BY ${group.sql}`;
+  const near = `SELECT * FROM leaves JOIN (${heads}) AS heads ON leaves.rowid = leaf
+    SEMI JOIN (SELECT * FROM shown WHERE place = 0) AS asked ON asked.size = heads.size AND low = ${first.lower} AND high = ${first.upper}`; // few are, and only their other bounds are read
+  const groups = `SELECT leaf, size, place, ${lower} AS low, ${upper} AS high FROM (SELECT leaf, size, ${unnested} FROM (${near}))`;
   let found = 0;
   const atOnce = Math.max(1, Math.floor(mostNumbers / columns.length));
   for (let from = 0; from < whole.length; from += atOnce) {
     const [some] = await counter.numbers(
-      `WITH heads AS (${heads}) SELECT count(DISTINCT band) FROM (SELECT band FROM (${shownSql(whole.slice(from, from + atOnce))}) JOIN (${groups}) USING (place, size, low, high)
-      GROUP BY leaf, band HAVING count(*) = ${columns.length})`,
+      `WITH shown AS MATERIALIZED (${shownSql(whole.slice(from, from + atOnce))})
+      SELECT count(DISTINCT band) FROM (SELECT band FROM shown JOIN (${groups}) USING (place, size, low, high) GROUP BY leaf, band HAVING count(*) = ${columns.length})`,
     );
     found += some;
   }

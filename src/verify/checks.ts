@@ -25,6 +25,7 @@ export const checksAtWriting = (manifest: Manifest): readonly string[] =>
     classes: { rows: 0, groups: 0, leaves: 0, smallestGroup: 0, smallestLeaf: 0 },
     counted: 'subjects',
     noise: true,
+    population: { presence: true },
   });
 
 function ofMethod(manifest: Manifest, findings: Partial<DataFindings>): string[] {
@@ -104,6 +105,7 @@ const linkChecks = (manifest: EventsManifest): string[] => [
   `links: what a number links is carried by at least ${manifest.promises.k} subjects as the very same set, by each once, and reads the same in ${columnsOfWindow(manifest).join(', ') || 'all columns'}`,
   ...(manifest.columns.some(({ role }) => role === 'position') ? [orderCheck(manifest.promises.k)] : []),
   ...(manifest.promises.traces === undefined ? [] : [traceCheck(manifest.promises.traces)]),
+  ...(manifest.promises.durations === undefined ? [] : [durationCheck(manifest.promises)]),
   ...(manifest.promises.confidence === undefined ? [] : [tellingCheck(manifest.promises.confidence)]),
 ];
 
@@ -112,6 +114,9 @@ const orderCheck = (k: number): string =>
 
 const traceCheck = (traces: number): string =>
   `traces: what is more than a linked set is all of a subject, in its order, and at least ${traces} subjects have the very same`;
+
+const durationCheck = ({ k, durations = [] }: EventsManifest['promises']): string =>
+  `durations: the time since the event before is told in bins at ${durations.join(', ')}, only where at least ${k} subjects have the very same order with the very same bins, and of no event whose time is coarser`;
 
 const tellingCheck = (confidence: number): string =>
   `confidence: of those who have an event, at most the share ${confidence} have it under a number that tells another, or what else happened`;

@@ -34,4 +34,5 @@ const ownNames: Readonly<Partial<Record<ManifestColumn['role'], readonly string[
   level: ['Level'],
   count: ['count'],
   position: ['position'],
+  duration: ['since_previous'],
 };

@@ -1,17 +1,16 @@
-import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { type Counter, type Counting, CountingLimit } from '../base/counting.ts';
+import { type Counter, type CounterNeeds, type Counting, CountingLimit } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import { noScratchSpace, outOfMemory } from './problems.ts';
 
-/** A counter for one verdict on a file, which is there; `onShare` hears how far the question at hand is. */
+/** A counter for one verdict on files of so many bytes, where their size is known; `onShare` hears how far the question at hand is. */
 export async function withCounter<Value>(
   counting: Counting,
-  { path, onShare }: { readonly path: string | undefined; readonly onShare: ((share: number) => void) | undefined },
+  needs: Pick<CounterNeeds, 'bytes' | 'onShare'>,
   use: (counter: Counter) => Promise<Value>,
 ): Promise<Value> {
   try {
-    return await counting.withCounter(use, { onShare, ...(path === undefined ? {} : { bytes: statSync(path).size }) });
+    return await counting.withCounter(use, needs);
   } catch (error) {
     if (error instanceof CountingLimit) throw new Refusal(error.lacks === 'memory' ? outOfMemory() : noScratchSpace(tmpdir()));
     throw error;

@@ -14,6 +14,8 @@ export interface CsvRows {
   readonly rows: number;
   /** Some cell holds a line feed, so that not every line is a row. */
   readonly multiline: boolean;
+  /** Some cell is in quotes, so that not every separator parts two cells. */
+  readonly quoted: boolean;
   /** What is wrong, each fault once, at the first row that has it. */
   readonly breaches: readonly DataBreach[];
 }
@@ -38,6 +40,7 @@ export function createCsvShape(file: string, lastMayBeEmpty: boolean, delimiter:
   let records = 0;
   let previous = newline; // the last byte of the piece before
   let quoted = false;
+  let anyQuote = false;
   let multiline = false;
   let needed = false; // whether the quoted cell holds what has to be quoted
   let closing = false; // a quote inside a quoted cell ended the piece: it ends the cell unless another one follows
@@ -45,6 +48,7 @@ export function createCsvShape(file: string, lastMayBeEmpty: boolean, delimiter:
   const openQuote = (before: number): void => {
     if (before !== separator && before !== newline) report({ kind: 'stray-quote', file, row: records });
     quoted = true;
+    anyQuote = true;
     needed = false;
   };
   /** The bytes of a quoted cell, without its quotes. */
@@ -117,7 +121,7 @@ export function createCsvShape(file: string, lastMayBeEmpty: boolean, delimiter:
         if (!quoted || closing) report({ kind: 'foreign-line-end', file, row: records });
         endRow(previous);
       }
-      return { rows: Math.max(0, records - 1), multiline, breaches: [...found.values()] };
+      return { rows: Math.max(0, records - 1), multiline, quoted: anyQuote, breaches: [...found.values()] };
     },
   };
 }

@@ -15,6 +15,8 @@ export interface DataFindings {
   readonly counted?: Counted | 'counts';
   /** Whether what is published of each record was compared with the original. */
   readonly original?: true;
+  /** What was proved beside the population: how many its labels are true of, and whether also which share of them is in the release. */
+  readonly population?: { readonly presence: boolean };
   /** Whether the noise on every count was worked out again. */
   readonly noise?: true;
 }

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { Manifest } from '../release/manifest.ts';
+import { signatureFile } from '../release/side-files.ts';
 import type { Entry, FolderBreach } from './folder-breaches.ts';
 
 export interface Folder {
@@ -16,16 +17,20 @@ export async function checkFolder(folder: string, manifest: Manifest): Promise<F
   const breaches: FolderBreach[] = [];
   const entries = new Map((await readdir(folder, { withFileTypes: true })).map((entry) => [entry.name, kindOf(entry)]));
   const declared = new Set<string>();
-  for (const { name } of files) {
+  const declare = ({ name }: { readonly name: string }) => {
     if (!safe(name)) breaches.push({ kind: 'unsafe-file-name', file: name });
     else if (declared.has(name)) breaches.push({ kind: 'repeated-file', file: name });
     else declared.add(name);
-  }
+  };
+  files.forEach(declare);
   for (const name of declared) if (!own.includes(name)) breaches.push({ kind: 'foreign-file', file: name, own });
+  data.parts?.forEach(declare); // what they are called is judged with how rows are dealt out to them
   if (declared.has('report.html') && !declared.has('report.json'))
     breaches.push({ kind: 'foreign-file', file: 'report.html', own }); // it shows what the other one says
   if (!safe(data.file)) breaches.push({ kind: 'unsafe-file-name', file: data.file });
-  else if (!declared.has(data.file)) breaches.push({ kind: 'undeclared-data-file', file: data.file });
+  else if (data.parts !== undefined) {
+    if (data.file !== tableOf(manifest)) breaches.push({ kind: 'foreign-file', file: data.file, own: [tableOf(manifest)] });
+  } else if (!declared.has(data.file)) breaches.push({ kind: 'undeclared-data-file', file: data.file });
   if ('xes' in data && data.xes !== undefined && !declared.has(data.xes))
     breaches.push({ kind: 'undeclared-data-file', file: data.xes });
 
@@ -37,19 +42,27 @@ export async function checkFolder(folder: string, manifest: Manifest): Promise<F
     else breaches.push({ kind: 'not-a-plain-file', file: name, entry });
   }
   for (const [name, entry] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const expected = name === 'manifest.json' || (name === 'internal' && entry === 'folder') || declared.has(name);
+    if (besideManifest.includes(name) && entry !== 'file') breaches.push({ kind: 'not-a-plain-file', file: name, entry });
+    const expected = besideManifest.includes(name) || (name === 'internal' && entry === 'folder') || declared.has(name);
     if (!expected) breaches.push({ kind: 'undeclared-file', file: name, entry });
   }
   return { breaches, present };
 }
 
+/** What a manifest cannot declare, as it hangs on the manifest itself; each has a check of its own. */
+const besideManifest: readonly string[] = ['manifest.json', signatureFile];
+
 /** All that a release may declare. Whatever else is to leave one day gets its line here, and a check of what it says. */
-const filesOf = ({ method, data }: Manifest): readonly string[] => [
-  method === 'events' ? `anonymized_events.${data.format}` : `${method}_anonymized.${data.format}`,
-  ...('xes' in data && data.xes !== undefined ? [data.xes] : []),
+const filesOf = (manifest: Manifest): readonly string[] => [
+  ...(manifest.data.parts === undefined ? [tableOf(manifest)] : []),
+  ...('xes' in manifest.data && manifest.data.xes !== undefined ? [manifest.data.xes] : []),
   'report.json',
   'report.html',
 ];
+
+/** The data file; of a release in parts, what its parts are called after. */
+const tableOf = ({ method, data }: Manifest): string =>
+  method === 'events' ? `anonymized_events.${data.format}` : `${method}_anonymized.${data.format}`;
 
 function kindOf(entry: Dirent): Entry {
   if (entry.isFile()) return 'file';
@@ -57,6 +70,6 @@ function kindOf(entry: Dirent): Entry {
   return entry.isSymbolicLink() ? 'symbolic link' : 'special file';
 }
 
-/** A name in the folder itself, on any system; neither the manifest, which cannot hold its own hash, nor what must stay. */
+/** A name in the folder itself, on any system; neither the manifest and what hangs on it, as it cannot hold their hashes, nor what must stay. */
 const safe = (name: string): boolean =>
-  name !== '' && !/[/\\:\0]/.test(name) && !['.', '..', 'manifest.json', 'internal'].includes(name.toLowerCase());
+  name !== '' && !/[/\\:\0]/.test(name) && !['.', '..', 'internal', ...besideManifest].includes(name.toLowerCase());

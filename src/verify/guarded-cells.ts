@@ -43,6 +43,7 @@ export async function readGuarded(
     if (cells > 0) breaches.push({ kind: 'running-cell', file, column: source.columns.indexOf(column) + 1, cells, row });
   }
   const cells = source.columns.map((column) => (holdsText(column) ? `${bare(column.sql)} AS ${column.sql}` : column.sql));
+  const { distinct: _, ...rest } = source; // has the texts as they are written
   const table = `(SELECT ${cells.join(', ')} FROM ${source.table})`;
-  return { source: { ...source, table, scan: (alias) => `${table} AS ${alias}` }, breaches };
+  return { source: { ...rest, table, scan: (alias) => `${table} AS ${alias}` }, breaches };
 }

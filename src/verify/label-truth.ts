@@ -1,5 +1,6 @@
 import type { Language } from '../base/languages.ts';
 import { labelWords } from '../release/label-words.ts';
+import type { ManifestColumn } from '../release/manifest.ts';
 import { boundsOf } from './cell-checks.ts';
 import { text } from './counter.ts';
 import { isSet, membersOf } from './label-checks.ts';
@@ -55,6 +56,15 @@ export function truthOf(label: SourceColumn, value: string, { language, ancestor
       return `(${sql} = '*' OR ${sql} = ${value} OR (${listed})${below})`;
     }
   }
+}
+
+/** SQL that holds where a text of the original is a value of its kind at all. */
+export function isReadable(kind: ManifestColumn['kind'], value: string, timeZone: string | undefined): string {
+  if (kind === 'interval') return `isfinite(TRY_CAST(${value} AS DOUBLE))`;
+  if (kind === 'time' || kind === 'hour' || kind === 'period') return `${momentIn(value, timeZone).minute} IS NOT NULL`;
+  if (kind === 'weekday' || kind === 'date' || kind === 'week' || kind === 'month')
+    return `${momentIn(value, timeZone).date} IS NOT NULL`;
+  return `trim(${value}) <> ''`;
 }
 
 /** The hour on the clock; NULL where there is none. */

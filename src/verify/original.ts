@@ -18,6 +18,8 @@ export interface Original extends LabelAids {
   /** What stands after FROM. */
   readonly table: string;
   readonly columns: readonly { readonly name: string; readonly sql: string }[];
+  /** How large its file is, where that is known. */
+  readonly bytes?: number | undefined;
   /** Columns of the file itself, where they are others than these. */
   readonly header?: readonly string[];
   /** Columns that are not written plainly, and how. */

@@ -104,6 +104,7 @@ function eventClaims(
     confidence: policy.confidence === promises.confidence,
     traces: policy.traces === promises.traces,
     alsoProtect: policy.alsoProtect === promises.alsoProtect,
+    durations: JSON.stringify(policy.durations) === JSON.stringify(promises.durations),
     order: tellsOrder(policy) === columns.some(({ role }) => role === 'position'),
     flatValue: String(policy.flatValue) === flat.value,
     periods: JSON.stringify(policy.periods) === JSON.stringify(calendar.periods),
@@ -112,13 +113,15 @@ function eventClaims(
 
 function tableClaims(
   policy: TablePolicy,
-  { shape, columns, dominance, noise, suppression, promises: { models = [] } }: TableManifest,
+  { shape, columns, dominance, noise, suppression, promises: { models = [], population } }: TableManifest,
 ) {
   const kept = namesOf(columns, 'kept');
   const isPromised = (model: object) => models.some((one) => JSON.stringify(one) === JSON.stringify(model));
   const { l = 1, t } = policy;
   return {
     suppression: policy.suppression === suppression,
+    kMap: policy.kMap === population?.kMap,
+    presence: JSON.stringify(policy.presence) === JSON.stringify(population?.presence),
     l: l < 2 || kept.every((column) => isPromised({ model: 'distinct', column, l })),
     t: t === undefined || kept.every((column) => isPromised({ model: 'closeness', column, t, distance: 'equal' })),
     quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),

@@ -55,6 +55,26 @@ export const noNoise = (file: string | undefined) =>
     fix: 'Leave --noise-key out, or verify the release where it was made, with its folder internal/.',
   });
 
+export const noPopulation = () =>
+  problem({
+    code: 'verify/no-population',
+    exit: Exit.input,
+    what: 'A population is given, and this release promises nothing against one.',
+    why: 'There is nothing that it could prove.',
+    fix: 'Leave --population out, or name the release that was made with it.',
+  });
+
+export const notThePopulation = (file: string, reason: string) =>
+  problem({
+    code: 'verify/not-the-population',
+    exit: Exit.input,
+    what: `This is not the population that the release was made with: ${reason}.`,
+    where: file,
+    why: 'How many the labels are true of was promised of that very file.',
+    fix: 'Give --population the file that the run was given, unchanged.',
+    facts: { file },
+  });
+
 export const changedMeanwhile = (path: string) =>
   problem({
     code: 'verify/changed-meanwhile',
@@ -159,4 +179,15 @@ export const unreadableHierarchy = (file: string, column: string) =>
     why: 'Labels that are nodes of it are proved by what lies below them.',
     fix: 'Name the file with --hierarchy COLUMN=FILE: one line a category, its ancestors after ";".',
     facts: { file, column },
+  });
+
+export const badKey = (file: string, wanted: 'private' | 'public', fault: string) =>
+  problem({
+    code: 'verify/bad-key',
+    exit: Exit.usage,
+    what: `The ${wanted} key cannot be used: ${fault}.`,
+    where: file,
+    why: `A manifest is signed with an Ed25519 key: ${wanted === 'public' ? 'the public half proves it' : 'the private half signs it'}.`,
+    fix: `Make one with \`shoal sign --new-key FILE\`: FILE signs, and FILE.pub proves.`,
+    facts: { file, wanted },
   });

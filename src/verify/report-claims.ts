@@ -31,14 +31,21 @@ type Part = Readonly<Record<string, unknown>>;
 function declaredIn(manifest: Manifest): Part {
   const { method, promises, data, subjectSpelling } = manifest;
   const own = manifest.method === 'kaca' ? { noise: manifest.noise, clustering: manifest.clustering, unit: manifest.unit } : {};
-  const diverse = { ...('l' in promises ? {} : { l: undefined }), ...('models' in promises ? {} : { models: undefined }) };
+  const diverse = {
+    ...('l' in promises ? {} : { l: undefined }),
+    ...('models' in promises ? {} : { models: undefined }),
+    ...('population' in promises ? {} : { population: undefined }),
+  };
   return {
     method,
     ...promises,
     ...diverse,
     subjectSpelling,
     ...own,
-    files: [data.file, ...('xes' in data && data.xes !== undefined ? [data.xes] : [])],
+    files: [
+      ...(data.parts?.map(({ name }) => name) ?? [data.file]),
+      ...('xes' in data && data.xes !== undefined ? [data.xes] : []),
+    ],
   };
 }
 

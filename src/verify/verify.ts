@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Counter, type Counting, Unreadable } from '../base/counting.ts';
+import { type Counter, type Counting, sumOfKnown, Unreadable } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
+import { dataFilesOf } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Breach } from './breaches.ts';
 import type { Census, ShownBands } from './census.ts';
@@ -18,14 +20,18 @@ import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
 import { tellNote, type VerdictNote } from './notes.ts';
 import type { Original } from './original.ts';
-import { cannotRead, changedMeanwhile, notTheOriginal } from './problems.ts';
+import { checkParts } from './parts.ts';
+import { cannotRead, changedMeanwhile, noPopulation, notTheOriginal } from './problems.ts';
 import { fingerprint, watchFiles } from './read-file.ts';
 import { readManifest } from './read-manifest.ts';
 import type { ReportBreach } from './report-breaches.ts';
 import { checkReports, type DrawPage, readReport, type ToldReport } from './reports.ts';
 import type { Classes } from './series/classes.ts';
 import { checkSeriesRows } from './series/series-rows.ts';
+import { checkSignature, signatureCheck } from './signature.ts';
 import { delimiterOf } from './source.ts';
+import type { Population } from './table/population.ts';
+import { unprovedOf } from './table/table-checks.ts';
 import { checkTableDeclarations } from './table/table-declarations.ts';
 import { checkTableRows } from './table/table-rows.ts';
 import { verdictMeter } from './verdict-meter.ts';
@@ -42,8 +48,12 @@ export interface VerifyOptions {
   readonly census?: boolean;
   /** The table the release was made from: what is published of each record is then proved true of it. */
   readonly original?: Original;
+  /** The table of all among whom the subjects are: what is promised against it is then proved again. */
+  readonly population?: Population | undefined;
   /** The digits that noise on counts was made with: each count is then proved to be the one its subjects owe. */
   readonly noiseKey?: string | undefined;
+  /** Whose signature the manifest must bear: the public key. */
+  readonly signer?: KeyObject | undefined;
   /** Loads what draws report.html from report.json, to compare the page; it is asked only where there is one. */
   readonly drawing?: () => Promise<DrawPage>;
   /** Once it is aborted there is no verdict: it throws. */
@@ -97,41 +107,58 @@ async function judgedFiles(folder: string): Promise<readonly string[]> {
 async function verdictOn(
   folder: string,
   counting: Counting,
-  { stage = 'published', atLeast = {}, onProgress, original, census = false, noiseKey, drawing, signal }: VerifyOptions,
+  {
+    stage = 'published',
+    atLeast = {},
+    onProgress,
+    original,
+    population,
+    census = false,
+    noiseKey,
+    signer,
+    drawing,
+    signal,
+  }: VerifyOptions,
 ): Promise<CountedVerdict> {
   const manifest = await readManifest(folder);
   if ('length' in manifest) return verdict(manifest, undefined, checksOf(undefined));
+  if (population !== undefined && stage === 'published' && !promisesPopulation(manifest)) throw new Refusal(noPopulation());
   const { breaches: inFolder, present } = await checkFolder(folder, manifest);
+  const signature = await checkSignature(folder, signer);
   const declarations = declarationsOf(manifest);
-  const readable = declarations.length === 0 && present.has(manifest.data.file);
+  const names = manifest.data.parts?.map(({ name }) => name) ?? [manifest.data.file];
+  const readable = declarations.length === 0 && names.every((name) => present.has(name));
 
   const report = stage === 'published' ? await readReport(folder, present) : undefined;
   const told = report === undefined || isBreach(report) ? undefined : report;
   const sizes = census || told !== undefined;
 
   const meter = verdictMeter(manifest, original !== undefined, onProgress);
-  const shape = createCsvShape(manifest.data.file, mayEndEmpty(manifest), delimiterOf(manifest));
-  const look = (piece: Buffer, isData: boolean) => {
+  const shapes = new Map(
+    names.map((name) => [name, createCsvShape(name, mayEndEmpty(manifest), delimiterOf(manifest))] as const),
+  );
+  const look = (piece: Buffer, name: string) => {
     signal?.throwIfAborted();
-    if (isData) shape.take(piece);
+    if (manifest.data.format === 'csv') shapes.get(name)?.take(piece);
     meter.look(piece.length);
   };
+  const beside = [original, population].filter((table) => table !== undefined);
   const inFiles = await checkFiles(folder, manifest, present, look);
-  const path = join(folder, manifest.data.file);
   const inData: DataFindings = readable
     ? await withCounter(
         counting,
-        { path: original === undefined ? path : undefined, onShare: onProgress && meter.share },
+        { bytes: sumOfKnown([bytesOf(manifest), ...beside.map(({ bytes }) => bytes)]), onShare: onProgress && meter.share },
         async (lent) => {
           const counter = meter.watch(lent);
           const plain = original === undefined ? undefined : await readOriginal(counter, original);
           const judge: RowJudge = (source) => {
-            const beside = { folder, stage, original: plain, noiseKey, census: sizes };
-            if (manifest.method === 'events') return checkEventRows(counter, source, manifest, beside);
-            if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, beside);
-            return checkSeriesRows(counter, source, manifest, { ...beside, census: shownIn(told) ?? sizes });
+            const besides = { folder, stage, original: plain, noiseKey, population, census: sizes };
+            if (manifest.method === 'events') return checkEventRows(counter, source, manifest, besides);
+            if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, besides);
+            return checkSeriesRows(counter, source, manifest, { ...besides, census: shownIn(told) ?? sizes });
           };
-          return checkData(counter, { path, shape: shape.end() }, manifest, judge);
+          const files = [...shapes].map(([name, shape]) => ({ name, path: join(folder, name), shape: shape.end() }));
+          return checkData(counter, files, manifest, judge);
         },
       )
     : { breaches: [] };
@@ -141,6 +168,8 @@ async function verdictOn(
     ...(original === undefined ? [] : checkDropped(manifest, original)),
     ...declarations,
     ...inFolder,
+    ...checkParts(manifest.data),
+    ...signature.breaches,
     ...inFiles,
     ...inData.breaches,
   ];
@@ -149,9 +178,17 @@ async function verdictOn(
       ? { breaches: sound.length === 0 && report !== undefined && isBreach(report) ? [report] : [], notes: [] }
       : await checkReports(folder, told, { manifest, found: inData, present }, drawing); // beside data that holds: else all would differ
   meter.end();
-  const found = verdict([...sound, ...inReports.breaches], inData.classes, checksOf(manifest, inData), inReports.notes);
+  const notes = [
+    ...(inData.classes === undefined ? [] : unprovedOf(manifest, inData.population)),
+    ...inReports.notes,
+    ...signature.notes,
+  ];
+  const checks = [...checksOf(manifest, inData), ...(signer === undefined ? [] : [signatureCheck])];
+  const found = verdict([...sound, ...inReports.breaches], inData.classes, checks, notes);
   return inData.census === undefined || !census ? found : { ...found, census: inData.census };
 }
+
+const promisesPopulation = ({ promises }: Manifest): boolean => 'population' in promises && promises.population !== undefined;
 
 /** The original with its cells in plain form; refused where another way to read it gives other values. */
 async function readOriginal(counter: Counter, original: Original): Promise<Original> {
@@ -203,17 +240,19 @@ const verdict = (
   toldNotes,
 });
 
+const bytesOf = (manifest: Manifest): number => dataFilesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0);
+
 async function checkFiles(
   folder: string,
-  { files, data }: Manifest,
+  { files: beside, data }: Manifest,
   present: ReadonlySet<string>,
-  look: (piece: Buffer, isData: boolean) => void,
+  look: (piece: Buffer, name: string) => void,
 ) {
   const breaches: Breach[] = [];
+  const files = [...beside, ...(data.parts ?? [])];
   for (const [i, { name, sha256, bytes }] of files.entries()) {
     if (!present.has(name) || files.findIndex((file) => file.name === name) < i) continue;
-    const isData = name === data.file && data.format === 'csv';
-    const found = await fingerprint(join(folder, name), (piece) => look(piece, isData));
+    const found = await fingerprint(join(folder, name), (piece) => look(piece, name));
     if (found.bytes !== bytes) breaches.push({ kind: 'wrong-size', file: name, declared: bytes, found: found.bytes });
     else if (found.sha256 !== sha256) breaches.push({ kind: 'wrong-hash', file: name });
   }

@@ -118,7 +118,7 @@ it('logs and transactions are entered by all classes a subject stands in', async
     subject: 'who',
     time: 'at',
     event: 'what',
-    quasi: ['generalized_event', 'weekday'],
+    quasi: ['generalized_event', 'iso_year_week', 'weekday'],
     flatten: 'weekday',
     series: undefined,
     segments: undefined,
@@ -138,10 +138,15 @@ it('logs and transactions are entered by all classes a subject stands in', async
   };
   expect((await release(events, table)).codes).toEqual([]);
   const read = readLedger(file);
-  expect(read.ok && read.value.releases.map(({ family, subjects }) => [family, subjects])).toEqual([
-    ['events', 40],
-    ['table', 40],
+  expect(read.ok && read.value.releases.map(({ family, subjects, period }) => [family, subjects, period])).toEqual([
+    ['events', 40, { from: '2024-W09', to: '2024-W09' }],
+    ['table', 40, undefined],
   ]);
+  const byDay = fresh();
+  expect((await byDay.release(events, { ...table, quasi: ['at:date'], drop: ['what'] })).codes).toEqual([]);
+  expect(readLedger(byDay.file)).toMatchObject({
+    value: { releases: [{ period: { from: '2024-03-01', to: '2024-03-03' } }] },
+  });
 });
 
 describe('a ledger', () => {

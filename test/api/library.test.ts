@@ -152,7 +152,7 @@ it('rewrites a report', async () => {
   await run(policy);
   expect(await quietly(rewriteReport(join(home, 'out')))).toEqual({
     ok: true,
-    value: { report: join(home, 'out', 'report.html') },
+    value: { report: join(home, 'out', 'report.html'), unsigned: false },
   });
 });
 

@@ -74,6 +74,14 @@ describe('the settings of other families', () => {
     return found.value;
   };
 
+  it('are impossible one by one where a setting of the policy does not go with one of the grid', () => {
+    const log = { family: 'events', subject: 'id', time: 'at', event: 'what' };
+    const confident = of({ ...log, confidence: 0.5 }, { flatten: ['none'], pseudonym: ['drop', 'shared'] }).cells;
+    expect(confident).toMatchObject([{ impossible: { code: 'policy/needs-links' } }, { policy: { pseudonym: 'shared' } }]);
+    const whole = of({ ...log, traces: 5, pseudonym: 'shared' }, { k: [5, 8], flatten: ['none'] }).cells;
+    expect(whole).toMatchObject([{ policy: { k: 5 } }, { impossible: { code: 'policy/bad-value', facts: { key: 'traces' } } }]);
+  });
+
   it('are, of events, what is flattened and what replaces the subject', () => {
     const { family, cells: found } = of(
       { preset: 'telecare' },

@@ -111,3 +111,14 @@ describe('a run over transactions', () => {
     expect(merge.figures?.ncp).toBeLessThan(kmeans.figures?.ncp ?? 0);
   });
 });
+
+describe('records that are left out', () => {
+  it('may be the only ones with their label, which no report then draws', async () => {
+    const places = Array.from({ length: 40 }, (_, i) => (i < 2 ? 'Z9' : i % 2 === 0 ? 'A1' : 'B2'));
+    const lines = ['id,place', ...places.map((place, i) => `p${i},${place}`)];
+    const given = { method: 'local', subject: 'id', quasi: 'place:prefix', k: 3, suppression: 0.2 } as const;
+    const rows = (await releasedRows(await released('left-out', given, lines))) as readonly { readonly place: string }[];
+    expect(rows).toHaveLength(38);
+    expect(rows.some(({ place }) => place.includes('Z9'))).toBe(false);
+  });
+});

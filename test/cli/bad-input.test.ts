@@ -50,6 +50,12 @@ describe('a file', () => {
     });
   });
 
+  it('that begins with a record is refused, and no cell of it is told as the name of a column', async () => {
+    place.write('days.csv', daysCsv(20).split('\n').slice(2).join('\n'));
+    await refused(run(), { code: 'input/no-header', exit: 3, says: ['line 1', 'begin with data'] });
+    await refused(['inspect', 'days.csv'], { code: 'input/no-header', exit: 3, says: [] });
+  });
+
   it('that is a folder is refused', async () => {
     mkdirSync(place.path('days.csv'));
     await refused(run(), { code: 'input/unreadable', exit: 3, says: ['days.csv cannot be read', 'It is not a file'] });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -18,15 +18,15 @@ describe('compiled code', () => {
       cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('.compiled') });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     writeFileSync(
-      join(copy, 'bin', 'start.js'),
-      `require('./load-compiled.js').loadCompiled(require.resolve('../dist/cli/main.cjs'));`,
+      join(copy, 'bin', 'started.js'),
+      `require('./load-compiled.js').loadCompiled(require.resolve('../dist/cli/main.cjs'), process.argv[2]);`,
     );
     kept = join(copy, 'dist', '.compiled', `${process.version}-${process.arch}`);
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   const start = (...words: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'start.js'), ...words], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'started.js'), ...words], {
       encoding: 'utf8',
     });
     return { status, stdout, stderr };
@@ -46,7 +46,7 @@ describe('compiled code', () => {
     expect(readFileSync(one).equals(before)).toBe(true);
   });
 
-  it('is made again where it is spoilt, cut short, or of other flags', () => {
+  it('is made again where it is spoilt or cut short, and kept apart for other flags', () => {
     const first = start('schema');
     for (const spoil of [flipLast, cutShort, empty]) {
       for (const path of keptFiles()) writeFileSync(path, spoil(readFileSync(path)));
@@ -57,8 +57,11 @@ describe('compiled code', () => {
     writeFileSync(one, empty());
     expect(start('schema')).toEqual(first);
     expect(readFileSync(one).length).toBeGreaterThan(before.length / 2);
-    const flagged = spawnSync(process.execPath, ['--no-opt', join(copy, 'bin', 'start.js'), 'schema'], { encoding: 'utf8' });
+    const flagged = spawnSync(process.execPath, ['--no-opt', join(copy, 'bin', 'started.js'), 'schema'], { encoding: 'utf8' });
     expect(flagged.stdout).toBe(first.stdout);
+    expect(readdirSync(kept)).toEqual(['schema', 'schema --no-opt']);
+    for (const path of keptFiles()) cpSync(join(kept, 'schema --no-opt', basename(path)), path);
+    expect(start('schema'), 'what other flags compiled').toEqual(first);
   });
 
   it('is not missed where nothing can be kept', () => {

@@ -89,6 +89,7 @@ describe('each example', () => {
     init: ['work.csv', 'alarms.csv'],
     hierarchy: ['work.csv'],
     verify: ['release'],
+    sign: ['release', 'signing.key'],
     attack: ['release', 'work.csv'],
     ledger: ['release', 'releases.ledger', 'releases.ledger.key'],
     report: ['release', 'shoal-demo'],
@@ -123,6 +124,7 @@ describe('each example', () => {
     await place.call(['generate', 'events', '--rows', '3000', '--out', 'alarms.csv', '--progress', 'none']);
     await place.call(['init', 'work.csv', '--progress', 'none']);
     await place.call(['run', '--out', 'release', '--ledger', 'releases.ledger', '-k', '10', '--progress', 'none']);
+    await place.call(['sign', '--new-key', 'signing.key']);
     for (const out of ['release-5', 'naive', 'shoal-demo/series'])
       await place.call(['run', '--out', out, '-k', '10', '--progress', 'none']);
     for (const out of ['release-10', 'kapra'])

@@ -124,6 +124,27 @@ describe('a table of the release', () => {
     expect(await server.csv('SELECT * FROM flow')).toBe(place.read('flow/kaca_anonymized.csv'));
     expect((await typesOf('flow')).map(({ type }) => type)).toEqual(['text', 'text', 'bigint', 'numeric']);
   });
+
+  it('holds the counts with their noise, and is entered in a ledger or not written', async () => {
+    const exits = Array.from({ length: 200 }, (_, i) => `v${i},G${(i * 37) % 11},2023-01-02T${10 + ((i * 53) % 9)}:00:00`);
+    place.write('exits.csv', `vehicle,section,time\n${exits.join('\n')}\n`);
+    place.write('noise.key', '7c0a91e5d3b84f26aa1837e09bd45c62\n');
+    const countBy = (quasi: string, dropped: string, out: string) => {
+      const words = `run exits.csv --subject vehicle --quasi ${quasi} --drop ${dropped} --aggregate count -k 5 --noise 3,2 --noise-key noise.key --ledger l.ledger`;
+      return place.call(
+        [...words.split(' '), '--out', out, '--progress', 'none', '--out-table', server.url(`table=kept.${out}`)],
+        {
+          env: { PGPASSWORD: server.password },
+        },
+      );
+    };
+    expect((await countBy('section:prefix', 'time', 'noisy')).code).toBe(0);
+    expect(await server.csv('SELECT * FROM kept.noisy')).toBe(place.read('noisy/kaca_anonymized.csv'));
+    const again = await countBy('time:hour', 'section', 'again');
+    expect([again.code, codeIn(again.stderr)]).toEqual([6, 'ledger/crowd-below-k']);
+    expect(existsSync(place.path('again'))).toBe(false);
+    expect(await server.sql("SELECT 1 FROM pg_tables WHERE schemaname = 'kept' AND tablename = 'again'")).toEqual([]);
+  });
 });
 
 describe('a table that is there already', () => {

@@ -124,6 +124,17 @@ describe('odd cells', () => {
     }
   });
 
+  it('are the same rows, whatever breaks the lines in them', async () => {
+    const texts = ['a', 'b\nc', 'd\r\ne', 'f\ng","9\nh', 'i\n\n,1\nj', '', '\n', '"', '"\n"'];
+    for (const cells of [texts, ['plain', 'cells']]) {
+      const engines = await bothOver(`breaks ${cells.length}`, cells);
+      const query: Query = { rows: select(source, ['n', n], ['text', { kind: 'cell', column: 'text' }]) };
+      const [near, far] = await Promise.all(engines.map(async (engine) => inOrder(await engine.ask(query))));
+      expect(near.length).toBe(cells.length);
+      expect(far).toEqual(near);
+    }
+  });
+
   it('are the same subjects to Spark as to one machine', async () => {
     const draw = randomFrom(18).fork('subjects');
     const letter = () => String.fromCodePoint(draw.bits() % 4 === 0 ? 32 + (draw.bits() % 95) : assigned(draw.bits()));

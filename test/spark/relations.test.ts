@@ -42,6 +42,7 @@ describe.each([{ small: 0 }, { small: 1000 }])('the engine of Spark, tables of $
     rmSync(home, { recursive: true, force: true });
   });
   const trial: Trial = {
+    perDraw: 8, // a question to a cluster takes a second, however short
     engine: () => engine,
     path: (file) => join(home, file),
     write(file, content) {

@@ -139,6 +139,7 @@ describe('the bands that a report shows', () => {
           await counter.ask(
             `CREATE TEMP TABLE leaves AS SELECT * FROM (VALUES ${rows.map((row) => `(${row})`).join(', ')}) AS t(${names})`,
           );
+          await counter.ask('CREATE TEMP TABLE classes AS SELECT rowid AS leaf, n AS rows FROM leaves');
           const shown = { instants: ['A', 'B'], bands };
           return (await seriesCensus(counter, layout, { groups: [], leaves: [] }, shown)).strangeBands;
         });

@@ -33,6 +33,7 @@ describe('the shape of a CSV file', () => {
         expect(shapeOf(Buffer.from(text), cuts)).toEqual({
           rows: rows.length,
           multiline: rows.flat().some((cell) => cell.includes('\n')),
+          quoted: rows.flat().some((cell) => quoted(cell) !== cell),
           breaches: [],
         });
       }),

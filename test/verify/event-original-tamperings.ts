@@ -9,7 +9,7 @@ import { changeManifestOf, seal } from './written-release.ts';
 export interface EventOriginalTampering {
   readonly says: string;
   /** Whose release: `random` where left out. */
-  readonly of?: 'random' | 'keep' | 'drop' | 'rotate' | 'order';
+  readonly of?: 'random' | 'keep' | 'drop' | 'rotate' | 'order' | 'durations';
   readonly release?: (folder: string) => void;
   /** Spoils the original: its lines, the header first. */
   readonly original?: (lines: string[]) => void;
@@ -203,6 +203,23 @@ export const eventOriginalTamperings: readonly EventOriginalTampering[] = [
       for (const row of rows) if (isLinked(row[0])) row[5] = row[5] === '1' ? '2' : '1';
     }, true),
     breach: ['false-position'],
+  },
+  {
+    says: 'a time between two events that was another',
+    of: 'durations',
+    release: published((rows) => {
+      for (const row of rows) if (row[6] === '8h-1d') row[6] = '0-8h';
+    }, true),
+    breach: ['false-duration'],
+  },
+  {
+    says: 'a smoke of an hour that is a day later',
+    of: 'durations',
+    original: (lines) =>
+      lines.forEach((line, i) => {
+        lines[i] = line.replace('05T09:00:00;smoke', '05T07:00:00;smoke');
+      }),
+    breach: ['false-label', 'false-duration'],
   },
   {
     says: 'events counted as subjects',

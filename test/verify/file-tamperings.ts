@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import {
   appendFileSync,
   linkSync,
@@ -37,7 +38,75 @@ function spoilPage(bytes: Buffer): Buffer {
   return bytes;
 }
 
+const signer = generateKeyPairSync('ed25519');
+const demanded = { signer: signer.publicKey };
+
+function signManifest(folder: string, key = signer.privateKey): void {
+  const signature = sign(null, readFileSync(join(folder, 'manifest.json')), key).toString('base64');
+  writeFileSync(join(folder, 'manifest.sig'), `${signature}\n`);
+}
+
+const signatureTamperings: readonly Tampering[] = [
+  { says: 'a signature that is demanded and not there', options: demanded, breach: 'missing-signature' },
+  {
+    says: 'a manifest that was changed and sealed again after it was signed',
+    after: (folder) => {
+      signManifest(folder);
+      changeManifest(folder, (manifest) => void (manifest.dropped = [...manifest.dropped, 'Surname']));
+    },
+    options: demanded,
+    breach: 'wrong-signature',
+  },
+  {
+    says: 'a signature by another key',
+    after: (folder) => signManifest(folder, generateKeyPairSync('ed25519').privateKey),
+    options: demanded,
+    breach: 'wrong-signature',
+  },
+  {
+    says: 'words in the place of a signature, though nobody asked for one',
+    after: (folder) => writeFileSync(join(folder, 'manifest.sig'), marker),
+    breach: 'unreadable-signature',
+  },
+  {
+    says: 'a signature with something behind it',
+    after: (folder) => {
+      signManifest(folder);
+      appendFileSync(join(folder, 'manifest.sig'), marker);
+    },
+    options: demanded,
+    breach: 'unreadable-signature',
+  },
+  {
+    says: 'a signature in a second spelling',
+    after: (folder) => {
+      signManifest(folder);
+      const path = join(folder, 'manifest.sig');
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8').replace(/(.)==\n$/, (_, last) => `${String.fromCharCode(last.charCodeAt(0) + 1)}==\n`),
+      );
+    },
+    options: demanded,
+    breach: 'unreadable-signature',
+  },
+  {
+    says: 'a folder in the place of a signature',
+    after: (folder) => void mkdirSync(join(folder, 'manifest.sig')),
+    breach: 'not-a-plain-file',
+  },
+  {
+    says: 'a signature that the manifest declares',
+    after: (folder) => {
+      signManifest(folder);
+      changeManifest(folder, ({ files }) => files.push(declared('manifest.sig')));
+    },
+    breach: 'unsafe-file-name',
+  },
+];
+
 export const fileTamperings: readonly Tampering[] = [
+  ...signatureTamperings,
   {
     says: 'one more byte in the data',
     after: (folder) => appendFileSync(dataFile(folder), '\n'),

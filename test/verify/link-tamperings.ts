@@ -52,6 +52,26 @@ export function wholeTraces(): EventDraft {
   return draft;
 }
 
+/** The ordered sets, with the time between a fall and the smoke after it, which is of the next day. */
+export function timedLinks(): EventDraft {
+  const draft = orderedLinks();
+  draft.manifest.columns.push({ name: 'since_previous', role: 'duration', kind: 'label' });
+  draft.manifest.promises.durations = ['1h', '1d'];
+  draft.header.push('since_previous');
+  for (const row of draft.rows) row.push(row[5] === '2' ? '1h-1d' : 'first');
+  return draft;
+}
+
+/** The whole traces, each a week long. */
+export function timedTraces(): EventDraft {
+  const draft = wholeTraces();
+  draft.manifest.columns.push({ name: 'since_previous', role: 'duration', kind: 'label' });
+  draft.manifest.promises.durations = ['1h', '1d'];
+  draft.header.push('since_previous');
+  for (const row of draft.rows) row.push({ '1': 'first', '2': '1h-1d' }[row[5]] ?? '1d+');
+  return draft;
+}
+
 /** Few of a second party: by the evidence alone. */
 export const partyTamperings = [{ says: 'combinations of one nurse', breach: 'few-members' }] as const;
 
@@ -105,6 +125,92 @@ export const orderTamperings = [
     breach: ['loose-link'],
   },
 ] as const;
+
+/** What no duration may tell, with evidence and without. */
+export const durationTamperings = [
+  {
+    says: 'a bin that is none of those declared',
+    of: timedLinks,
+    spoil: ({ rows }: EventDraft) => putSince(rows, [6, 7, 8, 9, 10, 11], '23h'),
+    breach: ['odd-duration'],
+  },
+  {
+    says: 'a bin of a first event',
+    of: timedLinks,
+    spoil: ({ rows }: EventDraft) => putSince(rows, [0, 1, 2, 3, 4, 5], '0-1h'),
+    breach: ['odd-duration'],
+  },
+  {
+    says: 'a lone event without a sign',
+    of: timedLinks,
+    spoil: ({ rows }: EventDraft) => putSince(rows, [12, 13, 14, 15, 16], '*'),
+    breach: ['odd-duration'],
+  },
+  {
+    says: 'durations without an order',
+    of: timedLinks,
+    spoil: ({ rows }: EventDraft) => put(rows, Array(12).keys(), '*'),
+    breach: ['odd-duration'],
+  },
+  {
+    says: 'one half of the durations',
+    of: timedTraces,
+    spoil: ({ rows }: EventDraft) => {
+      for (const row of rows) if (row[5] === '3') row[6] = '*';
+    },
+    breach: ['odd-duration'],
+  },
+  {
+    says: 'a duration that two homes have alone',
+    of: timedLinks,
+    spoil: ({ rows }: EventDraft) => putSince(rows, [6, 7], '1d+'),
+    breach: ['unshared-link'],
+  },
+  {
+    says: 'a duration that one home does not tell',
+    of: timedLinks,
+    spoil: ({ rows }: EventDraft) => putSince(rows, [0, 6], '*'),
+    breach: ['unshared-link'],
+  },
+  {
+    says: 'a trace whose durations too few have',
+    of: timedTraces,
+    spoil: ({ rows }: EventDraft) => {
+      for (const row of rows.slice(0, 12)) if (row[5] === '4') row[6] = '0-1h';
+    },
+    breach: ['unshared-link'],
+  },
+  {
+    says: 'durations of events that all lack a day',
+    of: timedLinks,
+    spoil: ({ rows }: EventDraft) => {
+      for (const row of rows.slice(0, 12)) row[3] = '100';
+    },
+    breach: ['telling-duration'],
+  },
+  {
+    says: 'edges that fall',
+    of: timedLinks,
+    spoil: ({ manifest }: EventDraft) => Object.assign(manifest.promises, { durations: ['1d', '1h'] }),
+    breach: ['foreign-words'],
+  },
+  {
+    says: 'edges with words of their own',
+    of: timedLinks,
+    spoil: ({ manifest }: EventDraft) => Object.assign(manifest.promises, { durations: ['1h', '1d', 'Ana'] }),
+    breach: ['foreign-words'],
+  },
+  {
+    says: 'durations that are not promised',
+    of: timedLinks,
+    spoil: ({ manifest }: EventDraft) => delete manifest.promises.durations,
+    breach: ['foreign-words'],
+  },
+] as const;
+
+function putSince(rows: string[][], places: Iterable<number>, since: string): void {
+  for (const place of places) rows[place][6] = since;
+}
 
 function put(rows: string[][], places: Iterable<number>, position: string): void {
   for (const place of places) rows[place][5] = position;

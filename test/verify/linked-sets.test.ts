@@ -6,6 +6,7 @@ import { checksAtWriting } from '../../src/verify/checks.ts';
 import { type EventDraft, goodEvents, withEvidence, writeEvents } from './an-event-release.ts';
 import { verifyLent } from './lent-duckdb.ts';
 import {
+  durationTamperings,
   goodLinks,
   halfLinked,
   linkTamperings,
@@ -13,6 +14,8 @@ import {
   orderTamperings,
   partyTamperings,
   takeOut,
+  timedLinks,
+  timedTraces,
   wholeTraces,
 } from './link-tamperings.ts';
 
@@ -76,9 +79,10 @@ describe('numbers that link what k subjects share', () => {
   });
 
   it.each([true, false])(
-    'may tell an order, or a whole trace, that six homes have alike, with evidence: %s',
+    'may tell an order, or a whole trace, or the times between, that six homes have alike, with evidence: %s',
     async (evidence) => {
-      for (const draft of [orderedLinks(), wholeTraces()]) expect(await breachesOf(draft, evidence)).toEqual([]);
+      for (const draft of [orderedLinks(), wholeTraces(), timedLinks(), timedTraces()])
+        expect(await breachesOf(draft, evidence)).toEqual([]);
     },
   );
 
@@ -87,6 +91,38 @@ describe('numbers that link what k subjects share', () => {
       const draft = of();
       spoil(draft);
       expect(await breachesOf(draft, evidence)).toEqual(breach);
+    }
+  });
+
+  it.each(durationTamperings)('tell no duration: $says', async ({ of, spoil, breach }) => {
+    for (const evidence of [true, false]) {
+      const draft = of();
+      spoil(draft);
+      expect(await breachesOf(draft, evidence)).toEqual(breach);
+    }
+  });
+
+  it('tell another event by a whole trace as surely as by a linked set, and one more of the known kind by a loop', async () => {
+    for (const evidence of [true, false]) {
+      const surely = wholeTraces();
+      surely.manifest.promises.confidence = 0.999;
+      expect(await breachesOf(surely, evidence)).toEqual(['telling-link']);
+      for (const [confidence, breaches] of [
+        [0.5, []],
+        [0.499, ['telling-link']],
+      ] as const) {
+        const loops = wholeTraces(); // six homes with two falls each, under one number, and six with one fall
+        loops.rows.splice(0, loops.rows.length);
+        loops.subjects.splice(0, loops.subjects.length);
+        for (let home = 1; home <= 12; home++)
+          for (const position of home <= 6 ? ['1', '2'] : ['1']) {
+            loops.rows.push([String(home), 'fall', '10', '0', 'night', position]);
+            loops.subjects.push(`home-${home}`);
+          }
+        loops.manifest.data.rows = loops.rows.length;
+        loops.manifest.promises.confidence = confidence;
+        expect(await breachesOf(loops, evidence)).toEqual(breaches);
+      }
     }
   });
 
@@ -126,6 +162,14 @@ describe('numbers that link what k subjects share', () => {
     ordered.header.push('position');
     for (const row of ordered.rows) row.push('1');
     expect(await breachesOf(ordered, false)).toContain('foreign-words');
+    const timed = timedLinks();
+    timed.manifest.columns.splice(5, 1);
+    timed.header.splice(5, 1);
+    for (const row of timed.rows) row.splice(5, 1);
+    expect(await breachesOf(timed)).toContain('foreign-words');
+    const untold = orderedLinks();
+    untold.manifest.promises.durations = ['1h'];
+    expect(await breachesOf(untold)).toContain('missing-role');
     const traced = goodLinks('shared:week');
     traced.manifest.promises.traces = 5;
     expect(await breachesOf(traced)).toContain('missing-role');

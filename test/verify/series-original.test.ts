@@ -1,11 +1,14 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { generate, run, type SeriesInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Counting } from '../../src/base/counting.ts';
 import { Exit } from '../../src/base/problem.ts';
-import { verifyLent } from './lent-duckdb.ts';
+import { countingOn } from '../../src/engine/local/local-counting.ts';
+import { verifyRelease } from '../../src/verify/verify.ts';
+import { lentDuckDB, verifyLent } from './lent-duckdb.ts';
 import { seriesOriginalTamperings } from './series-original-tamperings.ts';
 
 let home = '';
@@ -195,6 +198,23 @@ describe('a release of series beside its original', () => {
     writeFileSync(at('other.csv'), `${[header, ...rows.reverse()].join('\n')}\n`);
     const verdict = await verify(at('good'), { original: { file: at('other.csv') } });
     expect(verdict).toMatchObject({ ok: false, problems: [{ code: 'verify/not-the-original', exit: Exit.input }] });
+  });
+
+  it('is counted by a database that is told how much there is of both, where that is known', async () => {
+    const told: (number | undefined)[] = [];
+    const lent = countingOn(await lentDuckDB());
+    const counting: Counting = {
+      withCounter(use, needs) {
+        told.push(needs?.bytes);
+        return lent.withCounter(use, needs);
+      },
+    };
+    for (const bytes of [undefined, 1000])
+      expect(await verifyRelease(at('good'), counting, { original: { ...tableOf(at('work.csv')), bytes } })).toMatchObject({
+        ok: true,
+        value: { holds: true },
+      });
+    expect(told).toEqual([undefined, 1000 + statSync(at('good/prism_anonymized.csv')).size]);
   });
 
   it('needs row numbers, and without the internal folder there are none', async () => {

@@ -11,12 +11,14 @@ import { eventTamperings } from './event-tamperings.ts';
 import { fileTamperings } from './file-tamperings.ts';
 import { intervalTamperings } from './interval-tamperings.ts';
 import { verifyLent } from './lent-duckdb.ts';
-import { linkTamperings, orderTamperings, partyTamperings } from './link-tamperings.ts';
+import { durationTamperings, linkTamperings, orderTamperings, partyTamperings } from './link-tamperings.ts';
 import { longTamperings } from './long-tamperings.ts';
 import { manifestTamperings } from './manifest-tamperings.ts';
 import { meanCurveTamperings } from './mean-curve-tamperings.ts';
 import { modelTamperings } from './model-tamperings.ts';
 import { originalTamperings } from './original-tamperings.ts';
+import { partTamperings } from './part-tamperings.ts';
+import { populationTamperings } from './population-tamperings.ts';
 import { reportTamperings } from './report-tamperings.ts';
 import { seriesOriginalTamperings } from './series-original-tamperings.ts';
 import { tableTamperings } from './table-tamperings.ts';
@@ -24,7 +26,7 @@ import { marker } from './tamperings.ts';
 
 /** Forged through files and the program, in test/attacks/coded-numbers.test.ts. */
 const codedForgeries: readonly { readonly breach: Breach['kind'] }[] = [{ breach: 'beyond-coding' }];
-const tamperings = [...manifestTamperings, ...fileTamperings, ...cellTamperings, ...reportTamperings];
+const tamperings = [...manifestTamperings, ...fileTamperings, ...partTamperings, ...cellTamperings, ...reportTamperings];
 
 let home = '';
 beforeAll(() => {
@@ -69,8 +71,10 @@ describe('the verifier catches', () => {
         ...eventOriginalTamperings,
         ...linkTamperings,
         ...orderTamperings,
+        ...durationTamperings,
         ...partyTamperings,
         ...modelTamperings,
+        ...populationTamperings,
         ...meanCurveTamperings,
         ...codedForgeries,
       ].flatMap(({ breach }): readonly Breach['kind'][] => (typeof breach === 'string' ? [breach] : breach)),

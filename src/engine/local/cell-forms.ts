@@ -52,7 +52,7 @@ async function likelyPlaces(source: Source, connection: DuckDBConnection): Promi
   return places;
 }
 
-/** Form, whether it begins with a nought alone, and the sizes of its first three numbers, as one text to be counted by. */
+/** Form, whether it begins with a nought alone, and the sizes of its first three numbers, as one text to be counted by. A regular expression for the digits takes four times as long. */
 function histogramOf(text: string): string {
   const size = (nth: number) => {
     const digits = `TRY_CAST(regexp_extract(${text}, '^[^0-9]*${'[0-9]+[^0-9]+'.repeat(nth)}([0-9]{1,9})', 1) AS BIGINT)`;
@@ -60,7 +60,7 @@ function histogramOf(text: string): string {
   };
   const nought = `CASE WHEN regexp_matches(${text}, '^[^0-9]*0[^0-9]') THEN 'n' ELSE '' END`;
   const named = `regexp_replace(${text}, '(?i)(^|[^\\pL])(?:${names})([^\\pL]|$)', '\\1MMM\\2')`;
-  const form = `CASE WHEN length(${text}) > ${longest} THEN '' ELSE regexp_replace(${named}, '[0-9]', '9', 'g') END`;
+  const form = `CASE WHEN length(${text}) > ${longest} THEN '' ELSE translate(${named}, '012345678', '999999999') END`;
   return `histogram(${[form, nought, size(0) + ` || ${size(1)} || ${size(2)}`].join(' || chr(31) || ')})`;
 }
 

@@ -217,6 +217,8 @@ function callSql(name: CallName, of: readonly string[]): string {
       return `week(${one})`;
     case 'isoWeekday':
       return `isodow(${one})`;
+    case 'secondOfDay':
+      return `(hour(${one}) * 3600 + minute(${one}) * 60 + second(${one}))`;
     case 'dayNumber':
       return `datediff('day', DATE '1970-01-01', CAST(${one} AS DATE))`;
     case 'dayBegin':

@@ -12,9 +12,8 @@ const isText = (sql: string, form: string): string => `regexp_full_match(${sql},
 export const isoLocalSql = (sql: string): string =>
   `CASE WHEN ${isUsual(sql)} THEN TRY_CAST(${sql} AS TIMESTAMP) WHEN ${isText(sql, `${date}[T ]${clock}`)} THEN TRY_CAST(trim(${sql}, E' \\t\\n\\f\\r') AS TIMESTAMP) END`; // TRY_CAST refuses a tab at the end
 
-/** The form nearly every text has, told without a pattern: half the time of reading a log. TRY_CAST refuses what is no digit, but blanks at the ends and a Z at the last one. */
-const isUsual = (sql: string): string =>
-  `((${sql} LIKE '____-__-__T__:__:__' OR ${sql} LIKE '____-__-__ __:__:__') AND ${sql}[12:13] BETWEEN '00' AND '23' AND ${sql}[1] >= '0' AND ${sql}[19] BETWEEN '0' AND '9')`;
+/** The form nearly every text has. What is cut out of a text, to look at it piece by piece, is three times as slow as a pattern. */
+const isUsual = (sql: string): string => `regexp_full_match(${sql}, '${date}[T ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]')`;
 
 /** SQL of the wall clock in a text with date, time and offset, as it is written; NULL for any other text. */
 export const isoZonedSql = (sql: string): string =>

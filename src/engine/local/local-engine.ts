@@ -49,8 +49,13 @@ export async function openLocalEngine({ workspace, threads, memory }: LocalEngin
   };
   return {
     async open(request) {
-      if (threads === undefined) await connection.run(`SET threads = ${threadsFor(sizeOf(request.input))}`);
-      return openAsked(request, { connection, workspace, limits });
+      const place = { connection, workspace, limits };
+      if (threads !== undefined) return openAsked(request, place);
+      const size = sizeOf(request.input);
+      await connection.run(`SET threads = ${threadsFor(size)}`);
+      const opened = await openAsked(request, place);
+      if (size === undefined && opened.ok) await connection.run(`SET threads = ${threadsFor(sizeOf(opened.value.path))}`); // what came from elsewhere is a file now
+      return opened;
     },
     normaliseSubjects: (source, subject) => reading(source, () => normaliseSubjects(localSource(source), subject, connection)),
     kindsOf: (source, names) => kindsOf(localSource(source), names, connection),

@@ -46,7 +46,7 @@ const cellSql = (name: string, numeric: boolean): string =>
   numeric ? `TRY_CAST(${sqlName(name)} AS DOUBLE)` : `coalesce(CAST(${sqlName(name)} AS VARCHAR), '')`;
 
 function scanOf({ path, format, delimiter, columns }: RowsFile): string {
-  const file = resolve(path);
-  if (format === 'parquet') return parquetScan(file);
-  return csvScan(file, { delimiter, columns: columns.map(({ name }) => [name, 'VARCHAR'] as const) });
+  const files = (typeof path === 'string' ? [path] : path).map((one) => resolve(one));
+  if (format === 'parquet') return parquetScan(...files);
+  return csvScan(files, { delimiter, columns: columns.map(({ name }) => [name, 'VARCHAR'] as const) });
 }

@@ -68,7 +68,10 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
           columns.map(() => UINTEGER),
           to - from,
         );
-        for (const [c, [, values]] of columns.entries()) chunk.setColumnValues(c, Array.from(values.subarray(from, to)));
+        for (const [c, [, values]] of columns.entries()) {
+          const { buffer, byteLength } = values.slice(from, to);
+          duckdb.copy_data_to_vector(duckdb.data_chunk_get_vector(chunk.chunk, c), 0, buffer, 0, byteLength);
+        }
         appender.appendDataChunk(chunk);
       }
       appender.closeSync();

@@ -11,6 +11,9 @@ const signs = /[*?[\]{}]/g;
 
 const literal = (path: string): string => sqlText(path.replace(signs, (sign) => `[${sign}]`));
 
+const placesSql = (paths: readonly string[]): string =>
+  paths.length === 1 ? literal(paths[0]) : `[${paths.map(literal).join(', ')}]`;
+
 /** In a pattern DuckDB takes a backslash for a slash, so that such a path cannot be made to mean itself. */
 export const isPatternAnyway = (path: string): boolean => sep === '/' && path.includes('\\') && path.search(signs) >= 0;
 
@@ -24,18 +27,21 @@ export interface CsvScan {
   readonly parallel?: boolean;
 }
 
-/** SQL that reads delimited text with a header; quotes are double. */
-export function csvScan(path: string, { delimiter, columns, neverMissing = [], gzip = false, parallel = true }: CsvScan): string {
+/** SQL that reads delimited text with a header, in one file or several; quotes are double. */
+export function csvScan(
+  path: string | readonly string[],
+  { delimiter, columns, neverMissing = [], gzip = false, parallel = true }: CsvScan,
+): string {
   const options = [
     `auto_detect = false, header = true, delim = ${sqlText(delimiter)}, quote = '"', escape = '"'`,
     `strict_mode = true, null_padding = false, parallel = ${parallel}, compression = '${gzip ? 'gzip' : 'none'}'`,
     `columns = {${columns.map(([name, type]) => `${sqlText(name)}: '${type}'`).join(', ')}}`,
     ...(neverMissing.length === 0 ? [] : [`force_not_null = [${neverMissing.map(sqlText).join(', ')}]`]),
   ];
-  return `read_csv(${literal(path)}, ${options.join(', ')}, ${placeOnly})`;
+  return `read_csv(${placesSql(typeof path === 'string' ? [path] : path)}, ${options.join(', ')}, ${placeOnly})`;
 }
 
-export const parquetScan = (path: string): string => `read_parquet(${literal(path)}, ${placeOnly})`;
+export const parquetScan = (...paths: readonly string[]): string => `read_parquet(${placesSql(paths)}, ${placeOnly})`;
 
 /** SQL that reads a JSON object per line; without `columns` all lines are looked at to find them. */
 export function ndjsonScan(path: string, gzip: boolean, columns?: CsvScan['columns']): string {

@@ -4,6 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { invariant, type Problem, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
+import { dataAsNames } from '../../formats/data-as-names.ts';
 import { betterDelimiter, columnNames, type Dialect, dialectOf } from '../../formats/dialect.ts';
 import { encodings, isUtf16, writeUtf8 } from '../../formats/encodings.ts';
 import { findEncoding } from '../../formats/find-encoding.ts';
@@ -14,6 +15,7 @@ import {
   duplicateColumn,
   emptyFile,
   missingFile,
+  noHeader,
   noInput,
   notUtf8,
   remoteAddress,
@@ -285,6 +287,8 @@ function delimitedSource(name: string, path: string, given: string | undefined, 
   if (dialect.names.length === 0) return refused(emptyFile(name));
   const better = dialect.names.length === 1 ? betterDelimiter(dialect.firstLine, dialect.delimiter) : undefined;
   if (better !== undefined) return refused(wrongDelimiter(name, dialect.delimiter, better.found, better.times));
+  const data = dataAsNames(dialect.names);
+  if (data.length > 0) return refused(noHeader(name, data));
   const columns = textColumns(dialect.names);
   const twice = repeatedName(columns);
   if (twice !== undefined) return refused(twice);

@@ -54,7 +54,8 @@ export async function standingOf(
     else steps.push({ column: name, largestK: await fewestSubjects(known.slice(0, place + 1), who, connection), unique });
   }
   const [combinations] = await numbers(connection, 'SELECT count(*) FROM combinations');
-  const asked = subsetsOf(known.length, combinations > manyCombinations ? 2 : known.length);
+  const mayBeAny = (steps.at(-1)?.unique ?? 0) >= singles; // who is alone by some columns is alone by all
+  const asked = mayBeAny ? subsetsOf(known.length, combinations > manyCombinations ? 2 : known.length) : [];
   const singlingSets: SinglingSet[] = [];
   for (const subset of asked) {
     const columns = subset.map((q) => known[q].name);

@@ -65,6 +65,8 @@ export function callValue(name: CallName, of: readonly Value[]): Value {
       return count(`extract(WEEK FROM ${one.sql})`);
     case 'isoWeekday':
       return count(`(weekday(CAST(${one.sql} AS DATE)) + 1)`);
+    case 'secondOfDay':
+      return count(`(hour(${one.sql}) * 3600 + minute(${one.sql}) * 60 + second(${one.sql}))`);
     case 'dayNumber':
       return count(`unix_date(CAST(${one.sql} AS DATE))`);
     case 'dayBegin':

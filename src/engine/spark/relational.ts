@@ -5,6 +5,7 @@ import { cellText, type FormOf } from './cells.ts';
 import type { Cluster } from './cluster.ts';
 import type { Compiled } from './compile.ts';
 import { storePlaced } from './placed-log.ts';
+import { carryNumber, type NumberedScan, numberColumn, numberRows } from './row-numbers.ts';
 import type { SparkSource } from './source.ts';
 import { settleSpelling } from './spelling.ts';
 import { sqlName } from './sql.ts';
@@ -14,15 +15,19 @@ import { openTables, type Tables, type TablesOptions } from './tables.ts';
  * Relational steps over an input that Spark reads. Spark scans and counts; tables that are small, and all that needs a key or one order of all rows,
  * are worked on beside the driver, by the engine of one machine, whose steps mean the same.
  */
-export function openSparkRelational(source: SparkSource, options: TablesOptions): Relational {
+export async function openSparkRelational(
+  source: SparkSource,
+  options: TablesOptions & { readonly mostNumbered: number },
+): Promise<Relational> {
   const { cluster, beside } = options;
+  const numbered = await numberRows(source, cluster, options.mostNumbered);
   const forms = new Map<string, FormOf>();
   const tables = openTables(source, forms, options);
   return {
     input: { name: source.name, columns: source.columns.map(({ name }) => name) },
-    numbersRows: false,
+    numbersRows: numbered !== undefined,
     async run(steps, keys = {}, onShare = undefined) {
-      for (const step of steps) await tables.inPassing(() => runStep(step, { tables, cluster, beside, keys, onShare }));
+      for (const step of steps) await tables.inPassing(() => runStep(step, { tables, cluster, beside, keys, onShare, numbered }));
     },
     ask: (query) => tables.inPassing(async () => beside.ask(await tables.homeQuery(query))),
     stream: (query) => streamHome(query, tables, beside),
@@ -31,7 +36,7 @@ export function openSparkRelational(source: SparkSource, options: TablesOptions)
       await tables.setHere(table);
     },
     write: (query, path, format) => tables.inPassing(async () => beside.write(await tables.homeQuery(query), path, format)),
-    findRow: async () => undefined, // rows in a cluster have no number
+    findRow: async () => undefined, // a row is named by its line, which a cluster does not know
     async settleSpellings(name, signs) {
       const own = source.described.find((one) => one.name === name);
       invariant(own !== undefined, 'spellings are settled of a column that is there');
@@ -51,6 +56,7 @@ interface Running {
   readonly beside: TablesBeside;
   readonly keys: Keys;
   readonly onShare: ((share: number) => void) | undefined;
+  readonly numbered: NumberedScan | undefined;
 }
 
 async function* streamHome(query: Query, tables: Tables, beside: TablesBeside): AsyncIterable<readonly Uint32Array[]> {
@@ -82,7 +88,7 @@ async function runStep(step: Step, running: Running): Promise<void> {
 
 /** A table that keeps an order lies beside the driver, since rows in the cluster have none; any other one where its rows are. */
 async function createTable(step: Extract<Step, { readonly step: 'create' }>, running: Running): Promise<void> {
-  const { tables, cluster, beside, keys, onShare } = running;
+  const { tables, cluster, beside, keys, onShare, numbered } = running;
   const { order, columns, rows } = step.as;
   if (order !== undefined) {
     await beside.run([{ ...step, as: await tables.homeQuery(step.as) }], keys);
@@ -92,12 +98,30 @@ async function createTable(step: Extract<Step, { readonly step: 'create' }>, run
   const placed = await tables.settle(all);
   if (step.places === true) {
     invariant(placed.at === 'there', 'places are given to rows of the source');
+    if (numbered !== undefined) return storeNumbered(step.table, placed.rows, numbered, running);
     const { table, rows: count } = await storePlaced(step.table, await tables.compile(placed.rows), cluster, onShare);
     return tables.setThere(step.table, table, count);
   }
   if (placed.at === 'there') return storeTable(step.table, await tables.compile(placed.rows), running);
   await beside.run([{ ...step, as: { rows: placed.rows } }], keys);
   return tables.setHere(step.table);
+}
+
+/** Every row under its number in the input. */
+async function storeNumbered(
+  name: string,
+  rows: Relation,
+  numbered: NumberedScan,
+  { tables, cluster, onShare }: Running,
+): Promise<void> {
+  const { sql, columns } = await tables.compile(carryNumber(rows), numbered.sql);
+  const named = [...columns.keys()].filter((column) => column !== numberColumn);
+  const cells = [`${numberColumn} AS place`, ...named.map(sqlName)].join(', ');
+  const stored = await cluster.store(name, `SELECT ${cells} FROM ${sql} AS r`, onShare);
+  const counted = await cluster.number(`SELECT count(DISTINCT place) FROM ${stored.sql}`);
+  invariant(stored.rows === numbered.rows && counted === numbered.rows, 'every row of the input has a number of its own');
+  const types = [...columns].filter(([column]) => column !== numberColumn);
+  await tables.setThere(name, { sql: stored.sql, columns: new Map([['place', 'int64'], ...types]) }, stored.rows);
 }
 
 async function storeTable(name: string, { sql, columns }: Compiled, { tables, cluster, onShare }: Running): Promise<void> {

@@ -20,6 +20,8 @@ export interface SparkSource extends Source {
   readonly described: readonly InputColumn[];
   /** Whether rows lie in files, where each has its place; rows of a table have none. */
   readonly isFiles: boolean;
+  /** Whether Spark knows where in its file a row stands. */
+  readonly tellsRows: boolean;
   /** As it was asked for. */
   readonly request: OpenRequest;
 }
@@ -69,7 +71,7 @@ async function openInput({ input, delimiter }: OpenRequest, cluster: Cluster, wo
   const sha256 = hashOfFiles(files, path, cluster);
   sha256.catch(() => {}); // whoever awaits it hears of it
   const format = formatOf(files[0]?.path ?? '');
-  const about = { name: input, path: input, sha256, likelyRows: 0, isFiles: true };
+  const about = { name: input, path: input, sha256, likelyRows: 0, isFiles: true, tellsRows: format === 'parquet' };
   if (format === undefined || files.some((file) => formatOf(file.path) !== format)) throw new Refusal(unknownSparkFormat(input));
   if (format !== 'csv') return { ...about, format: 'parquet', ...(await describe(`${format}.${sqlName(path)}`, cluster)) };
   return { ...about, format: 'csv', ...(await csvView({ input, path, delimiter }, cluster, workspace)) };
@@ -121,7 +123,7 @@ async function ofTable(input: string, name: string, cluster: Cluster): Promise<F
   const digest = `SELECT CAST(count(*) AS STRING), CAST(sum(CAST(xxhash64(${cells}) AS DECIMAL(38,0))) AS STRING) FROM ${name}`;
   const sha256 = cluster.texts(digest).then((found) => createHash('sha256').update(JSON.stringify(found)).digest('hex'));
   sha256.catch(() => {}); // whoever awaits it hears of it
-  return { name: input, path: input, format: 'parquet', likelyRows: 0, sha256, isFiles: false, ...described };
+  return { name: input, path: input, format: 'parquet', likelyRows: 0, sha256, isFiles: false, tellsRows: false, ...described };
 }
 
 async function describe(scan: string, cluster: Cluster): Promise<Pick<SparkSource, 'scan' | 'described' | 'columns'>> {
@@ -177,6 +179,7 @@ async function csvView({ input, path, delimiter }: TextInput, cluster: Cluster, 
     escape: '"',
     mode: 'FAILFAST',
     enforceSchema: 'true',
+    multiLine: String(await holdsBreaks(path, cluster)),
   };
   const set = Object.entries(options).map(([name, value]) => `${name} ${sqlText(value)}`);
   const view = 'shoal_input';
@@ -188,6 +191,16 @@ async function csvView({ input, path, delimiter }: TextInput, cluster: Cluster, 
     described: names.map((name) => ({ name, type: 'string' })),
     columns: names.map((name) => ({ name, numeric: undefined })),
   };
+}
+
+/**
+ * Whether some line of a text begins or ends inside a quoted cell. Only then are files read whole, each by one task: line by line Spark would take a piece of such a
+ * row for a row where the number of its cells happens to fit.
+ */
+async function holdsBreaks(path: string, cluster: Cluster): Promise<boolean> {
+  const quotes = `octet_length(value) - octet_length(replace(value, '"', ''))`;
+  const [found = []] = await cluster.texts(`SELECT 'yes' FROM text.${sqlName(path)} WHERE (${quotes}) % 2 = 1 LIMIT 1`);
+  return found.length > 0;
 }
 
 /** What a cluster says of a name that it does not know is told in our words. */

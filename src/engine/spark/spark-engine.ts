@@ -18,6 +18,8 @@ interface SparkTuning {
   readonly small?: number;
   /** More rows than these are not sent to the cluster. */
   readonly sendable?: number;
+  /** Of at most so many rows the numbers are kept: each row is then stored by itself. */
+  readonly mostNumbered?: number;
   /** Settings of the session, such as `spark.sql.shuffle.partitions`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -41,7 +43,7 @@ export interface SparkEngineOptions {
  */
 export async function openSparkEngine(options: SparkEngineOptions): Promise<Result<Engine>> {
   const { workspace, beside, local, onStatement, tuning = {} } = options;
-  const { small = 500_000, sendable = 500_000 } = tuning;
+  const { small = 500_000, sendable = 500_000, mostNumbered = 20_000_000 } = tuning;
   const { signal } = workspace;
   const address = sparkAddressFrom(options.address, {});
   if (!address.ok) return address;
@@ -78,7 +80,7 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
   return ok({
     ...askedAtHome(local, home),
     open: (request) => openSparkSource(request, cluster, workspace),
-    relate: async (source) => openSparkRelational(sparkSource(source), { cluster, beside, small, sendable }),
+    relate: async (source) => openSparkRelational(sparkSource(source), { cluster, beside, small, sendable, mostNumbered }),
     counting: local.counting,
     files: local.files,
     close,

@@ -7,6 +7,7 @@ import { cellsOf } from './cells.ts';
 import type { Cluster } from './cluster.ts';
 import { type CompileContext, type Compiled, compileRows } from './compile.ts';
 import { type Mover, type Placed, settlePlace, type Wanted } from './placement.ts';
+import { numberColumn } from './row-numbers.ts';
 import type { SparkSource } from './source.ts';
 import { sqlName } from './sql.ts';
 import { types } from './value.ts';
@@ -23,8 +24,8 @@ export interface TablesOptions {
 
 /** Tables of a run by where they lie, and the way from one place to the other. */
 export interface Tables {
-  /** Rows in Spark's SQL; whatever they name has been sent. */
-  compile(rows: Relation): Promise<Compiled>;
+  /** Rows in Spark's SQL; whatever they name has been sent. The source may be read by another scan, whose rows have numbers. */
+  compile(rows: Relation, scan?: string): Promise<Compiled>;
   settle(rows: Relation, wanted?: Wanted): Promise<Placed>;
   /** The same rows beside the driver. */
   home(placed: Placed, wanted?: Wanted): Promise<Relation>;
@@ -77,8 +78,9 @@ export function openTables(
     list: listView,
     numbering: (name) => orBug(numberings.get(name), `there is a numbering ${name}`),
   };
-  const compile = async (rows: Relation): Promise<Compiled> => {
-    const compiled = compileRows(rows, context);
+  const compile = async (rows: Relation, scan?: string): Promise<Compiled> => {
+    const numbered = { scan: scan ?? '', columns: new Map([[numberColumn, 'int64'] as const]) };
+    const compiled = compileRows(rows, scan === undefined ? context : { ...context, source: { ...context.source, ...numbered } });
     for (const [view, items] of unsent) await cluster.upload(view, listColumns(items));
     unsent.clear();
     return compiled;

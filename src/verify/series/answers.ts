@@ -17,7 +17,7 @@ export interface Answer {
   readonly published: number;
 }
 
-/** At five instants at fixed places, or at all where there are fewer. Of the table `leaves` that a series was read into. */
+/** At five instants at fixed places, or at all where there are fewer. Of the tables `leaves` and `classes` that a series was read into. */
 export async function seriesAnswers(counter: Counter, { envelope }: Layout): Promise<readonly Answer[]> {
   const columns = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
   const places = [...new Set([0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(share * columns.length)))];
@@ -25,8 +25,8 @@ export async function seriesAnswers(counter: Counter, { envelope }: Layout): Pro
   if (asked.length === 0) return [];
   const { unnested, lower, upper } = bandRows(asked, envelope);
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE bands AS SELECT place, ${lower} AS low, ${upper} AS high, CAST(sum(n) AS BIGINT) AS size
-    FROM (SELECT n, ${unnested} FROM leaves) GROUP BY ALL`,
+    `CREATE OR REPLACE TEMP TABLE bands AS SELECT place, ${lower} AS low, ${upper} AS high, rows AS size
+    FROM (SELECT rows, ${unnested} FROM leaves JOIN classes ON leaves.rowid = leaf)`,
   );
   const middles = await byPlace(
     counter,
@@ -36,7 +36,7 @@ export async function seriesAnswers(counter: Counter, { envelope }: Layout): Pro
   const share = 'CASE WHEN low >= edge THEN 1 WHEN high < edge THEN 0 ELSE (high - edge) / (high - low) END';
   const counts = await byPlace(
     counter,
-    `SELECT place, coalesce(sum(size) FILTER (low >= edge), 0), coalesce(sum(size) FILTER (high >= edge), 0), round(round(sum(size * (${share}) ORDER BY low, high), 6))
+    `SELECT place, coalesce(sum(size) FILTER (low >= edge), 0), coalesce(sum(size) FILTER (high >= edge), 0), round(round(sum(size * (${share}) ORDER BY low, high, size), 6))
     FROM (SELECT *, [${froms.map(double).join(', ')}][place + 1] AS edge FROM bands) GROUP BY place`,
   );
   return asked.map(({ declared }, place) => {

@@ -24,9 +24,8 @@ export interface Classes {
  */
 export async function readClasses(counter: Counter, { source, group, envelope, pattern, level, curves }: Layout): Promise<void> {
   const columns = [group, ...envelope, pattern, level, ...curves];
-  await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE leaves AS SELECT ${list(columns)}, count(*) AS n FROM ${source.table} GROUP BY ALL`,
-  );
+  const rows = source.distinct ?? `(SELECT ${list(columns)}, count(*) AS n FROM ${source.table} GROUP BY ALL)`;
+  await counter.ask(`CREATE OR REPLACE TEMP TABLE leaves AS SELECT ${list(columns)}, n FROM ${rows}`);
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, rows AS size,
     min(${group.sql}) AS id, min(${group.sql}) <> max(${group.sql}) AS mixed FROM leaves GROUP BY ${list(envelope)}`,

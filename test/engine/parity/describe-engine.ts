@@ -24,6 +24,8 @@ export interface Trial {
   /** A CSV file of these lines, opened. */
   table(...lines: readonly string[]): Promise<Source>;
   open(input: string, request?: Omit<OpenRequest, 'input'>): Promise<Source>;
+  /** How many draws of an engine in this process one of its own counts for. */
+  readonly perDraw?: number;
 }
 
 export const ignore = (): void => {};
