@@ -10,6 +10,8 @@ const { unit, apart, whole, spark } = kindsOfTests(root, campaign > 1);
 /** What was built is read by Node itself, as people load it: transforming it again takes a second of every worker. */
 const built = new RegExp(`^${root.replace(/[^\w/]/g, '\\$&')}(dist|build)/`);
 const globalSetup = ['test/suite/global-setup.ts'];
+/** Asked for by name, as `npm run test:unit` does; else they share the workers of all others, and no module is made or loaded twice. */
+const unitAlone = process.argv.includes('unit');
 const patience = 120_000 * Math.max(1, campaign);
 
 export default defineConfig({
@@ -21,13 +23,21 @@ export default defineConfig({
     pool: 'forks',
     server: { deps: { external: [built] } },
     sequence: { sequencer: LongestFirst },
-    maxWorkers: availableParallelism() + 1, // one of them mostly waits: for a process, a server or a page
+    maxWorkers: availableParallelism() + 2, // two of them mostly wait: for a process, a server or a page
     projects: [
-      { extends: true, test: { name: 'unit', include: [...unit], isolate: false } }, // modules are loaded once for a worker
-      { extends: true, test: { name: 'whole', include: [...whole], isolate: false, globalSetup } },
+      ...(unitAlone ? [{ extends: true as const, test: { name: 'unit', include: [...unit], isolate: false } }] : []),
+      {
+        extends: true,
+        test: { name: 'whole', include: [...whole, ...(unitAlone ? [] : unit)], isolate: false, globalSetup }, // modules are loaded once for a worker
+      },
       { extends: true, test: { name: 'apart', include: [...apart], globalSetup } },
       ...(process.env.SHOAL_SPARK
-        ? [{ extends: true as const, test: { name: 'spark', include: [...spark], isolate: false } }]
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'spark', include: [...spark], isolate: false, testTimeout: 2 * patience, hookTimeout: 2 * patience },
+            },
+          ]
         : []), // npm run test:spark
     ],
   },

@@ -153,8 +153,12 @@ describe('README.md', () => {
     const released = rowsOf('release/prism_anonymized.csv').map(withoutGroup);
     expect(released[0]).toBe(columns);
     expect(released.filter((one) => bandOf(one) === bandOf(row))).toEqual(before.map(() => row));
-    const { homogeneity } = JSON.parse(readFileSync(join(folder, 'release/internal/report.json'), 'utf8')).measure;
+    const { homogeneity, valueLoss, patternLoss, flatPatterns } = JSON.parse(
+      readFileSync(join(folder, 'release/internal/report.json'), 'utf8'),
+    ).measure;
     expect(readme).toContain(`In this release ${(100 * homogeneity).toFixed(0)} % of the records`);
+    const figures = [valueLoss.toPrecision(3), patternLoss.toFixed(3), flatPatterns].join(' | ');
+    expect(read('docs/choosing.md')).toContain(`| work | none: PRISM, P = 5, level 20 | ${figures} |`); // the same run
   });
 });
 

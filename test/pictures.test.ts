@@ -16,7 +16,7 @@ describe('the pictures of the documentation', () => {
     const out = mkdtempSync(join(tmpdir(), 'shoal-pictures-'));
     const browser = await openBrowser();
     try {
-      await drawPictures(browser, { rows: 60, effort: 'fast', out });
+      await drawPictures(browser, { rows: 60, people: 300, effort: 'fast', out });
       expect(readdirSync(out).toSorted()).toEqual(kept);
       const size = (folder: string, name: string) => readFileSync(join(folder, name)).subarray(12, 20).toString('hex'); // of a PNG: IHDR and its width
       for (const name of photos) expect(size(join(root, 'docs/pictures'), name), name).toBe(size(out, name));

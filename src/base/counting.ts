@@ -37,6 +37,10 @@ export interface Counter {
   stream(sql: string, count: number, take: (columns: readonly Uint32Array[]) => void): Promise<void>;
 }
 
+/** How many bytes there are in all; unknown where one of them is. */
+export const sumOfKnown = (bytes: readonly (number | undefined)[]): number | undefined =>
+  bytes.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0);
+
 /** The bytes asked about cannot be read as what they are declared to be. The message may quote them: it is not for people. */
 export class Unreadable extends Error {}
 

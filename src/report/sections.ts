@@ -1,5 +1,6 @@
 import type { Bin } from '../release/bin-rules.ts';
 import type { ClassRisk } from '../risk/class-risk.ts';
+import type { JournalistRisk } from '../risk/journalist-risk.ts';
 import type { Answer } from '../verify/series/answers.ts';
 import type { Flow, FlowBin } from '../verify/table/table-flow.ts';
 
@@ -83,6 +84,8 @@ export interface EventsSections extends EverySection {
 
 export interface TableSections extends EverySection {
   readonly kind: 'table';
+  /** Internal only: of someone who has the population, where one was named. */
+  readonly journalist?: JournalistRisk;
   /** Combinations by how many subjects are behind them. */
   readonly combinationSizes: readonly Bin[];
   /** Internal only: records beside subjects tell how few have more than one. */

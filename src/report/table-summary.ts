@@ -18,6 +18,13 @@ export interface TableSummary {
   readonly k: number;
   /** What else is promised of every group: of the values of its sensitive columns. */
   readonly models?: readonly ToldModel[];
+  /** What is promised against a table of all among whom the subjects are, and how large that is. */
+  readonly population?: {
+    readonly kMap?: number;
+    readonly presence?: { readonly min: number; readonly max: number };
+    readonly rows: number;
+    readonly subjects: number;
+  };
   /** Noise on the counts: at most so far from the true ones, and its variance; absent where they are exact. */
   readonly noise?: { readonly most: number; readonly variance: number };
   readonly clustering: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint';

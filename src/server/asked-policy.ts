@@ -16,6 +16,7 @@ export const serversOwn: readonly string[] = [
   'preset',
   'seedFile',
   'noiseKey',
+  'population',
   'threads',
   'memory',
 ];

@@ -135,7 +135,7 @@ describe('the public edition of a policy', () => {
   it('tells how a release is made, not where; whoever adds a setting decides which it is', () => {
     const inside = policyKeys.filter((key) => !openSettings.has(key)).toSorted();
     expect(inside).toEqual(
-      '$schema alpha bottom closeness decimal decimals delimiter diversity effort encoding gates hierarchy input join mapping maxPatternLoss maxUnicity maxValueLoss memory mu names noiseKey out outTable preset queries reconstruct removeClasses seed seedFile snap sql sweep thousands threads timeFormat timeLimit top trace unit weights'.split(
+      '$schema alpha bottom closeness decimal decimals delimiter diversity effort encoding gates hierarchy input join mapping maxPatternLoss maxUnicity maxValueLoss memory mu names noiseKey out outTable partRows population preset queries reconstruct removeClasses seed seedFile snap sql sweep thousands threads timeFormat timeLimit top trace unit weights'.split(
         ' ',
       ),
     );

@@ -73,7 +73,7 @@ async function writeLog(path: string, rows: number): Promise<void> {
 describe('a large input', () => {
   it('says what it did not count to the end, counts subjects to the last, and tells how far it is', async () => {
     const input = join(folder, 'log.csv');
-    await writeLog(input, 1_100_000);
+    await writeLog(input, 1_000_500);
     const told: Progress[] = [];
     const found = await inspect({ input }, { onProgress: (progress) => void told.push(progress) });
     if (!found.ok) throw new Error(found.problems[0]?.what);
@@ -84,7 +84,7 @@ describe('a large input', () => {
     expect(fields[1].distinct).toBe(5500);
     expect(standing?.subjects).toBe(5500);
     for (const { largestK, orMore } of standing?.steps ?? []) expect(orMore === true ? largestK >= 2 : largestK === 1).toBe(true);
-    expect(told.at(-1)).toMatchObject({ phase: 'read', done: 1_100_000, finished: true });
+    expect(told.at(-1)).toMatchObject({ phase: 'read', done: 1_000_500, finished: true });
     expect(told.length).toBeGreaterThan(1);
     expect(told.every(({ done, total = done }) => done <= total)).toBe(true);
   });

@@ -30,6 +30,7 @@ const cases: readonly (readonly [GateStep, Figures, Figures])[] = [
   [atLeast('combinations', 1), { combinations: { count: 1, left } }, { combinations: { count: 0, left } }],
   [atMost('leftOut', 0.05), { leftOut: 0.05 }, { leftOut: 0.051 }],
   [atMost('speltTwice', 0), { speltTwice: undefined }, { speltTwice: { column: 'cargo', values: 1 } }],
+  [atMost('population', 0), { population: 0 }, { population: 1 }],
   [atMost('singledOut', 0.09), { singledOut: { shareOfSubjects: 0.09 } }, { singledOut: { shareOfSubjects: 0.1 } }],
   [atMost('linkage', 0.2), { linkage: { intruder: 'curve', success: 0.2 } }, { linkage: { intruder: 'curve', success: 0.21 } }],
   [atMost('unicity', 0.09), { unicity: [{ points: 1, share: 0.09 }] }, { unicity: [{ points: 4, share: 0.2 }] }],

@@ -41,7 +41,7 @@ describe('a plan and its run', () => {
           published += made.ok ? 1 : 0;
         }),
       ),
-      { numRuns: draws(60) },
+      { numRuns: draws(96) },
     );
     expect(published).toBeGreaterThan(2); // refusals alone would show nothing
     expect(accepted).toBeGreaterThanOrEqual(published);

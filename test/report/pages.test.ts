@@ -15,11 +15,14 @@ beforeAll(() => {
 });
 afterAll(() => releases.remove());
 
-const kinds: readonly [name: string, sample: SampleKind, rows: number, policy: PolicyInput, pictures: number][] = [
+type Kind = readonly [name: string, sample: SampleKind, rows: number, policy: PolicyInput, pictures: number];
+const events: Kind = ['events', 'events', 20_000, { method: 'events', k: 5, pseudonym: 'random' }, 6];
+const eventsOut = (): Promise<string> => releases.make(events[0], events[1], events[2], events[3]);
+const kinds: readonly Kind[] = [
   ['naive', 'work', 300, { ...work, method: 'naive' }, 5],
   ['kapra', 'work', 300, { ...work, method: 'kapra' }, 6],
   ['prism', 'work', 300, { ...work, method: 'prism', effort: 'fast' }, 4],
-  ['events', 'events', 20_000, { method: 'events', k: 5, pseudonym: 'random' }, 6],
+  events,
   ['kaca', 'tolls', 2000, tolls, 3],
 ];
 
@@ -87,7 +90,8 @@ describe.each(kinds)('the page of %s', (name, sample, rows, policy, pictures) =>
 
   it('is written again from report.json alone, in any language, and the release still holds', async () => {
     const before = page(out, 'public');
-    for (const lang of ['sl', 'zh', 'it', 'en'] as const) {
+    const others = ['sl', 'zh', 'it'] as const;
+    for (const lang of name === 'events' ? ([...others, 'en'] as const) : ([others[name.length % 3], 'en'] as const)) {
       const written = await rewriteReport(out, { lang });
       if (!written.ok) throw new Error(written.problems[0].what);
       for (const edition of ['public', 'internal'] as const) {
@@ -104,7 +108,7 @@ describe.each(kinds)('the page of %s', (name, sample, rows, policy, pictures) =>
 });
 
 it('an edition that may tell no loss says so, instead of a table without rows', async () => {
-  const out = await releases.make('untold', 'events', 20_000, { method: 'events', k: 5, pseudonym: 'random' });
+  const out = await eventsOut();
   const read = (file: string) => JSON.parse(readFileSync(join(out, file), 'utf8'));
   const { measure, ...report } = read('report.json');
   const html = reportHtml({ ...report, measure: { unicity: measure.unicity } }, read('manifest.json'), 'public');
@@ -155,7 +159,7 @@ describe('the words of a publisher', () => {
 
 describe('a report of much data', () => {
   it('stays small: weeks of ten years by day and part of the day are put together', async () => {
-    const out = await releases.make('years', 'events', 8000, { method: 'events', k: 5 });
+    const out = await eventsOut();
     const report = JSON.parse(readFileSync(join(out, 'internal/report.json'), 'utf8')) as Report;
     const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as Manifest;
     if (report.sections.kind !== 'events') throw new Error('events have sections of events');

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate, type PolicyInput, run, type SampleKind } from 'shoal';
 
-/** A release of each kind, made once for all tests of a file. */
+/** A release of each name, made once for all tests of a file. */
 export interface Releases {
   readonly folder: string;
   make(name: string, sample: SampleKind, rows: number, policy: PolicyInput): Promise<string>;
@@ -17,6 +17,7 @@ export function openReleases(): Releases {
     async make(name, sample, rows, policy) {
       const input = join(folder, `${name}.csv`);
       const out = join(folder, name);
+      if (existsSync(out)) return out;
       const made = await generate(sample, { rows, seed: 1, out: input });
       if (!made.ok) throw new Error(made.problems[0].what);
       const summary = await run({ seed: 1, ...policy, input, out });

@@ -25,6 +25,14 @@ function measured(when: readonly string[], one: readonly string[], other: readon
   return keptLinks(log, { counting: localCounting({ threads: 1 }) });
 }
 
+async function mostToldOf(rows: readonly (readonly (string | number)[])[]): Promise<number> {
+  const columns = ['event', 'week_number', 'weekday'];
+  const path = join(home, 'told.csv');
+  writeFileSync(path, [['GUID', ...columns, '_subject'], ...rows].map((row) => `${row.join(';')}\n`).join(''));
+  const log = { path, format: 'csv', number: 'GUID', owner: '_subject', columns, delimiter: ';' } as const;
+  return (await keptLinks(log, { counting: localCounting({ threads: 1 }) })).mostTold;
+}
+
 describe('links kept', () => {
   it('are counted in pairs of a day and of a week, with the events that share a number and those that tell another', async () => {
     const { sameWeek = 0, ...found } = await measured(['week_number', 'weekday'], ['10', '0'], ['10', '1']);
@@ -42,13 +50,21 @@ describe('links kept', () => {
     const falls = [1, 2, 3, 4].map((home) => [home, 'fall', '10', '0', home]);
     const doors = [1, 2].map((home) => [home, 'door', '10', String(home), home]); // two homes, on different days
     const others = [3, 4, 5, 6].flatMap((home) => ['1', '2'].map((day) => [home * 10 + Number(day), 'door', '10', day, home]));
-    const path = join(home, 'told.csv');
-    const rows = [['GUID', 'event', 'week_number', 'weekday', '_subject'], ...falls, ...doors, ...others];
-    writeFileSync(path, rows.map((row) => `${row.join(';')}\n`).join(''));
-    const columns = ['event', 'week_number', 'weekday'];
-    const log = { path, format: 'csv', number: 'GUID', owner: '_subject', columns, delimiter: ';' } as const;
-    const { mostTold } = await keptLinks(log, { counting: localCounting({ threads: 1 }) });
+    const mostTold = await mostToldOf([...falls, ...doors, ...others]);
     expect(mostTold).toBeCloseTo(2 / 4); // of four with a fall two have a door, each another
+  });
+
+  it('tell of it although many others are in more sets, all of one home', async () => {
+    const many = Array.from({ length: 9 }, (_, i) => `a${i}`);
+    const sets = Array.from({ length: 20 }, (_, set) => [...many, `c${set}`].map((event) => [set, event, '10', '0', 1])).flat();
+    const lone = Array.from({ length: 9 }, (_, i) => i + 2).flatMap((home) =>
+      [...many, ...Array.from({ length: 20 }, (_, c) => `c${c}`)].map((event, i) => [home * 100 + i, event, '10', '0', home]),
+    );
+    const pair = [1, 2, 3, 4].flatMap((home) => [
+      [5000 + home, 'fall', '10', '0', home],
+      [(home < 3 ? 5000 : 6000) + home, 'door', '10', '0', home],
+    ]);
+    expect(await mostToldOf([...sets, ...lone, ...pair])).toBeCloseTo(2 / 4); // of the others, one of ten
   });
 
   it('are told of days and weeks only where published columns say which they were', async () => {

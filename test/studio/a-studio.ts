@@ -31,6 +31,8 @@ export interface TestStudio {
 }
 
 const small = { width: 1280, height: 860 };
+/** Without motion: a browser draws what moves sixty times a second, and colours are on their way while they are looked at. */
+const still = { locale: 'en-GB', reducedMotion: 'reduce' } as const;
 
 export async function aStudio(options: ServeOptions = {}, given?: Browser): Promise<TestStudio> {
   const folder = mkdtempSync(join(tmpdir(), 'shoal-studio-'));
@@ -76,7 +78,7 @@ export async function aStudio(options: ServeOptions = {}, given?: Browser): Prom
     address: () => address,
     async open(hash = '#/', size = small) {
       if (context === undefined) {
-        context = await browser.newContext({ locale: 'en-GB' });
+        context = await browser.newContext(still);
         const first = listen(await context.newPage());
         await first.goto(address);
         await first.getByRole('heading', { level: 1 }).waitFor();
@@ -89,12 +91,7 @@ export async function aStudio(options: ServeOptions = {}, given?: Browser): Prom
       return page;
     },
     async touched(hash) {
-      const own = await browser.newContext({
-        locale: 'en-GB',
-        hasTouch: true,
-        isMobile: true,
-        viewport: { width: 390, height: 860 },
-      });
+      const own = await browser.newContext({ ...still, hasTouch: true, isMobile: true, viewport: { width: 390, height: 860 } });
       const page = listen(await own.newPage());
       await page.goto(address);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -102,7 +99,7 @@ export async function aStudio(options: ServeOptions = {}, given?: Browser): Prom
       return page;
     },
     async stranger() {
-      const page = listen(await (await browser.newContext({ locale: 'en-GB' })).newPage());
+      const page = listen(await (await browser.newContext(still)).newPage());
       await page.goto(`${url}/studio/`);
       return page;
     },
@@ -146,7 +143,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? small;
   for (const width of [1280, 390])
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }); // or colours are on their way while they are looked at
+      await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 860 });
       expect(await overflowOf(page), `${name} at ${width}`).toBe(0);
       if ((width === 1280) === (colorScheme === 'light'))

@@ -67,24 +67,6 @@ it('refuses a wrong file with the way on, and forgets it when asked', async () =
   await page.close();
 });
 
-it('sends a file in pieces, and goes on where it was after the connection was lost', async () => {
-  const page = await studio.open();
-  const padding = 'x'.repeat(480);
-  const rows = Array.from({ length: 20_000 }, (_, row) => `p${row % 9000},${row % 90},${row % 11},${padding}`).join('\n');
-  const large = Buffer.from(`id,age,visits,remark\n${rows}\n`);
-  let pieces = 0;
-  await page.route('**/api/v1/uploads/*', async (route) => {
-    if (route.request().method() === 'PATCH' && ++pieces === 2) return route.abort('connectionreset');
-    return route.continue();
-  });
-  await page.locator('input[type=file]').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: large });
-  await page.getByText('20,000 rows').waitFor();
-  expect(pieces).toBe(Math.ceil(large.length / (8 * 1024 * 1024)) + 1);
-  expect(await page.locator('*').count()).toBeLessThan(600);
-  expect(await page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).toEqual([]);
-  await page.close();
-});
-
 it('says that the server is away, and goes on when it is back', async () => {
   const page = await studio.open();
   await page.locator('input[type=file]').setInputFiles(await studio.sample('tolls', 400));

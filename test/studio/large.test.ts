@@ -7,7 +7,7 @@ import { aStudio, type TestStudio } from './a-studio.ts';
 let studio: TestStudio;
 let file = '';
 beforeAll(async () => {
-  studio = await aStudio({ firstLook: '100KB' }); // so a text of 1.6 MB is a large one
+  studio = await aStudio({ firstLook: '100KB' }); // so a text of 1.6 MB is a large one; two pieces are what goes over 8 MB
   file = join(studio.folder, 'large.csv');
   const row = (place: number) => `p${place},${20 + (place % 60)},${1000 + (place % 97)},${'abcdefghij'.repeat(8)}${place % 9}`;
   writeFileSync(file, ['person,age,postcode,remark', ...Array.from({ length: 92_000 }, (_, place) => row(place)), ''].join('\n'));
@@ -36,6 +36,8 @@ it('sends a large file in pieces with a bar, goes on after a lost connection, an
   expect(pieces).toEqual([0, eightMegabytes, eightMegabytes]);
   await page.getByText(/These are the first [\d,]+ rows/).waitFor();
   await page.getByText('92,000 rows').waitFor(); // then all of it
+  expect(await page.locator('*').count()).toBeLessThan(600);
+  expect(await page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).toEqual([]);
   await page.close();
   expect(studio.noise).toEqual([]);
 });

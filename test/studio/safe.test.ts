@@ -52,6 +52,7 @@ async function goThroughAll(page: Page, file: string): Promise<void> {
   await page.getByRole('link', { name: 'Open the release' }).click({ timeout: 60_000 });
   await page.getByText('Who agrees').waitFor();
   for (const screen of ['Compare', 'Verify', 'Home']) await next(screen);
+  await page.getByText('Drop a file here').waitFor(); // the screen before has places for files, too
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'zqfile.csv', mimeType: 'text/csv', buffer: Buffer.from('zqperson\n"zqtown') });
@@ -74,7 +75,7 @@ it('leaves no value of the data in the log, an address, the storage of the brows
   );
   if (!started.ok) throw new Error(started.problems[0].what);
   const browser = await openBrowser();
-  const context = await browser.newContext({ locale: 'en-GB' });
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
     page.on('request', (request) => heard.addresses.push(request.url(), JSON.stringify(request.headers())));

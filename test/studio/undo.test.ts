@@ -99,8 +99,8 @@ it('undoes every number, who receives it, and the method', async () => {
   const tick = page.getByRole('checkbox', { name: /^l, / });
   await page.locator('summary', { hasText: 'Method' }).click();
   await undoEach([
-    ['k', () => set(numbers[0], '7'), () => promised(numbers[0])],
-    ['P', () => set(numbers[1], '3'), () => promised(numbers[1])],
+    ['k', () => setPromised(numbers[0], '7'), () => promised(numbers[0])],
+    ['P', () => setPromised(numbers[1], '3'), () => promised(numbers[1])],
     ['l', () => tick.click(), () => tick.isChecked()],
     ['the method', () => page.getByRole('radio', { name: /^naive/ }).check(), checkedIn('method')],
     ['who receives it', () => page.getByRole('radio', { name: /^Anyone/ }).check(), checkedIn('audience')], // last, as it sets the numbers too
@@ -119,6 +119,12 @@ const promised = async (field: Locator): Promise<readonly string[]> => [
   await field.inputValue(),
   await page.locator('.promises').innerText(),
 ];
+
+/** A number that was set, once what is promised says it: until then the page shows the new number beside the old promise. */
+async function setPromised(field: Locator, value: string): Promise<void> {
+  await set(field, value);
+  await page.locator('.promises').getByText(`at least ${value} `).first().waitFor();
+}
 
 /** An answer that comes while a number is typed draws the screen anew; and a number may go back before the answer to it is there. */
 async function keepWhatIsTyped(field: Locator): Promise<void> {

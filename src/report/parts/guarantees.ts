@@ -1,6 +1,7 @@
 import type { Bin } from '../../release/bin-rules.ts';
 import { escapeHtml, table } from '../page.ts';
 import { histogram } from '../pictures/histogram.ts';
+import type { TableSummary } from '../table-summary.ts';
 import { byKind, type View } from '../view.ts';
 import { checkWords } from '../words/check-words.ts';
 import type { Words } from '../words/en.ts';
@@ -35,7 +36,7 @@ export function guaranteesPart(view: View, words: Words): string {
       ],
     }),
     events: ({ sections }) => ({ rows: [k], also: own.alsoEvents, pictures: [combinationPicture(sections.combinationSizes)] }),
-    table: ({ sections, summary: { models = [] } }) => ({
+    table: ({ sections, summary: { models = [], population } }) => ({
       rows: [
         k.with(1, own.kTable),
         ...models.map((model) => [
@@ -44,6 +45,7 @@ export function guaranteesPart(view: View, words: Words): string {
           print.decimal(model.t ?? model.share ?? model.l ?? 0),
           '✓',
         ]),
+        ...populationRows(population, words, print),
       ],
       also: own.alsoTable,
       pictures: [combinationPicture(sections.combinationSizes)],
@@ -57,6 +59,25 @@ ${list(also)}
 ${checksTable(view, words)}
 ${pair(...pictures)}`,
   );
+}
+
+/** What is promised against a population, where something is. */
+function populationRows(population: TableSummary['population'], { models }: Words, print: View['print']): string[][] {
+  const { kMap, presence, subjects = 0 } = population ?? {};
+  const own = models.population;
+  return [
+    ...(kMap === undefined ? [] : [[own.kMapName, own.kMap(print.whole(kMap), print.whole(subjects)), print.whole(kMap), '✓']]),
+    ...(presence === undefined
+      ? []
+      : [
+          [
+            own.presenceName,
+            own.presence(print.decimal(presence.min), print.decimal(presence.max)),
+            `${print.decimal(presence.min)}–${print.decimal(presence.max)}`,
+            '✓',
+          ],
+        ]),
+  ];
 }
 
 /** Each promise as the verifier found it in the released bytes. */

@@ -12,10 +12,11 @@ export function limitsPart(view: View, words: Words): string {
   const items = byKind(view, {
     series: ({ summary: { p } }) => [own.curve(print.whole(p), k), own.sameValue, own.ends],
     events: ({ manifest }) => [...linkedBy(manifest.pseudonym, own), own.sameEvent(k), own.rare],
-    table: ({ summary: { unit, models = [] }, manifest }) => [
+    table: ({ summary: { unit, models = [], population }, manifest }) => [
       ...(unit === 'row' ? [own.rows] : []),
       ...(manifest.columns.some(({ role }) => role === 'kept') ? [own.kept] : []),
       ...new Set(models.map(({ model }) => words.models.weigh[model])),
+      ...(population === undefined ? [] : [words.models.population.weigh]),
       own.sameLabel,
     ],
   });

@@ -78,6 +78,7 @@ function publishedAs(
     case 'kept':
     case 'mean':
     case 'position':
+    case 'duration':
       return published[role];
     default:
       return role satisfies never;

@@ -14,7 +14,9 @@ export function reproducePart({ manifest, sections, origin, edition, print, sign
   const seeded = edition === 'internal' && given.seed === undefined; // a typed seed stands in the policy
   const hashes = [
     ...(origin === undefined ? [] : [[own.original, { html: code(origin.sha256) }]]),
-    ...manifest.files.filter(({ name }) => !name.startsWith('report.')).map(({ name, sha256 }) => [name, { html: code(sha256) }]),
+    ...[...(manifest.data.parts ?? []), ...manifest.files]
+      .filter(({ name }) => !name.startsWith('report.'))
+      .map(({ name, sha256 }) => [name, { html: code(sha256) }]),
   ];
   const facts = [
     [own.version, `Shoal ${manifest.shoal}`],

@@ -56,18 +56,20 @@ function intruders(view: View, words: Words): string {
   const { risk: own } = words;
   const { print } = view;
   const known = knowledgeOf(view, words);
+  const journalist = view.kind === 'table' ? view.sections.journalist : undefined;
   const rows = [
     ...known.map(([what, { largest, mean }]) => [own.prosecutor, what, print.percent(largest), print.percent(mean)]),
     ...known.map(([what, { largest, mean }]) => [
       own.journalist,
       what,
-      own.atMost(print.percent(largest)),
-      own.atMost(print.percent(mean)),
+      ...(journalist === undefined
+        ? [own.atMost(print.percent(largest)), own.atMost(print.percent(mean))]
+        : [print.percent(journalist.largest), print.percent(journalist.mean)]),
     ]),
     ...known.map(([what, { mean }]) => [own.marketer, what, '–', print.percent(mean)]),
   ];
   return `${table([own.intruder, own.knows, own.largest, own.mean], rows, { caption: own.caption })}
-${paragraph(own.population)}`;
+${paragraph(journalist === undefined ? own.population : own.populationGiven)}`;
 }
 
 /** A number of persons that this edition does not tell is not in the sections either. */

@@ -23,6 +23,14 @@ export function checkWords(
   const promise = 'models' in manifest.promises ? manifest.promises.models?.find((model) => isCheckOf(check, model)) : undefined;
   if (promise !== undefined) return [models.names[promise.model], modelSentence(promise, models, print.decimal)];
   const [name, ...rest] = check.split(': ');
+  const {
+    kMap = 0,
+    presence = { min: 0, max: 1 },
+    subjects = 0,
+  } = ('population' in manifest.promises ? manifest.promises.population : undefined) ?? {};
+  if (name === 'k-map') return [models.population.kMapName, models.population.kMap(print.whole(kMap), print.whole(subjects))];
+  if (name === 'presence')
+    return [models.population.presenceName, models.population.presence(print.decimal(presence.min), print.decimal(presence.max))];
   const p = summary.p === undefined ? '' : print.whole(summary.p);
   const evidence = manifest.method === 'kaca' || ('pseudonym' in manifest && !['random', 'keep'].includes(manifest.pseudonym));
   const confidence = 'confidence' in manifest.promises ? manifest.promises.confidence : undefined;
@@ -46,6 +54,7 @@ export function checkWords(
     members: checks.members(at.k),
     order: checks.order,
     traces: checks.traces,
+    durations: checks.durations,
     confidence: checks.confidence(confidence === undefined ? '' : print.decimal(confidence)),
     l: checks.l(summary.l === undefined ? '' : print.whole(summary.l)),
     labels: checks.labels,

@@ -17,6 +17,7 @@ export const enFindings = {
     knowsEvent: 'one event of a person',
     knowsRecord: 'where and when a person was',
     atMost: (risk: string) => `at most ${risk}`,
+    populationGiven: 'A journalist was given the population: how many of it the labels of a record are true of.',
     population:
       'No table of the population was given. The data is a part of it, so a journalist cannot be surer than a prosecutor.',
     aboveCaption: 'Persons whose risk is above a threshold',

@@ -78,6 +78,7 @@ export const en = {
       members: 'Second party',
       order: 'Order',
       traces: 'Traces',
+      durations: 'Durations',
       l: 'l',
       labels: 'Labels',
       times: 'Times',
@@ -111,6 +112,8 @@ export const en = {
       `What a number links is carried by at least ${k} subjects as the very same set, by each once, and reads the same in every column that tells the day or week.`,
     order: 'The order of events under a number is told only where at least k subjects have the very same.',
     traces: 'What is told whole of a subject, in its order, at least so many have as promised.',
+    durations:
+      'The time since the event before is told in bins only where at least k subjects have the very same order with the very same bins.',
     members: (k: string) =>
       `Every published combination is of at least ${k} different members of the second party, proved from evidence that does not leave.`,
     confidence: (share: string) =>
@@ -160,6 +163,7 @@ export const en = {
       count: 'count',
       mean: 'mean',
       position: 'position',
+      duration: 'duration',
     },
     published: {
       group: 'a random number without meaning',
@@ -184,6 +188,7 @@ export const en = {
       count: 'how many subjects are behind the row',
       mean: 'a mean over the row’s records',
       position: 'the place of the event among those under its number, or * where none is told',
+      duration: 'the bin of the time since the event before it under its number, first, or * where none is told',
     },
   },
   method: {

@@ -19,6 +19,8 @@ export const itFindings: typeof enFindings = {
     knowsEvent: 'un evento di una persona',
     knowsRecord: 'dove e quando si trovava una persona',
     atMost: (risk) => `al massimo ${risk}`,
+    populationGiven:
+      'Al giornalista è stata data la popolazione: di quanti dei suoi membri sono vere le etichette di una registrazione.',
     population:
       'Non è stata data una tabella della popolazione. I dati ne sono una parte, quindi un giornalista non può essere più sicuro di un procuratore.',
     aboveCaption: 'Persone il cui rischio supera una soglia',

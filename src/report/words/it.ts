@@ -81,6 +81,7 @@ export const it: Words = {
       members: 'Seconda parte',
       order: 'Ordine',
       traces: 'Tracce',
+      durations: 'Durate',
       l: 'l',
       labels: 'Etichette',
       times: 'Orari',
@@ -114,6 +115,8 @@ export const it: Words = {
       `Ciò che un numero collega è portato da almeno ${k} soggetti come lo stesso identico insieme, da ciascuno una volta, e si legge uguale in ogni colonna che dice il giorno o la settimana.`,
     order: 'L’ordine degli eventi sotto un numero è detto solo dove almeno k soggetti hanno lo stesso identico.',
     traces: 'Ciò che di un soggetto è detto per intero, nel suo ordine, lo hanno almeno quanti promesso.',
+    durations:
+      'Il tempo dall’evento precedente è detto a classi solo dove almeno k soggetti hanno lo stesso ordine con le stesse classi.',
     members: (k) =>
       `Ogni combinazione pubblicata è di almeno ${k} membri diversi della seconda parte, come dimostra una prova che non esce.`,
     confidence: (share) =>
@@ -163,6 +166,7 @@ export const it: Words = {
       count: 'conteggio',
       mean: 'media',
       position: 'posizione',
+      duration: 'durata',
     },
     published: {
       group: 'un numero casuale senza significato',
@@ -187,6 +191,7 @@ export const it: Words = {
       count: 'quanti soggetti stanno dietro la riga',
       mean: 'una media sulle registrazioni della riga',
       position: 'il posto dell’evento tra quelli sotto il suo numero, o * dove non è detto',
+      duration: 'la classe del tempo dall’evento precedente sotto il suo numero, first per il primo, o * dove non è detta',
     },
   },
   method: {

@@ -11,6 +11,16 @@ export interface ModelWords {
   alpha(column: string, share: string): string;
   closeness(column: string, t: string, distance: string): string;
   readonly weigh: Readonly<Record<ToldModel['model'], string>>;
+  /** Promises against a table of all among whom the subjects are. */
+  readonly population: PopulationWords;
+}
+
+export interface PopulationWords {
+  readonly kMapName: string;
+  readonly presenceName: string;
+  kMap(people: string, all: string): string;
+  presence(min: string, max: string): string;
+  readonly weigh: string;
 }
 
 export const modelWords: Readonly<Record<Language, ModelWords>> = {
@@ -36,6 +46,14 @@ export const modelWords: Readonly<Record<Language, ModelWords>> = {
       recursive: 'Values may be alike in meaning: whoever knows the group may learn what kind of value it is.',
       alpha: 'One value is bounded, several of the same kind together are not.',
       closeness: 'It bounds what a group tells beyond the whole table; what the whole table tells of everybody stays.',
+    },
+    population: {
+      kMapName: 'k-map',
+      presenceName: 'Presence',
+      kMap: (people, all) => `The labels of every group are true of at least ${people} of the ${all} subjects of the population.`,
+      presence: (min, max) =>
+        `Of the population under the labels of every group, a share from ${min} to ${max} is in the release.`,
+      weigh: 'Whoever of the population fits no published group is known not to be in the release.',
     },
   },
   it: {
@@ -65,6 +83,14 @@ export const modelWords: Readonly<Record<Language, ModelWords>> = {
       alpha: 'È limitato un singolo valore, non più valori dello stesso genere insieme.',
       closeness: 'Limita ciò che un gruppo dice oltre l’intera tabella; ciò che la tabella dice di tutti rimane.',
     },
+    population: {
+      kMapName: 'k-mappa',
+      presenceName: 'Presenza',
+      kMap: (people, all) => `Le etichette di ogni gruppo sono vere di almeno ${people} dei ${all} soggetti della popolazione.`,
+      presence: (min, max) =>
+        `Della popolazione sotto le etichette di ogni gruppo, una quota tra ${min} e ${max} è nel rilascio.`,
+      weigh: 'Di chi nella popolazione non rientra in alcun gruppo pubblicato si sa che non è nel rilascio.',
+    },
   },
   sl: {
     names: {
@@ -89,6 +115,13 @@ export const modelWords: Readonly<Record<Language, ModelWords>> = {
       alpha: 'Omejena je ena vrednost, več vrednosti iste vrste skupaj pa ni.',
       closeness: 'Omeji, kar skupina pove več kot vsa tabela; kar tabela pove o vseh, ostane.',
     },
+    population: {
+      kMapName: 'k-preslikava',
+      presenceName: 'Prisotnost',
+      kMap: (people, all) => `Oznake vsake skupine so resnične za vsaj ${people} od ${all} subjektov populacije.`,
+      presence: (min, max) => `Od populacije pod oznakami vsake skupine je v izdaji delež od ${min} do ${max}.`,
+      weigh: 'Za koga iz populacije, ki ne sodi v nobeno objavljeno skupino, je znano, da ga v izdaji ni.',
+    },
   },
   zh: {
     names: { distinct: '相异 l', entropy: '熵 l', recursive: '递归 (c, l)', alpha: 'α', closeness: 't-接近' },
@@ -104,6 +137,13 @@ export const modelWords: Readonly<Record<Language, ModelWords>> = {
       recursive: '各取值的含义可能相近：知道所在组的人可能得知取值属于哪一类。',
       alpha: '受限的是单个取值，同类的多个取值合计并不受限。',
       closeness: '它限制一组比整张表多透露的内容；整张表对所有人透露的内容依旧存在。',
+    },
+    population: {
+      kMapName: 'k-映射',
+      presenceName: '在场',
+      kMap: (people, all) => `每组的标签至少对总体 ${all} 个主体中的 ${people} 个成立。`,
+      presence: (min, max) => `在每组标签所覆盖的总体中，处于发布数据内的份额介于 ${min} 与 ${max} 之间。`,
+      weigh: '总体中不符合任何公布组的人，可知不在发布数据中。',
     },
   },
 };

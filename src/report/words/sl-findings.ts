@@ -19,6 +19,7 @@ export const slFindings: typeof enFindings = {
     knowsEvent: 'en dogodek osebe',
     knowsRecord: 'kje in kdaj je oseba bila',
     atMost: (risk) => `največ ${risk}`,
+    populationGiven: 'Novinar je dobil populacijo: za koliko njenih članov so oznake zapisa resnične.',
     population: 'Tabela prebivalstva ni bila dana. Podatki so njegov del, zato novinar ne more biti bolj prepričan kot tožilec.',
     aboveCaption: 'Osebe, katerih tveganje presega prag',
     aboveEventsCaption: 'Pari osebe in kombinacije, katerih tveganje presega prag',

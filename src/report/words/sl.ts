@@ -78,6 +78,7 @@ export const sl: Words = {
       members: 'Druga stran',
       order: 'Vrstni red',
       traces: 'Sledi',
+      durations: 'Trajanja',
       l: 'l',
       labels: 'Nalepke',
       times: 'Časi',
@@ -111,6 +112,8 @@ export const sl: Words = {
       `Kar število povezuje, ima vsaj ${k} subjektov kot povsem enak nabor, vsak enkrat, in se bere enako v vsakem stolpcu, ki pove dan ali teden.`,
     order: 'Vrstni red dogodkov pod številom je povedan le, kjer ima povsem enakega vsaj k subjektov.',
     traces: 'Kar je o subjektu povedano v celoti, po vrsti, jih ima vsaj toliko, kot je obljubljeno.',
+    durations:
+      'Čas od prejšnjega dogodka je povedan v razredih le, kjer ima vsaj k subjektov povsem enak vrstni red s povsem enakimi razredi.',
     members: (k) =>
       `Vsaka objavljena kombinacija je od vsaj ${k} različnih članov druge strani, kar dokazuje dokaz, ki ostane znotraj.`,
     confidence: (share) =>
@@ -160,6 +163,7 @@ export const sl: Words = {
       count: 'število',
       mean: 'povprečje',
       position: 'mesto',
+      duration: 'trajanje',
     },
     published: {
       group: 'naključno število brez pomena',
@@ -184,6 +188,7 @@ export const sl: Words = {
       count: 'koliko subjektov je za vrstico',
       mean: 'povprečje zapisov vrstice',
       position: 'mesto dogodka med tistimi pod njegovim številom ali *, kjer ni povedano',
+      duration: 'razred časa od prejšnjega dogodka pod istim številom, first pri prvem ali *, kjer ni povedan',
     },
   },
   method: {

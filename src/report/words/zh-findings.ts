@@ -18,6 +18,7 @@ export const zhFindings: typeof enFindings = {
     knowsEvent: '某人的一个事件',
     knowsRecord: '某人何时何地出现',
     atMost: (risk) => `至多 ${risk}`,
+    populationGiven: '已给记者总体：记录的标签对其中多少人成立。',
     population: '没有给出总体的数据表。数据只是总体的一部分，所以记者的把握不会大于检察官。',
     aboveCaption: '风险高于阈值的人数',
     aboveEventsCaption: '风险高于阈值的“人与组合”对数',

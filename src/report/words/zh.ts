@@ -77,6 +77,7 @@ export const zh: Words = {
       members: '第二方',
       order: '次序',
       traces: '轨迹',
+      durations: '时长',
       l: 'l',
       labels: '标签',
       times: '时间',
@@ -108,6 +109,7 @@ export const zh: Words = {
       `一个编号所联系的内容，至少由 ${k} 个主体以完全相同的集合拥有，每个主体一次，且在说明日期或周的每一列中内容相同。`,
     order: '只有至少 k 个主体具有完全相同的次序时，才公布同一编号下事件的次序。',
     traces: '对某个主体按次序完整公布的内容，至少由所承诺数量的主体共有。',
+    durations: '只有至少 k 个主体具有完全相同的次序和完全相同的区间时，才以区间公布距上一事件的时间。',
     members: (k) => `每个公布的组合至少涉及第二方的 ${k} 个不同成员，由不外传的证据证明。`,
     confidence: (share) => `在有某一事件的主体中，其编号会透露另一事件或另有何事发生的，至多占 ${share}。`,
     l: (l) => `包络带与模式相同的记录，在每个敏感列上至少有 ${l} 个不同的值。`,
@@ -152,6 +154,7 @@ export const zh: Words = {
       count: '计数',
       mean: '均值',
       position: '位置',
+      duration: '时长',
     },
     published: {
       group: '没有含义的随机数',
@@ -176,6 +179,7 @@ export const zh: Words = {
       count: '该行背后的主体数',
       mean: '该行各记录的均值',
       position: '该事件在同一编号事件中的次序；未公布时为 *',
+      duration: '距同一编号下上一事件的时间区间；首个事件为 first，未公布时为 *',
     },
   },
   method: {

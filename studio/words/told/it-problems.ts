@@ -36,6 +36,8 @@ export const itProblems: ToldWords['problems'] = {
     'Gli orari di «{column}» hanno scarti diversi da UTC: {offsets}.|Nella schermata Protezione scegli quale orologio conta.',
   'input/no-hierarchy': 'Per «{column}» non si può preparare una gerarchia di questo tipo.|Scegli un altro tipo, o dai un file.',
   'input/no-permission': 'La banca dati non lo permette.|Chi la gestisce deve concedere la lettura della tabella.',
+  'input/no-header':
+    'Il file sembra cominciare con i dati, non con i nomi delle colonne.|Metti nella prima riga un nome per ogni colonna.',
   'input/no-rows': 'Il file ha i nomi delle colonne ma nessuna riga.|Controlla che l’esportazione sia finita.',
   'input/no-such-date':
     'Celle con formato di data e un numero che non è una data: {cells}.|Correggi le celle o dai loro un formato numerico.',
@@ -102,6 +104,12 @@ export const itProblems: ToldWords['problems'] = {
     'Il metodo {method} non può promettere nulla dei valori che i lettori vogliono.|Scegli local o hierarchy, o togli la promessa.',
   'policy/model-order':
     'I valori di «{column}» non hanno un ordine: alcuni non sono numeri.|Scegli la distanza equal, o una gerarchia.',
+  'policy/population-needed': '{setting} si chiede senza una popolazione.|Indica la tabella di tutti, o togli la promessa.',
+  'policy/population-column': 'Alla popolazione manca la colonna «{column}».|Aggiungila, o dalle il nome che ha nei dati.',
+  'policy/not-in-population':
+    'Nei dati c’è chi non è nella popolazione: {missing}.|Indica una popolazione che li contenga tutti.',
+  'policy/population-out-of-reach':
+    'Gruppi che non mantengono quanto chiesto della popolazione: {groups}.|Chiedi di meno, o togli colonne.',
   'policy/model-out-of-reach':
     'Ciò che si chiede di «{column}» non lo mantengono nemmeno tutte le registrazioni insieme.|Chiedi di meno, pubblica altri valori, o togli la colonna.',
   'policy/model-values':
@@ -113,6 +121,7 @@ export const itProblems: ToldWords['problems'] = {
   'output/not-a-release': 'Qui c’è già qualcosa che non è un rilascio.|Scegli un altro posto.',
   'output/subject-kept':
     'Così le persone stesse uscirebbero.|Nella schermata Protezione scegli un altro modo di legare gli eventi.',
+  'output/too-many-parts': 'Il rilascio avrebbe {parts} file di dati; al massimo sono {most}.|Metti più righe in ogni file.',
   'output/unicity':
     'Un identificativo e pochi eventi noti individuano troppe persone per un rilascio pubblico.|Nella schermata Protezione scegli che nulla leghi gli eventi, oppure consegna a un partner.',
   'output/unwritable': 'Il rilascio non si può scrivere.|Chi gestisce il server controlli la cartella.',
@@ -142,6 +151,8 @@ export const itProblems: ToldWords['problems'] = {
   'policy/loss-out-of-reach': 'Nessuna impostazione resta sotto il limite di perdita {limit}.|Alza il limite, o abbassa k o P.',
   'policy/order-needs-rows':
     'Questo motore non numera le righe, e l’ordine degli eventi non si può dire.|Esegui su questa macchina, o togli l’ordine.',
+  'policy/needs-order':
+    'Le durate riguardano l’evento precedente, ma nessun ordine è pubblicato.|Pubblica l’ordine o le tracce intere, o togli le durate.',
   'policy/needs-links':
     '«{setting}» riguarda eventi legati da un numero, e qui non ce ne sono.|Scegli numeri condivisi, o togli «{setting}».',
   'policy/name-taken': 'Il rilascio avrebbe un nome di colonna già preso: «{column}».|Rinomina la colonna nel file, o toglila.',

@@ -10,10 +10,17 @@ export const itTold: ToldWords = {
   notes: {
     'as-good-as-a-name':
       '«{column}» si pubblica così com’è, e la maggior parte dei suoi valori è di meno di k = {k} persone: vale quanto un nome. Un rilascio pubblico la rifiuta.',
+    'durations-add-up':
+      'Le durate sono dette in classi che almeno k soggetti condividono in fila. Si sommano: chi sa quando è stato un evento sa all’incirca quando sono stati gli altri sotto il suo numero.',
     'means-tell-more':
       'Le curve sono le vere medie dei gruppi, il che dice più di bande e pattern: chi conosce tutti i membri di un gruppo tranne uno può ricavare l’ultimo.',
     'told-of-original': 'report.json: ciò che è stato letto e perso riguarda l’originale, e non si vede nei file pubblicati',
     'own-words': 'report.json: descrizione e unità sono parole di chi pubblica, di cui nulla nel rilascio risponde',
+    'unchecked-signature': 'manifest.sig non è stato controllato: nessuna chiave è stata data',
+    'population-needed':
+      '{promises}: dimostrato alla scrittura con una popolazione che qui non c’è; --population FILE lo dimostra di nuovo',
+    'presence-unseen':
+      'presence: dimostrato alla scrittura; chi sta dietro alle righe è solo in internal/, e senza non si possono calcolare le quote',
     'not-drawn': 'report.html non è stato controllato: non è stato disegnato di nuovo',
     'other-maker': 'report.html non è stato controllato: lo ha disegnato {maker}, e qui c’è {own}',
   },

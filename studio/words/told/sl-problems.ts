@@ -34,6 +34,8 @@ export const slProblems: ToldWords['problems'] = {
     'Časi v »{column}« imajo različne odmike od UTC: {offsets}.|Na zaslonu Zaščita izberite, čigava ura velja.',
   'input/no-hierarchy': 'Za »{column}« take hierarhije ni mogoče pripraviti.|Izberite drugo vrsto ali dajte datoteko.',
   'input/no-permission': 'Podatkovna zbirka tega ne dovoli.|Njen lastnik mora dovoliti branje tabele.',
+  'input/no-header':
+    'Zdi se, da se datoteka začne s podatki in ne z imeni stolpcev.|V prvo vrstico napišite ime vsakega stolpca.',
   'input/no-rows': 'Datoteka ima imena stolpcev, a nobene vrstice.|Preverite, ali se je izvoz končal.',
   'input/no-such-date':
     'Celice, oblikovane kot datum, s številom, ki ni datum: {cells}.|Popravite celice ali jih oblikujte kot števila.',
@@ -97,6 +99,11 @@ export const slProblems: ToldWords['problems'] = {
   'policy/model-method':
     'Metoda {method} o vrednostih, ki jih bralci želijo, ne more ničesar obljubiti.|Izberite local ali hierarchy ali odstranite obljubo.',
   'policy/model-order': 'Vrednosti v »{column}« nimajo reda: nekatere niso števila.|Izberite razdaljo equal ali hierarhijo.',
+  'policy/population-needed': '{setting} se zahteva brez populacije.|Navedite tabelo vseh ali opustite obljubo.',
+  'policy/population-column': 'V populaciji ni stolpca »{column}«.|Dodajte ga ali mu dajte ime, ki ga ima v podatkih.',
+  'policy/not-in-population': 'V podatkih so taki, ki jih v populaciji ni: {missing}.|Navedite populacijo, v kateri so vsi.',
+  'policy/population-out-of-reach':
+    'Skupine, ki ne izpolnijo zahtevanega glede populacije: {groups}.|Zahtevajte manj ali odstranite stolpce.',
   'policy/model-out-of-reach':
     'Tega, kar se zahteva za »{column}«, ne izpolnijo niti vsi zapisi skupaj.|Zahtevajte manj, objavite druge vrednosti ali odstranite stolpec.',
   'policy/model-values':
@@ -107,6 +114,7 @@ export const slProblems: ToldWords['problems'] = {
   'output/no-internal-report': 'Tej objavi manjka notranje poročilo.|Objavo naredite znova.',
   'output/not-a-release': 'Tu je že nekaj, kar ni objava.|Izberite drugo mesto.',
   'output/subject-kept': 'Tako bi odšle osebe same.|Na zaslonu Zaščita izberite drugo povezovanje dogodkov.',
+  'output/too-many-parts': 'Objava bi imela datotek s podatki {parts}; največ jih je {most}.|V vsako datoteko dajte več vrstic.',
   'output/unicity':
     'Oznaka in nekaj znanih dogodkov izločijo preveč oseb za javno objavo.|Na zaslonu Zaščita izberite, da dogodkov nič ne povezuje, ali objavo izročite partnerju.',
   'output/unwritable': 'Objave ni mogoče zapisati.|Upravljavec strežnika naj preveri mapo.',
@@ -132,6 +140,8 @@ export const slProblems: ToldWords['problems'] = {
   'policy/loss-out-of-reach': 'Nobena nastavitev ne ostane pod mejo izgube {limit}.|Zvišajte mejo ali znižajte k ali P.',
   'policy/order-needs-rows':
     'Ta pogon ne šteje vrstic, zato vrstnega reda dogodkov ni mogoče povedati.|Zaženite na tem računalniku ali izpustite vrstni red.',
+  'policy/needs-order':
+    'Trajanja zadevajo prejšnji dogodek, vrstni red pa ni objavljen.|Objavite vrstni red ali cele sledi ali izpustite trajanja.',
   'policy/needs-links':
     '»{setting}« zadeva dogodke, ki jih povezuje število, teh pa tu ni.|Izberite skupna števila ali izpustite »{setting}«.',
   'policy/name-taken': 'Objava bi imela zasedeno ime stolpca: »{column}«.|Stolpec v datoteki preimenujte ali ga odstranite.',

@@ -10,11 +10,17 @@ export const slTold: ToldWords = {
   notes: {
     'as-good-as-a-name':
       '»{column}« se objavi nespremenjen, večina njegovih vrednosti pa pripada manj kot k = {k} osebam: toliko kot ime. Javna objava ga zavrne.',
+    'durations-add-up':
+      'Trajanja so povedana v razredih, ki jih po vrsti deli vsaj k subjektov. Seštevajo se: kdor ve, kdaj je bil en dogodek, približno ve, kdaj so bili drugi pod njegovim številom.',
     'means-tell-more':
       'Krivulje so prava povprečja svojih skupin, kar pove več kot pasovi in vzorci: kdor pozna vse člane skupine razen enega, lahko izračuna zadnjega.',
     'told-of-original':
       'report.json: kaj je bilo prebrano in izgubljeno, govori o izvirniku in se v objavljenih datotekah ne vidi',
     'own-words': 'report.json: opis in enote so besede objavitelja, za katere v objavi nič ne jamči',
+    'unchecked-signature': 'manifest.sig ni bil preverjen: ključ ni bil podan',
+    'population-needed': '{promises}: dokazano ob pisanju s populacijo, ki je tu ni; --population FILE to dokaže znova',
+    'presence-unseen':
+      'presence: dokazano ob pisanju; kdo je za vrsticami, pove le internal/, brez tega deležev ni mogoče izračunati',
     'not-drawn': 'report.html ni bil preverjen: ni bil narisan znova',
     'other-maker': 'report.html ni bil preverjen: narisal ga je {maker}, tu pa je {own}',
   },

@@ -9,9 +9,14 @@ export const zhTold: ToldWords = {
   places: { line: '文件第 {line} 行', row: '从第 {row} 行起', file: '{file}', column: '“{column}”列' },
   notes: {
     'as-good-as-a-name': '“{column}”原样公布，而其多数值只属于不足 k = {k} 人：等于名字。公开发布会拒绝。',
+    'durations-add-up':
+      '时长以区间公布，且整列区间至少由 k 个主体共有。区间可以相加：知道某一事件时间的人，就大致知道同一编号下其他事件的时间。',
     'means-tell-more': '曲线是各组的真实均值，比包络带和模式透露得更多：若有人知道组内除一人外的所有成员，就能推算出最后一人。',
     'told-of-original': 'report.json：读入与损失说的是原始数据，在公布的文件中看不到',
     'own-words': 'report.json：说明与单位是发布者自己的话，发布物中无从证明',
+    'unchecked-signature': 'manifest.sig 未检查：没有给出密钥',
+    'population-needed': '{promises}：写出时已对照总体证明，此处没有该总体；用 --population FILE 可再次证明',
+    'presence-unseen': 'presence：写出时已证明；行背后是谁只在 internal/ 中说明，没有它就无法算出份额',
     'not-drawn': 'report.html 未检查：没有重新绘制',
     'other-maker': 'report.html 未检查：由 {maker} 绘制，而这里是 {own}',
   },
