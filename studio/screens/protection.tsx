@@ -9,7 +9,7 @@ import { Waiting } from '../parts/waiting.tsx';
 import type { Audience, Choices } from '../state/choices.ts';
 import { useDraft, usePlan } from '../state/drafted.ts';
 import { useInspection } from '../state/found.ts';
-import { knowsSetting } from '../state/knows.ts';
+import { type KnowsSetting, useKnownSettings } from '../state/knows.ts';
 import { count, sizeOf, wordsOf } from '../state/language.ts';
 import { offered } from '../state/place.ts';
 import { choices, choose, openWorkId } from '../state/work.ts';
@@ -31,18 +31,20 @@ export function ProtectionScreen() {
   const words = wordsOf(protectionWords);
   const { value: found } = useInspection();
   const { value: draft, problem, isBusy, again } = useDraft();
+  const { value: knows, problem: unknown, again: askAgain } = useKnownSettings();
   const plan = usePlan(draft?.policy);
   const work = openWorkId.value ?? '';
   return (
     <Page title={words.title} lede={words.lede}>
-      <AudienceChoice found={found} draft={draft} />
+      <AudienceChoice found={found} draft={draft} knows={knows} />
       {problem === undefined ? null : <Problem problem={problem} again={again} />}
-      {draft === undefined || found === undefined ? (
+      {unknown === undefined ? null : <Problem problem={unknown} again={askAgain} />}
+      {draft === undefined || found === undefined || knows === undefined ? (
         isBusy && <Waiting />
       ) : (
         <>
           <div class="columns">
-            <Promises draft={draft} found={found} />
+            <Promises draft={draft} found={found} knows={knows} />
             <Feasible plan={{ ...plan, isBusy: plan.isBusy || isBusy }} draft={draft} />
           </div>
           <Method draft={draft} />
@@ -67,10 +69,17 @@ export function ProtectionScreen() {
 /** All of a large file is read to see whether it can be made: who does not wait for it sees it when it runs. */
 const isTooLong = (problem: unknown): boolean => problem instanceof Refusal && problem.problem.code === 'server/ask-time';
 
+/** What the choices are offered by; undefined while it is asked for. */
+interface Known {
+  readonly found: Inspection | undefined;
+  readonly draft: Drafted | undefined;
+  readonly knows: KnowsSetting | undefined;
+}
+
 /** Sensitive columns that can hold l different values; others would refuse it. Not every method knows l. */
-function diverseColumns(found: Inspection | undefined, draft: Drafted | undefined, l: number): readonly string[] {
+function diverseColumns({ found, draft, knows }: Known, l: number): readonly string[] {
   const { sensitive = [] } = (draft?.policy ?? {}) as PolicyShown;
-  if (draft === undefined || !knowsSetting(draft.policy, 'l')) return [];
+  if (draft === undefined || knows?.(draft.policy, 'l') !== true) return [];
   const names = typeof sensitive === 'string' ? sensitive.split(',') : sensitive;
   return names.every((name) => (found?.fields.find((one) => one.name === name)?.distinct ?? 0) >= l) ? names : [];
 }
@@ -82,16 +91,12 @@ const settingsFor = (audience: Audience, { settings }: Choices, mayDiffer: boole
   return l !== undefined && mayDiffer ? { ...rest, l } : rest;
 };
 
-interface AudienceShown {
-  readonly found: Inspection | undefined;
-  readonly draft: Drafted | undefined;
-}
-
-function AudienceChoice({ found, draft }: AudienceShown) {
+/** Nobody chooses before all is known: a public release without l would be less than its choice says. */
+function AudienceChoice({ found, draft, knows }: Known) {
   const words = wordsOf(protectionWords);
   const chosen = choices.value as Choices; // a work is open, or this is not drawn
   const subjects = found?.standing?.subjects ?? Number.POSITIVE_INFINITY;
-  const mayDiffer = diverseColumns(found, draft, 2).length > 0;
+  const mayDiffer = diverseColumns({ found, draft, knows }, 2).length > 0;
   const take = (audience: Audience) =>
     choose({
       audience,
@@ -100,7 +105,7 @@ function AudienceChoice({ found, draft }: AudienceShown) {
     });
   const now = chosen.audience ?? 'internal';
   return (
-    <fieldset class="audience" disabled={found === undefined || draft === undefined}>
+    <fieldset class="audience" disabled={found === undefined || draft === undefined || knows === undefined}>
       <legend>{words.who}</legend>
       <div class="cards">
         {audiences.map((one) => (
@@ -132,12 +137,12 @@ interface PolicyShown {
   readonly timeZone?: string;
 }
 
-function Promises({ draft, found }: { readonly draft: Drafted; readonly found: Inspection }) {
+function Promises({ draft, found, knows }: { readonly [Key in keyof Known]: NonNullable<Known[Key]> }) {
   const words = wordsOf(protectionWords);
   const { sheet } = reportWords();
   const chosen = choices.value as Choices; // a work is open, or this is not drawn
   const { k = 5, p, l, event, pseudonym, timeZone } = draft.policy as PolicyShown;
-  const columns = diverseColumns(found, draft, 2);
+  const columns = diverseColumns({ found, draft, knows }, 2);
   const names = columns.join(', ');
   const set = (settings: object) => choose({ settings: { ...chosen.settings, ...settings } });
   const without = (key: string) => {

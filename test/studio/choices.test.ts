@@ -49,10 +49,20 @@ it('undoes each choice, after a reload too, and tells another window', async () 
 });
 
 it('sets numbers by who will receive it, in words with the numbers beside them', async () => {
+  let answerSchema = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answerSchema = resolve;
+  });
+  await page.route('**/api/v1/schema', (route) => answered.then(() => route.continue()));
+  const planned = page.waitForResponse('**/api/v1/plan');
   await page.getByRole('link', { name: 'Next: Protection' }).click();
+  await planned;
+  const anyone = page.getByRole('radio', { name: /^Anyone/ });
+  expect(await anyone.isDisabled(), 'before it is known whether the method can set l').toBe(true);
+  answerSchema();
   await page.getByRole('heading', { name: 'This can be made' }).waitFor();
   expect(await page.getByLabel('k, people').inputValue()).toBe('5');
-  await page.getByRole('radio', { name: /^Anyone/ }).check();
+  await anyone.check();
   await page.getByText('Each person hides among at least 11.').waitFor();
   expect(await page.getByLabel('P, people').inputValue()).toBe('11');
   await page.getByText('faces at least 2 different values of Performance_SD').waitFor();
