@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { builtSources } from './test/suite/built-sources.ts';
 import { campaign } from './test/suite/draws.ts';
 import { kindsOfTests } from './test/suite/kinds.ts';
 import { LongestFirst } from './test/suite/longest-first.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
     hookTimeout: patience,
     retry: 0, // a test that passes the second time has told that something is wrong
     pool: 'forks',
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-old-space-size=1024'], // a worker lives for minutes: a tenth of it went into clearing a small heap often
     server: { deps: { external: [built] } },
     sequence: { sequencer: LongestFirst },
     maxWorkers: availableParallelism() + 2, // two of them mostly wait: for a process, a server or a page
@@ -28,6 +30,7 @@ export default defineConfig({
       ...(unitAlone ? [{ extends: true as const, test: { name: 'unit', include: [...unit], isolate: false } }] : []),
       {
         extends: true,
+        plugins: [builtSources(root)],
         test: { name: 'whole', include: [...whole, ...(unitAlone ? [] : unit)], isolate: false, globalSetup }, // modules are loaded once for a worker
       },
       { extends: true, test: { name: 'apart', include: [...apart], globalSetup } },

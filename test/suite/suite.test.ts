@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedPostgres } from '../postgres.ts';
+import { builtSources } from './built-sources.ts';
 import { campaign } from './draws.ts';
 import { staleBuild } from './global-setup.ts';
 import { kindsOfTests } from './kinds.ts';
@@ -127,6 +128,25 @@ describe('a build', () => {
     change();
     expect(staleBuild(root)).toMatch(/^dist\/ is older than src\/room.*Run: npm run build$/);
   });
+});
+
+describe('a test that imports a source', () => {
+  const { resolveId } = builtSources(root);
+  const found = (name: string, importer: string): unknown =>
+    typeof resolveId === 'function' ? Reflect.apply(resolveId, undefined, [name, join(root, importer)]) : undefined;
+
+  it('gets what was built of it, from a test and from another source', () => {
+    const built = join(root, 'build/base/result.js');
+    expect(found('../../src/base/result.ts', 'test/suite/any.test.ts')).toBe(built);
+    expect(found('./result.ts', 'src/base/problem.ts')).toBe(built);
+  });
+
+  it.each(['./few-rows.ts', '../../src/base/nothing.ts', 'node:path', '../../src/base/result.js'])(
+    'leaves %s to others: no source, or not built',
+    (name) => {
+      expect(found(name, 'test/suite/any.test.ts')).toBeNull();
+    },
+  );
 });
 
 describe('CONTRIBUTING.md', () => {
