@@ -74,6 +74,16 @@ export interface CalendarCell {
 
 const mostPatterns = 12;
 
+type ToldPattern = SeriesCensus['patterns'][number];
+
+/** The most frequent ones, of equally frequent ones those that come first by pattern and level, both as text. */
+export const topPatterns = (patterns: readonly ToldPattern[]): readonly ToldPattern[] =>
+  [...patterns]
+    .sort((a, b) => b.subjects - a.subjects || byText(a.pattern, b.pattern) || byText(String(a.level), String(b.level)))
+    .slice(0, mostPatterns);
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Of the table `leaves` that a series was read into, where each GroupID has one envelope. */
 export async function seriesCensus(
   counter: Counter,
@@ -98,12 +108,24 @@ export async function seriesCensus(
   };
 }
 
-/** Bands that no group has; two groups may have the same. */
-async function countStrange(counter: Counter, { group, envelope }: Layout, { instants, bands }: ShownBands): Promise<number> {
+/** Bands that a group may have, and the columns they are told of: none where it is not told of all instants that there are such columns. */
+export function bandsAsked(
+  { envelope }: Layout,
+  { instants, bands }: ShownBands,
+): { readonly columns: readonly SourceColumn[]; readonly bands: ShownBands['bands'] } {
   const series = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
   const columns = instants.flatMap((name) => series.find(({ declared }) => (declared.of ?? declared.name) === name) ?? []);
-  const whole = bands.filter(({ lower, upper }) => lower.length === instants.length && upper.length === instants.length);
-  if (whole.length === 0 || columns.length === 0 || columns.length < instants.length) return bands.length;
+  const isTold = columns.length > 0 && columns.length === instants.length;
+  const isWhole = ({ lower, upper }: ShownBands['bands'][number]) =>
+    lower.length === instants.length && upper.length === instants.length;
+  return { columns, bands: isTold ? bands.filter(isWhole) : [] };
+}
+
+/** Bands that no group has; two groups may have the same. */
+async function countStrange(counter: Counter, layout: Layout, shown: ShownBands): Promise<number> {
+  const { group, envelope } = layout;
+  const { columns, bands: whole } = bandsAsked(layout, shown);
+  if (whole.length === 0) return shown.bands.length;
   const { unnested, lower, upper } = bandRows(columns, envelope);
   const first = boundsOf(columns[0], envelope[envelope.indexOf(columns[0]) + 1]);
   const heads = `SELECT min(rowid) AS leaf, CAST(sum(n) AS DOUBLE) AS size FROM leaves GROUP BY ${group.sql}`;
@@ -119,7 +141,7 @@ async function countStrange(counter: Counter, { group, envelope }: Layout, { ins
     );
     found += some;
   }
-  return bands.length - found;
+  return shown.bands.length - found;
 }
 
 /** One row for each instant of each band. */

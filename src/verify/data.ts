@@ -10,6 +10,7 @@ import { readGuarded } from './guarded-cells.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { checkParquetBytes } from './parquet-bytes.ts';
 import { checkPartRows } from './parts.ts';
+import type { LineClasses } from './series/line-classes.ts';
 import { csvSource, delimiterOf, distinctRows, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
 import { neverOfTable } from './table/table-declarations.ts';
 import { fastThenSure, longestRow } from './two-readings.ts';
@@ -22,6 +23,8 @@ interface DataFile {
   readonly path: string;
   /** How a CSV file is cut into rows. */
   readonly shape: CsvRows;
+  /** Its rows put together by their lines, where that could be done. */
+  readonly lines?: LineClasses | undefined;
 }
 
 /** Everything the data owes, in one file or in parts, which are read as one table; its declarations must be sound. `judge` knows the method's promises. */
@@ -63,7 +66,8 @@ async function checkCsv(
   return fastThenSure(multiline, async (reading) => {
     const whole = csvSource(placesOf(files), manifest.columns, delimiter, reading);
     const distinct = () => distinctRows(placesOf(files), manifest.columns.length, delimiter, reading);
-    const raw = isAlike && reading.parallel ? { ...whole, distinct: distinct() } : whole;
+    const [{ lines }] = files;
+    const raw = isAlike && reading.parallel ? { ...whole, distinct: distinct(), ...(lines && { lines }) } : whole;
     const { source, breaches: running } =
       manifest.spreadsheetSafe === true ? await readGuarded(counter, raw, manifest) : { source: raw, breaches: [] };
     if (running.length > 0) return { breaches: running };

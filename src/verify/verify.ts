@@ -27,6 +27,7 @@ import { readManifest } from './read-manifest.ts';
 import type { ReportBreach } from './report-breaches.ts';
 import { checkReports, type DrawPage, readReport, type ToldReport } from './reports.ts';
 import type { Classes } from './series/classes.ts';
+import { hasPlainLines, readLines } from './series/line-classes.ts';
 import { checkSeriesRows } from './series/series-rows.ts';
 import { checkSignature, signatureCheck } from './signature.ts';
 import { delimiterOf } from './source.ts';
@@ -137,9 +138,11 @@ async function verdictOn(
   const shapes = new Map(
     names.map((name) => [name, createCsvShape(name, mayEndEmpty(manifest), delimiterOf(manifest))] as const),
   );
+  const lines = readable && hasPlainLines(manifest) ? readLines() : undefined;
   const look = (piece: Buffer, name: string) => {
     signal?.throwIfAborted();
     if (manifest.data.format === 'csv') shapes.get(name)?.take(piece);
+    if (name === manifest.data.file) lines?.take(piece);
     meter.look(piece.length);
   };
   const beside = [original, population].filter((table) => table !== undefined);
@@ -157,7 +160,12 @@ async function verdictOn(
             if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, besides);
             return checkSeriesRows(counter, source, manifest, { ...besides, census: shownIn(told) ?? sizes });
           };
-          const files = [...shapes].map(([name, shape]) => ({ name, path: join(folder, name), shape: shape.end() }));
+          const files = [...shapes].map(([name, shape]) => ({
+            name,
+            path: join(folder, name),
+            shape: shape.end(),
+            lines: lines?.end(),
+          }));
           return checkData(counter, files, manifest, judge);
         },
       )

@@ -1,7 +1,7 @@
 import type { Counter } from '../../base/counting.ts';
-import { bandRows } from '../cell-checks.ts';
-import { double } from '../counter.ts';
+import { boundsOf } from '../cell-checks.ts';
 import type { Layout } from '../layout.ts';
+import type { SourceColumn } from '../source.ts';
 
 /**
  * What the bands answer to "how many have at least so much at that instant?". A subject whose band lies above is counted for certain, one whose band
@@ -17,35 +17,57 @@ export interface Answer {
   readonly published: number;
 }
 
-/** At five instants at fixed places, or at all where there are fewer. Of the tables `leaves` and `classes` that a series was read into. */
-export async function seriesAnswers(counter: Counter, { envelope }: Layout): Promise<readonly Answer[]> {
-  const columns = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
-  const places = [...new Set([0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(share * columns.length)))];
-  const asked = places.flatMap((place) => columns[place] ?? []);
+/** Of the tables `leaves` and `classes` that a series was read into. */
+export async function seriesAnswers(counter: Counter, layout: Layout): Promise<readonly Answer[]> {
+  const { envelope } = layout;
+  const asked = placesAsked(layout);
   if (asked.length === 0) return [];
-  const { unnested, lower, upper } = bandRows(asked, envelope);
-  await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE bands AS SELECT place, ${lower} AS low, ${upper} AS high, rows AS size
-    FROM (SELECT rows, ${unnested} FROM leaves JOIN classes ON leaves.rowid = leaf)`,
+  const bounds = asked.map((column) => boundsOf(column, envelope[envelope.indexOf(column) + 1]));
+  const cells = [...bounds.flatMap(({ lower, upper }) => [lower, upper]), 'CAST(rows AS DOUBLE)'];
+  const columns = await counter.doubles(
+    `SELECT ${cells.join(', ')} FROM leaves JOIN classes ON leaves.rowid = leaf`,
+    cells.length,
   );
-  const middles = await byPlace(
-    counter,
-    `SELECT place, min(middle) FROM (SELECT place, low + (high - low) / 2 AS middle, sum(size) OVER (PARTITION BY place ORDER BY low + (high - low) / 2) AS below, sum(size) OVER (PARTITION BY place) AS total FROM bands) WHERE 2 * below >= total GROUP BY place`,
-  );
-  const froms = asked.map((_, place) => Number((middles.get(place)?.[0] ?? 0).toPrecision(3))); // as people ask
-  const share = 'CASE WHEN low >= edge THEN 1 WHEN high < edge THEN 0 ELSE (high - edge) / (high - low) END';
-  const counts = await byPlace(
-    counter,
-    `SELECT place, coalesce(sum(size) FILTER (low >= edge), 0), coalesce(sum(size) FILTER (high >= edge), 0), round(round(sum(size * (${share}) ORDER BY low, high, size), 6))
-    FROM (SELECT *, [${froms.map(double).join(', ')}][place + 1] AS edge FROM bands) GROUP BY place`,
-  );
-  return asked.map(({ declared }, place) => {
-    const [least = 0, most = 0, published = 0] = counts.get(place) ?? [];
-    return { instant: declared.of ?? declared.name, from: froms[place], least, most, published };
-  });
+  const sizes = columns[columns.length - 1];
+  return asked.map((column, i) => answerOf(column, columns[2 * i], columns[2 * i + 1], sizes));
 }
 
-/** The rows of an answer by their first cell. */
-async function byPlace(counter: Counter, sql: string): Promise<ReadonlyMap<number, readonly number[]>> {
-  return new Map((await counter.ask(sql)).map(([place, ...rest]) => [Number(place), rest.map(Number)]));
+/** Five instants at fixed places, or all where there are fewer. */
+export function placesAsked({ envelope }: Layout): readonly SourceColumn[] {
+  const columns = envelope.filter(({ declared }) => declared.role === 'series' && declared.kind !== 'upper');
+  const places = new Set([0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(share * columns.length)));
+  return [...places].flatMap((place) => columns[place] ?? []);
+}
+
+/** Of the bands of all groups at one instant, with the subjects of each. */
+export function answerOf({ declared }: SourceColumn, low: Float64Array, high: Float64Array, sizes: Float64Array): Answer {
+  const from = Number(middleOf(low, high, sizes).toPrecision(3)); // as people ask
+  let [least, most] = [0, 0];
+  let [sum, lost] = [0, 0]; // what was rounded off is kept apart, so that the order of groups does not matter
+  for (let g = 0; g < sizes.length; g++) {
+    if (low[g] >= from) least += sizes[g];
+    if (high[g] >= from) most += sizes[g];
+    const share = low[g] >= from ? 1 : high[g] < from ? 0 : (high[g] - from) / (high[g] - low[g]);
+    const more = sum + sizes[g] * share;
+    lost += sizes[g] * share - (more - sum);
+    sum = more;
+  }
+  const published = Math.round(Math.round((sum + lost) * 1e6) / 1e6);
+  return { instant: declared.of ?? declared.name, from, least, most, published };
+}
+
+/** The least middle of a band such that half of the subjects have one up to it. */
+function middleOf(low: Float64Array, high: Float64Array, sizes: Float64Array): number {
+  const middles = low.map((bound, g) => bound + (high[g] - bound) / 2);
+  const sorted = middles.slice().sort();
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  let [from, to] = [0, sorted.length - 1];
+  while (from < to) {
+    const at = (from + to) >> 1;
+    let below = 0;
+    for (let g = 0; g < sizes.length; g++) if (middles[g] <= sorted[at]) below += sizes[g];
+    if (2 * below >= all) to = at;
+    else from = at + 1;
+  }
+  return sorted[from] ?? 0;
 }

@@ -12,6 +12,7 @@ import { type Classes, checkClasses, readClasses } from './classes.ts';
 import { checkCurves } from './curves.ts';
 import { checkDiversity } from './diversity.ts';
 import { checkMeanCurves, proveMeans } from './mean-curves.ts';
+import { proveLines } from './prove-lines.ts';
 import type { PublishedRecords } from './published-records.ts';
 import { gatherRecords } from './records.ts';
 import { checkSeriesOriginal } from './series-original.ts';
@@ -67,6 +68,8 @@ async function checkRecords(
   census: CensusAsked,
 ): Promise<DataFindings & { readonly classes: Classes }> {
   const layout = layoutOf(source);
+  const proved = source.lines === undefined ? undefined : proveLines(source.lines, layout, manifest, census);
+  if (proved !== undefined) return proved;
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);
   const { breaches, classes, sizes, ids } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
