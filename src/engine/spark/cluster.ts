@@ -16,16 +16,10 @@ export interface Cluster {
   /** The one number of an answer. */
   number(sql: string): Promise<number>;
   upload(view: string, columns: readonly UploadColumn[]): Promise<void>;
-  /** Stores what a query makes in the work folder, in place of any of that name. */
-  store(table: string, query: string, onShare?: (share: number) => void): Promise<StoredTable>;
+  /** Stores what a query makes in the work folder, in place of any of that name; answers what may stand after FROM. */
+  store(table: string, query: string, onShare?: (share: number) => void): Promise<string>;
   discard(table: string): Promise<void>;
   execute(sql: string): Promise<void>;
-}
-
-export interface StoredTable {
-  /** What may stand after FROM. */
-  readonly sql: string;
-  readonly rows: number;
 }
 
 export interface ClusterOptions {
@@ -73,7 +67,7 @@ export function openCluster(session: SparkSession, { signal, database, onStateme
       orThrow(await session.execute(tellOf(`CREATE TABLE ${name} USING parquet AS ${query}`), { signal, onTasks }));
       await discard(table);
       stored.set(table, name);
-      return { sql: name, rows: await number(`SELECT count(*) FROM ${name}`) };
+      return name;
     },
   };
 }

@@ -43,4 +43,4 @@ export function isoOffsetSql(sql: string): string {
 
 /** A dash after the two of the date, a plus or a Z: quick to tell, and true of every text with an offset. */
 export const maybeOffsetSql = (sql: string): string =>
-  `(contains(${sql}, 'Z') OR contains(${sql}, 'z') OR contains(${sql}, '+') OR ${sql} LIKE '%-%-%-%')`;
+  `(contains(${sql}, 'Z') OR contains(${sql}, 'z') OR contains(${sql}, '+') OR substring_index(${sql}, '-', 3) <> ${sql})`;

@@ -26,7 +26,7 @@ export async function storePlaced(
   const bucketed = `SELECT pmod(xxhash64(${names}), ${buckets}) AS shoal_bucket, * FROM (${counted})`;
   const stored = await cluster.store(name, bucketed, onShare);
   const found = await cluster.rows(
-    `SELECT CAST(shoal_bucket AS INT) AS bucket, CAST(sum(shoal_rows) AS BIGINT) AS n FROM ${stored.sql} GROUP BY shoal_bucket`,
+    `SELECT CAST(shoal_bucket AS INT) AS bucket, CAST(sum(shoal_rows) AS BIGINT) AS n FROM ${stored} GROUP BY shoal_bucket`,
   );
   const { before, all } = offsetsOf(found.columns[0]?.values ?? [], found.columns[1]?.values ?? []);
   const view = `shoal_before_${name}`;
@@ -35,7 +35,7 @@ export async function storePlaced(
     { name: 'shoal_before', type: 'long', values: before },
   ]);
   const inBucket = `sum(shoal_rows) OVER (PARTITION BY shoal_bucket ORDER BY ${names} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
-  const first = `SELECT ${names}, shoal_rows, shoal_before + ${inBucket} - shoal_rows AS shoal_first FROM ${stored.sql} JOIN ${sqlName(view)} USING (shoal_bucket)`;
+  const first = `SELECT ${names}, shoal_rows, shoal_before + ${inBucket} - shoal_rows AS shoal_first FROM ${stored} JOIN ${sqlName(view)} USING (shoal_bucket)`;
   const each = 'LATERAL VIEW explode(sequence(CAST(1 AS BIGINT), shoal_rows)) AS shoal_one';
   return {
     table: {

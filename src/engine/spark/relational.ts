@@ -5,7 +5,7 @@ import { cellText, type FormOf } from './cells.ts';
 import type { Cluster } from './cluster.ts';
 import type { Compiled } from './compile.ts';
 import { storePlaced } from './placed-log.ts';
-import { carryNumber, type NumberedScan, numberColumn, numberRows } from './row-numbers.ts';
+import { carryNumber, type NumberedScan, numberColumn, numberRows, numbersSql } from './row-numbers.ts';
 import type { SparkSource } from './source.ts';
 import { settleSpelling } from './spelling.ts';
 import { sqlName } from './sql.ts';
@@ -118,15 +118,19 @@ async function storeNumbered(
   const named = [...columns.keys()].filter((column) => column !== numberColumn);
   const cells = [`${numberColumn} AS place`, ...named.map(sqlName)].join(', ');
   const stored = await cluster.store(name, `SELECT ${cells} FROM ${sql} AS r`, onShare);
-  const counted = await cluster.number(`SELECT count(DISTINCT place) FROM ${stored.sql}`);
-  invariant(stored.rows === numbered.rows && counted === numbered.rows, 'every row of the input has a number of its own');
+  const counts = await cluster.texts(numbersSql(stored));
+  const owed = String(numbered.rows);
+  invariant(
+    counts.every(([count]) => count === owed),
+    'every row of the input has a number of its own',
+  );
   const types = [...columns].filter(([column]) => column !== numberColumn);
-  await tables.setThere(name, { sql: stored.sql, columns: new Map([['place', 'int64'], ...types]) }, stored.rows);
+  await tables.setThere(name, { sql: stored, columns: new Map([['place', 'int64'], ...types]) }, numbered.rows);
 }
 
 async function storeTable(name: string, { sql, columns }: Compiled, { tables, cluster, onShare }: Running): Promise<void> {
   const stored = await cluster.store(name, `SELECT * FROM ${sql} AS r`, onShare);
-  await tables.setThere(name, { sql: stored.sql, columns }, stored.rows);
+  await tables.setThere(name, { sql: stored, columns }, await cluster.number(`SELECT count(*) FROM ${stored}`));
 }
 
 async function updateTable(step: Extract<Step, { readonly step: 'update' }>, running: Running): Promise<void> {

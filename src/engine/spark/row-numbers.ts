@@ -20,7 +20,8 @@ export interface NumberedScan {
  */
 export async function numberRows(source: SparkSource, cluster: Cluster, most: number): Promise<NumberedScan | undefined> {
   if (!source.tellsRows || source.columns.some(({ name }) => /^shoal_/i.test(name))) return undefined;
-  const counted = `SELECT _metadata.file_path, CAST(count(*) AS STRING), CAST(max(_metadata.row_index) AS STRING) FROM ${source.scan} GROUP BY 1`;
+  const known = 'max(CASE WHEN false THEN _metadata.row_index END)'; // asked for by name, so that it is missed at once, and read from no file
+  const counted = `SELECT _metadata.file_path, CAST(count(*) AS STRING), CAST(${known} AS STRING) FROM ${source.scan} GROUP BY 1`;
   const [names = [], counts = []] = await cluster.texts(counted).catch(unlessUnknown);
   const files = names.map((file, at) => ({ file, rows: BigInt(counts[at]) })).sort((a, b) => (a.file < b.file ? -1 : 1));
   let rows = 0n;
@@ -39,6 +40,10 @@ export async function numberRows(source: SparkSource, cluster: Cluster, most: nu
   const sql = `(SELECT s.*, ${number} FROM (${placed}) AS s LEFT JOIN ${sqlName(view)} AS f ON f.shoal_file = s.shoal_file)`;
   return { sql, rows: Number(rows) };
 }
+
+/** How many rows of a stored table there are, and how many different places: by a bit for each, as a count of what differs sends every row through a shuffle. */
+export const numbersSql = (table: string): string =>
+  `SELECT CAST(sum(n) AS STRING), CAST(sum(bitmap_count(places)) AS STRING) FROM (SELECT count(*) AS n, bitmap_construct_agg(bitmap_bit_position(place)) AS places FROM ${table} GROUP BY bitmap_bucket_number(place))`;
 
 /** Spark before 3.5.0 does not know the column. */
 function unlessUnknown(error: unknown): readonly (readonly string[])[] {
