@@ -38,7 +38,14 @@ export default defineConfig({
         ? [
             {
               extends: true as const,
-              test: { name: 'spark', include: [...spark], isolate: false, testTimeout: 2 * patience, hookTimeout: 2 * patience },
+              test: {
+                name: 'spark',
+                include: [...spark],
+                isolate: false,
+                testTimeout: 5 * patience,
+                hookTimeout: 5 * patience,
+                maxWorkers: 2,
+              },
             },
           ]
         : []), // npm run test:spark

@@ -8,7 +8,7 @@ import { Lacking, sparkHome } from './spark-home.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [, , ...words] = process.argv;
 const isKept = words.includes('--up');
-const tenMinutes = 600_000;
+const minutes = Number(process.env.SHOAL_SPARK_MINUTES ?? 10); // more on a machine that others use
 
 let cluster;
 let vitest;
@@ -33,7 +33,7 @@ try {
   }
   if (isKept) {
     console.log('It runs until Ctrl-C.');
-    setInterval(() => {}, tenMinutes);
+    setInterval(() => {}, 2 ** 30);
   } else await runTests(kept || cluster.address);
 } catch (error) {
   console.error(error instanceof Lacking ? error.message : error);
@@ -42,10 +42,10 @@ try {
 
 async function runTests(address) {
   setTimeout(() => {
-    console.error('The tests took more than ten minutes.');
+    console.error(`The tests took more than ${minutes} minutes.`);
     void end(1);
-  }, tenMinutes).unref();
-  const tests = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'spark', '--maxWorkers=1', ...words];
+  }, 60_000 * minutes).unref();
+  const tests = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'spark', ...words];
   const env = {
     ...process.env,
     SHOAL_SPARK: address,

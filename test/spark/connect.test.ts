@@ -104,8 +104,8 @@ describe('an interrupt', () => {
 });
 
 describe('an upload', () => {
-  it('brings a million rows, texts with gaps among them', async () => {
-    const length = 1_000_000;
+  it('brings many rows in pieces, texts with gaps among them', async () => {
+    const length = 250_000;
     unwrap(
       await session.upload('sent', [
         { name: 'k', type: 'long', values: BigInt64Array.from({ length }, (_, i) => BigInt(i) - 5n) },
@@ -114,7 +114,7 @@ describe('an upload', () => {
       ]),
     );
     const asked = 'SELECT count(*) n, min(k) k, sum(d) d, count(`a ``name```) t, max(`a ``name```) m FROM sent';
-    expect(await records(asked)).toEqual([{ n: length, k: -5, d: 124999875000, t: 900_000, m: 'č\t\n999999' }]);
+    expect(await records(asked)).toEqual([{ n: length, k: -5, d: (length * (length - 1)) / 8, t: 225_000, m: 'č\t\n99999' }]);
   });
 
   it('brings every type, and no rows as well', async () => {
