@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CountingLimits } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -11,13 +11,14 @@ import type { Report } from '../report/view.ts';
 import { changedMeanwhile } from '../verify/problems.ts';
 import { watchFiles } from '../verify/read-file.ts';
 import type { DrawPage } from '../verify/reports.ts';
-import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease } from '../verify/verify.ts';
+import { type Verdict, type VerifyOptions as VerifyReleaseOptions, verifyRelease, withNote } from '../verify/verify.ts';
 import { callProblem } from './call-problem.ts';
 import { pageDrawer } from './documents.ts';
 import { takeInput } from './given/input.ts';
 import { type OriginalInput, type OriginalPlace, openOriginal } from './open-original.ts';
 import { openPopulation, type PopulationInput } from './open-population.ts';
 import { readPublicKey } from './signing-keys.ts';
+import type { SparkChoice } from './spark-choice.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What is demanded of a release, and what the verifier may take; `signal`, aborted, ends it with the problem `run/aborted`. */
@@ -28,6 +29,8 @@ export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions
   readonly population?: PopulationInput | undefined;
   /** The file of the key that noise on counts was made with: each count is then worked out again. */
   readonly noiseKey?: string | undefined;
+  /** The cluster that reads the release: its files come here, each with the SHA-256 that it has there, and are judged here. */
+  readonly spark?: Pick<SparkChoice, 'address' | 'onStatement'> | undefined;
   /** The file of a public key: the manifest must be signed with the private key that belongs to it. */
   readonly key?: string | undefined;
 }
@@ -36,7 +39,32 @@ export interface VerifyOptions extends CountingLimits, Pick<VerifyReleaseOptions
 export function verify(folder: string, options: VerifyOptions = {}): Promise<Result<Verdict>> {
   const wrong = callProblem(['folder', folder, 'text'], ['options', options, 'options']);
   if (wrong !== undefined) return Promise.resolve(refused(wrong));
-  return unlessAborted(options.signal, () => verifyFolder(folder, options));
+  const { spark, ...others } = options;
+  return unlessAborted(options.signal, () =>
+    spark === undefined ? verifyFolder(folder, others) : verifyBrought(folder, spark, others),
+  );
+}
+
+/** Judges a copy of what lies in the cluster. */
+async function verifyBrought(
+  release: string,
+  { address, onStatement }: Pick<SparkChoice, 'address' | 'onStatement'>,
+  options: VerifyOptions,
+): Promise<Result<Verdict>> {
+  const { bringReleaseFrom } = await import('../engine/spark/spark-engine.ts');
+  const { signal, onProgress } = options;
+  const workspace = openWorkspace(signal);
+  try {
+    const folder = join(workspace.folder(), 'release');
+    await bringReleaseFrom(address, { release, folder, signal, onProgress, onStatement });
+    const judged = await verifyFolder(folder, options);
+    return judged.ok ? ok(withNote(judged.value, { code: 'hidden-in-cluster' })) : judged;
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  } finally {
+    workspace.dispose();
+  }
 }
 
 async function verifyFolder(

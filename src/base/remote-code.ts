@@ -69,6 +69,7 @@ export type SparkCode =
   | 'many-spellings'
   | 'no-address'
   | 'no-input'
+  | 'release-changed'
   | 'no-node'
   | 'no-permission'
   | 'no-scripts'

@@ -317,10 +317,16 @@ export const policyFlags: readonly Flag[] = [
   { name: 'trace', value: 'FILE', key: 'trace', only: 'word', help: 'write every node of the pattern trees to internal/FILE' },
 ];
 
+export const sparkFlag: Flag = {
+  name: 'spark',
+  value: 'sc://host:15002',
+  help: 'its Spark Connect server (default: SHOAL_SPARK)',
+};
+
 /** Where the work of a run is done; they change nothing of what is published. */
 export const engineFlags: readonly Flag[] = [
   { name: 'engine', value: 'local|spark', help: 'work on this machine (default), or on a Spark cluster' },
-  { name: 'spark', value: 'sc://host:15002', help: 'its Spark Connect server (default: SHOAL_SPARK)' },
+  sparkFlag,
   { name: 'kernels', value: 'cluster|driver', help: 'spark: group on its executors (default), or on this machine' },
   { name: 'write-sql', value: 'FILE', help: 'spark: write the statements that the cluster is sent, too' },
 ];

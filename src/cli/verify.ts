@@ -1,8 +1,9 @@
 import { Exit } from '../base/problem.ts';
 import { bytesOf } from '../policy/memory.ts';
 import type { Verdict } from '../verify/verify.ts';
+import { chooseEngine } from './chosen-engine.ts';
 import type { Command } from './command.ts';
-import { jsonFlag, progressFlag } from './flags.ts';
+import { jsonFlag, progressFlag, sparkFlag } from './flags.ts';
 import { originalFlags, originalFrom, populationFrom } from './original-flags.ts';
 import { badArgument, missingArgument } from './problems.ts';
 import { progressTeller } from './progress.ts';
@@ -22,6 +23,8 @@ export const verify: Command = {
     { name: 'population', value: 'FILE', help: 'of k-map and presence: also prove them against this table' },
     { name: 'noise-key', value: 'FILE', help: 'of counts with noise: also work each out again with its key' },
     { name: 'key', value: 'PUBLIC', help: 'file of a public key: the manifest must be signed with it' },
+    { name: 'engine', value: 'local|spark', help: 'spark: RELEASE is a folder that a Spark cluster reads' },
+    sparkFlag,
     { name: 'threads', value: 'N', help: 'threads to use (default: all cores)' },
     { name: 'memory', value: '4GB', help: 'memory the data engine may take before it spills to disk' },
     progressFlag,
@@ -44,6 +47,8 @@ export const verify: Command = {
     if (!original.ok) return refuse(original.problems, world);
     const population = await populationFrom(flags);
     if (!population.ok) return refuse(population.problems, world);
+    const chosen = chooseEngine(flags, world);
+    if (!chosen.ok) return refuse(chosen.problems, world);
     (await import('../api/open-ahead.ts')).openDatabaseAhead();
     const api = await import('../index.ts');
     const progress = progressTeller(world, String(flags.progress ?? (flags.json === true ? 'none' : 'auto')));
@@ -55,6 +60,7 @@ export const verify: Command = {
       population: population.value,
       noiseKey: flags['noise-key'] === undefined ? undefined : String(flags['noise-key']),
       key: flags.key === undefined ? undefined : String(flags.key),
+      spark: chosen.value.spark,
       onProgress: progress.on,
       signal: world.signal,
     });

@@ -12,6 +12,7 @@ export const verdictNotes = {
     'presence: proved at the time of writing; who is behind the rows is told only in internal/, and without it the shares cannot be worked out',
   'not-drawn': 'report.html was not checked: it was not drawn again',
   'other-maker': 'report.html was not checked: {maker} drew it, and here is {own}',
+  'hidden-in-cluster': 'files whose names begin with . or _ were not looked for: a cluster shows them to nobody',
 } as const;
 
 export type VerdictNote = Told<keyof typeof verdictNotes>;

@@ -248,6 +248,13 @@ const verdict = (
   toldNotes,
 });
 
+/** The same verdict, and what else could not be looked at. */
+export const withNote = (found: Verdict, note: VerdictNote): Verdict => ({
+  ...found,
+  notes: [...found.notes, tellNote(note)],
+  toldNotes: [...found.toldNotes, note],
+});
+
 const bytesOf = (manifest: Manifest): number => dataFilesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0);
 
 async function checkFiles(

@@ -22,6 +22,17 @@ export const notInCluster = (input: string) =>
     facts: { input },
   });
 
+export const releaseChanged = (release: string) =>
+  problem({
+    code: 'spark/release-changed',
+    exit: Exit.input,
+    what: 'The release is not what it was when the cluster hashed its files.',
+    where: release,
+    why: 'A file came, went or changed on its way here, so nothing can be said of it.',
+    fix: 'Let nobody write to it, and verify again.',
+    facts: { release },
+  });
+
 export const unknownSparkFormat = (input: string) =>
   problem({
     code: 'spark/input-format',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Problem, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
@@ -11,6 +11,7 @@ import type { InputColumn } from './cells.ts';
 import type { Cluster } from './cluster.ts';
 import { columnNamed } from './connect/rows.ts';
 import { notInCluster, sparkNotDone, unknownSparkFormat } from './engine-problems.ts';
+import { hashOfFile } from './file-hash.ts';
 import { sqlName, sqlText } from './sql.ts';
 
 /** An input that Spark reads. */
@@ -98,11 +99,8 @@ async function hashOfFiles(files: readonly InputFile[], path: string, cluster: C
   const [file] = files;
   if (files.length !== 1) return listed;
   const here = statSync(path, { throwIfNoEntry: false });
-  if (here?.isFile() && here.size === Number(file.length) && Math.abs(1000 * here.mtimeMs - Number(file.time)) < 2000) {
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk as Buffer); // no encoding is set
-    return hash.digest('hex');
-  }
+  if (here?.isFile() && here.size === Number(file.length) && Math.abs(1000 * here.mtimeMs - Number(file.time)) < 2000)
+    return hashOfFile(path);
   if (Number(file.length) > mostHashed) return listed;
   const [[found = listed] = []] = await cluster.texts(`SELECT sha2(content, 256) FROM binaryFile.${sqlName(path)}`);
   return found;

@@ -5,6 +5,7 @@ import type { Engine, Source } from '../engine.ts';
 import type { OpenHomeFile } from '../home-file.ts';
 import type { TablesBeside } from '../tables-beside.ts';
 import { bringHome, type HomeRoom } from './bring-home.ts';
+import { type BringRequest, bringRelease } from './bring-release.ts';
 import { openCluster, orThrow } from './cluster.ts';
 import { sparkAddressFrom } from './connect/address.ts';
 import { connectSpark, type SparkSession } from './connect/session.ts';
@@ -92,6 +93,12 @@ export async function connectConfigured(address: string, settings: SparkTuning['
   const session = orThrow(await connectSpark(orThrow(sparkAddressFrom(address, {}))));
   orThrow(await session.configure({ ...settings, ...decisive }));
   return session;
+}
+
+/** Brings a release that lies where the cluster reads it; whatever is refused is thrown. */
+export async function bringReleaseFrom(address: string, request: BringRequest): Promise<void> {
+  const session = await connectConfigured(address, {});
+  await bringRelease(session, request).finally(() => session.close());
 }
 
 /** A session that answers as we mean it, with a place to work in; refused where the cluster lacks something. */

@@ -23,6 +23,7 @@ export const itTold: ToldWords = {
       'presence: dimostrato alla scrittura; chi sta dietro alle righe è solo in internal/, e senza non si possono calcolare le quote',
     'not-drawn': 'report.html non è stato controllato: non è stato disegnato di nuovo',
     'other-maker': 'report.html non è stato controllato: lo ha disegnato {maker}, e qui c’è {own}',
+    'hidden-in-cluster': 'i file il cui nome inizia con . o _ non sono stati cercati: un cluster non li mostra a nessuno',
   },
   reasons: {
     'subject-unique': 'unica: due righe non la condividono mai',

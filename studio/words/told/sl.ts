@@ -23,6 +23,7 @@ export const slTold: ToldWords = {
       'presence: dokazano ob pisanju; kdo je za vrsticami, pove le internal/, brez tega deležev ni mogoče izračunati',
     'not-drawn': 'report.html ni bil preverjen: ni bil narisan znova',
     'other-maker': 'report.html ni bil preverjen: narisal ga je {maker}, tu pa je {own}',
+    'hidden-in-cluster': 'datoteke, katerih imena se začnejo s . ali _, niso bile iskane: gruča jih nikomur ne pokaže',
   },
   reasons: {
     'subject-unique': 'edinstven: nobeni dve vrstici ga ne delita',

@@ -19,6 +19,7 @@ export const zhTold: ToldWords = {
     'presence-unseen': 'presence：写出时已证明；行背后是谁只在 internal/ 中说明，没有它就无法算出份额',
     'not-drawn': 'report.html 未检查：没有重新绘制',
     'other-maker': 'report.html 未检查：由 {maker} 绘制，而这里是 {own}',
+    'hidden-in-cluster': '没有查找名称以 . 或 _ 开头的文件：集群不会显示它们',
   },
   reasons: {
     'subject-unique': '唯一：没有两行相同',
