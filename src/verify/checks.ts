@@ -1,5 +1,5 @@
 import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
-import { columnsOfWindow } from './events/linked-sets.ts';
+import { columnsOfWindow } from './events/link-window.ts';
 import type { DataFindings } from './findings.ts';
 import { stepCheck } from './step-units.ts';
 import { tableChecks } from './table/table-checks.ts';

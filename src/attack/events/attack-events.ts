@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/problem.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { EventRules } from '../../verify/events/event-classes.ts';
-import { linksEvents } from '../../verify/events/linked-sets.ts';
+import { linksEvents } from '../../verify/events/link-window.ts';
 import { policyNeeded } from '../../verify/problems.ts';
 import type { Attacker } from '../attacker.ts';
 import type { Fact } from '../fact.ts';

@@ -45,8 +45,9 @@ export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Cou
   });
 
 /**
- * Fills, all in numbers, `combinations` and `histories(owner, combination)`, each once; `kinds(kind_no, kind, numbers)`, the sets that numbers stand for, of which there are few, and how many
- * numbers do; `beside(kind_no, numbers, combination, other, …)`, any two of those of several; `sets(owner, kind_no)`, who has them; and `owned(combination, owners)`.
+ * Fills, all in numbers, `combinations` and `histories(owner, combination)`, each once; `kinds(kind_no, n, numbers, …)`, the sets that numbers stand for, of which there are few, how many events they hold and how many
+ * numbers do; `items(kind_no, numbers, combination, …)`, what they hold, each once; `beside(kind_no, numbers, combination, other, …)`, any two of those of several; `sets(owner, kind_no)`, who has them; and `owned(combination, owners)`.
+ * Combinations and sets go by 64 bits of a hash, as in `linksOf`: texts and lists take five times as long, and no promise hangs on it.
  */
 async function readLog(
   counter: Counter,
@@ -55,30 +56,32 @@ async function readLog(
 ): Promise<void> {
   const rank = (columns: readonly string[]) =>
     columns.length === 0 ? '1' : `dense_rank() OVER (ORDER BY ${columns.map(name).join(', ')})`;
-  const rows = `SELECT ${name(log.number)} AS number, ${name(log.owner)} AS owner, ${log.columns.map((column) => `${cells([column])} AS ${name(column)}`).join(', ')} FROM ${scanOf(log)}`;
+  const texts = log.columns.map((column) => `${cells([column])} AS ${name(column)}`).join(', ');
   const all = log.columns.map(name).join(', ');
   const make = (table: string, as: string) => counter.ask(`CREATE TEMP TABLE ${table} AS ${as}`);
   await make(
     'combinations',
-    `SELECT *, CAST(row_number() OVER () AS UINTEGER) AS combination, ${rank(day)} AS day, ${rank(week)} AS week, ${rank(happening)} AS happening FROM (SELECT DISTINCT ${all} FROM (${rows}))`,
+    `SELECT *, hash(${all}) AS h, CAST(row_number() OVER () AS UINTEGER) AS combination, ${rank(day)} AS day, ${rank(week)} AS week, ${rank(happening)} AS happening FROM (SELECT DISTINCT ${texts} FROM ${scanOf(log)})`,
   );
+  const rows = `SELECT hash(CAST(${name(log.number)} AS VARCHAR)) AS number, CAST(${name(log.owner)} AS UINTEGER) AS owner, hash(${cells(log.columns)}) AS h FROM ${scanOf(log)}`;
+  await make('held', `SELECT number, owner, combination FROM (${rows}) JOIN combinations USING (h)`);
   await make(
-    'held',
-    `SELECT CAST(any_value(owner) AS BIGINT) AS owner, list(combination ORDER BY combination) AS kind FROM (${rows}) JOIN combinations USING (${all}) GROUP BY number`,
+    'numbers',
+    'SELECT number, any_value(owner) AS owner, count(*) AS n, bit_xor(hash(combination)) AS mark, min(combination) AS low FROM held GROUP BY number',
   );
   await make(
     'kinds',
-    'SELECT CAST(row_number() OVER () AS UINTEGER) AS kind_no, * FROM (SELECT kind, count(*) AS numbers FROM held GROUP BY kind)',
+    'SELECT CAST(row_number() OVER () AS UINTEGER) AS kind_no, * FROM (SELECT n, mark, low, count(*) AS numbers, min(number) AS number FROM numbers GROUP BY ALL)',
   );
-  await make('histories', 'SELECT DISTINCT owner, unnest(kind) AS combination FROM held');
-  await make('sets', 'SELECT DISTINCT owner, kind_no FROM held JOIN kinds USING (kind) WHERE len(kind) > 1');
-  await counter.ask('DROP TABLE held');
-  const items =
-    '(SELECT * FROM (SELECT DISTINCT kind_no, numbers, unnest(kind) AS combination FROM kinds WHERE len(kind) > 1) JOIN combinations USING (combination))';
+  await make('histories', 'SELECT DISTINCT owner, combination FROM held');
+  await make('sets', 'SELECT DISTINCT owner, kind_no FROM numbers JOIN kinds USING (n, mark, low) WHERE n > 1');
+  await make('items', 'SELECT DISTINCT kind_no, n, numbers, combination FROM held JOIN kinds USING (number)');
+  for (const made of ['held', 'numbers']) await counter.ask(`DROP TABLE ${made}`);
+  const several = '(SELECT * FROM items JOIN combinations USING (combination) WHERE n > 1)';
   await make(
     'beside',
     `SELECT kind_no, a.numbers, a.combination, b.combination AS other, a.day = b.day AS of_day, a.week = b.week AS of_week, a.happening = b.happening AS alike, b.happening AS happening
-    FROM ${items} AS a JOIN ${items} AS b USING (kind_no) WHERE a.combination <> b.combination`,
+    FROM ${several} AS a JOIN ${several} AS b USING (kind_no) WHERE a.combination <> b.combination`,
   );
   await make('owned', 'SELECT combination, count(*) AS owners FROM histories GROUP BY combination');
 }
@@ -106,15 +109,14 @@ async function keptWithin(counter: Counter): Promise<Readonly<Record<LinkWindow,
 async function sizesOf(counter: Counter): Promise<Pick<KeptLinks, 'linkedEvents' | 'sizes'>> {
   const sizes = Array.from({ length: 6 }, (_, i) => `coalesce(sum(n * numbers) FILTER (${i < 5 ? `n = ${i + 1}` : 'n > 5'}), 0)`);
   const [events, ...bySize] = await counter.numbers(
-    `SELECT coalesce(sum(n * numbers), 0), ${sizes.join(', ')} FROM (SELECT len(kind) AS n, numbers FROM kinds)`,
+    `SELECT coalesce(sum(n * numbers), 0), ${sizes.join(', ')} FROM kinds`,
   );
   const shares = bySize.map((count) => count / Math.max(1, events));
   return { linkedEvents: 1 - shares[0], sizes: shares };
 }
 
 async function certainPartners(counter: Counter): Promise<number> {
-  const numbers =
-    '(SELECT combination, sum(numbers) AS numbers FROM (SELECT DISTINCT kind_no, numbers, unnest(kind) AS combination FROM kinds) GROUP BY combination)';
+  const numbers = '(SELECT combination, sum(numbers) AS numbers FROM items GROUP BY combination)';
   const beside = 'SELECT combination, other, sum(numbers) AS shared FROM beside GROUP BY ALL';
   const [certain, all] = await counter.numbers(
     `SELECT coalesce(sum(owners) FILTER (shared = numbers), 0), coalesce(sum(owners), 0) FROM owned JOIN ${numbers} USING (combination)

@@ -28,6 +28,8 @@ export interface CombinationsAsked {
   readonly who: Who | undefined;
   /** SQL for a number that stands for a combination; two may share one. */
   readonly hash?: string | undefined;
+  /** Whether it is asked how many each has; it is, unless said otherwise. */
+  readonly sizes?: boolean;
 }
 
 /**
@@ -39,10 +41,10 @@ export interface CombinationsAsked {
 export async function readCombinations(
   counter: Counter,
   source: Source,
-  { quasi, who, hash = `hash(${list(quasi)})` }: CombinationsAsked,
+  { quasi, who, hash = `hash(${list(quasi)})`, sizes = true }: CombinationsAsked,
 ): Promise<Combinations> {
   if (who === undefined) return countRows(counter, source, quasi);
-  return (await countByHash(counter, source, { quasi, who, hash })) ?? countByCells(counter, source, quasi, who);
+  return (await countByHash(counter, source, { quasi, who, hash, sizes })) ?? countByCells(counter, source, quasi, who);
 }
 
 async function countRows(counter: Counter, source: Source, quasi: readonly SourceColumn[]): Promise<Combinations> {
@@ -56,10 +58,10 @@ async function countRows(counter: Counter, source: Source, quasi: readonly Sourc
 async function countByHash(
   counter: Counter,
   { table }: Source,
-  { quasi, who: { column, fault }, hash }: CombinationsAsked & { readonly who: Who },
+  { quasi, who: { column, fault }, hash, sizes }: CombinationsAsked & { readonly who: Who },
 ): Promise<Combinations | undefined> {
   const [{ sql: first }] = quasi;
-  const sets = `(${list(quasi)}, h), (h, ${column.sql}), (${column.sql})`;
+  const sets = `(${list(quasi)}, h), ${sizes ? `(h, ${column.sql}), ` : ''}(${column.sql})`;
   const hashed = `SELECT ${list([...quasi, column])}, ${hash} AS h FROM ${table}`;
   const counted = `SELECT ${list([...quasi, column])}, h, count(*) AS n FROM (${hashed}) GROUP BY GROUPING SETS (${sets})`;
   await counter.ask(

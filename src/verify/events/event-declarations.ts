@@ -5,7 +5,7 @@ import { droppedAmong, misplacedColumns, orElse, repeatedNames, steps, unfit } f
 import { subjectName } from '../evidence.ts';
 import type { ManifestBreach } from '../manifest-breaches.ts';
 import { checkEventSettings } from './event-settings.ts';
-import { linksEvents, windowOf } from './linked-sets.ts';
+import { linksEvents, windowOf } from './link-window.ts';
 
 /** The declared columns of an event log: an id exactly where the pseudonym leaves one, quasi-identifiers, and nothing else. */
 export function checkEventDeclarations(manifest: EventsManifest): ManifestBreach[] {

@@ -17,7 +17,8 @@ import type { EventLog } from './event-log.ts';
 import { checkBearers } from './event-subjects.ts';
 import { wallClockOf } from './event-time.ts';
 import { judgeCombinations } from './judge-combinations.ts';
-import { checkLinkedSets, linksEvents } from './linked-sets.ts';
+import { linksEvents } from './link-window.ts';
+import { checkLinkedRows } from './linked-sets.ts';
 import { checkMembers } from './party-members.ts';
 import { checkDurations } from './told-durations.ts';
 
@@ -56,7 +57,7 @@ export async function checkEventOriginal(
   const { subject } = log;
   const linked =
     subject !== undefined && linksEvents(manifest)
-      ? await checkLinkedSets(counter, { ...log, subject }, manifest, { table: 'beside', who: 'bearer' })
+      ? await checkLinkedRows(counter, { ...log, subject }, manifest, { table: 'beside', who: 'bearer' })
       : [];
   const party =
     manifest.promises.alsoProtect === undefined ? [] : await checkMembers(counter, log, { table: 'beside', member: 'party' });

@@ -33,9 +33,11 @@ import type { CombinationBreach } from './combination-breaches.ts';
 import { type Combinations, readCombinations } from './combinations.ts';
 import { checkLinkedEvents, eventCellCheck } from './event-coarseness.ts';
 import type { EventLog } from './event-log.ts';
+import { combinationsHeld, holdCells } from './held-cells.ts';
 import { checkEventOriginal, type EventEvidence } from './event-original.ts';
 import { judgeCombinations } from './judge-combinations.ts';
-import { checkLinkedSets, linksEvents } from './linked-sets.ts';
+import { linksEvents } from './link-window.ts';
+import { checkLinkedRows, checkLinkedSets } from './linked-sets.ts';
 import { checkMembers } from './party-members.ts';
 import { checkXes } from './xes-beside.ts';
 
@@ -58,21 +60,22 @@ export async function checkEventRows(
   const log: EventLog = { source, quasi, subject, file: data.file, k: manifest.promises.k };
   const normal = isNormal(manifest);
   const own = normal && pseudonym === 'keep' && subject !== undefined ? await foldColumn(counter, source, subject) : source;
-  const open = await readCombinations(counter, own, {
-    quasi,
-    who: subject && { column: subject, fault: subjectCheck(subject).fault },
-  });
+  const who = subject && { column: subject, fault: subjectCheck(subject).fault };
+  const links = place.there && linksEvents(manifest); // then subjects are counted in the evidence, and ids only where that proves nothing
+  const open = await readCombinations(counter, own, { quasi, who, sizes: !links });
   const checks = quasi.map((column) => eventCellCheck(column, manifest));
   const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, checks);
   const ids = subject === undefined ? [] : await checkIds(counter, { ...log, source: own, subject }, open);
   const linked = subject === undefined ? [] : await checkLinks(counter, { ...log, subject }, manifest, place.there);
   const named = pseudonym === 'random' || pseudonym === 'keep';
-  const seen = await judgeCombinations(counter, log, open, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
+  const judge = (counts: Combinations) =>
+    judgeCombinations(counter, log, counts, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
   const found = [...checkRowCount(open.rows, data), ...(await checkXes(folder, manifest)), ...cells, ...ids, ...linked];
   const takeCensus = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
   const rowsAlone = place.there && named && also === undefined && (await tellsRowsAlone(counter, place));
   if (!place.there || rowsAlone) {
+    const seen = await judge(open);
     const missing: EvidenceBreach[] =
       (named && also === undefined) || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
     const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await takeCensus()) };
@@ -90,7 +93,9 @@ export async function checkEventRows(
       return checkEventOriginal(counter, log, manifest, { evidence: { ...evidence, row, subject: who }, original: given });
     });
   });
-  return 'length' in proved ? { ...seen, breaches: [...found, ...seen.breaches, ...proved] } : proved;
+  if (!('length' in proved)) return proved;
+  const seen = await judge(links ? await readCombinations(counter, own, { quasi, who }) : open);
+  return { ...seen, breaches: [...found, ...seen.breaches, ...proved] };
 }
 
 /** What an id that passes may tie together; who shares it is for the evidence to say, where there is some. */
@@ -102,7 +107,7 @@ async function checkLinks(
 ): Promise<readonly CombinationBreach[]> {
   if (manifest.pseudonym === 'rotate') return checkLinkedEvents(counter, log, manifest);
   if (!linksEvents(manifest) || evidence) return [];
-  return checkLinkedSets(counter, log, manifest, { table: log.source.table, who: undefined });
+  return checkLinkedRows(counter, log, manifest, { table: log.source.table, who: undefined });
 }
 
 /** Beside the original, where it is given and the release is sound by itself. */
@@ -159,23 +164,32 @@ async function judgeByEvidence(
   { evidence, rows }: { readonly evidence: Evidence; readonly rows: number },
 ): Promise<DataFindings | readonly EvidenceBreach[]> {
   const { quasi, subject } = log;
-  const counts = await readCombinations(counter, evidence.source, {
-    quasi,
-    who: { column: evidence.subject, fault: 'NULL' },
-  });
+  const linking = subject !== undefined && linksEvents(manifest) ? { ...log, subject } : undefined;
+  const counts =
+    linking === undefined
+      ? await readCombinations(counter, evidence.source, { quasi, who: { column: evidence.subject, fault: 'NULL' } })
+      : await readHeld(counter, linking, manifest, evidence);
   if (counts.rows !== rows) return [{ kind: 'evidence-differs', file: evidence.file, rows: Math.abs(counts.rows - rows) }]; // more rows, of nothing
   const { breaches: small, ...findings } = await judgeCombinations(counter, log, counts, 'subjects');
-  const ofOne = async (id: SourceColumn) =>
-    linksEvents(manifest)
-      ? checkLinkedSets(counter, { ...log, subject: id }, manifest, {
-          table: evidence.source.table,
-          who: evidence.subject.sql,
-          combinations: 'combinations',
-        })
-      : checkPseudonyms(counter, log, evidence, id);
-  const linked = subject === undefined ? [] : await ofOne(subject);
+  const linked =
+    linking !== undefined
+      ? await checkLinkedSets(counter, linking, manifest, { named: true })
+      : subject === undefined
+        ? []
+        : await checkPseudonyms(counter, log, evidence, subject);
   const others = manifest.promises.alsoProtect === undefined ? [] : await checkParty(counter, log, evidence);
   return { ...findings, breaches: [...small, ...linked, ...others] };
+}
+
+/** Reads the evidence once, for the subjects of a combination and for what a number holds: its cells were compared with those of the table `combinations`. */
+async function readHeld(
+  counter: Counter,
+  log: EventLog & { readonly subject: SourceColumn },
+  manifest: EventsManifest,
+  { source: { table }, subject: { sql } }: Evidence,
+): Promise<Combinations> {
+  await holdCells(counter, log, manifest, { table, who: sql, combinations: 'combinations' });
+  return combinationsHeld(counter, log.quasi);
 }
 
 /** The column of the evidence that names the second party; it never leaves. */

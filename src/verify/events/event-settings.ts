@@ -1,7 +1,7 @@
 import { areEdges } from '../../policy/durations.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { ManifestBreach } from '../manifest-breaches.ts';
-import { linksEvents } from './linked-sets.ts';
+import { linksEvents } from './link-window.ts';
 
 /**
  * Settings of an event log that say what no run says there: words too long or unseen, columns that are not published, or a reading of cells

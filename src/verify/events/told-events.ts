@@ -12,7 +12,7 @@ export interface TellingsAsked {
 
 /**
  * Of the subjects with an event, at most the promised share may be numbers that hold it beside one certain other, or once more, or beside another thing that happened, whenever it was.
- * Reads the tables `cells`, `numbers` and `kinds`. Where nobody is named the numbers that hold it are counted, of which there are no fewer: what fails then fails in truth.
+ * Reads the tables `cells`, `held`, `kinds` and `kind_cells`. Where nobody is named the numbers that hold it are counted, of which there are no fewer: what fails then fails in truth.
  */
 export async function checkTellings(
   counter: Counter,
@@ -20,7 +20,7 @@ export async function checkTellings(
   { confidence, counted }: TellingsAsked,
 ): Promise<readonly CombinationBreach[]> {
   const having = counted === 'subjects' ? 'count(DISTINCT owner)' : 'count(DISTINCT number)';
-  const items = `SELECT kind_no, numbers, text_no, happening_no FROM (SELECT kind_no, numbers, unnest(kind) AS cell_no FROM kinds WHERE events > 1) JOIN cells USING (cell_no)`;
+  const items = `SELECT kind_no, numbers, text_no, happening_no FROM (SELECT kind_no, numbers FROM kinds WHERE events > 1) JOIN kind_cells USING (kind_no) JOIN cells USING (cell)`;
   await counter.ask(`CREATE OR REPLACE TEMP TABLE items AS ${items}`);
   const told = `SELECT DISTINCT a.kind_no, a.numbers, a.text_no,
     CASE WHEN a.happening_no = b.happening_no THEN b.text_no ELSE -b.happening_no END AS told
@@ -28,7 +28,7 @@ export async function checkTellings(
     UNION ALL SELECT kind_no, numbers, text_no, text_no FROM items GROUP BY ALL HAVING count(*) > 1`;
   const most = `SELECT text_no, max(numbers) AS telling FROM (SELECT text_no, told, sum(numbers) AS numbers FROM (${told}) GROUP BY ALL) GROUP BY text_no`;
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE tellings AS SELECT text_no, telling, n FROM (${most}) JOIN (SELECT text_no, ${having} AS n FROM (SELECT number, owner, unnest(kind) AS cell_no FROM numbers) JOIN cells USING (cell_no) GROUP BY text_no) USING (text_no)
+    `CREATE OR REPLACE TEMP TABLE tellings AS SELECT text_no, telling, n FROM (${most}) JOIN (SELECT text_no, ${having} AS n FROM held JOIN cells USING (cell) GROUP BY text_no) USING (text_no)
     WHERE 1000 * telling > ${Math.round(1000 * confidence)} * n`,
   );
   const [events, greatest] = await counter.numbers('SELECT count(*), coalesce(max(telling / n), 0) FROM tellings');
