@@ -29,9 +29,9 @@ export type Expression =
   | { readonly kind: 'case'; readonly branches: readonly Branch[]; readonly otherwise: Expression }
   /**
    * MD5 of the key, a slash and the text, as a number of 128 bits whose first byte counts least: an order nobody foretells without the key. Steps
-   * name their key and never hold it: what is data may be logged or explained.
+   * name their key and never hold it: what is data may be logged or explained. A lot is the first eight bytes of it without their last two bits, so that two lots add up within 64 bits.
    */
-  | { readonly kind: 'drawn'; readonly key: string; readonly of: Expression }
+  | { readonly kind: 'drawn'; readonly key: string; readonly of: Expression; readonly lot?: true }
   | Window
   | SourceCell;
 

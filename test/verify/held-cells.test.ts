@@ -30,7 +30,11 @@ const columns: readonly SourceColumn[] = [0, 1, 2].map((c) => ({
 const [subject, ...quasi] = columns;
 
 /** What was found of the rows: who has which combination, and which sets numbers hold, with their numbers and carriers. */
-async function findIn(counter: Counter, rows: readonly Row[], { hash, mark }: { readonly hash?: string; readonly mark?: string }) {
+async function findIn(
+  counter: Counter,
+  rows: readonly Row[],
+  { hash, mark }: { readonly hash?: string; readonly mark?: string },
+) {
   const values = rows.map(({ number, owner, texts }) => `('${number}', '${texts[0]}', '${texts[1]}', '${owner}')`);
   await counter.ask(`CREATE OR REPLACE TEMP TABLE events AS FROM (VALUES ${values.join(', ')}) AS rows(c0, c1, c2, who)`);
   const source = { table: 'events', scan: () => 'events', columns };

@@ -142,7 +142,8 @@ export function expressionSql(of: Expression, context: CompileContext): string {
     case 'drawn': {
       const key = context.keys[of.key];
       invariant(key !== undefined && /^[0-9a-f]+$/.test(key), `the key "${of.key}" is given`);
-      return `md5_number('${key}/' || CAST(${sqlOf(of.of)} AS VARCHAR))`;
+      const text = `'${key}/' || CAST(${sqlOf(of.of)} AS VARCHAR)`;
+      return of.lot ? `CAST(${keySql(text)} >> 2 AS BIGINT)` : `md5_number(${text})`;
     }
     case 'rowNumber': {
       const within = of.within.length === 0 ? '' : `PARTITION BY ${listOf(of.within)} `;

@@ -14,11 +14,12 @@ import {
   tell,
   text,
 } from '../../engine/relation.ts';
+import { lotOf } from './row-order.ts';
 
 const who = ['u', 'slot', 'event'];
 
 /**
- * Makes `turns(u, slot, event, turn)`, a number for all events of a subject that share a slot, or for the one event that stands alone; answers
+ * Makes `turns(u, slot, event, turn, turn_lot)`, a number for all events of a subject that share a slot, or for the one event that stands alone; answers
  * the events with it. Numbers are in an order drawn from what is published under each, and among equals, which must not be told apart, by
  * lot: in the order of subjects, neighbours would be of one.
  */
@@ -27,6 +28,7 @@ export async function makeTurns(events: Relation, key: string, keys: Keys, engin
   const lot = call('join', column('u'), text('/'), column('slot'), text('/'), column('event'));
   const order = [column('content'), lot].map((of) => ({ kind: 'drawn', key, of }) as const);
   const turn = as('int32', { kind: 'rowNumber', within: [], order });
-  await engine.run([create('turns', select(contents, ...who.map(same), ['turn', turn]))], keys);
+  const turns = select(contents, ...who.map(same), ['turn', turn]);
+  await engine.run([create('turns', select(turns, ...who.map(same), same('turn'), lotOf('turn')))], keys);
   return join(events, table('turns'), who);
 }

@@ -42,6 +42,7 @@ import type { MadeEvents } from './make.ts';
 import { labelIn } from './packing.ts';
 import { publishedCombos, stayingPairs } from './published-pairs.ts';
 import { isRotation, makeRotatingIds } from './rotating-ids.ts';
+import { byLots, drawLots, lotOf } from './row-order.ts';
 import { subjectKey } from './settle.ts';
 import { isShared, makeSharedNumbers, sharedWithin } from './shared-numbers.ts';
 
@@ -87,7 +88,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   const also = made.look.party !== undefined;
   const format = rowsFormat(policy);
   const keys = keysFrom(random);
-  await engine.run([create('fates', fates), create('ids', idsOf(made))], keys);
+  await engine.run([create('fates', fates), create('ids', idsOf(made)), drawLots], keys);
   const events = await eventsOf(made, output, keys);
   const ofParty = select(table('log'), same('place'), ...(also ? [same('v')] : []));
   await engine.run([shuffleStep(made, policy, also ? join(events, ofParty, ['place']) : events)], keys);
@@ -149,7 +150,8 @@ const idsOf = (made: MadeEvents): Relation => {
   const weight = call('multiply', as('int128', column('key')), column('n'));
   const contents = group(events, [same('u')], ['content', tell('sum', weight)]);
   const order = [{ kind: 'drawn', key: 'ids', of: column('content') } as const, column('u')];
-  return select(contents, same('u'), ['id', as('int32', { kind: 'rowNumber', within: [], order })]);
+  const ids = select(contents, same('u'), ['id', as('int32', { kind: 'rowNumber', within: [], order })]);
+  return select(ids, same('u'), same('id'), lotOf('id'));
 };
 
 /** Every published event with its id, and with what else may stand for its subject. */
@@ -198,12 +200,12 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
     step: 'create',
     table: 'shuffled',
     as: {
-      rows: events,
+      rows: join(events, table('f_lots'), ['f']),
       columns: [same('id'), same('f'), ['place', place], ...[...ids, ...told].map(same)],
       order: [
         ...(id === undefined ? [] : [{ kind: 'drawn', key: 'row order', of: call('join', text('trace/'), column(id)) } as const]),
         ...(id === undefined || !tellsOrder(policy) ? [] : [column('position')]),
-        { kind: 'drawn', key: 'row order', of: contentOf(pseudonym) },
+        rowOrder(pseudonym),
         column('place'),
       ],
     },
@@ -212,14 +214,17 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
 }
 
 /**
- * What is published of an event, as text: rows are ordered by its hash, and never by their place in the input, which whoever finds the seed
- * could then put back. Equal rows stand together, and say nothing by it. Without an id so many are equal that they are counted, so that the
- * first thousand rows are still a fair sample.
+ * Rows are ordered by what is published of them, and never by their place in the input, which whoever finds the seed could then put back. Equal rows stand together, and say nothing by it. Without an id so
+ * many are equal that they are counted, so that the first thousand rows are still a fair sample.
  */
-function contentOf(pseudonym: EventsPolicy['pseudonym']): Expression {
+function rowOrder(pseudonym: EventsPolicy['pseudonym']): Expression {
   const id = idOf(pseudonym);
-  if (id !== undefined) return call('join', column(id), text('/'), column('f'));
-  return call('join', column('f'), text('/'), { kind: 'rowNumber', within: [column('f')], order: [column('place')] });
+  if (id !== undefined && pseudonym !== 'keep') return byLots(id);
+  const content =
+    id === undefined
+      ? [column('f'), text('/'), { kind: 'rowNumber', within: [column('f')], order: [column('place')] } as const]
+      : [column(id), text('/'), column('f')];
+  return { kind: 'drawn', key: 'row order', of: call('join', ...content) };
 }
 
 /** Whether a subject may have several ids, each for a while. */

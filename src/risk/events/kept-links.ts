@@ -108,9 +108,7 @@ async function keptWithin(counter: Counter): Promise<Readonly<Record<LinkWindow,
 
 async function sizesOf(counter: Counter): Promise<Pick<KeptLinks, 'linkedEvents' | 'sizes'>> {
   const sizes = Array.from({ length: 6 }, (_, i) => `coalesce(sum(n * numbers) FILTER (${i < 5 ? `n = ${i + 1}` : 'n > 5'}), 0)`);
-  const [events, ...bySize] = await counter.numbers(
-    `SELECT coalesce(sum(n * numbers), 0), ${sizes.join(', ')} FROM kinds`,
-  );
+  const [events, ...bySize] = await counter.numbers(`SELECT coalesce(sum(n * numbers), 0), ${sizes.join(', ')} FROM kinds`);
   const shares = bySize.map((count) => count / Math.max(1, events));
   return { linkedEvents: 1 - shares[0], sizes: shares };
 }

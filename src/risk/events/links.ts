@@ -45,7 +45,8 @@ export async function linksOf(counter: Counter, log: EventLog): Promise<Links> {
 
 /** Of each owner the id with most distinct combinations. A mean over passing ids would hide who is found by one of them. */
 async function richestIds(counter: Counter): Promise<Uint32Array> {
-  const points = 'SELECT owner, subject, count(*) AS points FROM (SELECT DISTINCT owner, subject, combination FROM pairs) GROUP BY ALL';
+  const points =
+    'SELECT owner, subject, count(*) AS points FROM (SELECT DISTINCT owner, subject, combination FROM pairs) GROUP BY ALL';
   const place = `(CAST(${2 ** 32 - 1} - points AS UBIGINT) << 32) | code`; // the most points first, then the lower code: one number for both
   const [codes] = await counter.columns(
     `SELECT CAST(min(${place}) & ${2 ** 32 - 1} AS UINTEGER) AS code FROM (${points}) JOIN subjects USING (subject) GROUP BY owner ORDER BY code`,

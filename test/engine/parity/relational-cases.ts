@@ -139,6 +139,21 @@ export const relationalCases: readonly RelationalCase[] = [
     answer: byDraw.map((word) => [word]),
   },
   {
+    promise: 'draws a lot of 62 bits for a number, which adds up with another',
+    input: nobody,
+    steps: [
+      create(
+        'lots',
+        select({ kind: 'range', column: 'i', from: 7, to: 7 }, [
+          'lot',
+          { kind: 'drawn', key: 'order', of: column('i'), lot: true },
+        ]),
+      ),
+    ],
+    query: { rows: table('lots'), columns: [['lot', call('join', column('lot'))]] },
+    answer: [[String(BigInt(keyOf(`${secret}/7`)) >> 2n)]],
+  },
+  {
     promise: 'has keys of texts and of numbers from MD5',
     input: nobody,
     query: one(call('join', call('key', text('žaba')), text(' '), call('key', number(2n ** 61n)))),
