@@ -29,19 +29,26 @@ export function whoMerges(segments: Segments, a: number, b: number, k: number): 
   }
 }
 
-/** All with A and B who have not both together already. Each list is read once: this is where much of the time goes. */
+/** All with A and B who have not both together already. Each list is read once, and only as far as it has to be: this is where much of the time goes. */
 function whoCan(segments: Segments, a: number, b: number, union: number): Candidates {
   const { sizes, starts, lengths, held, counts } = segments;
   const candidates: Candidates = { subjects: [], lastA: [], lastB: [] };
+  const isNew = union < 0 || sizes[union] === 0; // then nobody has both together
   for (const subject of ownersOf(segments, sizes[a] <= sizes[b] ? a : b)) {
+    const end = starts[subject] + lengths[subject];
     let [placeA, placeB, at] = [-1, -1, starts[subject]];
-    for (const end = at + lengths[subject]; at < end; at++) {
+    for (; at < end; at++) {
       const kind = held[at];
       if (kind === a) placeA = at;
       else if (kind === b) placeB = at;
-      else if (kind === union) break;
+      else if (kind !== union) continue;
+      else break;
+      if (isNew && placeA >= 0 && placeB >= 0) {
+        at = end;
+        break;
+      }
     }
-    if (placeA < 0 || placeB < 0 || at < starts[subject] + lengths[subject]) continue;
+    if (placeA < 0 || placeB < 0 || at < end) continue;
     candidates.subjects.push(subject);
     candidates.lastA.push(counts[placeA] === 1);
     candidates.lastB.push(counts[placeB] === 1);
