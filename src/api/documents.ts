@@ -4,6 +4,7 @@ import { ownPackage } from '../base/own-files.ts';
 import { json, writeAllSynced } from '../formats/text-file.ts';
 import type { Policy } from '../policy/policy.ts';
 import { writtenPolicy } from '../policy/written-policy.ts';
+import { descriptionsOf } from '../release/describe/describe.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { manifestText } from '../release/write-manifest.ts';
 import { publicReport } from '../report/public-report.ts';
@@ -38,13 +39,14 @@ export async function sealRelease(
   const { sections, attacks, ...facts } = internal;
   const source = { made: new Date().toISOString(), sha256: facts.inputSha256 };
   const whole: Report = { ...summary, sections, source, ...(attacks === undefined ? {} : { attacks }) };
-  const open = await openTexts(judged, publicReport(whole));
+  const told = publicReport(whole);
+  const open = await openTexts(judged, told);
   const manifest = withFiles(judged, open);
   const inside = { ...facts, policy: writtenPolicy(facts.policy), seconds: summary.seconds };
   await writeTexts(folder, {
     ...open,
     ...(await insideTexts(judged, whole)),
-    'manifest.json': manifestText(manifest),
+    ...manifestTexts(manifest, told),
     'internal/manifest.json': json({ ...manifest, internal: inside }),
   });
 }
@@ -53,7 +55,7 @@ export async function sealRelease(
 export async function rewriteReports(folder: string, manifest: Manifest, open: Report, whole: Report | undefined): Promise<void> {
   const texts = await openTexts(manifest, open);
   const inside = whole === undefined ? {} : await insideTexts(manifest, whole);
-  await writeTexts(folder, { ...texts, ...inside, 'manifest.json': manifestText(withFiles(manifest, texts)) });
+  await writeTexts(folder, { ...texts, ...inside, ...manifestTexts(withFiles(manifest, texts), open) });
 }
 
 /** The internal report anew; nothing that leaves is touched. */
@@ -75,6 +77,12 @@ async function insideTexts(manifest: Manifest, whole: Report): Promise<Texts> {
   const draw = await pageDrawer();
   return { 'internal/report.json': json(whole), 'internal/report.html': draw(whole, manifest, 'internal') };
 }
+
+/** The manifest, and what says the same to catalogues. */
+const manifestTexts = (manifest: Manifest, { sections }: Report): Texts => ({
+  'manifest.json': manifestText(manifest),
+  ...descriptionsOf(manifest, sections.policy.about ?? {}),
+});
 
 /** With the fingerprints of what leaves beside the data. */
 function withFiles(manifest: Manifest, texts: Texts): Manifest {

@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { hashOfData } from '../release/data-files.ts';
+import { descriptionFiles } from '../release/describe/describe.ts';
 import { type Manifest, manifestSchema } from '../release/manifest.ts';
 import { signatureFile } from '../release/side-files.ts';
 import { asWriteProblem, openStage } from '../release/stage.ts';
@@ -79,6 +80,8 @@ export async function reportPage(folder: string, lang: Language | undefined, edi
   return draw(inLanguage(readReport(join(folder, path)), lang), manifest, edition);
 }
 
+const writtenAnew: readonly string[] = ['manifest.json', signatureFile, 'report.html', 'report.json', ...descriptionFiles];
+
 async function rewriteFolder(
   folder: string,
   { lang, signal }: ReportOptions,
@@ -100,8 +103,7 @@ async function rewriteFolder(
     if (!stage.ok) return stage;
     for (const name of readdirSync(folder)) {
       if (name === 'internal') cpSync(join(folder, name), join(stage.value.folder, name), { recursive: true });
-      else if (signed !== undefined || !['manifest.json', signatureFile, 'report.html', 'report.json'].includes(name))
-        linkFile(join(folder, name), join(stage.value.folder, name));
+      else if (signed !== undefined || !writtenAnew.includes(name)) linkFile(join(folder, name), join(stage.value.folder, name));
     }
     if (signed !== undefined && whole !== undefined) await rewriteInside(stage.value.folder, manifest, whole);
     else await rewriteReports(stage.value.folder, manifest, open, whole);

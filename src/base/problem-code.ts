@@ -227,6 +227,7 @@ type Verify =
   | 'evidence-not-a-number'
   | 'evidence-unreadable'
   | 'false-curve'
+  | 'false-description'
   | 'false-label'
   | 'false-report'
   | 'false-verdict'

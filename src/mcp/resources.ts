@@ -27,6 +27,9 @@ const readable: Readonly<Record<string, string>> = {
   'report.html': 'text/html',
   'report.json': 'application/json',
   'manifest.json': 'application/json',
+  'datapackage.json': 'application/json',
+  'dcat.jsonld': 'application/ld+json',
+  'croissant.json': 'application/ld+json',
 };
 
 export async function releasePages(call: Call): Promise<readonly Page[]> {

@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { descriptionFiles } from '../release/describe/describe.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { signatureFile } from '../release/side-files.ts';
 import type { Entry, FolderBreach } from './folder-breaches.ts';
@@ -50,7 +51,7 @@ export async function checkFolder(folder: string, manifest: Manifest): Promise<F
 }
 
 /** What a manifest cannot declare, as it hangs on the manifest itself; each has a check of its own. */
-const besideManifest: readonly string[] = ['manifest.json', signatureFile];
+const besideManifest: readonly string[] = ['manifest.json', signatureFile, ...descriptionFiles];
 
 /** All that a release may declare. Whatever else is to leave one day gets its line here, and a check of what it says. */
 const filesOf = (manifest: Manifest): readonly string[] => [

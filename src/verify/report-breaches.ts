@@ -5,7 +5,8 @@ export type ReportBreach =
   | { readonly kind: 'telling-report'; readonly file: string; readonly place: string }
   | { readonly kind: 'false-report'; readonly file: string; readonly place: string }
   | { readonly kind: 'foreign-page'; readonly file: string }
-  | { readonly kind: 'active-page'; readonly file: string };
+  | { readonly kind: 'active-page'; readonly file: string }
+  | { readonly kind: 'false-description'; readonly file: string };
 
 export const reportSentences: SentencesOf<ReportBreach> = {
   'unreadable-report': ({ file, reason }) => ({
@@ -37,6 +38,12 @@ export const reportSentences: SentencesOf<ReportBreach> = {
     where: file,
     why: 'A report is text and pictures alone, and tells nobody that it is read.',
     fix: makeAgain,
+  }),
+  'false-description': ({ file }) => ({
+    what: `${file} is not the description that the manifest and the report make.`,
+    where: file,
+    why: 'It was changed, or is of another release; catalogues would believe what it says.',
+    fix: 'Remove it, or write it again with `shoal report RELEASE`.',
   }),
 };
 

@@ -14,6 +14,7 @@ import { withCounter } from './counter.ts';
 import { createCsvShape } from './csv-shape.ts';
 import { checkData, type RowJudge } from './data.ts';
 import { checkDeclarations, checkPromises } from './declarations.ts';
+import { checkDescriptions } from './descriptions.ts';
 import { checkEventDeclarations } from './events/event-declarations.ts';
 import { checkEventRows } from './events/event-rows.ts';
 import type { DataFindings } from './findings.ts';
@@ -186,13 +187,17 @@ async function verdictOn(
       ? { breaches: sound.length === 0 && report !== undefined && isBreach(report) ? [report] : [], notes: [] }
       : await checkReports(folder, told, { manifest, found: inData, present }, drawing); // beside data that holds: else all would differ
   meter.end();
+  const inDescriptions =
+    stage === 'published' && sound.length + inReports.breaches.length === 0
+      ? await checkDescriptions(folder, manifest, told)
+      : [];
   const notes = [
     ...(inData.classes === undefined ? [] : unprovedOf(manifest, inData.population)),
     ...inReports.notes,
     ...signature.notes,
   ];
   const checks = [...checksOf(manifest, inData), ...(signer === undefined ? [] : [signatureCheck])];
-  const found = verdict([...sound, ...inReports.breaches], inData.classes, checks, notes);
+  const found = verdict([...sound, ...inReports.breaches, ...inDescriptions], inData.classes, checks, notes);
   return inData.census === undefined || !census ? found : { ...found, census: inData.census };
 }
 

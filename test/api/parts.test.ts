@@ -65,7 +65,16 @@ describe('a release in parts', () => {
     const joined = [lines[0][0], ...lines.flatMap(([, ...rows]) => rows)].join('');
     expect(joined).toBe(readFileSync(at(`${of} whole/${whole.data.file}`), 'utf8'));
     expect(readdirSync(at(`${of} parts`)).sort()).toEqual(
-      ['internal', 'manifest.json', 'report.html', 'report.json', ...parts.map(({ name }) => name)].sort(),
+      [
+        'internal',
+        'croissant.json',
+        'datapackage.json',
+        'dcat.jsonld',
+        'manifest.json',
+        'report.html',
+        'report.json',
+        ...parts.map(({ name }) => name),
+      ].sort(),
     );
     const verified = await verify(at(`${of} parts`), { original: { file: at(`${of}.csv`) } });
     expect(verified).toMatchObject({ ok: true, value: { holds: true, rows: whole.data.rows } });

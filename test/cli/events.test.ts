@@ -38,6 +38,9 @@ describe('shoal run --method events', () => {
     expect((await shoal('verify', 'first')).code).toBe(Exit.done);
     expect(readdirSync(join(folder, 'first')).toSorted()).toEqual([
       'anonymized_events.csv',
+      'croissant.json',
+      'datapackage.json',
+      'dcat.jsonld',
       'internal',
       'manifest.json',
       'report.html',

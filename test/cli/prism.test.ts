@@ -52,6 +52,9 @@ describe('shoal run --method prism', () => {
   it('keeps inside what leads back to the input, and the fidelity of each leaf', async () => {
     expect(await place.call(run('-k', '6', '-p', '3', '--out', 'out'))).toMatchObject({ code: 0 });
     expect(readdirSync(place.path('out')).toSorted()).toEqual([
+      'croissant.json',
+      'datapackage.json',
+      'dcat.jsonld',
       'internal',
       'manifest.json',
       'prism_anonymized.csv',

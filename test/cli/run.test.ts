@@ -446,7 +446,7 @@ describe('what is printed', () => {
 });
 
 describe('the public files', () => {
-  const open = [data, 'manifest.json', 'report.json', 'report.html'];
+  const open = [data, 'croissant.json', 'datapackage.json', 'dcat.jsonld', 'manifest.json', 'report.json', 'report.html'];
 
   it('hold no path, no dropped value and no subject', async () => {
     mkdirSync(place.path('Hidden-Folder'));
@@ -581,6 +581,9 @@ describe('a release', () => {
     const words = ['run', 'days.csv', ...naiveRoles, '--out', 'out', '--format', 'parquet', '--force', '--progress', 'none'];
     expect(await place.call(words)).toMatchObject({ code: 0 });
     expect(readdirSync(place.path('out')).toSorted()).toEqual([
+      'croissant.json',
+      'datapackage.json',
+      'dcat.jsonld',
       'internal',
       'manifest.json',
       'naive_anonymized.parquet',

@@ -226,7 +226,15 @@ it('"shoal mcp" speaks over standard input and output, and places what may leave
   expect(done).toMatchObject({ state: 'done', folder: join('made', String(job.id)) });
   await local.close();
   const place = join(folder, 'made', String(job.id));
-  expect(readdirSync(place).toSorted()).toEqual(['manifest.json', 'naive_anonymized.csv', 'report.html', 'report.json']);
+  expect(readdirSync(place).toSorted()).toEqual([
+    'croissant.json',
+    'datapackage.json',
+    'dcat.jsonld',
+    'manifest.json',
+    'naive_anonymized.csv',
+    'report.html',
+    'report.json',
+  ]);
   expect(existsSync(join(place, 'internal'))).toBe(false);
   const verdict = await verify(place);
   expect(verdict.ok && verdict.value.holds).toBe(true);

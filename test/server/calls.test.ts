@@ -173,7 +173,15 @@ describe('a release that was made', () => {
     const path = server.path('release.zip');
     writeFileSync(path, bytes);
     const zip = openZip(path);
-    expect(zip.names).toEqual(['manifest.json', 'naive_anonymized.csv', 'report.html', 'report.json']);
+    expect(zip.names).toEqual([
+      'croissant.json',
+      'datapackage.json',
+      'dcat.jsonld',
+      'manifest.json',
+      'naive_anonymized.csv',
+      'report.html',
+      'report.json',
+    ]);
     mkdirSync(server.path('unpacked'));
     for (const name of zip.names) writeFileSync(server.path('unpacked', name), await buffer(Readable.from(zip.read(name) ?? [])));
     const verdict = await verify(server.path('unpacked'));
@@ -211,7 +219,15 @@ describe('verify', () => {
     headers: Readonly<Record<string, string>> = { 'content-type': 'application/zip' },
     query = '',
   ) => fetch(`${server.url}/api/v1/verify${query}`, { method: 'POST', body: body as never, headers });
-  const names = ['manifest.json', 'naive_anonymized.csv', 'report.html', 'report.json'];
+  const names = [
+    'croissant.json',
+    'datapackage.json',
+    'dcat.jsonld',
+    'manifest.json',
+    'naive_anonymized.csv',
+    'report.html',
+    'report.json',
+  ];
   const fileOf = (name: string) => readFileSync(join(server.state, 'jobs', release.id, 'release', name));
   const zipped = async (files: Readonly<Record<string, Buffer | string>>): Promise<Buffer> => {
     const packed = Object.entries(files).map(([name, bytes], place) => {

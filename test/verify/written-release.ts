@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { descriptionFiles } from '../../src/release/describe/describe.ts';
 import { type EventsManifest, type Manifest, manifestSchema, type TableManifest } from '../../src/release/manifest.ts';
 import { canonicalJson } from '../../src/verify/canonical-json.ts';
 import { checksAtWriting } from '../../src/verify/checks.ts';
@@ -65,9 +66,10 @@ function checksFor(manifest: unknown): readonly string[] {
   return parsed.success ? checksAtWriting(parsed.data) : [];
 }
 
-/** As a run writes it, where it is one that a run could write. */
+/** As a run writes it, where it is one that a run could write; descriptions of another manifest go, as whoever forges one would see to. */
 export function writeManifest(folder: string, manifest: unknown): void {
   const parsed = manifestSchema.safeParse(manifest);
+  for (const name of descriptionFiles) rmSync(join(folder, name), { force: true });
   writeFileSync(join(folder, 'manifest.json'), canonicalJson(parsed.success ? parsed.data : manifest));
 }
 

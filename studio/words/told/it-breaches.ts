@@ -1,6 +1,7 @@
 import type { ToldWords } from './codes.ts';
 
 export const itBreaches: ToldWords['breaches'] = {
+  'false-description': 'La descrizione non è quella che il manifesto e il rapporto producono.',
   'active-page': 'La pagina contiene uno script, o qualcosa che si carica da altrove.',
   'alike-combination': 'Combinazioni pubblicate in più righe, con altre grafie delle stesse etichette: {combinations}.',
   'ambiguous-pseudonym': 'Identificativi pubblicati dati a più di un soggetto: {ids}.',

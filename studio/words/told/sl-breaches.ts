@@ -1,6 +1,7 @@
 import type { ToldWords } from './codes.ts';
 
 export const slBreaches: ToldWords['breaches'] = {
+  'false-description': 'Opis ni tisti, ki ga dasta manifest in poročilo.',
   'active-page': 'Stran vsebuje skript ali nekaj, kar se naloži od drugod.',
   'alike-combination': 'Objavljene kombinacije v več vrsticah, z drugačnim zapisom istih nalepk: {combinations}.',
   'ambiguous-pseudonym': 'Objavljene oznake, dane več kot enemu subjektu: {ids}.',

@@ -1,6 +1,7 @@
 import type { ToldWords } from './codes.ts';
 
 export const zhBreaches: ToldWords['breaches'] = {
+  'false-description': '该描述不是清单与报告所生成的描述。',
   'active-page': '页面含有脚本，或从别处加载的内容。',
   'alike-combination': '同样的标签以其他写法出现在多行的组合：{combinations} 个。',
   'ambiguous-pseudonym': '给了不止一个主体的编号：{ids} 个。',
