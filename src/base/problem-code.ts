@@ -108,6 +108,7 @@ type Output =
   | 'not-a-sweep'
   | 'subject-kept'
   | 'table-exists'
+  | 'table-unknown'
   | 'table-unwritable'
   | 'table-without-folder'
   | 'too-many-parts'

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { descriptionsOf, type PublisherWords } from '../release/describe/describe.ts';
+import { descriptionsOf } from '../release/describe/describe.ts';
+import type { PublisherWords } from '../release/describe/publisher-words.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { isObject } from '../release/rules.ts';
 import type { ReportBreach } from './report-breaches.ts';

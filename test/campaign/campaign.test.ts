@@ -4,7 +4,15 @@ import { faultOf, type Part, reduced, seedOf, without } from './part.ts';
 import { partNamed, parts } from './parts.ts';
 
 /** What `npm test` tries of each part: always the same cases. Kernels cost least; `promises` and `forgeries` have their own tests. */
-const samples: Readonly<Record<string, number>> = { kernels: 400, 'command-line': 2, kills: 2, 'bad-files': 32, leaks: 6 };
+const samples: Readonly<Record<string, number>> = {
+  kernels: 400,
+  differential: 200,
+  'full-disks': 2,
+  'command-line': 2,
+  kills: 2,
+  'bad-files': 32,
+  leaks: 6,
+};
 
 describe('a sample of the campaign', () => {
   it.each(Object.entries(samples))('%s holds', async (name, count) => {

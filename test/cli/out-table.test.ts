@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cutRun } from '../campaign/parts/lost-connections.ts';
 import { lendPostgres } from '../lent-postgres.ts';
 import type { TestServer } from '../postgres.ts';
 import { daysCsv, naiveRoles } from './days.ts';
@@ -273,4 +274,14 @@ it('says so where the table was written and the folder could not be moved into p
   } finally {
     await server.sql('DROP EVENT TRIGGER seize');
   }
+});
+
+describe('a connection that is lost in the middle of COMMIT', () => {
+  it.each([
+    { arrives: true, returns: true, ends: 'written' },
+    { arrives: false, returns: true, ends: 'table-unwritable' },
+    { arrives: true, returns: false, ends: 'table-unknown' },
+  ])('is asked about over another one: $ends', async ({ ends, ...cut }) => {
+    expect(await cutRun(server, { at: 'commit', before: true, ...cut })).toBe(ends);
+  });
 });

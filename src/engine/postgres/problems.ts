@@ -181,6 +181,17 @@ export const tableUnwritable = (name: string, why: string, fix: string) =>
     facts: { name },
   });
 
+export const tableUnknown = (name: string, comment: string) =>
+  problem({
+    code: 'output/table-unknown',
+    exit: Exit.output,
+    what: 'The connection was lost in the middle of COMMIT, and the database does not answer: whether the table was written is not known.',
+    where: name,
+    why: 'The table is there whole or not at all. The folder of the release was not put in its place.',
+    fix: `Look at the comment of the table once the database answers: "${comment}" says that it was written. Then run again with --force.`,
+    facts: { name },
+  });
+
 export const tableWithoutFolder = (name: string) =>
   problem({
     code: 'output/table-without-folder',

@@ -8,7 +8,7 @@ import { postgresAddress, shownAddress, type TableName } from '../../policy/post
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { withClient } from './client.ts';
 import { asDatabaseProblem } from './faults.ts';
-import { notAReleaseTable, tableExists, tableUnwritable } from './problems.ts';
+import { notAReleaseTable, tableExists, tableUnknown, tableUnwritable } from './problems.ts';
 import { tableSql } from './relation.ts';
 import { sqlName, sqlText } from './sql.ts';
 
@@ -38,19 +38,44 @@ export function checkTable(outTable: string, force: boolean, workspace: Workspac
 }
 
 /** Writes released data to a new table in one transaction: it is there whole or not at all. */
-export function storeTable(
+export async function storeTable(
   { outTable, force }: TableWanted,
   data: ReleasedCsv,
   workspace: Workspace,
   onProgress: OnProgress,
 ): Promise<Problem | undefined> {
-  return withTarget(outTable, workspace, async (client, target) => {
+  let committing = false;
+  const failed = await withTarget(outTable, workspace, async (client, target) => {
     await client.query("BEGIN; SET LOCAL lock_timeout TO '60s'"); // somebody may be reading the table that is replaced
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockOf(data)]);
     if (await isReplaceable(client, target, force)) await client.query(`DROP TABLE ${tableSql(target.table)}`);
     await fillTable(client, target, data, onProgress);
+    committing = true;
     await client.query('COMMIT');
   });
+  if (failed === undefined || !committing) return failed;
+  const stored = await isStored(outTable, data, workspace);
+  if (stored === undefined) return tableUnknown(shownAddress(outTable), commentOf(data));
+  return stored ? undefined : failed;
 }
+
+/**
+ * Whether data is in its table after all: a connection that is lost in the middle of COMMIT does not say whether it was made. Another one asks, once the lock of the
+ * former transaction is free, as only then that one is over. Undefined where nobody answers.
+ */
+async function isStored(outTable: string, data: ReleasedCsv, workspace: Workspace): Promise<boolean | undefined> {
+  let comment: string | undefined;
+  const unanswered = await withTarget(outTable, workspace, async (client, { table }) => {
+    await client.query("BEGIN; SET LOCAL lock_timeout TO '15s'");
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockOf(data)]);
+    comment = (await tableThere(client, table))?.comment ?? '';
+    await client.query('ROLLBACK');
+  });
+  return unanswered === undefined ? comment === commentOf(data) : undefined;
+}
+
+/** The number of a lock that a transaction holds while it stores this data. */
+const lockOf = ({ sha256 }: ReleasedCsv): string => String(BigInt.asIntN(64, BigInt(`0x${sha256.slice(0, 16)}`)));
 
 /** A table to write, and what it is called in messages. */
 interface Target {
@@ -92,24 +117,28 @@ function ofTarget(code: unknown, name: string): Problem | undefined {
 /** By this beginning of its comment a table is known as ours, the only ones that are replaced by force. */
 const mark = 'Shoal release: ';
 
+const commentOf = ({ sha256 }: ReleasedCsv): string => `${mark}data of sha-256 ${sha256}`;
+
 /** Whether a table is there that may be replaced; refuses where there is one that may not. */
 async function isReplaceable(client: Client, { table, name }: Target, force: boolean): Promise<boolean> {
+  const there = await tableThere(client, table);
+  if (there === undefined) return false;
+  if (!force) throw new Refusal(tableExists(name));
+  if (there.relkind !== 'r' || there.comment?.startsWith(mark) !== true) throw new Refusal(notAReleaseTable(name));
+  return true;
+}
+
+/** What stands under the name of a table, and its comment. */
+async function tableThere(client: Client, table: TableName) {
   const { rows } = await client.query<{ relkind: string; comment: string | null }>(
     `SELECT relkind, obj_description(oid, 'pg_class') AS comment FROM pg_catalog.pg_class WHERE oid = to_regclass($1)`,
     [tableSql(table)],
   );
-  if (rows.length === 0) return false;
-  if (!force) throw new Refusal(tableExists(name));
-  if (rows[0].relkind !== 'r' || rows[0].comment?.startsWith(mark) !== true) throw new Refusal(notAReleaseTable(name));
-  return true;
+  return rows.at(0);
 }
 
-async function fillTable(
-  client: Client,
-  { table, name }: Target,
-  { path, delimiter, columns, rows, sha256 }: ReleasedCsv,
-  onProgress: OnProgress,
-): Promise<void> {
+async function fillTable(client: Client, { table, name }: Target, data: ReleasedCsv, onProgress: OnProgress): Promise<void> {
+  const { path, delimiter, columns, rows } = data;
   const { from: copyFrom } = await import('pg-copy-streams');
   const target = tableSql(table);
   const long = columns.find((column) => Buffer.byteLength(column.name) > longestName);
@@ -128,7 +157,7 @@ async function fillTable(
   await client.query(
     `CREATE TABLE ${target} (${columns.map((column) => `${sqlName(column.name)} ${typeOf(column.kind)}`).join(', ')})`,
   );
-  await client.query(`COMMENT ON TABLE ${target} IS ${sqlText(`${mark}data of sha-256 ${sha256}`)}`);
+  await client.query(`COMMENT ON TABLE ${target} IS ${sqlText(commentOf(data))}`);
   const copy = client.query(copyFrom(`COPY ${target} FROM STDIN (${options.join(', ')})`));
   await pipeline(createReadStream(path, { highWaterMark: 1 << 18 }), copy);
   invariant(copy.rowCount === rows, 'the table has as many rows as the release');

@@ -1,8 +1,8 @@
 import type { Manifest } from '../manifest.ts';
 import { fieldTypes, nameOf } from './data-package.ts';
-import type { PublisherWords } from './describe.ts';
 import { type DescribedFile, delimiterOf, logFiles, tableFiles } from './files.ts';
 import { measuresOf, promiseSentences, sentenceAbout } from './promises.ts';
+import type { PublisherWords } from './publisher-words.ts';
 
 /** A dataset for programs that learn from data (Croissant 1.0, MLCommons): files with their hashes, and the columns as fields of one record set. */
 export function croissantOf(manifest: Manifest, { title, purpose, publisher, licence, date }: PublisherWords) {

@@ -1,7 +1,7 @@
 import type { Manifest, ManifestColumn } from '../manifest.ts';
-import type { PublisherWords } from './describe.ts';
 import { type DescribedFile, delimiterOf, logFiles, tableFiles } from './files.ts';
 import { promiseSentences, sentenceAbout } from './promises.ts';
+import type { PublisherWords } from './publisher-words.ts';
 
 /** A Data Package (Frictionless, version 1): the files, their hashes, and what stands in each column. */
 export function dataPackageOf(manifest: Manifest, { title, purpose, publisher, licence, date }: PublisherWords) {

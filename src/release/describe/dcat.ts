@@ -1,8 +1,8 @@
 import type { Manifest } from '../manifest.ts';
 import { nameOf } from './data-package.ts';
-import type { PublisherWords } from './describe.ts';
 import { logFiles, tableFiles } from './files.ts';
 import { measuresOf, sentenceAbout } from './promises.ts';
+import type { PublisherWords } from './publisher-words.ts';
 
 /** A dataset in the Data Catalog Vocabulary (DCAT 3) as JSON-LD, with its promises as measures of DPV. */
 export const dcatOf = (manifest: Manifest, { title, purpose, publisher, contact, licence, date }: PublisherWords) => ({

@@ -2,16 +2,7 @@ import type { Manifest } from '../manifest.ts';
 import { croissantOf } from './croissant.ts';
 import { dataPackageOf } from './data-package.ts';
 import { dcatOf } from './dcat.ts';
-
-/** What a publisher says of a release, as `about` in the policy has it. */
-export interface PublisherWords {
-  readonly title?: string | undefined;
-  readonly publisher?: string | undefined;
-  readonly purpose?: string | undefined;
-  readonly contact?: string | undefined;
-  readonly licence?: string | undefined;
-  readonly date?: string | undefined;
-}
+import type { PublisherWords } from './publisher-words.ts';
 
 type Describe = (manifest: Manifest, about: PublisherWords) => unknown;
 
