@@ -38,7 +38,7 @@ export const fullDisks: Part<Case> = {
     try {
       return await onDisk(place, disk, one);
     } finally {
-      execFileSync('umount', [disk]);
+      ofSystem('umount', disk);
       place.remove();
     }
   },
@@ -50,12 +50,15 @@ export const fullDisks: Part<Case> = {
 
 function isMounted(folder: string, kilobytes: number): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'ignore' });
+    ofSystem('mount', '-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder);
     return true;
   } catch {
     return false;
   }
 }
+
+const ofSystem = (program: 'mount' | 'umount', ...words: readonly string[]): Buffer =>
+  execFileSync(program, words, { stdio: 'ignore' });
 
 async function onDisk(place: Place, disk: string, { full, kilobytes, format, before }: Case): Promise<string> {
   place.write('days.csv', daysCsv(400));
