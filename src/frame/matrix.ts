@@ -30,6 +30,16 @@ export function blockOf({ values, columns, rowStep, columnStep }: Matrix, rows: 
   return { values: block, rows: count, columns, rowStep: 1, columnStep: count };
 }
 
+const rowsOfStrip = 1024;
+
+/** The rows of a matrix some at a time, in order: who asks for each column of a strip finds it in the cache, while columns of a whole table come from memory. */
+export function* stripsOf(matrix: Matrix): Generator<{ readonly first: number; readonly strip: Matrix }> {
+  for (let first = 0; first < matrix.rows; first += rowsOfStrip) {
+    const rows = Math.min(rowsOfStrip, matrix.rows - first);
+    yield { first, strip: { ...matrix, rows, values: matrix.values.subarray(first * matrix.rowStep) } };
+  }
+}
+
 /** A matrix from separate columns. */
 export function matrixOf(columns: readonly ArrayLike<number>[]): Matrix {
   const matrix = sharedMatrix(columns[0].length, columns.length);

@@ -7,10 +7,10 @@ export const mostDecimals = (largest: number): number => {
   return decimals;
 };
 
-/** The least number of decimal places that writes every value of a column exactly; at most `most`. */
-export function ownDecimals({ values, rows, rowStep, columnStep }: Matrix, column: number, most: number): number {
-  let decimals = 0;
-  let power = 1;
+/** The least number of decimal places that writes every value of a column exactly; at most `most`, and not fewer than the rows before had. */
+export function ownDecimals({ values, rows, rowStep, columnStep }: Matrix, column: number, most: number, before = 0): number {
+  let decimals = before;
+  let power = 10 ** before;
   for (let row = 0, at = column * columnStep; row < rows && decimals < most; row++, at += rowStep) {
     const value = values[at];
     while (decimals < most && Math.round(value * power) / power !== value) power = 10 ** ++decimals;

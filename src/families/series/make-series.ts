@@ -57,7 +57,7 @@ async function mergedFor(making: SeriesMaking, { mergedWords }: SeriesMethod, ma
 
 /** Series columns share one scale, as they share one unit and the loss is measured in it; every other column spans 0 to 1. */
 function spaceOf({ rows, matrix, seriesLength, categories }: SeriesTable): ValueSpace {
-  const extents = Array.from({ length: matrix.columns }, (_, c) => extent(matrix, c, rows));
+  const extents = extentsOf(matrix, rows);
   const series = extents.slice(0, seriesLength);
   const shared: Extent = { low: leastOf(series.map(({ low }) => low)), high: mostOf(series.map(({ high }) => high)) };
   const first = matrix.columns - categories.length;
@@ -75,13 +75,15 @@ interface Extent {
 
 const scaleOf = ({ low, high }: Extent): number => (high > low ? 1 / (high - low) : 0);
 
-function extent({ values, rowStep, columnStep }: Matrix, column: number, rows: Uint32Array): Extent {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < rows.length; i++) {
-    const value = values[rows[i] * rowStep + column * columnStep];
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return { low, high };
+/** Row by row: a pass for each column would fetch a table of a million rows from memory as many times as it has columns. */
+function extentsOf({ values, columns, rowStep, columnStep }: Matrix, rows: Uint32Array): readonly Extent[] {
+  const lows = new Float64Array(columns).fill(Number.POSITIVE_INFINITY);
+  const highs = new Float64Array(columns).fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < rows.length; i++)
+    for (let c = 0, at = rows[i] * rowStep; c < columns; c++, at += columnStep) {
+      const value = values[at];
+      if (value < lows[c]) lows[c] = value;
+      if (value > highs[c]) highs[c] = value;
+    }
+  return Array.from(lows, (low, c) => ({ low, high: highs[c] }));
 }

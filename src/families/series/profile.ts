@@ -1,5 +1,5 @@
 import { leastOf, mostOf } from '../../frame/gather.ts';
-import type { Matrix } from '../../frame/matrix.ts';
+import { type Matrix, stripsOf } from '../../frame/matrix.ts';
 import { inexact, mostDecimals, ownDecimals } from '../../release/grid.ts';
 
 /** What must be known of the numbers before anything is made of them. */
@@ -22,11 +22,14 @@ interface OddCells {
 
 /** Series share one grid, so that a curve is printed alike throughout; each numeric quasi-identifier has its own. */
 export function profileOf(matrix: Matrix, columns: number, seriesLength: number, given: number | undefined): Profile {
-  const looks = Array.from({ length: columns }, (_, c) => lookAt(matrix, c));
+  const looks = Array.from({ length: columns }, (): Look => ({ largest: 0, bad: 0, firstBad: -1 }));
+  for (const { first, strip } of stripsOf(matrix)) for (const [c, look] of looks.entries()) lookAt(strip, c, first, look);
   const notFinite = looks.flatMap(({ bad, firstBad }, column) => (bad === 0 ? [] : [{ column, row: firstBad, cells: bad }]));
   const tooLarge = looks.flatMap(({ largest }, column) => (largest < inexact ? [] : [largeCells(matrix, column)]));
   const most = looks.map(({ largest }) => mostDecimals(largest));
-  const own = looks.map(({ bad }, c) => (bad > 0 ? 0 : ownDecimals(matrix, c, most[c])));
+  const own = looks.map(() => 0);
+  for (const { strip } of stripsOf(matrix))
+    for (const [c, { bad }] of looks.entries()) if (bad === 0) own[c] = ownDecimals(strip, c, most[c], own[c]);
   const seriesMost = leastOf(most.slice(0, seriesLength));
   const shared = Math.min(given ?? mostOf(own.slice(0, seriesLength)), seriesMost);
   return {
@@ -46,18 +49,20 @@ function largeCells({ values, rows, rowStep, columnStep }: Matrix, column: numbe
   return { column, row: large[0], cells: large.length };
 }
 
-function lookAt(
-  { values, rows, rowStep, columnStep }: Matrix,
-  column: number,
-): { largest: number; bad: number; firstBad: number } {
-  let largest = 0;
-  let bad = 0;
-  let firstBad = -1;
+interface Look {
+  largest: number;
+  bad: number;
+  firstBad: number;
+}
+
+/** Adds what some rows show of a column, the first of them being row `first` of the table. */
+function lookAt({ values, rows, rowStep, columnStep }: Matrix, column: number, first: number, look: Look): void {
+  let { largest } = look;
   for (let row = 0, at = column * columnStep; row < rows; row++, at += rowStep) {
     const size = Math.abs(values[at]);
     if (size < Number.POSITIVE_INFINITY) {
       if (size > largest) largest = size;
-    } else if (bad++ === 0) firstBad = row;
+    } else if (look.bad++ === 0) look.firstBad = first + row;
   }
-  return { largest, bad, firstBad };
+  look.largest = largest;
 }
