@@ -22,6 +22,37 @@ it.each(['local', 'hierarchy'])('numbers beyond the top and the bottom are told 
   }),
 );
 
+it.each(['top', 'bottom'])(
+  'the %s alone is enough, also of numbers below zero, and a group that lies beyond it says no more',
+  (end) =>
+    inPlace(async (place) => {
+      const sign = end === 'top' ? 1 : -1;
+      const depths = [-3, -2, -1, 0, 1, 2, 3, 4].flatMap((depth) => [depth, depth + 0.25]).concat(8, 8, 9, 9.5);
+      const files = {
+        'depths.csv': ['depth', ...depths.map((depth) => sign * depth)].join('\n'),
+        'coded.yaml': `family: table\n${end}: { depth: ${sign * 4} }\n`,
+      };
+      const made = await make(place, {
+        files,
+        run: 'depths.csv --policy coded.yaml --subject row --quasi depth:number -k 3 --seed 1',
+      });
+      expect(made.code, made.stderr).toBe(0);
+      expect((await place.call(['verify', 'release', '--original', 'depths.csv'])).code).toBe(0);
+      const [, ...labels] = readFileSync(place.path('release/kaca_anonymized.csv'), 'utf8').trimEnd().split('\n');
+      const open = labels.filter((label) => label.startsWith(end === 'top' ? '>= ' : '<= '));
+      expect(open.length).toBeGreaterThanOrEqual(4);
+      for (const label of open) expect(sign * Number(label.slice(3))).toBeLessThanOrEqual(4);
+    }),
+);
+
+it('an open label with a minus is no interval: a group that reaches the top from far below holds', () =>
+  inPlace(async (place) => {
+    const files = { 'few.csv': 'size\n-6\n11\n', 'coded.yaml': 'family: table\ntop: { size: 5 }\n' };
+    const made = await make(place, { files, run: 'few.csv --policy coded.yaml --subject row --quasi size:number -k 2 --seed 1' });
+    expect(made.code, made.stderr).toBe(0);
+    expect(readFileSync(place.path('release/kaca_anonymized.csv'), 'utf8')).toBe('size\n>= -6\n>= -6\n');
+  }));
+
 it('a top of what is no number, and one below the bottom, are refused', () =>
   inPlace(async (place) => {
     for (const top of ['town: 3', 'age: 10']) expect((await make(place, coded('', top))).stderr).toContain('policy/bad-value');

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type Problem, run, verify } from 'shoal';
 import { lentDuckDB } from '../verify/lent-duckdb.ts';
 import { type Hunted, marker } from './random-inputs.ts';
-import { type Row, recount } from './recount.ts';
+import { recount } from './recount.ts';
+import { csvOf, type Row } from './rows.ts';
 
 /** A folder of a drawn case: its input and the files that its policy names. Gone afterwards. */
 export async function inHome<Value>(
@@ -17,8 +18,8 @@ export async function inHome<Value>(
     const input = join(home, 'input.csv');
     writeFileSync(input, csvOf(records));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
-    const placed = 'mapping' in policy ? { ...policy, mapping: join(home, String(policy.mapping)) } : policy;
-    return await act(home, { ...placed, input, out: join(home, 'out') });
+    const placed = Object.keys(files).map((name) => [name.replace('.csv', ''), join(home, name)]); // a setting is called as its file
+    return await act(home, { ...policy, ...Object.fromEntries(placed), input, out: join(home, 'out') });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -51,7 +52,9 @@ export async function checkRelease({ policy, records }: Hunted, home: string): P
     .find((path) => existsSync(path));
   const delimiter = policy.method === 'events' ? ';' : ',';
   const proof = evidence === undefined ? [] : await rowsOf(evidence, delimiter);
-  recount(policy, await rowsOf(join(out, data.file), delimiter), proof, records);
+  const told: Row[] = [];
+  for (const { name } of data.parts ?? [{ name: data.file }]) told.push(...(await rowsOf(join(out, name), delimiter)));
+  recount(policy, told, proof, records);
 }
 
 /** A refusal has a code and an exit of its own, is no broken promise of ours, and tells nobody's id. */
@@ -63,14 +66,6 @@ export function checkRefusal(problems: readonly Problem[]): void {
     assert.ok(!JSON.stringify(told).includes(`${marker}-`), `${code} tells an id`);
   }
 }
-
-export const csvOf = (records: readonly Row[]): string => {
-  const names = Object.keys(records[0]);
-  const quoted = (cell: string) => (/[",\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  return [names, ...records.map((record) => names.map((name) => record[name]))]
-    .map((cells) => `${cells.map(quoted).join(',')}\n`)
-    .join('');
-};
 
 /** The rows of a file of a release, every cell as text. */
 export async function rowsOf(path: string, delimiter: string): Promise<readonly Row[]> {

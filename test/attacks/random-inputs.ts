@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { PolicyInput } from 'shoal';
 import { keysOf } from '../../src/policy/policy.ts';
+import { csvOf, type Row } from './rows.ts';
 
 /** A table and a policy, drawn at random, odd in what people's files are odd in. */
 export interface Hunted {
@@ -84,7 +85,16 @@ const anySetting = {
   subjectSpelling: maybe(fc.constantFrom('normal', 'exact')),
   snap: maybe(fc.constantFrom('auto', 'off', 2, 0.5, 1000)),
   spreadsheetSafe: maybe(fc.boolean()),
+  partRows: maybe(fc.constantFrom(100, 1000)),
 };
+
+/** Without what is refused beside another setting: refusals alone show little. */
+function fitting<Settings extends { format?: string | undefined; spreadsheetSafe?: boolean | undefined }>(
+  settings: Settings,
+): Settings {
+  const others = 'reduce' in settings && settings.reduce === 'users' ? { ...settings, alsoProtect: undefined } : settings;
+  return settings.format === 'parquet' ? { ...others, spreadsheetSafe: undefined } : others;
+}
 
 const anySeries: fc.Arbitrary<Hunted> = fc
   .record({
@@ -95,7 +105,7 @@ const anySeries: fc.Arbitrary<Hunted> = fc
     settings: fc.record({
       ...anySetting,
       method: fc.constantFrom('naive' as const, 'kapra' as const, 'prism' as const),
-      p: maybe(fc.integer({ min: 2, max: 6 })),
+      p: fc.integer({ min: 2, max: 6 }),
       l: maybe(fc.integer({ min: 1, max: 3 })),
       segments: fc.integer({ min: 1, max: 5 }),
       maxLevel: maybe(fc.integer({ min: 1, max: 26 })),
@@ -112,6 +122,7 @@ const anySeries: fc.Arbitrary<Hunted> = fc
       pattern: maybe(fc.constantFrom('interval', 'representative')),
       effort: maybe(fc.constantFrom('fast', 'normal')),
       quasi: fc.subarray(['age:number', 'town:category']),
+      curve: maybe(fc.constantFrom('middle', 'mean')),
     }),
   })
   .chain(({ people, length, empty, odd, settings }) => {
@@ -127,10 +138,10 @@ const anySeries: fc.Arbitrary<Hunted> = fc
     );
     return fc.tuple(fc.tuple(...ids), fc.array(record, { minLength: people, maxLength: people })).map(([subjects, rows]) => {
       const quasi = settings.quasi.map((name) => name.split(':')[0]);
-      const { method, k, ...others } = settings;
+      const { method, k, p, ...others } = settings;
       return {
         policy: {
-          ...known(method, { ...others, queries: 0, segments: Math.min(length, settings.segments) }),
+          ...known(method, { ...fitting(others), p: Math.min(p, k), queries: 0, segments: Math.min(length, settings.segments) }),
           ...{ method, k, subject: 'id', series: names.join(','), sensitive: 'ill' },
           drop: ['age', 'town'].filter((name) => !quasi.includes(name)),
         } as Hunted['policy'],
@@ -158,31 +169,65 @@ const anyEvents: fc.Arbitrary<Hunted> = fc
       order: maybe(fc.constantFrom('none', 'position')),
       whole: fc.boolean(),
       durations: maybe(fc.constantFrom('1h', '1m,1h,8h,1d,1w')),
+      alsoProtect: maybe(fc.constant('who')),
+      further: fc.nat(3),
     }),
   })
   .map(({ settings, ...rest }) => {
-    const { confidence, order, whole, durations, ...others } = settings;
-    if (!settings.pseudonym.startsWith('shared')) return { ...rest, settings: others };
+    const { confidence, order, whole, durations, further, ...others } = settings;
+    const named = [...settings.quasi, ...(further === 0 ? ['where'] : [])]; // a column of the input, beside those that are made
+    if (!settings.pseudonym.startsWith('shared')) return { ...rest, settings: { ...others, quasi: named } };
     const bound = { confidence, ...(whole ? { traces: settings.k } : {}) };
-    const quasi = [...new Set([...settings.quasi, 'week_number', 'weekday'])]; // what numbers link must have a window
+    const quasi = [...new Set([...named, 'week_number', 'weekday'])]; // what numbers link must have a window
     const times = whole || order === 'position' ? { durations } : {};
     return { ...rest, settings: { ...others, order, ...bound, ...times, quasi } };
   })
   .chain(({ people, odd, settings: { k, flatten, ...others } }) =>
     fc
-      .array(fc.record({ id: anyId(people, odd), at: anyTime, what: fc.constantFrom('E0', 'E1', 'E2', 'E3', 'Ω') }), {
-        minLength: 12,
-        maxLength: 90,
-      })
+      .array(
+        fc.record({
+          id: anyId(people, odd),
+          at: anyTime,
+          what: fc.constantFrom('E0', 'E1', 'E2', 'E3', 'Ω'),
+          where: fc.constantFrom('north', 'south'),
+          who: fc.integer({ min: 1, max: 8 }).map((nurse) => `nurse ${nurse}`),
+        }),
+        { minLength: 12, maxLength: 90 },
+      )
       .map((records) => ({
         policy: {
-          ...known('events', { ...others, flatten: flatten === 'all' ? others.quasi : flatten }),
+          ...known('events', { ...fitting(others), flatten: flatten === 'all' ? others.quasi : flatten }),
           ...{ method: 'events', k, subject: 'id', time: 'at', event: 'what', mapping: 'mapping.csv', removeClasses: 'none' },
         } as Hunted['policy'],
         records,
         files: { 'mapping.csv': 'code,class\nE0,alpha\nE1,beta\nE2,beta\nE3,gamma\n' },
       })),
   );
+
+/** What is promised of the values of a sensitive column, `mood`, which has four of them. */
+const anyModel = fc.oneof(
+  fc.record({ l: fc.integer({ min: 2, max: 3 }) }),
+  fc.record({ t: fc.constantFrom(0.2, 0.5, 0.8) }),
+  fc.record({
+    diversity: fc.oneof(
+      fc.record({ column: fc.constant('mood'), kind: fc.constantFrom('entropy', 'distinct'), l: fc.constantFrom(2, 3) }),
+      fc.record({
+        column: fc.constant('mood'),
+        kind: fc.constant('recursive'),
+        c: fc.constantFrom(1, 3),
+        l: fc.constantFrom(2, 3),
+      }),
+    ),
+  }),
+  fc.record({ alpha: fc.record({ column: fc.constant('mood'), share: fc.constantFrom(0.5, 0.7, 0.9) }) }),
+  fc.record({
+    closeness: fc.record({
+      column: fc.constant('toll'),
+      t: fc.constantFrom(0.3, 0.6),
+      distance: fc.constantFrom('equal', 'ordered'),
+    }),
+  }),
+);
 
 const anyTable: fc.Arbitrary<Hunted> = fc
   .record({
@@ -198,7 +243,7 @@ const anyTable: fc.Arbitrary<Hunted> = fc
           maxLength: 4,
         },
       ),
-      method: fc.constantFrom('kaca', 'local', 'hierarchy'),
+      method: fc.constantFrom('kaca', 'local', 'hierarchy', 'disjoint'),
       clustering: maybe(fc.constantFrom('kmeans', 'hierarchy', 'merge', 'local')),
       labelsOf: maybe(fc.constantFrom('sets', 'hierarchy')),
       weights: maybe(fc.constantFrom({ at: 2 }, {})),
@@ -209,6 +254,17 @@ const anyTable: fc.Arbitrary<Hunted> = fc
       missing: maybe(fc.constantFrom('fail', 'drop')),
       exact: maybe(fc.boolean()),
       decimals: maybe(fc.integer({ min: 0, max: 4 })),
+      residue: maybe(fc.constantFrom('suppress', 'generic')),
+      effort: maybe(fc.constantFrom('fast', 'normal', 'best')),
+      top: maybe(fc.constantFrom({ size: 5 }, { size: 100 })),
+      bottom: maybe(fc.constantFrom({ size: -4 }, { size: 0 })),
+      model: maybe(anyModel),
+      register: maybe(
+        fc.record({
+          kMap: maybe(fc.integer({ min: 2, max: 12 })),
+          presence: maybe(fc.constantFrom([0, 0.9], [0, 1], [0.05, 1])),
+        }),
+      ),
     }),
   })
   .chain(({ people, odd, empty, settings: { k, ...others } }) =>
@@ -221,31 +277,40 @@ const anyTable: fc.Arbitrary<Hunted> = fc
           size: cellOf(anyNumber, empty),
           cargo: cellOf(anyText, empty),
           toll: cellOf(anyNumber, empty),
+          mood: cellOf(fc.constantFrom('glad', 'glad', 'sad', 'calm', 'cross'), empty),
         }),
         { minLength: 8, maxLength: 70 },
       )
       .map((records) => {
         const used = others.quasi.map((name) => name.split(':')[0]);
         const means = others.aggregate?.includes('avg') === true;
-        const kept = others.aggregate === undefined ? ['toll'] : [];
-        const dropped = ['place', 'at', 'size', 'cargo', ...(means || kept.length > 0 ? [] : ['toll'])].filter(
-          (name) => !used.includes(name),
+        const kept = others.aggregate === undefined ? ['toll', 'mood'] : [];
+        const dropped = ['place', 'at', 'size', 'cargo', 'toll', 'mood'].filter(
+          (name) => !used.includes(name) && !kept.includes(name) && !(means && name === 'toll'),
         );
-        const { dominance, method, clustering, weights, ...settings } = others;
+        const { dominance, method, clustering, weights, top, bottom, model, register, ...settings } = others;
+        const registered = register?.kMap !== undefined || register?.presence !== undefined;
         return {
           policy: {
             ...known('table', {
-              ...settings,
+              ...fitting(settings),
               ...(means ? { dominance } : {}),
               ...(method === 'kaca' ? { clustering } : {}),
               ...(used.includes('at') ? { weights } : {}),
+              ...(used.includes('size') ? { top, bottom } : {}),
+              ...(kept.length > 0 ? model : {}),
+              ...(registered ? { ...register, population: 'population.csv' } : {}),
             }),
             ...{ method, k, subject: 'id', drop: dropped, sensitive: kept },
           } as Hunted['policy'],
           records,
-          files: {},
+          files: registered ? { 'population.csv': csvOf([...records, ...neighboursOf(records)]) } : {},
         };
       }),
   );
+
+/** Others like those of a table, under ids of their own: a register from which it was drawn. */
+const neighboursOf = (records: readonly Row[]): readonly Row[] =>
+  records.flatMap((record, i) => (i % 2 === 0 ? [{ ...record, id: `${marker}-n${i}` }] : []));
 
 export const anyHunted: fc.Arbitrary<Hunted> = fc.oneof(anySeries, anySeries, anyEvents, anyTable);

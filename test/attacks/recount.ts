@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Hunted } from './random-inputs.ts';
+import { type Member, normal, personOf, recountModels } from './recount-models.ts';
+import type { Row } from './rows.ts';
 
 /** Counts again, by code that neither makers nor verifier have, what a release of a drawn table promises. Throws where it does not hold. */
 export function recount(policy: Hunted['policy'], told: readonly Row[], proof: readonly Row[], records: readonly Row[]): void {
   if (policy.method === 'events') recountEvents(policy, told, proof, records);
-  else if (['kaca', 'local', 'hierarchy'].includes(String(policy.method))) recountTable(policy, proof, records);
+  else if (['kaca', 'local', 'hierarchy', 'disjoint'].includes(String(policy.method))) recountTable(policy, proof, records);
   else recountSeries(policy, told, proof, records);
 }
-
-export type Row = Readonly<Record<string, string>>;
 
 function recountSeries(policy: Hunted['policy'], told: readonly Row[], proof: readonly Row[], records: readonly Row[]): void {
   const settings = policy as { k: number; p?: number; l?: number; shape?: string };
@@ -63,9 +63,13 @@ function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof
     if (carriers[0].set.length > 1) assert.equal(peopleIn(carriers, policy), carriers.length, 'a subject has a linked set once');
   }
   const { confidence = Number.POSITIVE_INFINITY } = policy as { confidence?: number };
-  const texts = [...new Set(linked.flatMap(({ set }) => set))];
+  const untimed = byId.map((members) => ({
+    of: members[0].of,
+    set: members.map(({ row: { position, since_previous, ...row } }) => JSON.stringify(cells(row))), // what happened, whatever its place
+  }));
+  const texts = [...new Set(untimed.flatMap(({ set }) => set))];
   for (const known of texts) {
-    const holders = linked.filter(({ set }) => set.includes(known));
+    const holders = untimed.filter(({ set }) => set.includes(known));
     const most = confidence * peopleIn(holders, policy) + 1e-9;
     for (const other of texts.filter((text) => text !== known))
       assert.ok(holders.filter(({ set }) => set.includes(other)).length <= most, 'one event tells another too surely');
@@ -75,10 +79,14 @@ function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof
 function recountTable(policy: Hunted['policy'], proof: readonly Row[], records: readonly Row[]): void {
   const labels = (policy as { quasi: readonly string[] }).quasi.map((name) => name.split(':')[0]);
   const rows = proof.map((row) => ({ row, of: records[Number(row._row) - 1] }));
-  const published = Object.keys(proof[0] ?? {}).filter((name) => !['toll', '_subject', '_row'].includes(name));
-  for (const members of grouped(rows, ({ row }) => published.slice(0, labels.length).map((name) => row[name])))
-    atLeast(peopleIn(members, policy), policy.k, 'subjects of a class');
+  const published = Object.keys(proof[0] ?? {}).filter((name) => !['toll', 'mood', '_subject', '_row'].includes(name));
+  const classes = grouped(rows, ({ row }) => published.slice(0, labels.length).map((name) => row[name]));
+  for (const members of classes) atLeast(peopleIn(members, policy), policy.k, 'subjects of a class');
+  recountModels(policy, classes);
   for (const { row, of } of rows) {
+    const [, sign, end] = /^'?([<>])= (\S+)$/.exec(row.size ?? '') ?? [];
+    if (sign === '<') assert.ok(Number(of.size) <= Number(end), 'a number lies above its label');
+    if (sign === '>') assert.ok(Number(of.size) >= Number(end), 'a number lies below its label');
     const [low, high] = intervalIn(row.size ?? '');
     if (Number.isNaN(low)) continue;
     assert.ok(low <= Number(of.size) && Number(of.size) <= high, 'a number lies outside its label');
@@ -88,17 +96,9 @@ function recountTable(policy: Hunted['policy'], proof: readonly Row[], records: 
 const atLeast = (count: number, least: number, what: string): void =>
   assert.ok(count >= least, `${count} ${what}, at least ${least} were promised`);
 
-interface Member {
-  readonly of: Row;
-}
-
-/** Different people behind rows: by the normal form of their ids, unless spelling means something. */
-const peopleIn = (members: readonly Member[], policy: object): number => {
-  const exact = 'subjectSpelling' in policy && policy.subjectSpelling === 'exact';
-  return new Set(members.map(({ of }) => (exact ? of.id : normal(of.id)))).size;
-};
-
-const normal = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+/** Different people behind rows. */
+const peopleIn = (members: readonly Member[], policy: object): number =>
+  new Set(members.map(({ of }) => personOf(of, policy))).size;
 
 function grouped<Value>(rows: readonly Value[], keyOf: (row: Value) => readonly string[]): readonly (readonly Value[])[] {
   const groups = new Map<string, Value[]>();

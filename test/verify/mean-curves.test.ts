@@ -55,6 +55,19 @@ describe('the means of groups', () => {
     expect(curves[1]).toContain('cannot be seen in the published files');
   });
 
+  it('belong to groups: two of one band on a round grid have a mean each', async () => {
+    const values = [-8.3, 2, -9.93, -2.81, -19.55, 0.43, 99_999.5, -0.31, -17.03, 14.52, 0.3, -2, 0, 1, -7, 5.11, -9, 0.3];
+    writeFileSync(at('one.csv'), ['id,T1', ...values.map((value, row) => `p${row},${value}`), ''].join('\n'));
+    const out = await made('one', { input: at('one.csv'), series: 'T1', segments: 1, k: 3, snap: 2 });
+    expect(await verify(out, { original: { file: at('one.csv') } })).toMatchObject({
+      ok: true,
+      value: { holds: true, breaches: [] },
+    });
+    const [, ...rows] = readFileSync(join(out, 'naive_anonymized.csv'), 'utf8').trimEnd().split('\n');
+    const bands = new Map(rows.map((row) => row.split(',')).map(([group, band]) => [group, band]));
+    expect(new Set(bands.values()).size).toBeLessThan(bands.size);
+  });
+
   it('add up to the truth, and bands do not', async () => {
     const biases: (number | undefined)[] = [];
     for (const curve of ['mean', 'middle'] as const) {

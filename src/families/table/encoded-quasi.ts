@@ -104,7 +104,8 @@ export function encodedQuasi(quasi: QuasiData, q: number, matrix: Matrix, policy
     case 'number': {
       const coding = codingOf(policy, column);
       const [least, largest] = rangeOf(matrix, q);
-      const points = pointsOf(matrix, q, (value) => Math.min(coding.top ?? value, Math.max(coding.bottom ?? value, value)));
+      const { top = Number.POSITIVE_INFINITY, bottom = Number.NEGATIVE_INFINITY } = coding;
+      const points = pointsOf(matrix, q, (value) => Math.min(top, Math.max(bottom, value)));
       const most = mostDecimals(Math.max(Math.abs(least), Math.abs(largest)));
       const decimals = Math.min(policy.decimals ?? ownDecimals(columnMatrix(points), 0, most), most);
       const encodeOn = (grid?: SnapGrid): EncodedQuasi => ({

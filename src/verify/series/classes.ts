@@ -1,4 +1,5 @@
 import type { Counter } from '../../base/counting.ts';
+import type { SeriesManifest } from '../../release/manifest.ts';
 import { type ClassSizes, type SeriesSizes, sizesIn } from '../census.ts';
 import { firstRow } from '../first-row.ts';
 import { type Layout, list } from '../layout.ts';
@@ -40,12 +41,14 @@ export interface CheckedClasses {
   readonly breaches: readonly ClassBreach[];
 }
 
-/** k and P, counted over what was published alike, never over GroupIDs; then the GroupIDs against that. */
+/**
+ * k and P, counted over what was published alike, never over GroupIDs; then the GroupIDs against that. A curve that is a mean belongs to a GroupID, as
+ * two groups may have one envelope and other means: there it is compared (`mean-curves.ts`), and here GroupIDs have k.
+ */
 export async function checkClasses(
   counter: Counter,
   layout: Layout,
-  { k, p }: { readonly k: number; readonly p: number },
-  file: string,
+  { promises: { k, p }, data: { file }, curve }: Pick<SeriesManifest, 'promises' | 'data' | 'curve'>,
 ): Promise<CheckedClasses> {
   const { group, envelope, pattern, level, curves } = layout;
   const size = 'CAST(sum(n) AS BIGINT)'; // a row is a subject
@@ -88,7 +91,7 @@ export async function checkClasses(
   }
   const splitGroups = oneToOne ? undefined : await several([group], envelope);
   if (splitGroups !== undefined) breaches.push({ kind: 'split-group', groups: splitGroups.count, ...splitGroups.at });
-  const splitLeaves = curves.length === 0 ? undefined : await several(leaf, curves);
+  const splitLeaves = curves.length === 0 || curve === 'mean' ? undefined : await several(leaf, curves);
   if (splitLeaves !== undefined) breaches.push({ kind: 'split-leaf', leaves: splitLeaves.count, ...splitLeaves.at });
   const smallIds = oneToOne || smallGroups !== undefined ? undefined : await smallOnes([group], await sizesOf([group]), k);
   if (smallIds !== undefined) {

@@ -72,7 +72,7 @@ async function checkRecords(
   if (proved !== undefined) return proved;
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);
-  const { breaches, classes, sizes, ids } = await checkClasses(counter, layout, manifest.promises, manifest.data.file);
+  const { breaches, classes, sizes, ids } = await checkClasses(counter, layout, manifest);
   const broken = cells.some(({ kind }) => kind === 'malformed-group-id' || kind === 'empty-cell');
   const place = { file: manifest.data.file, column: layout.group.declared.name };
   const numbers = broken ? [] : numberingBreach(ids, place);

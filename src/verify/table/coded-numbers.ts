@@ -22,11 +22,10 @@ export function codedCheck(column: SourceColumn): CellCheck {
     allowed ? `regexp_full_match(${sql}, ${text(`${sign}= ${numberOf(decimals)}`)})` : 'false';
   const bound = openBound(sql);
   const { lower, upper } = boundsOf(column, column);
+  const says = (sign: '[' | '>' | '<', more: string) => `(starts_with(${sql}, '${sign}') AND coalesce(${more}, false))`; // the minus of an open label parts no interval
   const beyond = [
-    ...(top === undefined ? [] : [`coalesce(${upper} > ${top}, false)`, `(starts_with(${sql}, '>') AND ${bound} > ${top})`]),
-    ...(bottom === undefined
-      ? []
-      : [`coalesce(${lower} < ${bottom}, false)`, `(starts_with(${sql}, '<') AND ${bound} < ${bottom})`]),
+    ...(top === undefined ? [] : [says('[', `${upper} > ${top}`), says('>', `${bound} > ${top}`)]),
+    ...(bottom === undefined ? [] : [says('[', `${lower} < ${bottom}`), says('<', `${bound} < ${bottom}`)]),
   ].join(' OR ');
   const isOpen = `(${open('>', top !== undefined)} OR ${open('<', bottom !== undefined)})`;
   const offGrid = offStep(declared, `substr(${sql}, 4)`);
