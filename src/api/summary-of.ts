@@ -1,3 +1,4 @@
+import { leafModels } from '../families/series/owed-by-leaves.ts';
 import type { SeriesTable } from '../families/series/series-table.ts';
 import { measureIn } from '../figures/values.ts';
 import type { SeriesMeasure } from '../measure/series/measure.ts';
@@ -36,12 +37,17 @@ export function summaryOf(
 ): SeriesSummary {
   const released = release.groups.rows.length;
   const suppressed = table.inputRows - released;
+  const models = leafModels(
+    policy,
+    table.sensitive.map(({ name }) => name),
+  );
   const advice = [...adviceOn(policy, table.joined ?? 0), ...adviceOnSensitive(policy, singledOut)];
   return {
     method: policy.method,
     k: policy.k,
     p: policy.p,
     ...(policy.l > 1 ? { l: policy.l } : {}),
+    ...(models.length === 0 ? {} : { models }),
     out,
     files: [`${policy.method}_anonymized.${policy.format}`],
     ...exactSpelling(policy),

@@ -1,6 +1,7 @@
 import { shellWord } from '../base/shell-word.ts';
 import { linesOf } from '../figures/lines.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
+import { modelSentence, modelWords } from '../report/words/model-words.ts';
 import { describeEvents } from './describe-events.ts';
 import { describeTable } from './describe-table.ts';
 import { describeWeighed } from './describe-weighed.ts';
@@ -14,11 +15,12 @@ export function describeSummary(summary: Summary, world: World): string {
 }
 
 function describeSeries(summary: SeriesSummary, world: World): string {
-  const { k, p, out = 'release', files, input, release, verdict, advice = [] } = summary;
+  const { k, p, models = [], out = 'release', files, input, release, verdict, advice = [] } = summary;
   const { size, ...found } = Object.fromEntries(linesOf('series', summary));
   const lines = [
     `${paint(world, 32, '✓ holds')}  ${figure(release.subjects)} of ${figure(input?.subjects ?? release.subjects)} subjects released; each is indistinguishable among at least ${k} on the published bands,`,
     `         and each pattern is shared by at least ${p}. Smallest group ${verdict.smallestGroup}, smallest leaf ${verdict.smallestLeaf}. Checked on the written file.`,
+    ...models.map((model) => `         ${modelSentence(model, modelWords.en, String)}`),
     ...describeWeighed('series', summary, world),
     ...formatLines(found, ['loss', 'quasi', 'shape', 'risk', 'values', 'curve']),
     ...formatLines({ size }),

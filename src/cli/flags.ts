@@ -88,7 +88,13 @@ export const policyFlags: readonly Flag[] = [
     help: 'columns published unchanged',
   },
   { name: 'l', value: 'N', key: 'l', only: ['series', 'table'], help: 'least distinct sensitive values in a class (default 1)' },
-  { name: 't', value: 'X', key: 't', only: 'table', help: 'sensitive values of a group at most X from those of all, 0 to 1' },
+  {
+    name: 't',
+    value: 'X',
+    key: 't',
+    only: ['series', 'table'],
+    help: 'sensitive values of a group at most X from those of all, 0 to 1',
+  },
   { name: 'drop', value: 'A,B', key: 'drop', list: true, only: ['series', 'table'], help: 'columns that must not leave' },
   {
     name: 'hierarchy',

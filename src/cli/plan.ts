@@ -120,6 +120,7 @@ function gateSentence({ figure, least, most, refuses }: GateStep): string {
 const gateFigures: Readonly<Record<GateStep['figure'], string>> = {
   released: 'subjects in the release',
   distinctValues: 'distinct values of each sensitive column in the release',
+  models: 'sensitive columns of which those who are left cannot keep what is promised',
   valueLoss: 'of value loss',
   patternLoss: 'of pattern loss',
   combinations: 'combination that holds',

@@ -49,11 +49,23 @@ const measureOf = (family: Family): Rule =>
 const verdict = (family: Family): Rule =>
   fields({ holds: oneOf(true), ...rulesOf(family, [smallestGroup, smallestLeaf]), breaches: listOf(() => undefined, 0) });
 
+/** As the manifest has it, with which the verifier compares it. */
+const model = fields({
+  model: oneOf('distinct', 'entropy', 'recursive', 'closeness', 'alpha'),
+  column: label,
+  l: optional(bound),
+  c: optional(bound),
+  t: optional(bound),
+  distance: optional(oneOf('equal', 'ordered', 'hierarchy')),
+  share: optional(bound),
+});
+
 const series = fields({
   method: oneOf(...methodsOf.series),
   k: promised,
   p: promised,
   l: optional(promised),
+  models: optional(listOf(model, 1000)),
   files: listOf(label, mostParts),
   subjectSpelling: optional(oneOf('exact')),
   input: optional(fields({ rows: optional(counted), subjects: counted })),
@@ -93,17 +105,6 @@ const events = fields({
   measure: measureOf('events'),
   verdict: verdict('events'),
   sections: eventsSections,
-});
-
-/** As the manifest has it, with which the verifier compares it. */
-const model = fields({
-  model: oneOf('distinct', 'entropy', 'recursive', 'closeness', 'alpha'),
-  column: label,
-  l: optional(bound),
-  c: optional(bound),
-  t: optional(bound),
-  distance: optional(oneOf('equal', 'ordered', 'hierarchy')),
-  share: optional(bound),
 });
 
 const table = fields({

@@ -3,6 +3,7 @@ import type { ProblemCode } from '../base/problem-code.ts';
 import { speltTwice } from '../formats/input-problems.ts';
 import type { EventsPolicy, Policy, SeriesPolicy, TablePolicy } from '../policy/policy.ts';
 import { populationText } from '../policy/population-keys.ts';
+import { modelOutOfReach } from './model-problems.ts';
 import { populationOutOfReach } from './population-problems.ts';
 import {
   keptColumns,
@@ -41,6 +42,13 @@ export interface KeptCombinations {
   readonly left: Left;
 }
 
+/** A sensitive column that lacks something, what was asked of it, and what can be. */
+export interface ShortOf {
+  readonly column: string;
+  readonly asked: string;
+  readonly reachable: string;
+}
+
 /** Every limit that only the making, or the release itself, can show to be out of reach; what a policy and its input show is refused by the plan. */
 export const gates = {
   /** Subjects in the release. */
@@ -54,6 +62,12 @@ export const gates = {
     refuses: 'policy/l-too-large',
     valueOf: (fewest: { readonly column: string; readonly values: number }) => fewest.values,
     problem: ({ column, values }, l) => lTooLarge(l, column, values),
+  }),
+  /** Why those who are left cannot keep what is promised of sensitive values, where they cannot. */
+  models: gate({
+    refuses: 'policy/model-out-of-reach',
+    valueOf: (short: ShortOf | undefined) => (short === undefined ? 0 : 1),
+    problem: (short) => modelOutOfReach(short?.column ?? '', short?.asked ?? '', short?.reachable ?? ''),
   }),
   /** The losses of the weight of shape that came nearest to the limits. */
   valueLoss: gate({

@@ -1,4 +1,5 @@
 import { ok, type Result, refusedFirst } from '../base/result.ts';
+import { hierarchiesOfLabels } from './model-keys.ts';
 import type { SeriesPolicy } from './policy.ts';
 import { type QuasiColumn, quasiColumn, roleProblems } from './roles.ts';
 
@@ -24,7 +25,7 @@ export function longRolesOf(
     ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
     ...policy.drop.filter((name) => name !== long.subject).map((name) => [name, '--drop'] as const), // a subject never leaves anyway
   ];
-  const problems = roleProblems(named, quasi, policy, columns);
+  const problems = roleProblems(named, quasi, hierarchiesOfLabels(policy), columns);
   if (problems.length > 0) return refusedFirst(problems);
   return ok({ ...long, quasi, sensitive: policy.sensitive, dropped: [...new Set([long.subject, ...policy.drop])] });
 }

@@ -37,9 +37,8 @@ export const modelSchemas = { diversity, closeness, alpha };
 const several = <Item extends z.ZodType>(item: Item) =>
   z.union([z.array(item).max(100), item.transform((one): z.output<Item>[] => [one])]);
 
-/** What a table may promise of the sensitive values of every group, beside k. */
-export const modelKeys = {
-  l: z.int().min(1).optional().describe('Least number of different values of each sensitive column in a group'),
+/** What may be promised of the sensitive values of every group of a table, or of every pattern of a series, beside l. */
+export const spreadKeys = {
   t: z
     .number()
     .gt(0)
@@ -50,6 +49,16 @@ export const modelKeys = {
   closeness: several(closeness).default([]).describe('Values of every group spread as those of all records are'),
   alpha: several(alpha).default([]).describe('No value too frequent in a group'),
 };
+
+/** What a table may promise of the sensitive values of every group, beside k. */
+export const modelKeys = {
+  l: z.int().min(1).optional().describe('Least number of different values of each sensitive column in a group'),
+  ...spreadKeys,
+};
+
+/** Whether a policy asks for more than distinct l. */
+export const promisesModels = ({ t, diversity, closeness, alpha }: Omit<ModelSettings, 'l'>): boolean =>
+  t !== undefined || diversity.length + closeness.length + alpha.length > 0;
 
 /** A promise about one sensitive column of every group, as a release makes it and its manifest tells it. */
 export type ModelPromise =

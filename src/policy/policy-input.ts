@@ -93,6 +93,14 @@ export interface SeriesSettings extends CommonInput {
   /** Least number of distinct values of a sensitive column behind one envelope and pattern.
    * @default 1 */
   readonly l?: number | undefined;
+  /** Largest distance between the values of a group and those of all records, in each sensitive column. */
+  readonly t?: number | undefined;
+  /** Different values of a sensitive column in every group. */
+  readonly diversity?: readonly DiversityInput[] | DiversityInput | undefined;
+  /** Values of every group spread as those of all records are. */
+  readonly closeness?: readonly ClosenessInput[] | ClosenessInput | undefined;
+  /** No value too frequent in a group. */
+  readonly alpha?: readonly AlphaInput[] | AlphaInput | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
   /** Hierarchy file of each column: a value and its ancestors on each line, with ";" between.

@@ -3,6 +3,7 @@ import { mostTold, ok, type Result, refused, refusedFirst } from '../base/result
 import { badHierarchy } from '../formats/input-problems.ts';
 import type { ImpliedRoles } from '../formats/series-reader.ts';
 import { columnPattern } from './column-pattern.ts';
+import { hierarchiesOfLabels } from './model-keys.ts';
 import type { SeriesPolicy } from './policy.ts';
 import { badPattern, columnsWithoutRole, missingColumn, noSeries, noSubject, tooManySegments, twoRoles } from './problems.ts';
 
@@ -39,7 +40,7 @@ export function rolesOf(asked: SeriesPolicy, columns: readonly string[], implied
     ...policy.sensitive.map((name) => [name, '--sensitive'] as const),
     ...policy.drop.map((name) => [name, '--drop'] as const),
   ];
-  const problems = roleProblems(named, quasi, policy, columns);
+  const problems = roleProblems(named, quasi, hierarchiesOfLabels(policy), columns);
   if (problems.length === 0 && policy.segments > series.value.length)
     problems.push(tooManySegments(policy.segments, series.value.length));
   if (problems.length > 0) return refusedFirst(problems);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { columnList, splitList } from './column-list.ts';
 import { decimals } from './decimals.ts';
-import { longAndWide, pAboveK } from './problems.ts';
+import { type ModelSettings, modelFault, spreadKeys } from './model-keys.ts';
+import { badValue, longAndWide, pAboveK } from './problems.ts';
 import { snap } from './snap.ts';
 
 /** The columns of a long table: three names, or one text with commas. */
@@ -25,6 +26,7 @@ export const seriesKeys = {
   quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   l: z.int().min(1).default(1).describe('Least number of distinct values of a sensitive column behind one envelope and pattern'),
+  ...spreadKeys,
   drop: columnList.default([]).describe('Columns that must not leave'),
   hierarchy: z
     .record(z.string(), z.string())
@@ -65,7 +67,7 @@ export const curveOf = ({
 }): 'middle' | 'mean' | undefined => curve ?? (reconstruct ? 'middle' : undefined);
 
 /** The part of a policy for series that one setting alone cannot judge. */
-interface Related {
+interface Related extends Pick<ModelSettings, 'diversity'> {
   readonly k: number;
   readonly p: number;
   readonly subject?: string | undefined;
@@ -73,7 +75,9 @@ interface Related {
   readonly long?: object | undefined;
 }
 
-export function seriesProblem({ k, p, subject, series, long }: Related) {
+export function seriesProblem({ k, p, subject, series, long, diversity }: Related) {
+  const fault = modelFault({ diversity });
+  if (fault !== undefined) return badValue(fault.key, fault.fault);
   if (long !== undefined && (series.length > 0 || subject !== undefined))
     return longAndWide(series.length > 0 ? 'series' : 'subject');
   return p > k ? pAboveK(p, k) : undefined;

@@ -81,11 +81,36 @@ const every = {
   verdict: z.strictObject({ holds: z.boolean(), verifier: z.string(), checks: z.array(z.string()) }).optional(),
 };
 
+const ofColumn = { column: z.string() };
+
+/**
+ * A promise about a sensitive column in every group, or in a series every pattern of an envelope, counted by records and, where a subject has several, by subjects whose records share one place.
+ * `tree`: of every published value, in the order of its form, the numbers of its ancestors, nearest first, each level counted as it turns up.
+ */
+const model = z.discriminatedUnion('model', [
+  z.strictObject({ model: z.literal('distinct'), ...ofColumn, l: z.int().min(2) }),
+  z.strictObject({ model: z.literal('entropy'), ...ofColumn, l: z.number().gt(1) }),
+  z.strictObject({ model: z.literal('recursive'), ...ofColumn, l: z.int().min(2), c: z.number().gt(0) }),
+  z.strictObject({
+    model: z.literal('closeness'),
+    ...ofColumn,
+    t: z.number().gt(0).max(1),
+    distance: z.enum(distances),
+    tree: z.array(z.array(z.int().min(0)).min(1)).optional(),
+  }),
+  z.strictObject({ model: z.literal('alpha'), ...ofColumn, share: z.number().gt(0).max(1) }),
+]);
+
 const series = z.strictObject({
   ...every,
   method: z.enum(methodsOf.series),
   /** `l`: distinct values of each sensitive column among the records that share envelope and pattern; left out where none are promised. */
-  promises: z.strictObject({ k: z.int().min(2), p: z.int().min(2), l: z.int().min(2).optional() }),
+  promises: z.strictObject({
+    k: z.int().min(2),
+    p: z.int().min(2),
+    l: z.int().min(2).optional(),
+    models: z.array(model).min(1).optional(),
+  }),
   /** `interval`: a range of symbols for each segment, `a-b|c|c-d`; `representative`: one word, not necessarily that of any member. */
   pattern: z.strictObject({
     form: z.enum(['word', 'interval', 'representative']),
@@ -133,26 +158,6 @@ const events = z.strictObject({
     xes: z.literal('anonymized_events.xes').optional(),
   }),
 });
-
-const ofColumn = { column: z.string() };
-
-/**
- * A promise about a sensitive column in every group, counted by records and, where a subject has several, by subjects whose records share one place.
- * `tree`: of every published value, in the order of its form, the numbers of its ancestors, nearest first, each level counted as it turns up.
- */
-const model = z.discriminatedUnion('model', [
-  z.strictObject({ model: z.literal('distinct'), ...ofColumn, l: z.int().min(2) }),
-  z.strictObject({ model: z.literal('entropy'), ...ofColumn, l: z.number().gt(1) }),
-  z.strictObject({ model: z.literal('recursive'), ...ofColumn, l: z.int().min(2), c: z.number().gt(0) }),
-  z.strictObject({
-    model: z.literal('closeness'),
-    ...ofColumn,
-    t: z.number().gt(0).max(1),
-    distance: z.enum(distances),
-    tree: z.array(z.array(z.int().min(0)).min(1)).optional(),
-  }),
-  z.strictObject({ model: z.literal('alpha'), ...ofColumn, share: z.number().gt(0).max(1) }),
-]);
 
 /**
  * What is promised against a table of all among whom the subjects are, which does not leave: that the labels of every group are true of at least `kMap` of its subjects,

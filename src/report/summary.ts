@@ -2,7 +2,7 @@ import type { MeasureOf } from '../figures/figures.ts';
 import type { Weighed } from '../figures/to-weigh.ts';
 import type { SeriesManifest } from '../release/manifest.ts';
 import type { EventsSummary } from './events-summary.ts';
-import type { TableSummary } from './table-summary.ts';
+import type { TableSummary, ToldModel } from './table-summary.ts';
 
 /** The result of a run in numbers: what `--json` prints and report.json holds. Fields that do not apply are absent. */
 export type Summary = SeriesSummary | EventsSummary | TableSummary;
@@ -12,6 +12,8 @@ export interface SeriesSummary {
   readonly k: number;
   readonly p: number;
   readonly l?: number;
+  /** What else is promised of the sensitive values behind every pattern. */
+  readonly models?: readonly ToldModel[];
   readonly out?: string;
   readonly files: readonly string[];
   /** Only where each spelling of an id counts as a subject. */

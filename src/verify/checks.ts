@@ -1,6 +1,7 @@
 import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
 import { columnsOfWindow } from './events/link-window.ts';
 import type { DataFindings } from './findings.ts';
+import { leafGroup, modelCheck } from './models/model-check.ts';
 import { stepCheck } from './step-units.ts';
 import { tableChecks } from './table/table-checks.ts';
 
@@ -52,6 +53,7 @@ function seriesChecks({ promises, pattern, columns, shape, curve }: SeriesManife
     ...(promises.l === undefined
       ? []
       : [`l: records that share envelope and pattern have at least ${promises.l} different values of each sensitive column`]),
+    ...(promises.models ?? []).map((model) => modelCheck(model, { group: leafGroup, subjects: 'one' })),
     ...(columns.some(({ role }) => role === 'curve')
       ? [curve === 'mean' ? meanCurvesCheck(promises.k, counted) : curvesCheck]
       : []),

@@ -1,6 +1,7 @@
 import type { Manifest, ManifestColumn, SeriesManifest } from '../release/manifest.ts';
 import { checkNames } from './column-names.ts';
 import type { ManifestBreach } from './manifest-breaches.ts';
+import { checkModelDeclarations } from './models/model-declarations.ts';
 import { unitsOf } from './step-units.ts';
 
 /** What a manifest promises, apart from the data: enough for the caller, and not contradicting itself. */
@@ -46,6 +47,7 @@ export function checkDeclarations(manifest: SeriesManifest): ManifestBreach[] {
         ? [{ kind: 'missing-role' as const, role: 'curve' }]
         : []),
       ...(promises.l !== undefined && !values ? [{ kind: 'missing-role' as const, role: 'sensitive' }] : []),
+      ...checkModelDeclarations(promises.models ?? [], columns, 'sensitive'),
       ...columns.filter(({ role, kind }) => kindsOf[role]?.includes(kind) === false).map(unfit),
       ...columns.filter(({ top, bottom }) => top !== undefined || bottom !== undefined).map(unfit), // of tables alone
       ...decimals(columns),

@@ -68,7 +68,7 @@ function claimsOf(policy: Policy, manifest: Manifest): Readonly<Record<string, b
 
 function seriesClaims(
   policy: SeriesPolicy,
-  { unit, columns, instants = [], curve }: SeriesManifest,
+  { unit, columns, instants = [], curve, promises: { models = [] } }: SeriesManifest,
   known: ReadonlySet<unknown>,
 ) {
   const one = (name: string) =>
@@ -80,6 +80,11 @@ function seriesClaims(
     [policy.long === undefined ? 'subject' : 'long']: subject !== undefined && (each ? policy.subject === 'row' : one(subject)),
     quasi: namesAgree(policy.quasi, originsOf(columns, 'quasi')),
     curve: (policy.curve === 'mean') === (curve === 'mean'),
+    t:
+      policy.t === undefined ||
+      namesOf(columns, 'sensitive').every((column) =>
+        models.some((one) => isSame(one, { model: 'closeness', column, t: policy.t, distance: 'equal' })),
+      ),
     series: policy.series.every((name) => there(name) || isRun(name, there) || isExpression(name)),
   };
 }
@@ -116,7 +121,7 @@ function tableClaims(
   { shape, columns, dominance, noise, suppression, promises: { models = [], population } }: TableManifest,
 ) {
   const kept = namesOf(columns, 'kept');
-  const isPromised = (model: object) => models.some((one) => JSON.stringify(one) === JSON.stringify(model));
+  const isPromised = (model: object) => models.some((one) => isSame(one, model));
   const { l = 1, t } = policy;
   return {
     suppression: policy.suppression === suppression,
@@ -132,6 +137,8 @@ function tableClaims(
     noise: JSON.stringify(policy.noise) === JSON.stringify(noise),
   };
 }
+
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const namesOf = (columns: readonly ManifestColumn[], role: ManifestColumn['role']): readonly string[] =>
   columns.filter((column) => column.role === role).map(({ name }) => name);

@@ -25,6 +25,7 @@ const cases: readonly (readonly [GateStep, Figures, Figures])[] = [
     { distinctValues: { column: 'ill', values: 3 } },
     { distinctValues: { column: 'ill', values: 2 } },
   ],
+  [atMost('models', 0), { models: undefined }, { models: { column: 'ill', asked: 't is 0.1', reachable: 'a larger t' } }],
   [atMost('valueLoss', 0.5), { valueLoss: 0.5 }, { valueLoss: 0.51 }],
   [atMost('patternLoss', 0), { patternLoss: 0 }, { patternLoss: 0.1 }],
   [atLeast('combinations', 1), { combinations: { count: 1, left } }, { combinations: { count: 0, left } }],

@@ -38,9 +38,10 @@ export function reportOf({ manifest, header, rows }: Published): unknown {
     ...new Set(columns.filter((column) => column.role === role).map(({ name, of }) => of ?? name)),
   ];
   const { segments, maxLevel } = pattern;
+  const { k, p, l } = promises;
   const policy = parsePolicy({
     method,
-    ...promises,
+    ...{ k, p, ...(l === undefined ? {} : { l }) },
     segments,
     maxLevel,
     format: data.format,

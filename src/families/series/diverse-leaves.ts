@@ -2,8 +2,11 @@ import { directionOf } from './directions.ts';
 import type { Shapes } from './shapes.ts';
 import { wordsOf } from './words.ts';
 
-/** Which word merged leaves share: that of one of them, as Naive's absorbed leaves do, or the finest that is each member's own, as KAPRA's. */
-export type WordRule = 'host' | 'own';
+/**
+ * Which word merged leaves share: that of one of them, as Naive's absorbed leaves do; the finest that is each member's own, as KAPRA's; or none yet, where
+ * the best pattern of their mean shape is drawn afterwards, as PRISM's.
+ */
+export type WordRule = 'host' | 'own' | 'mean';
 
 /** Members, their word, and what it loses of their shapes. */
 export interface Leaf {
@@ -19,7 +22,12 @@ export interface Leaf {
   readonly loss: number;
 }
 
-export function leafOf(members: readonly number[], level: number, word: Uint8Array, shapes: Shapes): Leaf {
+export function leafOf(
+  members: readonly number[],
+  { level, word }: Pick<Leaf, 'level' | 'word'>,
+  shapes: Shapes,
+  rule: WordRule,
+): Leaf {
   const { segments, coordinates } = shapes;
   const sum = new Float64Array(segments);
   let flat = 0;
@@ -27,11 +35,13 @@ export function leafOf(members: readonly number[], level: number, word: Uint8Arr
     flat += shapes.flat[member];
     for (let i = 0; i < segments; i++) sum[i] += coordinates[member * segments + i];
   }
-  return withWord({ members, sum, flat }, level, word, shapes);
+  const body = { members, sum, flat };
+  return rule === 'mean' ? withMean(body, level, word) : withWord(body, level, word, shapes);
 }
 
-/** How much more is lost if two leaves share the better of their two words. */
-export function lossOfJoining(leaf: Leaf, other: Leaf): number {
+/** How much more is lost if two leaves share the better of their two words, or their mean shape. */
+export function lossOfJoining(leaf: Leaf, other: Leaf, rule: WordRule): number {
+  if (rule === 'mean') return lossUnder(directionTo(sumOf(leaf, other)), leaf, other) - leaf.loss - other.loss;
   return Math.min(lossUnder(leaf.direction, leaf, other), lossUnder(other.direction, leaf, other)) - leaf.loss - other.loss;
 }
 
@@ -49,9 +59,10 @@ function lossUnder(direction: Float64Array | undefined, ...leaves: readonly Pick
 export function joinedLeaves(leaf: Leaf, other: Leaf, shapes: Shapes, rule: WordRule): Leaf {
   const both = {
     members: [...leaf.members, ...other.members],
-    sum: leaf.sum.map((part, i) => part + other.sum[i]),
+    sum: sumOf(leaf, other),
     flat: leaf.flat + other.flat,
   };
+  if (rule === 'mean') return withMean(both, leaf.level, leaf.word);
   if (rule === 'own') {
     const { level, word } = commonWord(both.members, Math.min(leaf.level, other.level), shapes);
     return withWord(both, level, word, shapes);
@@ -59,6 +70,19 @@ export function joinedLeaves(leaf: Leaf, other: Leaf, shapes: Shapes, rule: Word
   const byOne = withWord(both, leaf.level, leaf.word, shapes);
   const byOther = withWord(both, other.level, other.word, shapes);
   return byOther.loss < byOne.loss ? byOther : byOne;
+}
+
+const sumOf = (leaf: Leaf, other: Leaf): Float64Array => leaf.sum.map((part, i) => part + other.sum[i]);
+
+function withMean(body: Pick<Leaf, 'members' | 'sum' | 'flat'>, level: number, word: Uint8Array): Leaf {
+  const direction = directionTo(body.sum);
+  return { ...body, level, word, direction, loss: lossUnder(direction, body) };
+}
+
+/** Of length 1; undefined where shapes cancel out. */
+function directionTo(sum: Float64Array): Float64Array | undefined {
+  const length = Math.hypot(...sum);
+  return length > 0 ? sum.map((part) => part / length) : undefined;
 }
 
 function withWord(

@@ -1,7 +1,8 @@
 import type { Kernel } from '../../base/pool.ts';
-import { addValue } from '../../clusters/diversity.ts';
-import { mergeUntilDiverse, type Unit, unionOf, type Values } from '../../clusters/merge-until-diverse.ts';
+import { distinctHoldings, modelHoldings, type RowHoldings } from '../../clusters/holdings.ts';
+import { mergeUntilKept, type Unit } from '../../clusters/merge-until-kept.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
+import type { ValueModel } from '../../clusters/value-models.ts';
 import { gatheredRows } from '../../frame/gather.ts';
 import { blockOf, columnsOf, type Matrix } from '../../frame/matrix.ts';
 import { joinedLeaves, type Leaf, leafOf, lossOfJoining, type WordRule } from './diverse-leaves.ts';
@@ -16,39 +17,52 @@ export interface DiverseInput {
   readonly segments: number;
   /** Groups and leaves as a method made them: starts count from the first of `rows`. */
   readonly made: Pick<SeriesBlock, 'rows' | 'groupStarts' | 'leafStarts' | 'words' | 'levels'>;
-  /** The value of each table row in each sensitive column, as a code. */
-  readonly sensitive: readonly Uint32Array[];
-  readonly l: number;
+  readonly owes: LeafDebt;
   readonly rule: WordRule;
 }
 
+/** What every leaf owes in sensitive columns: distinct values of each, or what models ask for. Row i of the block has the value codes[i]. */
+export type LeafDebt =
+  | { readonly kind: 'distinct'; readonly sensitive: readonly Uint32Array[]; readonly l: number }
+  | { readonly kind: 'models'; readonly models: readonly ValueModel[] };
+
 /**
- * Distinct l-diversity by merging: groups that lack l values of a sensitive column join the group that widens their bands least, then
- * leaves inside a group the leaf that costs least shape. Sizes only grow, so k and P stay. Machanavajjhala et al., ICDE 2006, §4.
+ * Groups that lack something of what their values owe join the group that widens their bands least, then leaves inside a group the leaf that costs least
+ * shape. Sizes only grow, so k and P stay. Machanavajjhala et al., ICDE 2006, §4, for distinct values.
  */
-export function diverse({ space, seriesLength, decimals, segments, made, sensitive, l, rule }: DiverseInput): SeriesBlock {
-  const { rows, leafStarts, words, levels } = made;
-  const matrix = blockOf(space.matrix, rows);
+export function diverse(input: DiverseInput): SeriesBlock {
+  const { owes } = input;
+  return owes.kind === 'distinct'
+    ? mergeBlock(input, distinctHoldings(owes.sensitive, owes.l))
+    : mergeBlock(input, modelHoldings(owes.models));
+}
+
+function mergeBlock<Held>(
+  { space, seriesLength, decimals, segments, made, rule }: DiverseInput,
+  holdings: RowHoldings<Held>,
+): SeriesBlock {
+  const { leafStarts, words, levels } = made;
+  const matrix = blockOf(space.matrix, made.rows);
   const shapes = shapesOf(columnsOf(matrix, seriesLength), segments);
-  const valuesOf = (members: readonly number[]): Values =>
-    sensitive.map((codes) => firstDistinct(members, (member) => codes[rows[member]], l));
   const leaves = Array.from(levels, (level, leaf) => {
-    const members = Array.from({ length: leafStarts[leaf + 1] - leafStarts[leaf] }, (_, i) => leafStarts[leaf] + i);
+    const [from, to] = [leafStarts[leaf], leafStarts[leaf + 1]];
+    const members = Array.from({ length: to - from }, (_, i) => from + i);
     const word = words.subarray(leaf * segments, (leaf + 1) * segments);
-    return { ...leafOf(members, level, word, shapes), values: valuesOf(members) };
+    return { ...leafOf(members, { level, word }, shapes, rule), held: holdings.of(members) };
   });
-  const groups = mergeUntilDiverse(
-    groupsOf(leaves, made, { ...space, matrix }, l),
-    l,
+  const groups = mergeUntilKept(
+    groupsOf(leaves, made, { ...space, matrix }, holdings),
+    holdings,
     (group, other, limit) => growthOf(group, other, space.scales, limit),
-    (group, other) => joinedGroups(group, other, space.scales, l),
+    (group, other) => joinedGroups(group, other, space.scales, holdings),
   );
-  const join = (leaf: DiverseLeaf, other: DiverseLeaf): DiverseLeaf => ({
+  const priceOf = (leaf: Leaf, other: Leaf) => lossOfJoining(leaf, other, rule);
+  const join = (leaf: DiverseLeaf<Held>, other: DiverseLeaf<Held>): DiverseLeaf<Held> => ({
     ...joinedLeaves(leaf, other, shapes, rule),
-    values: unionOf(leaf.values, other.values, l),
+    held: holdings.join(leaf.held, other.held),
   });
   return blockFrom(
-    groups.map(({ leaves: own }) => mergeUntilDiverse(own, l, lossOfJoining, join)),
+    groups.map(({ leaves: own }) => mergeUntilKept(own, holdings, priceOf, join)),
     made.rows,
     matrix,
     decimals,
@@ -60,45 +74,38 @@ export const diverseKernel: Kernel<DiverseInput, SeriesBlock> = {
   perform: diverse,
 };
 
-type DiverseLeaf = Leaf & Unit;
+type DiverseLeaf<Held> = Leaf & Unit<Held>;
 
-/** The first l distinct codes; the rest does not matter. */
-function firstDistinct(members: readonly number[], codeOf: (member: number) => number, l: number): readonly number[] {
-  const found = new Set<number>();
-  for (const member of members) {
-    addValue(found, codeOf(member));
-    if (found.size === l) break;
-  }
-  return [...found];
-}
-
-interface Group extends Unit {
-  readonly leaves: readonly DiverseLeaf[];
+interface Group<Held> extends Box, Unit<Held> {
+  readonly leaves: readonly DiverseLeaf<Held>[];
   readonly size: number;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
   /** Root of the sum of its squared scaled widths. */
   readonly loss: number;
 }
 
-function groupsOf(
-  leaves: readonly DiverseLeaf[],
+interface Box {
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+function groupsOf<Held>(
+  leaves: readonly DiverseLeaf<Held>[],
   { groupStarts, leafStarts }: Pick<SeriesBlock, 'groupStarts' | 'leafStarts'>,
   { matrix, scales }: ValueSpace,
-  l: number,
-): Group[] {
-  const groups: Group[] = [];
+  holdings: RowHoldings<Held>,
+): Group<Held>[] {
+  const groups: Group<Held>[] = [];
   for (let g = 0, leaf = 0; g + 1 < groupStarts.length; g++) {
-    const own: DiverseLeaf[] = [];
+    const own: DiverseLeaf<Held>[] = [];
     while (leafStarts[leaf] < groupStarts[g + 1]) own.push(leaves[leaf++]);
-    const values = own.slice(1).reduce((all, { values }) => unionOf(all, values, l), own[0].values);
+    const held = own.slice(1).reduce((all, leaf) => holdings.join(all, leaf.held), own[0].held);
     const box = boxOf(matrix, own);
-    groups.push({ leaves: own, size: groupStarts[g + 1] - groupStarts[g], values, ...box, loss: lossOf(box, scales) });
+    groups.push({ leaves: own, size: groupStarts[g + 1] - groupStarts[g], held, ...box, loss: lossOf(box, scales) });
   }
   return groups;
 }
 
-function boxOf({ values, rowStep, columnStep, columns }: Matrix, leaves: readonly Leaf[]): Pick<Group, 'lower' | 'upper'> {
+function boxOf({ values, rowStep, columnStep, columns }: Matrix, leaves: readonly Leaf[]): Box {
   const lower = new Float64Array(columns).fill(Number.POSITIVE_INFINITY);
   const upper = new Float64Array(columns).fill(Number.NEGATIVE_INFINITY);
   for (const { members } of leaves)
@@ -111,14 +118,16 @@ function boxOf({ values, rowStep, columnStep, columns }: Matrix, leaves: readonl
   return { lower, upper };
 }
 
-function lossOf({ lower, upper }: Pick<Group, 'lower' | 'upper'>, scales: readonly number[]): number {
+function lossOf({ lower, upper }: Box, scales: readonly number[]): number {
   let sum = 0;
   for (let c = 0; c < scales.length; c++) sum += ((upper[c] - lower[c]) * scales[c]) ** 2;
   return Math.sqrt(sum);
 }
 
+type Priced = Pick<Group<unknown>, 'lower' | 'upper' | 'size' | 'loss'>;
+
 /** How much the loss over all members of both grows; given up as infinite once it must pass `limit`. */
-function growthOf(group: Group, other: Group, scales: readonly number[], limit: number): number {
+function growthOf(group: Priced, other: Priced, scales: readonly number[], limit: number): number {
   const size = group.size + other.size;
   const before = group.size * group.loss + other.size * other.loss;
   const most = limit === Number.POSITIVE_INFINITY ? limit : ((limit + before) / size) ** 2;
@@ -133,13 +142,18 @@ function growthOf(group: Group, other: Group, scales: readonly number[], limit: 
   return size * Math.sqrt(sum) - before;
 }
 
-function joinedGroups(group: Group, other: Group, scales: readonly number[], l: number): Group {
+function joinedGroups<Held>(
+  group: Group<Held>,
+  other: Group<Held>,
+  scales: readonly number[],
+  holdings: RowHoldings<Held>,
+): Group<Held> {
   const lower = group.lower.map((low, c) => Math.min(low, other.lower[c]));
   const upper = group.upper.map((high, c) => Math.max(high, other.upper[c]));
   return {
     leaves: [...group.leaves, ...other.leaves],
     size: group.size + other.size,
-    values: unionOf(group.values, other.values, l),
+    held: holdings.join(group.held, other.held),
     ...{ lower, upper, loss: lossOf({ lower, upper }, scales) },
   };
 }

@@ -1,9 +1,11 @@
 import { ok, type Result, refused } from '../../base/result.ts';
 import { fillIn } from '../../base/told.ts';
 import { atMost, attackGates, type GateStep } from '../../plan/gates.ts';
+import { modelColumn } from '../../plan/model-problems.ts';
 import type { Draft } from '../../plan/plan.ts';
 import { planNotes } from '../../plan/plan-notes.ts';
 import { kTooLarge, lTooLarge, lWithoutSensitive } from '../../plan/problems.ts';
+import { modelText } from '../../policy/model-text.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { Roles } from '../../policy/roles.ts';
 import { curveOf } from '../../policy/series-policy.ts';
@@ -13,6 +15,7 @@ import type { Drafted } from '../family.ts';
 import { takenName } from '../taken-name.ts';
 import { fewestValues } from './fewest-values.ts';
 import { methodOf } from './method-of.ts';
+import { owedByLeaves } from './owed-by-leaves.ts';
 import type { PreparedSeries } from './prepare.ts';
 
 /** Rows a thread takes at a time: 24 columns of a block stay in its second-level cache. */
@@ -25,6 +28,9 @@ export function draftSeries(policy: SeriesPolicy, { counts, roles, table }: Prep
   if (policy.l > 1 && roles.sensitive.length === 0) return refused(lWithoutSensitive(policy.l));
   const fewest = policy.l > 1 ? fewestValues(table.sensitive, table.rows) : undefined;
   if (fewest !== undefined && policy.l > fewest.values) return refused(lTooLarge(policy.l, fewest.column, fewest.values));
+  if (policy.t !== undefined && roles.sensitive.length === 0) return refused(modelColumn('t', undefined));
+  const models = owedByLeaves(policy, table.sensitive, table.rows);
+  if (!models.ok) return models;
   const taken = takenName(publishedNames(policy, roles), roles.dropped, originsOf(policy, roles));
   if (taken !== undefined) return refused(taken);
   const method = methodOf(policy);
@@ -49,7 +55,7 @@ export function draftSeries(policy: SeriesPolicy, { counts, roles, table }: Prep
       ...(method.gates?.(policy) ?? []),
       { step: 'write', file: dataFile(policy), intervals: policy.intervals },
       { step: 'measure', queries: policy.queries },
-      { step: 'verify', promises: promisesOf(policy) },
+      { step: 'verify', promises: [...promisesOf(policy), ...(models.value?.told ?? []).map(modelText)] },
       ...gatesOf(policy, roles),
       ...attackGates(policy),
       { step: 'publish', folder: policy.out ?? 'release' },

@@ -1,16 +1,20 @@
+import type { Problem } from '../../base/problem.ts';
 import type { ValueSpace } from '../../clusters/mondrian.ts';
 import { leastOf, mostOf } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
-import type { Figures } from '../../plan/gates.ts';
+import type { Figures, ShortOf } from '../../plan/gates.ts';
 import { curveOf } from '../../policy/series-policy.ts';
 import { snapOf } from '../../policy/snap.ts';
+import type { ManifestModel } from '../../release/manifest.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { snapEnvelope } from '../../release/snap-envelope.ts';
 import { fewestValues } from './fewest-values.ts';
 import { meanCurvesOf } from './group-means.ts';
-import { makeDiverse } from './make-diverse.ts';
-import type { SeriesMaking, SeriesMethod } from './method.ts';
+import { makeDiverse, makeModels } from './make-diverse.ts';
+import type { MethodMade, SeriesMaking } from './method.ts';
 import { methodOf } from './method-of.ts';
+import { owedByLeaves } from './owed-by-leaves.ts';
+import { releaseLosses } from './prism/published-losses.ts';
 import { curvesOf } from './reconstruct.ts';
 import type { TracedNode } from './series-block.ts';
 import type { SeriesTable } from './series-table.ts';
@@ -20,6 +24,8 @@ export interface MadeSeries {
   readonly release: SeriesRelease;
   readonly nodes: readonly TracedNode[];
   readonly figures: Figures;
+  /** What every leaf keeps of sensitive values beside l, as the manifest tells it. */
+  readonly models?: readonly ManifestModel[];
 }
 
 /**
@@ -34,13 +40,23 @@ export async function makeSeries(given: Omit<SeriesMaking, 'space'>): Promise<Ma
   const released = made.groups.rows.length;
   const fewest = policy.l > 1 ? fewestValues(table.sensitive, made.groups.rows) : undefined;
   const kept = released >= policy.k && (fewest?.values ?? 0) >= policy.l; // otherwise a gate ends the run
-  const merged = kept ? await mergedFor(making, method, made) : made;
+  const diverse = kept && method.keepsL !== true ? await makeDiverse(making, made, method) : made;
+  const owed = owedByLeaves(policy, table.sensitive, made.groups.rows); // of those who are left
+  const models = owed.ok ? owed.value : undefined;
+  const merged = models === undefined ? diverse : await makeModels(making, diverse, method, models.owed);
   const together = policy.shape === 'long' ? table.seriesLength : 0; // a long release has one column for all instants
   const release = { ...merged, envelope: snapEnvelope(merged.envelope, snapOf(policy), together) };
+  const lost = losses !== undefined && models !== undefined ? lossesOf(release, table) : losses; // merging has cost some more
   return {
     release: { ...release, ...curvesFor(release, making) },
     nodes,
-    figures: { released, ...(fewest === undefined ? {} : { distinctValues: fewest }), ...losses },
+    figures: {
+      released,
+      ...(fewest === undefined ? {} : { distinctValues: fewest }),
+      ...(owed.ok ? {} : { models: shortOf(owed.problems[0]) }),
+      ...lost,
+    },
+    ...(models === undefined ? {} : { models: models.told }),
   };
 }
 
@@ -51,8 +67,16 @@ function curvesFor(release: SeriesRelease, { policy, table }: SeriesMaking): Pic
   return { curves: curve === 'mean' ? meanCurvesOf(release, matrix, seriesLength) : curvesOf(release, seriesLength) };
 }
 
-async function mergedFor(making: SeriesMaking, { mergedWords }: SeriesMethod, made: SeriesRelease): Promise<SeriesRelease> {
-  return mergedWords === undefined ? made : makeDiverse(making, made, mergedWords);
+/** What those who are left lack; that a promise can be understood, the plan has seen. */
+function shortOf({ facts: { column, asked, reachable, l, most } }: Problem): ShortOf {
+  return asked === undefined
+    ? { column: String(column), asked: `distinct l is ${l}`, reachable: `${most} or less` }
+    : { column: String(column), asked: String(asked), reachable: String(reachable) };
+}
+
+function lossesOf(release: SeriesRelease, { matrix, seriesLength }: SeriesTable): NonNullable<MethodMade['losses']> {
+  const { value, pattern, records } = releaseLosses(release, matrix, seriesLength);
+  return { valueLoss: value / records, patternLoss: pattern / records };
 }
 
 /** Series columns share one scale, as they share one unit and the loss is measured in it; every other column spans 0 to 1. */

@@ -6,7 +6,7 @@ import type { GateStep } from '../../plan/gates.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import type { WordRule } from './diverse-leaves.ts';
-import type { TracedNode } from './series-block.ts';
+import type { SeriesBlock, TracedNode } from './series-block.ts';
 import type { SeriesTable } from './series-table.ts';
 
 /** A way to make groups and leaves of curves. A method is its folder and a line in methods.ts; nothing else asks for its name. */
@@ -14,8 +14,15 @@ export interface SeriesMethod<Own extends SeriesPolicy = SeriesPolicy> {
   readonly name: string;
   /** Groups of k and leaves of P, with bands and words; the same on any number of threads. Whom it leaves out is not in the release. */
   make(making: SeriesMaking<Own>): Promise<MethodMade>;
-  /** Which word leaves share that are merged for the sake of l; left out by a method that sees to l in its own way. */
-  readonly mergedWords?: WordRule;
+  /** Which word leaves share that are merged for the sake of their sensitive values. */
+  readonly mergedWords: WordRule;
+  /** Bands and patterns of merged blocks, where words alone are not what it publishes. */
+  redraw?(
+    making: Pick<SeriesMaking<Own>, 'table' | 'policy' | 'pool'>,
+    blocks: readonly SeriesBlock[],
+  ): Promise<readonly SeriesBlock[]>;
+  /** Said by a method that keeps distinct l while it forms groups. */
+  readonly keepsL?: true;
   /** The policy with what it leaves to the number of rows decided, before anything is planned. */
   settle?(policy: Own, rows: number): Own;
   /** Its own settings, as a plan tells them. */

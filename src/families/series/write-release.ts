@@ -67,13 +67,16 @@ export function seriesManifest({ plan, input, made, written }: SeriesWork, versi
   const { policy } = plan;
   const { roles } = input;
   const { columns, file } = leftBy('write', written);
-  const { release } = leftBy('pattern', made);
+  const { release, models } = leftBy('pattern', made);
   const records = release.groups.rows.length;
   return {
     shoal: version,
     format: 1,
     method: policy.method,
-    promises: { k: policy.k, p: policy.p, ...(policy.l > 1 ? { l: policy.l } : {}) },
+    promises: {
+      ...{ k: policy.k, p: policy.p, ...(policy.l > 1 ? { l: policy.l } : {}) },
+      ...(models === undefined ? {} : { models: [...models] }),
+    },
     ...(policy.subjectSpelling === 'exact' ? { subjectSpelling: 'exact' } : {}),
     unit:
       roles.subject === undefined

@@ -8,9 +8,10 @@ import type { TablePolicy } from '../../policy/policy.ts';
 import { isPromised } from '../../policy/population-keys.ts';
 import { columnsRead, type TableRoles, tableRolesOf } from '../../policy/table-roles.ts';
 import type { Prepared, Tools, WithInput } from '../family.ts';
+import type { OwedValues } from '../owed-values.ts';
 import { type EncodedQuasi, encodedQuasi } from './encoded-quasi.ts';
 import { type CellNoise, subjectKeys } from './noise.ts';
-import { type OwedValues, owedValues } from './owed-values.ts';
+import { owedByGroups } from './owed-by-groups.ts';
 import { type Population, readPopulation } from './population.ts';
 import { settleRecords } from './settle-records.ts';
 import { takenTableName } from './taken-name.ts';
@@ -63,7 +64,7 @@ export async function prepareTable(policy: WithInput<TablePolicy>, tools: Tools)
   const table = read.value;
   const encoded = encodeAll(policy, table);
   if (!encoded.ok) return encoded;
-  const models = owedValues(policy, table);
+  const models = owedByGroups(policy, table);
   if (!models.ok) return models;
   const { inputRows, inputSubjects, joined, matrix } = table;
   return ok({

@@ -18,11 +18,12 @@ export function guaranteesPart(view: View, words: Words): string {
   const combinationPicture = (bins: readonly Bin[]) =>
     sizePicture(bins, { title: own.combinationSizes, classes: own.combinations, promise: 'k', least: summary.k }, view, words);
   const { rows, also, pictures } = byKind(view, {
-    series: ({ summary: { p, l, verdict }, sections }) => ({
+    series: ({ summary: { p, l, models, verdict }, sections }) => ({
       rows: [
         k.with(1, own.k),
         ['P', own.p, print.whole(p), sizeText(verdict.smallestLeaf)],
         ...(l === undefined ? [] : [['l', own.l, print.whole(l), '✓']]),
+        ...modelRows(models, words, print),
       ],
       also: own.alsoSeries,
       pictures: [
@@ -36,17 +37,8 @@ export function guaranteesPart(view: View, words: Words): string {
       ],
     }),
     events: ({ sections }) => ({ rows: [k], also: own.alsoEvents, pictures: [combinationPicture(sections.combinationSizes)] }),
-    table: ({ sections, summary: { models = [], population } }) => ({
-      rows: [
-        k.with(1, own.kTable),
-        ...models.map((model) => [
-          words.models.names[model.model],
-          modelSentence(model, words.models, print.decimal),
-          print.decimal(model.t ?? model.share ?? model.l ?? 0),
-          '✓',
-        ]),
-        ...populationRows(population, words, print),
-      ],
+    table: ({ sections, summary: { models, population } }) => ({
+      rows: [k.with(1, own.kTable), ...modelRows(models, words, print), ...populationRows(population, words, print)],
       also: own.alsoTable,
       pictures: [combinationPicture(sections.combinationSizes)],
     }),
@@ -62,6 +54,15 @@ ${pair(...pictures)}`,
 }
 
 /** What is promised against a population, where something is. */
+function modelRows(models: TableSummary['models'] = [], { models: own }: Words, print: View['print']): string[][] {
+  return models.map((model) => [
+    own.names[model.model],
+    modelSentence(model, own, print.decimal),
+    print.decimal(model.t ?? model.share ?? model.l ?? 0),
+    '✓',
+  ]);
+}
+
 function populationRows(population: TableSummary['population'], { models }: Words, print: View['print']): string[][] {
   const { kMap, presence, subjects = 0 } = population ?? {};
   const own = models.population;

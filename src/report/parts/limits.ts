@@ -10,7 +10,12 @@ export function limitsPart(view: View, words: Words): string {
   const { print, summary, edition } = view;
   const k = print.whole(summary.k);
   const items = byKind(view, {
-    series: ({ summary: { p } }) => [own.curve(print.whole(p), k), own.sameValue, own.ends],
+    series: ({ summary: { p, models = [] } }) => [
+      own.curve(print.whole(p), k),
+      own.sameValue,
+      ...new Set(models.map(({ model }) => words.models.weigh[model])),
+      own.ends,
+    ],
     events: ({ manifest }) => [...linkedBy(manifest.pseudonym, own), own.sameEvent(k), own.rare],
     table: ({ summary: { unit, models = [], population }, manifest }) => [
       ...(unit === 'row' ? [own.rows] : []),

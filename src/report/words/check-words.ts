@@ -1,6 +1,6 @@
 import type { Print } from '../../figures/print.ts';
 import type { Manifest, ManifestModel } from '../../release/manifest.ts';
-import { modelCheck } from '../../verify/models/model-check.ts';
+import { leafGroup, modelCheck } from '../../verify/models/model-check.ts';
 import type { Words } from './en.ts';
 import { modelSentence } from './model-words.ts';
 
@@ -20,7 +20,8 @@ export function checkWords(
   { manifest, summary, print }: CheckedRelease,
   { checks, models }: Words,
 ): readonly [string, string] {
-  const promise = 'models' in manifest.promises ? manifest.promises.models?.find((model) => isCheckOf(check, model)) : undefined;
+  const promise =
+    'models' in manifest.promises ? manifest.promises.models?.find((model) => isCheckOf(check, model, manifest)) : undefined;
   if (promise !== undefined) return [models.names[promise.model], modelSentence(promise, models, print.decimal)];
   const [name, ...rest] = check.split(': ');
   const {
@@ -70,5 +71,5 @@ export function checkWords(
 }
 
 /** Whether the verifier spoke of this promise, however it could count. */
-const isCheckOf = (check: string, model: ManifestModel): boolean =>
-  check.startsWith(modelCheck(model, { group: 'published combination', subjects: 'one' }));
+const isCheckOf = (check: string, model: ManifestModel, manifest: Manifest): boolean =>
+  check.startsWith(modelCheck(model, { group: 'pattern' in manifest ? leafGroup : 'published combination', subjects: 'one' }));

@@ -8,6 +8,9 @@ export interface CountedBy {
   readonly subjects: 'one' | 'proved' | 'unseen';
 }
 
+/** What records of series are called that are published alike. */
+export const leafGroup = 'pattern of an envelope';
+
 /** What was looked at, in the words of a data officer. */
 export function modelCheck(model: ManifestModel, { group, subjects }: CountedBy): string {
   const { column } = model;

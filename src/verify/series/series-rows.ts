@@ -2,7 +2,9 @@ import type { Counter } from '../../base/counting.ts';
 import type { SeriesManifest } from '../../release/manifest.ts';
 import { type CensusAsked, seriesCensus } from '../census.ts';
 import type { DataFindings } from '../findings.ts';
-import { layoutOf } from '../layout.ts';
+import { type Layout, layoutOf } from '../layout.ts';
+import { checkModels } from '../models/check-models.ts';
+import type { ModelBreach } from '../models/model-breaches.ts';
 import { numberingBreach } from '../numbering.ts';
 import { checkRowCount } from '../row-count.ts';
 import type { RowsCase } from '../rows-case.ts';
@@ -60,6 +62,17 @@ async function proveBeside(
   return { ...means, breaches: await checkSeriesOriginal(counter, records, folder, original), original: true };
 }
 
+/** What is promised of the sensitive values behind every pattern of an envelope, of leaves that are sound otherwise: then a GroupID is its envelope. */
+async function checkLeafModels(
+  counter: Counter,
+  { source, group, pattern, level }: Layout,
+  { promises: { models = [] }, data }: SeriesManifest,
+  sound: boolean,
+): Promise<readonly ModelBreach[]> {
+  const alike = [group, pattern, level];
+  return sound ? checkModels(models, { counter, source, alike, subject: undefined, file: data.file }) : [];
+}
+
 /** The promises about records, of a source that has one row for each. */
 async function checkRecords(
   counter: Counter,
@@ -79,9 +92,10 @@ async function checkRecords(
   const { l } = manifest.promises;
   const split = breaches.some(({ kind }) => kind === 'split-group');
   const diversity = l === undefined ? [] : await checkDiversity(counter, layout, { l, split }, manifest.data.file);
+  const models = await checkLeafModels(counter, layout, manifest, cells.length + breaches.length + diversity.length === 0);
   const checkOwn = manifest.curve === 'mean' ? checkMeanCurves : checkCurves;
   const curves = cells.length + breaches.length === 0 ? await checkOwn(counter, layout, manifest) : []; // made from sound cells only
-  const found = [...cells, ...numbers, ...breaches, ...diversity, ...curves];
+  const found = [...cells, ...numbers, ...breaches, ...diversity, ...models, ...curves];
   return {
     breaches: found,
     classes,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../src/base/pool.ts';
 import { Refusal } from '../../../src/base/problem.ts';
 import { randomFrom } from '../../../src/base/random.ts';
-import { mergeUntilDiverse } from '../../../src/clusters/merge-until-diverse.ts';
+import { distinctHoldings } from '../../../src/clusters/holdings.ts';
+import { mergeUntilKept } from '../../../src/clusters/merge-until-kept.ts';
 import { shapesOf } from '../../../src/families/series/shapes.ts';
 import { wordsOf } from '../../../src/families/series/words.ts';
 import type { SeriesInput } from '../../../src/policy/policy-input.ts';
@@ -149,20 +150,21 @@ describe('diversity by merging', () => {
 });
 
 describe('units merged until they are diverse', () => {
-  const unit = (place: number, ...codes: number[]) => ({ place, values: [codes] });
+  const unit = (place: number, ...codes: number[]) => ({ place, held: [codes] });
+  const two = distinctHoldings([], 2);
   const distance = (a: { place: number }, b: { place: number }) => Math.abs(a.place - b.place);
   const joined = (a: ReturnType<typeof unit>, b: ReturnType<typeof unit>) =>
-    unit(a.place, ...new Set([...a.values[0], ...b.values[0]]));
+    unit(a.place, ...new Set([...a.held[0], ...b.held[0]]));
 
   it('join the nearest that has what they lack, and stay alone where they lack nothing', () => {
-    const merged = mergeUntilDiverse([unit(0, 1), unit(1, 1), unit(5, 2), unit(6, 1, 2)], 2, distance, joined);
-    expect(merged.map(({ place, values }) => [place, ...values[0].toSorted()])).toEqual([
+    const merged = mergeUntilKept([unit(0, 1), unit(1, 1), unit(5, 2), unit(6, 1, 2)], two, distance, joined);
+    expect(merged.map(({ place, held }) => [place, ...held[0].toSorted()])).toEqual([
       [1, 1, 2],
       [6, 1, 2],
     ]);
   });
 
   it('cannot lack what nobody has', () => {
-    expect(() => mergeUntilDiverse([unit(0, 1), unit(1, 1)], 2, distance, joined)).toThrow('l distinct values');
+    expect(() => mergeUntilKept([unit(0, 1), unit(1, 1)], two, distance, joined)).toThrow('together keep');
   });
 });

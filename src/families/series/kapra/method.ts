@@ -1,7 +1,8 @@
 import type { Pool } from '../../../base/pool.ts';
 import type { Boxes } from '../../../clusters/merge-boxes.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
-import { atLeast } from '../../../plan/gates.ts';
+import { atLeast, atMost } from '../../../plan/gates.ts';
+import { promisesModels } from '../../../policy/model-keys.ts';
 import type { KapraPolicy } from '../../../policy/policy.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
 import { labelsOf } from '../../categories.ts';
@@ -27,7 +28,11 @@ export const kapra: SeriesMethod<KapraPolicy> = {
   name: 'kapra',
   mergedWords: 'own',
   how: ({ grouping, presplit, residue, exact }) => ({ grouping, presplit, residue, merging: exact ? 'exact' : 'blocked' }),
-  gates: ({ k, l }) => [atLeast('released', k), ...(l > 1 ? [atLeast('distinctValues', l)] : [])],
+  gates: (policy) => [
+    atLeast('released', policy.k),
+    ...(policy.l > 1 ? [atLeast('distinctValues', policy.l)] : []),
+    ...(promisesModels(policy) ? [atMost('models', 0)] : []),
+  ],
   make: makeKapra,
 };
 

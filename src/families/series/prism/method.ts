@@ -5,12 +5,14 @@ import { shareArray } from '../../../frame/share-array.ts';
 import { valueCodes } from '../../../frame/value-codes.ts';
 import { atMost } from '../../../plan/gates.ts';
 import { settleEffort } from '../../../policy/effort.ts';
+import { promisesModels } from '../../../policy/model-keys.ts';
 import type { PrismPolicy } from '../../../policy/policy.ts';
 import { snapOf } from '../../../policy/snap.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
 import { snapEnvelope } from '../../../release/snap-envelope.ts';
 import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
 import { releaseOfBlocks } from '../release-of-blocks.ts';
+import type { SeriesBlock } from '../series-block.ts';
 import type { SeriesTable } from '../series-table.ts';
 import type { Arrangement } from './arrangement.ts';
 import { prismBlocks } from './prism-blocks.ts';
@@ -26,6 +28,9 @@ import { attemptWithin, mostAttempts } from './weight-within.ts';
 /** Groups by value and shape at once, one generalised pattern for each leaf (docs/prism.md). Leaves nobody out. */
 export const prism: SeriesMethod<PrismPolicy> = {
   name: 'prism',
+  mergedWords: 'mean',
+  keepsL: true,
+  redraw: redrawBlocks,
   settle: (policy, rows) => ({ ...policy, effort: settleEffort(policy.effort, rows) }),
   how: ({ pattern, mu, effort }) => ({ pattern, mu: String(mu), effort }),
   effort: ({ effort }) => effort,
@@ -69,7 +74,7 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   const task = {
     ...{ records, blocks, rules, unit, mu: policy.mu, trials: effort.trials, deadline, patternsOf },
     range: pattern === 'interval' ? { maxLevel, seriesLength } : undefined,
-    rivals: policy.maxValueLoss === undefined && policy.l < 2 ? rivals : undefined,
+    rivals: policy.maxValueLoss === undefined && policy.l < 2 && !promisesModels(policy) ? rivals : undefined,
   };
   const releaseOf = async (made: readonly Arrangement[], onShare?: OnShare) => {
     const drawn = await pool.map(prismPatternsKernel, made.map(patternsOf), (count) => onShare?.(count / made.length));
@@ -94,6 +99,17 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   const release = await releaseOf(made, (share) => tellPhase('pattern', share));
   tellPhase('pattern', 1, true);
   return limited ? { release, losses: { valueLoss, patternLoss } } : { release };
+}
+
+/** Bands and patterns of blocks whose groups and leaves were merged. */
+async function redrawBlocks(
+  { table, policy: { segments, maxLevel, pattern }, pool }: Pick<SeriesMaking<PrismPolicy>, 'table' | 'policy' | 'pool'>,
+  blocks: readonly SeriesBlock[],
+): Promise<readonly SeriesBlock[]> {
+  const { matrix, seriesLength, decimals } = table;
+  const drawing = { matrix, seriesLength, decimals, segments, maxLevel, pattern };
+  const inputs = blocks.map(({ rows, groupStarts, leafStarts }) => ({ ...drawing, rows, groupStarts, leafStarts }));
+  return pool.map(prismPatternsKernel, inputs);
 }
 
 /** The largest weight a policy may ask for. */

@@ -1,56 +1,52 @@
-import { ok, type Result, refused } from '../../base/result.ts';
-import { lackOfRows, type Owed, type ValueModel, type ValueRule, type ValueTree, wholeOf } from '../../clusters/value-models.ts';
-import type { RecordsTable } from '../../engine/tables.ts';
-import { readHierarchy } from '../../formats/hierarchy.ts';
-import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
-import { ascending } from '../../frame/gather.ts';
-import { valueForm } from '../../frame/normal-form.ts';
-import { formedValues, noValue } from '../../frame/value-codes.ts';
-import {
-  modelColumn,
-  modelMethod,
-  modelOrder,
-  modelOutOfReach,
-  modelValues,
-  noModelHierarchy,
-} from '../../plan/model-problems.ts';
-import { lTooLarge, lWithoutSensitive } from '../../plan/problems.ts';
-import { type ModelPromise, modelsOf } from '../../policy/model-keys.ts';
-import type { TablePolicy } from '../../policy/policy.ts';
-import type { ManifestModel } from '../../release/manifest.ts';
+import { ok, type Result, refused } from '../base/result.ts';
+import { lackOfRows, type Owed, type ValueModel, type ValueRule, type ValueTree, wholeOf } from '../clusters/value-models.ts';
+import { readHierarchy } from '../formats/hierarchy.ts';
+import { sharedIndices, type TextColumn } from '../frame/columns.ts';
+import { ascending } from '../frame/gather.ts';
+import { valueForm } from '../frame/normal-form.ts';
+import { formedValues, noValue } from '../frame/value-codes.ts';
+import { modelColumn, modelOrder, modelOutOfReach, modelValues, noModelHierarchy } from '../plan/model-problems.ts';
+import { lTooLarge } from '../plan/problems.ts';
+import type { ModelPromise } from '../policy/model-keys.ts';
+import type { ManifestModel } from '../release/manifest.ts';
 
-/** What every group owes in sensitive columns, as makers hold it and as the manifest tells it. */
+/** What every class owes in sensitive columns, as makers hold it and as the manifest tells it. */
 export interface OwedValues {
   readonly owed: Owed;
   readonly told: readonly ManifestModel[];
 }
 
+/** Records whose sensitive values are promised of: the columns, and who stands in each row. */
+export interface ValuedRecords {
+  readonly columns: readonly TextColumn[];
+  readonly crowd: { readonly subjects: Uint32Array; readonly size: number };
+}
+
 /** Values of a column that are compared with those of all records; counted for every group, so that more would be dear. */
 const mostValues = 4096;
 
-/** Nothing where a policy asks for nothing; refused where not even all records together keep it. */
-export function owedValues(policy: TablePolicy, table: RecordsTable): Result<OwedValues | undefined> {
-  const promises = modelsOf(
-    policy,
-    table.kept.map(({ name }) => name),
-  );
-  const asked = (policy.l ?? 1) > 1 || policy.t !== undefined;
-  if (asked && table.kept.length === 0)
-    return refused((policy.l ?? 1) > 1 ? lWithoutSensitive(policy.l ?? 1) : modelColumn('t', undefined));
-  if (promises.length === 0 || table.matrix.rows === 0) return ok(undefined);
-  if (policy.method === 'disjoint') return refused(modelMethod(policy.method));
-  const rows = ascending(table.matrix.rows);
-  const repeats = table.crowd.size < rows.length;
+type Hierarchies = Readonly<Record<string, string>>;
+
+/** What is owed where something is promised of records that are there; refused where not even all of them together keep it. */
+export function owedValues(
+  promises: readonly ModelPromise[],
+  hierarchy: Hierarchies,
+  records: ValuedRecords,
+): Result<OwedValues | undefined> {
+  const { columns, crowd } = records;
+  const rows = ascending(crowd.subjects.length);
+  if (promises.length === 0 || rows.length === 0) return ok(undefined);
+  const repeats = crowd.size < rows.length;
   const models: ValueModel[] = [];
   const told: ManifestModel[] = [];
   for (const promise of promises) {
-    const column = table.kept.find(({ name }) => name === promise.column);
+    const column = columns.find(({ name }) => name === promise.column);
     if (column === undefined) return refused(modelColumn(promise.model, promise.column));
-    const made = modelOf(promise, column, policy, table);
+    const made = modelOf(promise, column, hierarchy, crowd.subjects);
     if (!made.ok) return made;
     models.push(made.value.model);
     told.push(made.value.told);
-    if (lackOfRows({ models: [made.value.model], repeats }, rows, table.crowd.subjects) > 0)
+    if (lackOfRows({ models: [made.value.model], repeats }, rows, crowd.subjects) > 0)
       return refused(outOfReach(promise, made.value.model));
   }
   return ok({ owed: { models, repeats }, told });
@@ -61,7 +57,7 @@ interface MadeModel {
   readonly told: ManifestModel;
 }
 
-function modelOf(promise: ModelPromise, column: TextColumn, policy: TablePolicy, table: RecordsTable): Result<MadeModel> {
+function modelOf(promise: ModelPromise, column: TextColumn, hierarchy: Hierarchies, subjects: Uint32Array): Result<MadeModel> {
   const { codes, forms } = formedValues(column);
   const plain = (rule: ValueRule): Result<MadeModel> =>
     ok({ model: { rule, codes, values: Math.max(1, forms.length) }, told: promise });
@@ -79,12 +75,12 @@ function modelOf(promise: ModelPromise, column: TextColumn, policy: TablePolicy,
   );
   const ordered = renumber(codes, order);
   const values = Math.max(1, forms.length);
-  const whole = wholeOf({ codes: ordered, values }, ascending(codes.length), table.crowd.subjects);
+  const whole = wholeOf({ codes: ordered, values }, ascending(codes.length), subjects);
   if (distance !== 'hierarchy')
     return ok({ model: { rule: { kind: distance, t, whole }, codes: ordered, values }, told: promise });
   const paths = pathsOf(
     column,
-    policy,
+    hierarchy,
     order.map((code) => forms[code]),
   );
   if (!paths.ok) return paths;
@@ -102,10 +98,10 @@ function renumber(codes: Uint32Array, order: readonly number[]): Uint32Array {
 }
 
 /** Of each value, by its form, the numbers of its ancestors: each level counted as it turns up, so that no name of a level leaves. */
-function pathsOf(column: TextColumn, policy: TablePolicy, forms: readonly string[]): Result<readonly (readonly number[])[]> {
-  if (!Object.hasOwn(policy.hierarchy, column.name)) return refused(noModelHierarchy(column.name));
+function pathsOf(column: TextColumn, hierarchies: Hierarchies, forms: readonly string[]): Result<readonly (readonly number[])[]> {
+  if (!Object.hasOwn(hierarchies, column.name)) return refused(noModelHierarchy(column.name));
   const labels = column.labels.filter((label) => valueForm(label) !== '');
-  const hierarchy = readHierarchy(policy.hierarchy[column.name], column.name, labels);
+  const hierarchy = readHierarchy(hierarchies[column.name], column.name, labels);
   if (!hierarchy.ok) return hierarchy;
   const byForm = new Map(labels.toReversed().map((label) => [valueForm(label), hierarchy.value.get(label) ?? []])); // of two spellings the first
   const levels: Map<string, number>[] = [];
