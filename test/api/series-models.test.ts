@@ -89,7 +89,8 @@ describe('a series that promises models', () => {
   });
 
   it('is refused where those who are left cannot keep a limit on the loss beside it', async () => {
-    const refused = await run({ ...curves(), t: 0.1, sensitive: ['illness'], drop: ['days'], maxValueLoss: 2 });
+    const settings = { ...curves(), t: 0.1, sensitive: ['illness'], drop: ['days'], maxValueLoss: 2 } as SeriesInput; // PRISM's
+    const refused = await run(settings);
     expect(refused.ok ? [] : refused.problems.map(({ code }) => code)).toEqual(['policy/loss-out-of-reach']);
   });
 
