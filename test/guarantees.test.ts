@@ -95,6 +95,9 @@ describe('a release', () => {
     expect(codesOf(await run(days({ input: join(home, 'marked.csv'), out, trace: 'tree.json' })))).toEqual([]);
     const leaving = [...bytesOf(out)].filter(([path]) => !path.startsWith('/internal/'));
     expect(leaving.map(([path]) => path).sort()).toEqual([
+      '/croissant.json',
+      '/datapackage.json',
+      '/dcat.jsonld',
       '/manifest.json',
       '/naive_anonymized.csv',
       '/report.html',

@@ -15,8 +15,7 @@ export function checkWording(manifest: Manifest): ManifestBreach[] {
     keys.push('dominance'); // a rule of means
   if (manifest.method === 'kaca' && !isSoundNoise(manifest)) keys.push('noise');
   if (verdict !== undefined) {
-    const [program, own = ''] = verdict.verifier.split(' ', 2);
-    if (`${program} ${own}` !== verdict.verifier || program !== 'shoal' || !version.test(own)) keys.push('verdict.verifier');
+    if (verdict.verifier !== `shoal ${shoal}`) keys.push('verdict.verifier'); // a run is judged by the program that made it
     const checks = checksAtWriting(manifest);
     if (verdict.holds && (checks.length !== verdict.checks.length || checks.some((check, i) => check !== verdict.checks[i])))
       keys.push('verdict.checks');

@@ -88,6 +88,31 @@ const anySetting = {
   partRows: maybe(fc.constantFrom(100, 1000)),
 };
 
+/** What is promised of the values of a sensitive column of few values, or of one of numbers. */
+const anyModel = (few: string, numbers: string) =>
+  fc.oneof(
+    fc.record({ t: fc.constantFrom(0.2, 0.5, 0.8) }),
+    fc.record({
+      diversity: fc.oneof(
+        fc.record({ column: fc.constant(few), kind: fc.constantFrom('entropy', 'distinct'), l: fc.constantFrom(2, 3) }),
+        fc.record({
+          column: fc.constant(few),
+          kind: fc.constant('recursive'),
+          c: fc.constantFrom(1, 3),
+          l: fc.constantFrom(2, 3),
+        }),
+      ),
+    }),
+    fc.record({ alpha: fc.record({ column: fc.constant(few), share: fc.constantFrom(0.5, 0.7, 0.9) }) }),
+    fc.record({
+      closeness: fc.record({
+        column: fc.constant(numbers),
+        t: fc.constantFrom(0.3, 0.6),
+        distance: fc.constantFrom('equal', 'ordered'),
+      }),
+    }),
+  );
+
 /** Without what is refused beside another setting: refusals alone show little. */
 function fitting<Settings extends { format?: string | undefined; spreadsheetSafe?: boolean | undefined }>(
   settings: Settings,
@@ -123,6 +148,7 @@ const anySeries: fc.Arbitrary<Hunted> = fc
       effort: maybe(fc.constantFrom('fast', 'normal')),
       quasi: fc.subarray(['age:number', 'town:category']),
       curve: maybe(fc.constantFrom('middle', 'mean')),
+      model: maybe(anyModel('mood', 'toll')),
     }),
   })
   .chain(({ people, length, empty, odd, settings }) => {
@@ -132,18 +158,27 @@ const anySeries: fc.Arbitrary<Hunted> = fc
       age: cellOf(fc.integer({ min: 1, max: 99 }).map(String), empty),
       town: cellOf(anyText, empty),
       ill: cellOf(anyText, 30),
+      mood: cellOf(fc.constantFrom('glad', 'glad', 'sad', 'calm', 'cross'), empty),
+      toll: cellOf(anyNumber, empty),
     });
     const ids = Array.from({ length: people }, (_, i) =>
       odd > 0 && i % 9 === odd ? anyId(people, 50) : fc.constant(`${marker}-${i}`),
     );
     return fc.tuple(fc.tuple(...ids), fc.array(record, { minLength: people, maxLength: people })).map(([subjects, rows]) => {
       const quasi = settings.quasi.map((name) => name.split(':')[0]);
-      const { method, k, p, ...others } = settings;
+      const { method, k, p, model, ...others } = settings;
+      const promised = model === undefined ? [] : ['mood', 'toll'];
       return {
         policy: {
-          ...known(method, { ...fitting(others), p: Math.min(p, k), queries: 0, segments: Math.min(length, settings.segments) }),
-          ...{ method, k, subject: 'id', series: names.join(','), sensitive: 'ill' },
-          drop: ['age', 'town'].filter((name) => !quasi.includes(name)),
+          ...known(method, {
+            ...fitting(others),
+            ...model,
+            p: Math.min(p, k),
+            queries: 0,
+            segments: Math.min(length, settings.segments),
+          }),
+          ...{ method, k, subject: 'id', series: names.join(','), sensitive: ['ill', ...promised] },
+          drop: ['age', 'town', 'mood', 'toll'].filter((name) => !quasi.includes(name) && !promised.includes(name)),
         } as Hunted['policy'],
         records: rows.map((row, i) => ({ id: subjects[i], ...row })),
         files: {},
@@ -204,31 +239,6 @@ const anyEvents: fc.Arbitrary<Hunted> = fc
       })),
   );
 
-/** What is promised of the values of a sensitive column, `mood`, which has four of them. */
-const anyModel = fc.oneof(
-  fc.record({ l: fc.integer({ min: 2, max: 3 }) }),
-  fc.record({ t: fc.constantFrom(0.2, 0.5, 0.8) }),
-  fc.record({
-    diversity: fc.oneof(
-      fc.record({ column: fc.constant('mood'), kind: fc.constantFrom('entropy', 'distinct'), l: fc.constantFrom(2, 3) }),
-      fc.record({
-        column: fc.constant('mood'),
-        kind: fc.constant('recursive'),
-        c: fc.constantFrom(1, 3),
-        l: fc.constantFrom(2, 3),
-      }),
-    ),
-  }),
-  fc.record({ alpha: fc.record({ column: fc.constant('mood'), share: fc.constantFrom(0.5, 0.7, 0.9) }) }),
-  fc.record({
-    closeness: fc.record({
-      column: fc.constant('toll'),
-      t: fc.constantFrom(0.3, 0.6),
-      distance: fc.constantFrom('equal', 'ordered'),
-    }),
-  }),
-);
-
 const anyTable: fc.Arbitrary<Hunted> = fc
   .record({
     people: fc.integer({ min: 4, max: 20 }),
@@ -258,7 +268,7 @@ const anyTable: fc.Arbitrary<Hunted> = fc
       effort: maybe(fc.constantFrom('fast', 'normal', 'best')),
       top: maybe(fc.constantFrom({ size: 5 }, { size: 100 })),
       bottom: maybe(fc.constantFrom({ size: -4 }, { size: 0 })),
-      model: maybe(anyModel),
+      model: maybe(fc.oneof(fc.record({ l: fc.integer({ min: 2, max: 3 }) }), anyModel('mood', 'toll'))),
       register: maybe(
         fc.record({
           kMap: maybe(fc.integer({ min: 2, max: 12 })),

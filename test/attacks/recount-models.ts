@@ -20,16 +20,15 @@ interface Models {
 }
 
 /** What is promised of the sensitive values of every class: by records, and by subjects, of whom each has one place that its records share. */
-export function recountModels(policy: object, classes: readonly (readonly Member[])[]): void {
+export function recountModels(policy: object, classes: readonly (readonly Member[])[], columns: readonly string[]): void {
   const { l, t, diversity, alpha, closeness } = policy as Models; // as it was drawn
   const all = classes.flat();
   for (const members of classes)
     for (const weigh of [byRecords, byPeople(policy)]) {
       const of = (column: string) => weigh(members, column);
       const whole = (column: string) => weigh(all, column);
-      if (l !== undefined && l > 1) for (const column of ['toll', 'mood']) check(of(column).size >= l, 'too few values');
-      if (t !== undefined)
-        for (const column of ['toll', 'mood']) check(apart(of(column), whole(column)) <= t, 'values too far from all');
+      if (l !== undefined && l > 1) for (const column of columns) check(of(column).size >= l, 'too few values');
+      if (t !== undefined) for (const column of columns) check(apart(of(column), whole(column)) <= t, 'values too far from all');
       if (diversity !== undefined) check(isDiverse(of(diversity.column), diversity), `not ${diversity.kind} diverse`);
       if (alpha !== undefined) check(Math.max(...shares(of(alpha.column))) <= alpha.share + slack, 'one value too frequent');
       if (closeness !== undefined) {

@@ -11,7 +11,7 @@ export function recount(policy: Hunted['policy'], told: readonly Row[], proof: r
 }
 
 function recountSeries(policy: Hunted['policy'], told: readonly Row[], proof: readonly Row[], records: readonly Row[]): void {
-  const settings = policy as { k: number; p?: number; l?: number; shape?: string };
+  const settings = policy as { k: number; p?: number; l?: number; shape?: string; sensitive?: string | readonly string[] };
   const { k, p = policy.method === 'prism' ? k : 2, l = 1, shape = 'wide' } = settings;
   const released = shape === 'long' ? widened(told) : told;
   assert.equal(proof.length, released.length);
@@ -31,6 +31,8 @@ function recountSeries(policy: Hunted['policy'], told: readonly Row[], proof: re
     const values = new Set(members.map(({ of }) => normal(of.ill)).filter((value) => value !== ''));
     atLeast(values.size, l > 1 ? l : 0, 'values in a leaf');
   }
+  const { l: _, ...models } = policy as Hunted['policy'] & { l?: number };
+  recountModels(models, leaves, [settings.sensitive ?? []].flat());
 }
 
 /** One row a record, as in the wide shape, in the order of their numbers. */
@@ -82,7 +84,7 @@ function recountTable(policy: Hunted['policy'], proof: readonly Row[], records: 
   const published = Object.keys(proof[0] ?? {}).filter((name) => !['toll', 'mood', '_subject', '_row'].includes(name));
   const classes = grouped(rows, ({ row }) => published.slice(0, labels.length).map((name) => row[name]));
   for (const members of classes) atLeast(peopleIn(members, policy), policy.k, 'subjects of a class');
-  recountModels(policy, classes);
+  recountModels(policy, classes, ['toll', 'mood']);
   for (const { row, of } of rows) {
     const [, sign, end] = /^'?([<>])= (\S+)$/.exec(row.size ?? '') ?? [];
     if (sign === '<') assert.ok(Number(of.size) <= Number(end), 'a number lies above its label');

@@ -102,6 +102,13 @@ for (const [key, change] of [
       breach: 'foreign-words',
     });
 
+for (const [family, given] of Object.entries({ series, groups, random }))
+  forgery(`another version that judged it than made it, ${family}`, {
+    ...given,
+    forge: (_, forged) => forged(({ verdict }: Manifest) => void Object.assign(verdict ?? {}, { verifier: 'shoal 9.9.0' })),
+    breach: 'foreign-words',
+  });
+
 for (const [what, change] of [
   [
     'a part of the day',

@@ -108,6 +108,11 @@ const signatureTamperings: readonly Tampering[] = [
 export const fileTamperings: readonly Tampering[] = [
   ...signatureTamperings,
   {
+    says: 'a description that does not follow from the manifest',
+    after: (folder) => writeFileSync(join(folder, 'datapackage.json'), JSON.stringify({ title: marker })),
+    breach: 'false-description',
+  },
+  {
     says: 'one more byte in the data',
     after: (folder) => appendFileSync(dataFile(folder), '\n'),
     breach: ['wrong-size', 'ragged-row'],

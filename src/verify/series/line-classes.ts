@@ -34,6 +34,7 @@ export function hasPlainLines(manifest: Manifest): boolean {
     data.parts === undefined &&
     spreadsheetSafe !== true &&
     promises.l === undefined &&
+    promises.models === undefined &&
     roles.length > 3 &&
     roles[0] === 'group' &&
     roles.at(-2) === 'pattern' &&

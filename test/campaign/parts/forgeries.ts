@@ -86,14 +86,14 @@ async function makeGood(number: number): Promise<string> {
   return folder;
 }
 
-/** What a forgery may change and still pass: text that is published as it is, names nobody can know, and which version of Shoal made and judged it. */
+/** What a forgery may change and still pass: text that is published as it is, and names nobody can know. */
 async function provable(folder: string): Promise<unknown> {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
-  const { dropped: _, files: __, verdict, shoal: ___, ...promised } = { calendar: 0, flat: 0, ...manifest };
+  const { dropped: _, files: __, ...promised } = { calendar: 0, flat: 0, ...manifest };
   const free = manifest.columns.filter(({ role, kind }) => role === 'sensitive' || (role === 'subject' && kind === 'text'));
   const path = join(folder, manifest.data.file);
   const delimiter = manifest.method === 'events' ? ';' : ',';
   const rows = manifest.data.format === 'csv' ? recordsOf(readFileSync(path, 'utf8'), delimiter) : await rowsOf(path, delimiter);
   const cells = rows.map((row) => JSON.stringify({ ...row, ...Object.fromEntries(free.map(({ name }) => [name, ''])) })).sort();
-  return { ...promised, checks: verdict?.checks, calendar: 0, flat: 0, cells };
+  return { ...promised, calendar: 0, flat: 0, cells };
 }
