@@ -88,6 +88,16 @@ describe('descriptions of a release', () => {
     expect(descriptionFiles.filter((file) => renamed[file] !== texts[file])).toEqual(['datapackage.json', 'croissant.json']);
   });
 
+  it.each([
+    ['series', 'Behind every pattern of a group'],
+    ['table', 'In every group'],
+  ])('tell what is promised of sensitive values (%s)', (name, where) => {
+    const manifest = manifestOf(name);
+    const promises = { ...manifest.promises, models: [{ model: 'entropy', column: 'ill', l: 1.5 }] };
+    for (const [file, text] of Object.entries(descriptionsOf({ ...manifest, promises } as Manifest)))
+      expect(text, file).toContain(`${where} ill has the entropy of at least 1.5 values that are equally frequent.`);
+  });
+
   it('carry the words of a publisher where there are some', () => {
     for (const [file, text] of Object.entries(descriptionsOf(manifestOf('table'), words)))
       for (const word of [words.title, words.purpose, words.publisher, words.licence, words.date])

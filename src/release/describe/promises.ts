@@ -11,13 +11,14 @@ export function promiseSentences(manifest: Manifest): readonly string[] {
       `Every combination of labels belongs to at least ${k} ${manifest.unit === 'row' ? 'rows' : 'subjects'}.`,
       ...ofTable(manifest),
     ];
-  const { p, l } = manifest.promises;
+  const { p, l, models = [] } = manifest.promises;
   return [
     `Every group holds at least ${k} subjects, who share the same bounds.`,
     `Every pattern of a group is shared by at least ${p} of its subjects.`,
     ...(l === undefined
       ? []
       : [`Every sensitive column has at least ${l} values among the records that share bounds and pattern.`]),
+    ...models.map((model) => ofModel(model, 'Behind every pattern of a group')),
   ];
 }
 
@@ -40,7 +41,7 @@ function ofTable({
 }: Manifest & { method: 'kaca' }): readonly string[] {
   const { kMap, presence } = population ?? {};
   return [
-    ...models.map(ofModel),
+    ...models.map((model) => ofModel(model, 'In every group')),
     ...(kMap === undefined ? [] : [`The labels of every group are true of at least ${kMap} subjects of the population.`]),
     ...(presence === undefined ? [] : [`Of them a share between ${presence.min} and ${presence.max} is in the release.`]),
     ...(disjoint === undefined ? [] : ['No two combinations of labels have anything in common.']),
@@ -49,19 +50,19 @@ function ofTable({
   ];
 }
 
-function ofModel(model: ManifestModel): string {
-  const inGroup = `In every group ${model.column}`;
+function ofModel(model: ManifestModel, where: string): string {
+  const values = `${where} ${model.column}`;
   switch (model.model) {
     case 'distinct':
-      return `${inGroup} has at least ${model.l} values.`;
+      return `${values} has at least ${model.l} values.`;
     case 'entropy':
-      return `${inGroup} has the entropy of at least ${model.l} values that are equally frequent.`;
+      return `${values} has the entropy of at least ${model.l} values that are equally frequent.`;
     case 'recursive':
-      return `${inGroup} is recursively (${model.c}, ${model.l})-diverse.`;
+      return `${values} is recursively (${model.c}, ${model.l})-diverse.`;
     case 'closeness':
-      return `${inGroup} is within ${model.t} of the whole release (${model.distance} distance).`;
+      return `${values} is within ${model.t} of the whole release (${model.distance} distance).`;
     case 'alpha':
-      return `${inGroup} has no value in more than a share of ${model.share} of the records.`;
+      return `${values} has no value in more than a share of ${model.share} of the records.`;
     default:
       throw model satisfies never;
   }
