@@ -101,6 +101,7 @@ type Ledger =
 
 type Output =
   | 'exists'
+  | 'holds-what-is-read'
   | 'kept-columns'
   | 'no-internal-report'
   | 'not-a-release'

@@ -38,11 +38,39 @@ interface Told<Code extends ProblemCode> {
   readonly facts?: Readonly<Record<string, Fact>>;
 }
 
-export const problem = <const Code extends ProblemCode>({ where, facts, ...told }: Told<Code>): Problem<Code> => ({
-  ...told,
-  ...(where === undefined ? {} : { where }),
-  facts: facts ?? {},
+/** A problem repeats what somebody wrote, such as the name of a column; nobody reads a megabyte of it, and logs keep what is said. */
+export const problem = <const Code extends ProblemCode>({
+  code,
+  exit,
+  what,
+  where,
+  why,
+  fix,
+  facts = {},
+}: Told<Code>): Problem<Code> => ({
+  code,
+  exit,
+  what: cutLong(what),
+  ...(where === undefined ? {} : { where: cutLong(where) }),
+  why: cutLong(why),
+  fix: cutLong(fix),
+  facts: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, cutFact(fact)])),
 });
+
+const longestWord = 4096; // no path is longer
+
+/** Cuts what is quoted, or has no blank in it, where it is longer than any name. A program without types may hand over no text at all. */
+const cutLong = (text: string): string =>
+  typeof text !== 'string' || text.length <= longestWord
+    ? text
+    : text.replace(/"[^"]+"|\S+/g, (word) => (word.length <= longestWord ? word : cutWord(word)));
+
+const cutWord = (word: string): string => `${word.slice(0, 100).replace(/[\ud800-\udbff]$/, '')}… (${word.length} characters)`;
+
+function cutFact(fact: Fact): Fact {
+  if (typeof fact === 'string') return fact.length <= longestWord ? fact : cutWord(fact);
+  return Array.isArray(fact) && typeof fact[0] === 'string' ? fact.map((one) => String(cutFact(one))) : fact;
+}
 
 /** Lets a problem travel through code that cannot return one, such as a stream; caught at the nearest door. */
 export class Refusal extends Error {

@@ -43,6 +43,7 @@ export type ServerCode =
   | 'state-full'
   | 'state-in-use'
   | 'stopped'
+  | 'stopping'
   | 'too-large'
   | 'too-many-requests'
   | 'too-many-uploads'

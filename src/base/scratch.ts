@@ -82,9 +82,10 @@ function orEmpty(read: () => string): string {
 
 /** Of another container or boot nobody can be asked whether they live: they touch their folders, and those left alone for a day are dead. */
 const freshEvery = 3_600_000;
-const staleAfter = 24 * freshEvery;
+export const staleAfter = 24 * freshEvery;
 
-function keepFresh(folder: string): void {
+/** Touches a folder while this process lives and the folder is there. */
+export function keepFresh(folder: string): void {
   const clock = setInterval(() => {
     try {
       utimesSync(folder, new Date(), new Date());

@@ -82,16 +82,17 @@ const cutsFor = (clustering: Clustering) =>
 function clusterBlock(
   task: ClusterTask,
   rows: Uint32Array,
-  { clustering, effort, residue, leaveOut, seed, names }: Pick<ClusterInput, 'clustering' | 'seed' | 'names' | Choice>,
+  { clustering, effort, residue, leaveOut: share, seed, names }: Pick<ClusterInput, 'clustering' | 'seed' | 'names' | Choice>,
 ): Partition {
   const random = () => randomFrom(seed).fork(`block of row ${nameOf(leastOf(rows), names)}`);
+  const leaveOut = Math.max(0, Math.min(Math.floor(share * rows.length), rows.length - task.k)); // or nothing would be left
   switch (clustering) {
     case 'local':
-      return localRecoding(task, rows, { effort, leaveOut: Math.floor(leaveOut * rows.length) }, random());
+      return localRecoding(task, rows, { effort, leaveOut }, random());
     case 'kmeans':
       return mergeLacking(task, kMeans(task, rows, random()));
     case 'hierarchy':
-      return withoutOutliers(task, rows, Math.floor(leaveOut * rows.length), (some) => alongHierarchies(task, some));
+      return withoutOutliers(task, rows, leaveOut, (some) => alongHierarchies(task, some));
     case 'merge':
       return mergeLacking(task, mergeClasses(task, rows));
     case 'disjoint':

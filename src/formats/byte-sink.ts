@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -53,7 +54,7 @@ export function room(sink: ByteSink, bytes: number): void {
 export function putText(sink: ByteSink, text: string): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > sink.buffer.length) {
-    putLargeText(sink, text);
+    putLarge(sink, Buffer.from(text));
     return;
   }
   room(sink, bytes);
@@ -77,6 +78,15 @@ export function closeSink(sink: ByteSink): { sha256: string; bytes: number } {
   return { sha256: sink.hash.digest('hex'), bytes: sink.written };
 }
 
+/** The same while others work: of a large file the disk takes its time. */
+export async function sealSink(sink: ByteSink): Promise<WrittenFile> {
+  flush(sink);
+  await promisify(fsync)(sink.file);
+  closeSync(sink.file);
+  spare = sink.buffer;
+  return { sha256: sink.hash.digest('hex'), bytes: sink.written };
+}
+
 /** Gives the file up after a fault; the folder it lies in is about to be removed. */
 export function abandonSink(sink: ByteSink): void {
   closeSync(sink.file);
@@ -84,16 +94,17 @@ export function abandonSink(sink: ByteSink): void {
 }
 
 function flush(sink: ByteSink): void {
-  const full = sink.buffer.subarray(0, sink.at);
-  sink.hash.update(full);
-  for (let from = 0; from < full.length; ) from += writeSync(sink.file, full, from);
-  sink.written += full.length;
+  append(sink, sink.buffer.subarray(0, sink.at));
   sink.at = 0;
 }
 
-function putLargeText(sink: ByteSink, text: string): void {
+/** Bytes that are many by themselves, past the buffer. */
+export function putLarge(sink: ByteSink, bytes: Uint8Array): void {
   flush(sink);
-  const bytes = Buffer.from(text);
+  append(sink, bytes);
+}
+
+function append(sink: ByteSink, bytes: Uint8Array): void {
   sink.hash.update(bytes);
   for (let from = 0; from < bytes.length; ) from += writeSync(sink.file, bytes, from);
   sink.written += bytes.length;

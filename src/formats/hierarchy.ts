@@ -21,6 +21,7 @@ export function readHierarchy(file: string, column: string, labels: readonly str
     const height = ancestors.values().next().value?.length ?? above.length;
     if (above.length !== height)
       return refused(badHierarchy(file, column, `Line ${place + 1} has another number of ancestors than line 1.`));
+    if (above.includes('')) return refused(badHierarchy(file, column, `Line ${place + 1} has an ancestor without a name.`)); // no label to publish
     if (ancestors.has(label))
       return refused(badHierarchy(file, column, `Line ${place + 1} names a value that an earlier line names too.`));
     ancestors.set(label, above);
@@ -45,9 +46,18 @@ export function notATree(ancestors: Hierarchy): string | undefined {
       parentOf.set(above[level], parent);
     }
   }
-  return new Set([...ancestors.values()].map((above) => above[height - 1])).size === 1
-    ? undefined
-    : 'Its last level has more than one root.';
+  if (new Set([...ancestors.values()].map((above) => above[height - 1])).size > 1)
+    return 'Its last level has more than one root.';
+  return isReadOneWay(ancestors) ? undefined : 'An ancestor has the name of a value, or of an ancestor, that is not below it.';
+}
+
+/** Whether whatever has a name lies below the highest node of that name: else a label would be read as something that no record behind it is. */
+function isReadOneWay(ancestors: Hierarchy): boolean {
+  const highest = new Map<string, number>();
+  const paths = Array.from(ancestors, ([label, above]) => [label, ...above]);
+  for (const path of paths)
+    for (const [level, name] of path.entries()) highest.set(name, Math.max(level, highest.get(name) ?? 0));
+  return paths.every((path) => path.every((name) => path[highest.get(name) ?? 0] === name));
 }
 
 /** The same format, written; undefined where a value holds a sign that it has no way to write. */

@@ -15,7 +15,7 @@ export function packTexts(texts: readonly string[]): Packed {
 }
 
 /** Lower and upper bounds, group by group, and the decimal places of each column. */
-interface Bounds {
+export interface Bounds {
   readonly columns: number;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
@@ -23,7 +23,7 @@ interface Bounds {
 }
 
 /** A word of so many segments for each leaf, and where it is a range its upper end. */
-interface Patterns {
+export interface Patterns {
   readonly words: Uint8Array;
   readonly upperWords?: Uint8Array | undefined;
   readonly levels: Uint8Array;
@@ -36,7 +36,7 @@ export interface Arena {
   at: number;
 }
 
-export const openArena = (): Arena => ({ bytes: Buffer.allocUnsafe(1 << 16), at: 0 });
+export const openArena = (bytes = 1 << 16): Arena => ({ bytes: Buffer.allocUnsafeSlow(bytes), at: 0 });
 
 export const comma = 44;
 const dash = 45;

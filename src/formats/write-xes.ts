@@ -1,6 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import { type ByteSink, putText, writeThrough } from './byte-sink.ts';
+import { forEachRow } from './csv-rows.ts';
 
 /** How a released log becomes traces. */
 export interface XesForm {
@@ -18,7 +17,7 @@ export function writeXes(csv: string, path: string, { traces, activity }: XesFor
   writeThrough(path, (sink) => {
     let keys: readonly string[] = [];
     let open: string | undefined;
-    forEachRow(csv, (cells, row) => {
+    forEachRow(csv, ';', (cells, row) => {
       if (row === 0) {
         const attributes = cells.slice(traces ? 1 : 0);
         keys = attributes.map((name) => (name === activity && !attributes.includes(eventName) ? eventName : name));
@@ -60,42 +59,3 @@ const signs: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 const asXml = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (sign) => signs[sign]);
-
-/** Cells of one row after the other; a quoted cell may hold anything. */
-function forEachRow(csv: string, take: (cells: readonly string[], row: number) => void): void {
-  const file = openSync(csv, 'r');
-  try {
-    const decoder = new StringDecoder('utf8');
-    const buffer = Buffer.allocUnsafe(1 << 18);
-    let rest = '';
-    let row = 0;
-    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
-      rest += decoder.write(buffer.subarray(0, read));
-      let from = 0;
-      for (let end = endOfRow(rest, from); end >= 0; end = endOfRow(rest, from)) {
-        take(cellsOf(rest.slice(from, end)), row++);
-        from = end + 1;
-      }
-      rest = rest.slice(from);
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-function endOfRow(text: string, from: number): number {
-  let end = text.indexOf('\n', from);
-  for (let quote = text.indexOf('"', from); quote >= 0 && quote < end; quote = text.indexOf('"', quote + 1)) {
-    quote = text.indexOf('"', quote + 1);
-    if (quote < 0) return -1;
-    if (quote > end) end = text.indexOf('\n', quote);
-  }
-  return end;
-}
-
-function cellsOf(line: string): string[] {
-  if (!line.includes('"')) return line.split(';');
-  return [...line.matchAll(/(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g)].map(
-    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare,
-  );
-}

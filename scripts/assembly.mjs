@@ -1,0 +1,39 @@
+// What assembly/ holds in AssemblyScript, compiled to WebAssembly, as modules of src/ that hold its bytes: docs/decisions/0232.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from 'assemblyscript/asc';
+
+/** Each source, and the module that holds what is compiled of it. */
+const programs = [
+  { source: 'assembly/exchange.ts', module: 'src/families/series/prism/exchange-bytes.ts', name: 'exchangeBytes' },
+];
+
+const features = ['--enable', 'simd', '--enable', 'threads'];
+const memory = ['--importMemory', '--sharedMemory', '--initialMemory', '16', '--maximumMemory', '32768'];
+
+export async function compileAssembly(root) {
+  const folder = mkdtempSync(join(tmpdir(), 'shoal-assembly-'));
+  try {
+    for (const { source, module, name } of programs) {
+      const file = join(folder, 'program.wasm');
+      const words = [join(root, source), '--outFile', file, '-O3', '--noAssert', '--runtime', 'stub', ...features, ...memory];
+      const { error, stderr } = await main(words);
+      if (error !== null) throw new Error(`${source} does not compile\n${stderr.toString()}`);
+      const bytes = readFileSync(file).toString('base64');
+      const text = `// Made of ${source} by scripts/assembly.mjs.\n\n/** WebAssembly, in base64. */\nexport const ${name} =\n  '${bytes}';\n`;
+      const before = readIfThere(join(root, module));
+      if (before !== text) writeFileSync(join(root, module), text);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

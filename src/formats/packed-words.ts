@@ -1,0 +1,142 @@
+import type { Kernel, Pool } from '../base/pool.ts';
+import { sharedIndices } from '../frame/columns.ts';
+import { type Arena, ensure, openArena, putLabel } from './packed-cells.ts';
+
+/** Texts as bytes, each from a whole word on and with zeros after its end: text t has lengths[t] bytes from words[starts[t]] on. */
+export interface PackedWords {
+  readonly words: Int32Array;
+  readonly starts: Uint32Array;
+  readonly lengths: Uint32Array;
+}
+
+/** Texts that are written one after the other into an arena. */
+export function packWords(count: number, arena: Arena, putText: (text: number) => void): PackedWords {
+  const [starts, lengths] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let text = 0; text < count; text++) {
+    const from = arena.at;
+    starts[text] = from / 4;
+    putText(text);
+    lengths[text] = arena.at - from;
+    ensure(arena, 4);
+    while (arena.at % 4 > 0) arena.bytes[arena.at++] = 0;
+  }
+  return { words: new Int32Array(arena.bytes.buffer, arena.bytes.byteOffset, arena.at / 4), starts, lengths };
+}
+
+/** Texts end to end in shared memory, giving the memory of each part back as it goes. */
+export function joinWords(parts: PackedWords[]): PackedWords {
+  const total = (length: (part: PackedWords) => number) => parts.reduce((sum, part) => sum + length(part), 0);
+  const words = new Int32Array(new SharedArrayBuffer(4 * total((part) => part.words.length)));
+  const starts = sharedIndices(total((part) => part.starts.length));
+  const lengths = sharedIndices(starts.length);
+  let [word, text] = [0, 0];
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    words.set(part.words, word);
+    lengths.set(part.lengths, text);
+    for (const start of part.starts) starts[text++] = word + start;
+    word += part.words.length;
+  }
+  return { words, starts, lengths };
+}
+
+/** The same texts in memory that every thread reads. */
+export function packTextWords(texts: readonly string[]): PackedWords {
+  const arena = openArena();
+  return joinWords([packWords(texts.length, arena, (text) => putLabel(arena, texts[text]))]);
+}
+
+/** The bytes of one text. */
+export const textBytes = ({ words, starts, lengths }: PackedWords, text: number): Uint8Array =>
+  new Uint8Array(words.buffer, words.byteOffset + 4 * starts[text], lengths[text]);
+
+/** A cell of every row: row i has text of[i]. */
+export interface PackedCells {
+  readonly of: Uint32Array;
+  readonly texts: PackedWords;
+}
+
+interface RowsInput {
+  /** What stands in a row, one after the other. */
+  readonly cells: readonly PackedCells[];
+  readonly from: number;
+  readonly to: number;
+  /** Where they are put together. */
+  readonly into: Int32Array;
+}
+
+/**
+ * Rows put together four bytes at a time: what is copied begins at a whole word, and what it becomes part of begins anywhere, so that each word is shifted into two. A call that copies bytes takes three times as long
+ * for rows of 400. Answers how many bytes they are.
+ */
+export const packedRowsKernel: Kernel<RowsInput, number> = {
+  name: 'packedRowsKernel',
+  perform({ cells, from, to, into }) {
+    let at = 0;
+    for (let row = from; row < to; row++) for (const { of, texts } of cells) at = putWords(into, at, texts, of[row]);
+    return at;
+  },
+};
+
+/** Whatever was put before has zeros to the end of its last word. */
+function putWords(into: Int32Array, at: number, { words, starts, lengths }: PackedWords, text: number): number {
+  const end = starts[text] + ((lengths[text] + 3) >>> 2);
+  const shift = 8 * (at & 3);
+  let to = at >>> 2;
+  if (shift === 0) for (let w = starts[text]; w < end; w++) into[to++] = words[w];
+  else {
+    let carried = into[to];
+    for (let w = starts[text]; w < end; w++) {
+      const word = words[w];
+      into[to++] = carried | (word << shift); // the first byte of a word counts least, on every machine that this runs on
+      carried = word >>> (32 - shift);
+    }
+    into[to] = carried;
+  }
+  return at + lengths[text];
+}
+
+const bytesAtOnce = 1 << 22;
+
+/** Rows that are put together: their bytes are lent until the next are asked for. */
+interface SomeRows {
+  readonly bytes: Uint8Array;
+  readonly rows: number;
+}
+
+/** All rows in their order, some at a time, while threads put the next ones together. */
+export async function* packedRows(cells: readonly PackedCells[], rows: number, pool: Pool): AsyncGenerator<SomeRows> {
+  const ahead: { readonly made: Promise<number>; readonly into: Int32Array; readonly rows: number }[] = [];
+  const free: Int32Array[] = [];
+  for (let from = 0; from < rows || ahead.length > 0; ) {
+    while (from < rows && ahead.length < 2 * pool.threads + 2) {
+      const { to, bytes } = someFrom(cells, from, rows);
+      const into = memoryFor(bytes, free.pop());
+      const made = pool.run(packedRowsKernel, { cells, from, to, into });
+      made.catch(() => {}); // heard when it is awaited
+      ahead.push({ made, into, rows: to - from });
+      from = to;
+    }
+    const next = ahead.shift();
+    if (next === undefined) return;
+    yield { bytes: new Uint8Array(next.into.buffer, 0, await next.made), rows: next.rows };
+    free.push(next.into);
+  }
+}
+
+/** As many rows as fit, one at least. */
+function someFrom(cells: readonly PackedCells[], from: number, rows: number): { readonly to: number; readonly bytes: number } {
+  let bytes = 0;
+  for (let to = from; to < rows; to++) {
+    let row = 0;
+    for (const { of, texts } of cells) row += texts.lengths[of[to]];
+    if (to > from && bytes + row > bytesAtOnce) return { to, bytes };
+    bytes += row;
+  }
+  return { to: rows, bytes };
+}
+
+/** With a word more, as the last shift may write one. */
+const memoryFor = (bytes: number, known: Int32Array | undefined): Int32Array =>
+  known !== undefined && known.byteLength >= bytes + 8
+    ? known
+    : new Int32Array(new SharedArrayBuffer(4 * Math.ceil(Math.max(bytes, bytesAtOnce) / 4) + 8));
