@@ -8,6 +8,7 @@ import type { FoundEncoding } from '../formats/find-encoding.ts';
 import type { Format } from '../formats/format.ts';
 import type { ReleaseFormat } from '../formats/formats.ts';
 import type { Notated, SettledNotations } from '../formats/notation.ts';
+import type { PlainFile } from '../formats/plain-rows.ts';
 import type { ImpliedRoles } from '../formats/series-reader.ts';
 import type { Field } from '../inspect/field.ts';
 import type { ColumnForms } from '../inspect/forms.ts';
@@ -18,7 +19,7 @@ import type { TableKind } from '../policy/table-kinds.ts';
 import type { ManifestColumn } from '../release/manifest.ts';
 import type { Relational } from './relation.ts';
 import type { Survey } from './survey.ts';
-import type { RecordCounts, RecordsRequest, RecordsTable, TableRead, Wanted } from './tables.ts';
+import type { RecordCounts, RecordsRequest, RecordsTable, SubjectSpelling, TableRead, Wanted } from './tables.ts';
 
 /**
  * The port: all that a family or the library asks of whatever holds the rows. Requests are plain data, answers are plain data or typed arrays,
@@ -28,8 +29,8 @@ import type { RecordCounts, RecordsRequest, RecordsTable, TableRead, Wanted } fr
 export interface Engine {
   /** Finds out what a table is made of. No row is read that need not be. */
   open(request: OpenRequest): Promise<Result<Source>>;
-  /** The same table with subjects told apart by their normal form. */
-  normaliseSubjects(source: Source, subject: string | undefined): Promise<Result<SpelledSource>>;
+  /** The same table with subjects told apart by their normal form, or as they are written; an id of blanks is none, either way. */
+  normaliseSubjects(source: Source, subject: string | undefined, spelling: SubjectSpelling): Promise<Result<SpelledSource>>;
   /** What the first ten thousand values of each column look like. */
   kindsOf(source: Source, names: readonly string[]): Promise<readonly TableKind[]>;
   /** A long table, one row per subject and instant, as one with a row per subject, in the order of their subjects. */
@@ -90,6 +91,8 @@ export interface Source {
   readonly sha256?: Promise<string>;
   /** Roles that the format of the file gives to its columns. */
   readonly implied?: ImpliedRoles;
+  /** Where its rows lie as text that may be read without the engine, as its bytes are those of `path`. */
+  readonly plain?: PlainFile | undefined;
   /** How its letters are probably stored, where that was looked for and is not UTF-8. */
   readonly stored?: FoundEncoding;
 }

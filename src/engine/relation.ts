@@ -1,4 +1,5 @@
 import type { ReleaseFormat } from '../formats/formats.ts';
+import type { CodeLog } from './coded-log.ts';
 
 /**
  * Relational steps as data: plain, JSON-serialisable values that say what is to be worked out and nothing of how. Every engine compiles
@@ -83,7 +84,9 @@ export type CallName =
   | 'secondOfDay'
   /** Days from 1970-01-01 to the day of a time; and the time at which such a day begins. */
   | 'dayNumber'
-  | 'dayBegin';
+  | 'dayBegin'
+  /** The time at which an hour begins that is counted from 1970-01-01T00:00:00 on. */
+  | 'hourBegin';
 
 /** Cells of the input, by what stands in its file. */
 export type SourceCell =
@@ -146,6 +149,8 @@ export type Relation =
       readonly on: readonly string[];
     }
   | { readonly kind: 'distinct'; readonly rows: Relation }
+  /** Each row as often as its column `times` says, which is missing nowhere; `column` numbers them from 1. */
+  | { readonly kind: 'repeat'; readonly rows: Relation; readonly times: string; readonly column: string }
   /** All rows of both, by the place of their columns. */
   | { readonly kind: 'union'; readonly rows: readonly Relation[] };
 
@@ -208,7 +213,9 @@ export interface Relational {
   /** Columns of whole numbers below 2^32, chunk by chunk; they are good until the next chunk. */
   stream(query: Query): AsyncIterable<readonly Uint32Array[]>;
   /** A new table of these columns, in place of any of that name. */
-  put(table: string, columns: readonly Named<Uint32Array>[]): Promise<void>;
+  put(table: string, columns: readonly Named<Uint32Array | readonly string[]>[]): Promise<void>;
+  /** Codes a log whose lines are plain, where the engine can: no other step need read its rows then. */
+  readonly codeLog?: CodeLog | undefined;
   /** CSV has a header, semicolons, quotes where they are needed, and LF at the end of a line; Parquet is compressed with zstd. */
   write(query: Query, path: string, format: ReleaseFormat): Promise<void>;
   /** The first row of the input for which something holds, counted from 1, and in words where it stands. */
@@ -250,6 +257,7 @@ export const join = (
   how: 'inner' | 'left' | 'semi' | 'without' = 'inner',
 ): Relation => ({ kind: 'join', how, left, right, on });
 export const distinct = (rows: Relation): Relation => ({ kind: 'distinct', rows });
+export const repeat = (rows: Relation, times: string, column: string): Relation => ({ kind: 'repeat', rows, times, column });
 
 /** A column under its own name. */
 export const same = (name: string): Named<Expression> => [name, column(name)];

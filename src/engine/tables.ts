@@ -27,6 +27,9 @@ export interface TableRead {
 /** Row numbers, ascending. */
 export type EmptyRows = Uint32Array;
 
+/** Whether ids that are spelt in two ways are one subject. */
+export type SubjectSpelling = TablePolicy['subjectSpelling'];
+
 /** Which columns of a table of records are read as what, and what is wrong with a row. */
 export interface RecordsRequest
   extends Pick<TablePolicy, 'missing' | 'onBadTime' | 'onEmptySubject' | 'timeZone' | 'subjectSpelling'> {

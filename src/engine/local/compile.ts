@@ -72,6 +72,10 @@ function rowsSql(rows: Relation, context: CompileContext): string {
     }
     case 'distinct':
       return `(SELECT DISTINCT * FROM ${rowsSql(rows.rows, context)} AS r)`;
+    case 'repeat': {
+      const numbers = `unnest(range(1, CAST(r.${sqlName(rows.times)} AS BIGINT) + 1))`;
+      return `(SELECT r.*, ${numbers} AS ${sqlName(rows.column)} FROM ${rowsSql(rows.rows, context)} AS r)`;
+    }
     case 'union':
       return `(${rows.rows.map((one) => `SELECT * FROM ${rowsSql(one, context)} AS r`).join(' UNION ALL ')})`;
     default:
@@ -224,6 +228,8 @@ function callSql(name: CallName, of: readonly string[]): string {
       return `datediff('day', DATE '1970-01-01', CAST(${one} AS DATE))`;
     case 'dayBegin':
       return `(TIMESTAMP '1970-01-01' + to_days(CAST(${one} AS INTEGER)))`;
+    case 'hourBegin':
+      return `(TIMESTAMP '1970-01-01' + to_hours(CAST(${one} AS BIGINT)))`;
     default:
       return name satisfies never;
   }

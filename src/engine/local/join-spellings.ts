@@ -10,7 +10,7 @@ import { normaliseSubjects } from './spelling.ts';
 export async function joinSpellings(source: Source, { field, kept }: FieldCells, connection: DuckDBConnection): Promise<number> {
   if (!isHashed(field.kind) || kept.length > 1) return 0;
   const sqlIn = ({ columns }: Source) => columns.find(({ name }) => name === field.name)?.sql;
-  const spelled = await normaliseSubjects(source, field.name, connection);
+  const spelled = await normaliseSubjects(source, { subject: field.name, spelling: 'normal' }, connection);
   if (spelled.joined === 0) return 0;
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE respelled AS SELECT DISTINCT hash(CAST(${sqlIn(source)} AS VARCHAR)) AS spelled, hash(${sqlIn(spelled.source)}) AS subject

@@ -9,7 +9,7 @@ import {
   type CountingLimits,
   Unreadable,
 } from '../../base/counting.ts';
-import { Bug } from '../../base/problem.ts';
+import { Bug, invariant } from '../../base/problem.ts';
 import { makeScratch } from '../../base/scratch.ts';
 import { interruptOnAbort } from './duckdb.ts';
 import { takeInstance, threadsFor } from './instances.ts';
@@ -116,15 +116,26 @@ function counterOn(connection: DuckDBConnection, signal: AbortSignal | undefined
 }
 
 /** A view on DuckDB's own memory. */
-function cellsOf({ chunk, rowCount }: DuckDBDataChunk, column: number): Uint32Array {
-  const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, column), rowCount * 4);
-  return new Uint32Array(bytes.buffer, bytes.byteOffset, rowCount);
+function cellsOf(chunk: DuckDBDataChunk, column: number): Uint32Array {
+  const bytes = bytesOf(chunk, column, 4);
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, chunk.rowCount);
 }
 
 /** A copy, as DuckDB's memory need not lie at a word of eight bytes. */
-function doublesOf({ chunk, rowCount }: DuckDBDataChunk, column: number): Float64Array {
-  const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, column), rowCount * 8);
-  return new Float64Array(Uint8Array.from(bytes).buffer);
+const doublesOf = (chunk: DuckDBDataChunk, column: number): Float64Array =>
+  new Float64Array(Uint8Array.from(bytesOf(chunk, column, 8)).buffer);
+
+/** The memory of a column. Behind a NULL lies whatever lay there before: a judge that read it would count what is not there. */
+function bytesOf({ chunk, rowCount }: DuckDBDataChunk, column: number, width: number): Uint8Array {
+  const vector = duckdb.data_chunk_get_vector(chunk, column);
+  const validity = duckdb.vector_get_validity(vector, Math.ceil(rowCount / 64) * 8) as Uint8Array | null; // null: every cell is filled
+  if (validity !== null) invariant(fillsAll(validity, rowCount), 'columns that are counted by hold no NULL');
+  return duckdb.vector_get_data(vector, rowCount * width);
+}
+
+function fillsAll(validity: Uint8Array, rowCount: number): boolean {
+  for (let row = 0; row < rowCount; row++) if (((validity[row >> 3] >> (row & 7)) & 1) === 0) return false;
+  return true;
 }
 
 function joinPieces<Cells extends Uint32Array | Float64Array>(

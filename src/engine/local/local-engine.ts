@@ -57,7 +57,8 @@ export async function openLocalEngine({ workspace, threads, memory }: LocalEngin
       if (size === undefined && opened.ok) await connection.run(`SET threads = ${threadsFor(sizeOf(opened.value.path))}`); // what came from elsewhere is a file now
       return opened;
     },
-    normaliseSubjects: (source, subject) => reading(source, () => normaliseSubjects(localSource(source), subject, connection)),
+    normaliseSubjects: (source, subject, spelling) =>
+      reading(source, () => normaliseSubjects(localSource(source), { subject, spelling }, connection)),
     kindsOf: (source, names) => kindsOf(localSource(source), names, connection),
     pivot: (source, roles, segments) => pivotLong(localSource(source), roles, segments, connection),
     readColumns: (source, wanted, onProgress) => readTable(localSource(source), wanted, connection, onProgress),

@@ -26,7 +26,7 @@ export async function readByNotation(
   const settled = notated.settle(source.columns.map(({ name }) => name));
   if (!settled.ok) return settled;
   try {
-    return ok(await notatedSource(source, settled.value, connection));
+    return ok({ ...(await notatedSource(source, settled.value, connection)), plain: undefined });
   } catch (error) {
     return refused(await asReadProblem(error, source, { numbers: [], texts: [], spare: 0 }, connection));
   }

@@ -146,8 +146,8 @@ export async function countRecords(
 }
 
 /** SQL of whether a record has no subject. */
-const nobodyIn = ({ subject }: Pick<RecordsRequest, 'subject'>): string =>
-  subject === undefined ? 'false' : "(s IS NULL OR s = '')";
+const nobodyIn = ({ subject, subjectSpelling }: Pick<RecordsRequest, 'subject' | 'subjectSpelling'>): string =>
+  subject === undefined ? 'false' : `(s IS NULL OR ${subjectSpelling === 'exact' ? 'trim(s)' : 's'} = '')`; // of a normal form blanks are gone
 
 /** Puts what tells subjects apart in place of their texts; answers how many ids were another spelling. */
 async function normaliseRecords(connection: DuckDBConnection): Promise<number> {

@@ -1,8 +1,9 @@
-import { type DuckDBConnection, DuckDBDataChunk, UINTEGER } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBDataChunk, UINTEGER, VARCHAR } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { Bug, invariant, Refusal } from '../../base/problem.ts';
 import { releaseFormats } from '../../formats/formats.ts';
 import type { Cell, Expression, Keys, Relation, Relational, SourceCell, Step } from '../relation.ts';
+import { codeLog } from './code-log.ts';
 import { type CompileContext, expressionSql, querySql, stepSql } from './compile.ts';
 import { sqlName, sqlText } from './duckdb.ts';
 import { isoOffsetSql } from './iso-time.ts';
@@ -58,17 +59,21 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
     stream: (query) => streamColumns(querySql(query, plain), connection),
     async put(table, columns) {
       await connection.run(
-        `CREATE OR REPLACE TABLE ${sqlName(table)} (${columns.map(([name]) => `${sqlName(name)} UINTEGER`).join(', ')})`,
+        `CREATE OR REPLACE TABLE ${sqlName(table)} (${columns.map(([name, values]) => `${sqlName(name)} ${isNumbers(values) ? 'UINTEGER' : 'VARCHAR'}`).join(', ')})`,
       );
       const appender = await connection.createAppender(table);
       const rows = columns[0]?.[1].length ?? 0;
       for (let from = 0; from < rows; from += rowsOfChunk) {
         const to = Math.min(rows, from + rowsOfChunk);
         const chunk = DuckDBDataChunk.create(
-          columns.map(() => UINTEGER),
+          columns.map(([, values]) => (isNumbers(values) ? UINTEGER : VARCHAR)),
           to - from,
         );
         for (const [c, [, values]] of columns.entries()) {
+          if (!isNumbers(values)) {
+            chunk.setColumnValues(c, values.slice(from, to));
+            continue;
+          }
           const { buffer, byteLength } = values.slice(from, to);
           duckdb.copy_data_to_vector(duckdb.data_chunk_get_vector(chunk.chunk, c), 0, buffer, 0, byteLength);
         }
@@ -85,6 +90,7 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
         const row = await firstRow(expressionSql(where, plain), scan, connection);
         return row === undefined ? undefined : { row, place: placeOf(source, row) ?? '' };
       }),
+    codeLog: (request, pool) => codeLog(source, request, pool),
     settleSpellings: (column, signs) =>
       reading(true, async () => {
         const { sql, joined } = await settleSpelling({ rows: scan, text: textSql(column, source) }, signs, connection);
@@ -95,6 +101,8 @@ export async function openRelational(source: Source, connection: DuckDBConnectio
 }
 
 const rowsOfChunk = 2048; // a vector of DuckDB's
+
+const isNumbers = (values: Uint32Array | readonly string[]): values is Uint32Array => values instanceof Uint32Array;
 
 interface Settled {
   /** SQL of the normal form of a column whose spellings are settled. */

@@ -166,7 +166,7 @@ async function ofText({ name, path, delimiter, encoding }: TextFile, workspace: 
   const broken = await writeUtf8(path, text, stored, workspace.signal);
   if (broken !== undefined) return refused(brokenEncoding(name, broken.line, stored));
   const source = delimitedSource(name, text, delimiter ?? (/\.tsv(\.gz)?$/i.test(path) ? '\t' : undefined));
-  return source.ok ? ok({ ...source.value, path, text }) : source;
+  return source.ok ? ok({ ...source.value, path, text, plain: undefined }) : source;
 }
 
 /** Read through a CSV that the server wrote. The client is loaded only by those who need it. */
@@ -206,7 +206,7 @@ async function ofSeries(name: string, path: string, reader: SeriesReader, worksp
   const csv = await seriesCsv(name, path, reader, workspace);
   if (!csv.ok) return csv;
   const source = delimitedSource(name, csv.value.path, ',');
-  return source.ok ? ok({ ...source.value, path, implied: csv.value.implied }) : source;
+  return source.ok ? ok({ ...source.value, path, implied: csv.value.implied, plain: undefined }) : source;
 }
 
 /** Read through a Parquet file of our own; what the person gave is what is hashed. */
@@ -292,12 +292,15 @@ function delimitedSource(name: string, path: string, given: string | undefined, 
   const columns = textColumns(dialect.names);
   const twice = repeatedName(columns);
   if (twice !== undefined) return refused(twice);
+  const { delimiter, gzip, names } = dialect;
+  const likelyRows = dialect.bytesPerRow === 0 ? 0 : Math.round((bytes * (gzip ? 4 : 1)) / dialect.bytesPerRow);
   return ok({
     name,
     path,
     format: 'csv',
     columns,
-    likelyRows: dialect.bytesPerRow === 0 ? 0 : Math.round((bytes * (dialect.gzip ? 4 : 1)) / dialect.bytesPerRow),
+    likelyRows,
+    plain: gzip || text !== undefined ? undefined : { path, delimiter, names, likelyRows },
     scan:
       text === undefined
         ? readingOf(path, bytes, columns, dialect)
@@ -325,8 +328,9 @@ function readingOf(
   columns: readonly SourceColumn[],
   { delimiter, gzip }: Pick<Dialect, 'delimiter' | 'gzip'>,
 ): Source['scan'] {
-  const parallel = bytes < oneThread || gzip || !hasQuotedBreak(path);
+  let parallel: boolean | undefined; // it takes a look at the whole file, and many are never read here
   return (numbers) => {
+    parallel ??= bytes < oneThread || gzip || !hasQuotedBreak(path);
     const types = columns.map(({ name, sql }) => [sql, numbers.has(name) ? 'DOUBLE' : 'VARCHAR'] as const);
     return csvScan(path, { delimiter, columns: types, gzip, parallel });
   };

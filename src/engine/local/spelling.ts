@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { normalForm } from '../../frame/normal-form.ts';
 import type { SpelledSource } from '../engine.ts';
 import type { Signs } from '../relation.ts';
+import type { SubjectSpelling } from '../tables.ts';
 import { numbers } from './numbers.ts';
 import type { Source } from './source.ts';
 
@@ -26,20 +27,32 @@ export const signsIn = (cells: readonly unknown[]): Signs => {
 
 const isForeign = (text: string): string => `strlen(${text}) <> length(${text})`;
 
-/** The source with its subjects by their normal form, in place of their text. A number has one spelling. */
+interface SpellingAsked {
+  readonly subject: string | undefined;
+  readonly spelling: SubjectSpelling;
+}
+
+/** The source with its subjects by their normal form, in place of their text, or without ids of blanks. A number has one spelling. */
 export async function normaliseSubjects(
   source: Source,
-  subject: string | undefined,
+  { subject, spelling }: SpellingAsked,
   connection: DuckDBConnection,
 ): Promise<SpelledSource & { readonly source: Source }> {
   const column = source.columns.find(({ name }) => name === subject);
   if (column === undefined || column.numeric === true) return { source, joined: 0 };
-  const { sql, joined } = await spellingOf({ rows: source.scan(new Set()), text: `CAST(${column.sql} AS VARCHAR)` }, connection);
+  const text = `CAST(${column.sql} AS VARCHAR)`;
+  const { sql, joined } =
+    spelling === 'exact'
+      ? { sql: orNobody(text), joined: 0 }
+      : await spellingOf({ rows: source.scan(new Set()), text }, connection);
   return {
     source: { ...source, columns: source.columns.map((other) => (other === column ? { ...column, sql } : other)) },
     joined,
   };
 }
+
+/** SQL of an id as it is written; empty where there is nothing but blanks. */
+const orNobody = (text: string): string => `CASE WHEN trim(${text}) = '' THEN '' ELSE ${text} END`;
 
 /** What stands after FROM, and SQL for a text in it. */
 interface TextIn {

@@ -1,4 +1,5 @@
 import type { CallName } from '../relation.ts';
+import { sqlText } from './sql.ts';
 import { types, type Value, widerOf } from './value.ts';
 
 /** A call in Spark's SQL; `CallName` says what each means. */
@@ -47,13 +48,13 @@ export function callValue(name: CallName, of: readonly Value[]): Value {
     case 'key':
       return { sql: keySql(textOf(one)), type: 'uint64' };
     case 'holdsCapitals':
-      return truth(`(${one.sql} <> lower(${one.sql}))`);
+      return truth(unlessPlain(one.sql, 'false', `${one.sql} <> lower(${one.sql})`));
     case 'holdsSmallLetters':
-      return truth(`(${one.sql} <> upper(${one.sql}))`);
+      return truth(unlessPlain(one.sql, `${one.sql} RLIKE '[a-z]'`, `${one.sql} <> upper(${one.sql})`));
     case 'holdsUnusual':
-      return truth(`(${one.sql} RLIKE '[^!-~]')`);
+      return truth(unlessPlain(one.sql, 'false', `${one.sql} RLIKE '[^!-~]'`));
     case 'holdsForeign':
-      return truth(`(octet_length(${one.sql}) <> char_length(${one.sql}))`);
+      return truth(unlessPlain(one.sql, 'false', `octet_length(${one.sql}) <> char_length(${one.sql})`));
     case 'year':
     case 'month':
     case 'day':
@@ -71,10 +72,22 @@ export function callValue(name: CallName, of: readonly Value[]): Value {
       return count(`unix_date(CAST(${one.sql} AS DATE))`);
     case 'dayBegin':
       return { sql: `CAST(date_from_unix_date(CAST(${one.sql} AS INT)) AS TIMESTAMP_NTZ)`, type: 'time' };
+    case 'hourBegin':
+      return {
+        sql: `(CAST(date_from_unix_date(CAST(floor(${one.sql} / 24) AS INT)) AS TIMESTAMP_NTZ) + make_dt_interval(0, CAST(pmod(${one.sql}, 24) AS INT)))`,
+        type: 'time',
+      };
     default:
       return name satisfies never;
   }
 }
+
+/**
+ * Most ids are small letters, digits and signs. That is told by one pattern, which Spark looks for once for all that is asked of a text: it is a third of the time
+ * that four questions take. One for any character that does not belong would be asked at every place of a text.
+ */
+const unlessPlain = (text: string, plain: string, other: string): string =>
+  `(CASE WHEN ${text} RLIKE ${sqlText('\\A[!-@\\[-~]*\\z')} THEN ${plain} ELSE ${other} END)`;
 
 /** Whole numbers of 64 bits, or all that a decimal holds where one of them may be wider. */
 function arithmetic(of: readonly Value[], sign: string): Value {
@@ -89,7 +102,7 @@ function arithmetic(of: readonly Value[], sign: string): Value {
 const textOf = ({ sql, type }: Value): string => (type === 'text' ? sql : `CAST(${sql} AS STRING)`);
 
 /** The first eight bytes of the MD5 of a text, the first of them counting least: docs/engine.md. Spark works the hash out once for all its pieces. */
-function keySql(text: string): string {
+export function keySql(text: string): string {
   const bytes = [8, 7, 6, 5, 4, 3, 2, 1].map((byte) => `substr(md5(${text}), ${2 * byte - 1}, 2)`);
   return `CAST(conv(concat(${bytes.join(', ')}), 16, 10) AS ${types.uint64})`;
 }

@@ -75,6 +75,13 @@ export function compileRows(rows: Relation, context: CompileContext): Compiled {
       const { sql, columns } = compileRows(rows.rows, context);
       return { sql: `(SELECT DISTINCT * FROM ${sql} AS r)`, columns };
     }
+    case 'repeat': {
+      const { sql, columns } = compileRows(rows.rows, context);
+      const some = `(SELECT * FROM ${sql} AS r WHERE r.${sqlName(rows.times)} > 0)`; // a sequence from 1 to 0 counts down
+      const numbers = `explode(sequence(CAST(1 AS BIGINT), CAST(${sqlName(rows.times)} AS BIGINT)))`;
+      const each = `(SELECT * FROM ${some} LATERAL VIEW ${numbers} AS ${sqlName(rows.column)})`;
+      return { sql: each, columns: new Map([...columns, [rows.column, 'int64']]) };
+    }
     case 'union': {
       const parts = rows.rows.map((one) => compileRows(one, context));
       const [first, ...others] = parts.map(({ columns }) => [...columns]);
@@ -111,7 +118,7 @@ function aggregateOf(of: Aggregate, scope: Scope): Value {
     case 'distinct':
       return { sql: `count(DISTINCT ${sql})${where}`, type: 'int64' };
     case 'sum':
-      return { sql: `coalesce(sum(CAST(${sql} AS ${types.int128}))${where}, 0)`, type: 'int128' };
+      return { sql: `coalesce(${sumSql({ sql, type }, where)}, 0)`, type: 'int128' };
     case 'least':
       return { sql: `min(${sql})${where}`, type };
     case 'greatest':
@@ -122,6 +129,12 @@ function aggregateOf(of: Aggregate, scope: Scope): Value {
       return tell satisfies never;
   }
 }
+
+/** Numbers of 32 bits are added as numbers of 64, which a processor does by itself; a sum that does not fit is a fault. */
+const sumSql = ({ sql, type }: Value, where: string): string =>
+  type === 'uint32' || type === 'int32'
+    ? `CAST(sum(CAST(${sql} AS BIGINT))${where} AS ${types.int128})`
+    : `sum(CAST(${sql} AS ${types.int128}))${where}`;
 
 export function compileValue(of: Expression, scope: Scope): Value {
   const sqlOf = (one: Expression) => compileValue(one, scope).sql;

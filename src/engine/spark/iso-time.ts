@@ -18,9 +18,11 @@ const zoned = `${date}[T ]${clock} ?${zone}`;
 export const isoLocalSql = (sql: string): string =>
   `CASE WHEN ${isUsual(sql)} THEN try_cast(${sql} AS TIMESTAMP_NTZ) WHEN ${fits(sql, local)} THEN ${wallClock(sql)} END`;
 
-/** The form that nearly every text has, told without a pattern: its digits by their place. */
-const isUsual = (sql: string): string =>
-  `(translate(${sql}, '123456789', '000000000') IN ('0000-00-00T00:00:00', '0000-00-00 00:00:00') AND substr(${sql}, 12, 2) <= '23')`;
+/**
+ * The form that nearly every text has. Ten million of them take 1 s of a processor by this pattern, and 7 s where their digits are made equal and compared, as
+ * Spark's translate() takes a text apart character by character.
+ */
+const isUsual = (sql: string): string => `${sql} RLIKE ${sqlText(`\\A${date}[T ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\z`)}`;
 
 /** Date and time to the second: no column tells less of a time. */
 const wallClock = (sql: string): string =>
@@ -41,6 +43,6 @@ export function isoOffsetSql(sql: string): string {
   return `CASE WHEN ${fits(sql, zoned)} THEN ${signed} END`;
 }
 
-/** A dash after the two of the date, a plus or a Z: quick to tell, and true of every text with an offset. */
+/** A dash after the two of the date, a plus or a Z: quick to tell, and true of every text with an offset. The usual form was looked for already, and has none. */
 export const maybeOffsetSql = (sql: string): string =>
-  `(contains(${sql}, 'Z') OR contains(${sql}, 'z') OR contains(${sql}, '+') OR substring_index(${sql}, '-', 3) <> ${sql})`;
+  `CASE WHEN ${isUsual(sql)} THEN false ELSE contains(${sql}, 'Z') OR contains(${sql}, 'z') OR contains(${sql}, '+') OR substring_index(${sql}, '-', 3) <> ${sql} END`;

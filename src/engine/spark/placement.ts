@@ -59,7 +59,8 @@ export async function settlePlace(rows: Relation, mover: Mover, wanted?: Wanted)
       const { at, rows: inner } = of.at === 'there' && expressions.some(needsDriver) ? await home(of, below) : of;
       return { at, rows: { ...rows, rows: inner } };
     }
-    case 'distinct': {
+    case 'distinct':
+    case 'repeat': {
       const of = await settlePlace(rows.rows, mover);
       return { at: of.at, rows: { ...rows, rows: of.rows } };
     }

@@ -25,12 +25,11 @@ export async function preflight(session: SparkSession, request: PreflightRequest
   return problems.length > 0 ? refused(...problems) : ok(undefined);
 }
 
-/** Writes a table, reads it, and removes it. */
+/** Writes a table and reads it. It stays as long as the database: a folder with a file in it is found by the next run, whatever becomes of this one. */
 async function workProblems(session: SparkSession, { database, signal }: PreflightRequest): Promise<readonly Problem[]> {
   const table = `\`${database.replaceAll('`', '``')}\`.preflight`;
   const made = await session.execute(`CREATE TABLE ${table} USING parquet AS SELECT 1 AS one`, { signal });
   const read = made.ok ? await session.query(`SELECT one FROM ${table}`, { signal }) : made;
-  if (made.ok) await session.execute(`DROP TABLE ${table}`, { signal });
   if (!read.ok)
     return read.problems.map((problem) => (isOfSpark(problem) ? noWorkFolder(session.name, classIn(problem)) : problem));
   return read.value.rowCount === 1 ? [] : [noWorkFolder(session.name, 'the table came back empty')];

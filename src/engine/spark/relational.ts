@@ -4,7 +4,8 @@ import type { TablesBeside } from '../tables-beside.ts';
 import { cellText, type FormOf } from './cells.ts';
 import type { Cluster } from './cluster.ts';
 import type { Compiled } from './compile.ts';
-import { storePlaced } from './placed-log.ts';
+import { keysLater } from './keys-later.ts';
+import { type KeyedLater, storePlaced } from './placed-log.ts';
 import { carryNumber, type NumberedScan, numberColumn, numberRows, numbersSql } from './row-numbers.ts';
 import type { SparkSource } from './source.ts';
 import { settleSpelling } from './spelling.ts';
@@ -99,12 +100,22 @@ async function createTable(step: Extract<Step, { readonly step: 'create' }>, run
   if (step.places === true) {
     invariant(placed.at === 'there', 'places are given to rows of the source');
     if (numbered !== undefined) return storeNumbered(step.table, placed.rows, numbered, running);
-    const { table, rows: count } = await storePlaced(step.table, await tables.compile(placed.rows), cluster, onShare);
-    return tables.setThere(step.table, table, count);
+    const later = await compileKeysLater(placed.rows, tables);
+    const { table, different, rows: count } = await storePlaced(step.table, later, cluster, onShare);
+    await tables.setThere(step.table, table, count);
+    return tables.setDifferent(step.table, different);
   }
   if (placed.at === 'there') return storeTable(step.table, await tables.compile(placed.rows), running);
   await beside.run([{ ...step, as: { rows: placed.rows } }], keys);
   return tables.setHere(step.table);
+}
+
+/** A key is made of a text; of anything else it is made where it stands. */
+async function compileKeysLater(rows: Relation, tables: Tables): Promise<KeyedLater> {
+  const later = keysLater(rows);
+  const compiled = await tables.compile(later.rows);
+  const areTexts = [...later.keyed].every((name) => compiled.columns.get(name) === 'text');
+  return areTexts ? { rows: compiled, keyed: later.keyed } : { rows: await tables.compile(rows), keyed: new Set() };
 }
 
 /** Every row under its number in the input. */

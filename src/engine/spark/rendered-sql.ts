@@ -50,6 +50,7 @@ function listenTo(one: Relational, onStatement: (sql: string) => void): Relation
   };
   return {
     ...one,
+    codeLog: undefined, // a cluster reads the log itself
     run(steps, keys, onShare) {
       for (const step of steps) take(step);
       return one.run(steps, keys, onShare);
@@ -63,7 +64,10 @@ function listenTo(one: Relational, onStatement: (sql: string) => void): Relation
       return one.stream(query);
     },
     put(table, columns) {
-      tables.set(table, { sql: `work.${sqlName(table)}`, columns: new Map(columns.map(([name]) => [name, 'uint32'])) });
+      tables.set(table, {
+        sql: `work.${sqlName(table)}`,
+        columns: new Map(columns.map(([name, values]) => [name, values instanceof Uint32Array ? 'uint32' : 'text'])),
+      });
       return one.put(table, columns);
     },
     write(query, path, format) {
@@ -83,6 +87,7 @@ function inCluster(rows: Relation): Relation {
     case 'filter':
     case 'group':
     case 'distinct':
+    case 'repeat':
       return { ...rows, rows: inCluster(rows.rows) };
     case 'join':
       return { ...rows, left: inCluster(rows.left), right: inCluster(rows.right) };

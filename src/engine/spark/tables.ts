@@ -4,6 +4,7 @@ import type { TablesBeside } from '../tables-beside.ts';
 import { bringRows } from './bring.ts';
 import type { FormOf } from './cells.ts';
 import { cellsOf } from './cells.ts';
+import { cheaperGroups, type DifferentRows } from './cheaper-groups.ts';
 import type { Cluster } from './cluster.ts';
 import { type CompileContext, type Compiled, compileRows } from './compile.ts';
 import { type Mover, type Placed, settlePlace, type Wanted } from './placement.ts';
@@ -36,6 +37,8 @@ export interface Tables {
   setHere(name: string): Promise<void>;
   /** That a table lies in the cluster; beside the driver, too, where it is small. */
   setThere(name: string, there: Compiled, rows: number): Promise<void>;
+  /** The different rows of a table that lies in the cluster, with how often each is there. */
+  setDifferent(name: string, different: Compiled): void;
   /** What the cluster has of a table that is nowhere else. */
   onlyThere(name: string): Compiled | undefined;
   forget(name: string): Promise<void>;
@@ -120,10 +123,15 @@ export function openTables(
     bring,
     send,
   };
-  const settle = (rows: Relation, wanted?: Wanted) => settlePlace(rows, mover, wanted);
+  const differentRows: DifferentRows = (name) => {
+    const { here, there } = held.get(name) ?? { here: true };
+    return there !== undefined && !here && held.has(differentName(name)) ? differentName(name) : undefined;
+  };
+  const settle = (rows: Relation, wanted?: Wanted) => settlePlace(cheaperGroups(rows, differentRows), mover, wanted);
   const home = async ({ at, rows }: Placed, wanted?: Wanted) => (at === 'there' ? bring(rows, wanted) : rows);
   const forget = async (name: string) => {
     held.delete(name);
+    held.delete(differentName(name));
     await cluster.discard(name);
     await beside.run([{ step: 'drop', tables: [name] }]);
   };
@@ -140,14 +148,17 @@ export function openTables(
       return at === 'here' ? orBug(await send(rows), 'a table in the cluster meets no more rows than can be sent') : rows;
     },
     async setHere(name) {
+      held.delete(differentName(name));
       held.set(name, { here: true });
       await cluster.discard(name);
     },
     async setThere(name, there, rows) {
       const here = rows <= small;
       if (here) await bringRows(there, { name, cluster, beside });
+      held.delete(differentName(name));
       held.set(name, { here, there });
     },
+    setDifferent: (name, different) => void held.set(differentName(name), { here: false, there: different }),
     onlyThere(name) {
       const { here, there } = held.get(name) ?? { here: true };
       return here ? undefined : there;
@@ -170,6 +181,8 @@ function orBug<Value>(value: Value | undefined, promise: string): Value {
   invariant(value !== undefined, promise);
   return value;
 }
+
+const differentName = (table: string): string => `shoal_different_${table}`;
 
 const listColumns = (items: Items) => {
   const place = {

@@ -24,16 +24,40 @@ export function workDatabase(session: SparkSession): WorkDatabase {
     const signal = AbortSignal.timeout(patience);
     await session.execute(`DROP DATABASE IF EXISTS ${sqlName(one)} CASCADE`, { signal }).catch(() => undefined);
   };
+  const adopt = async (one: string): Promise<void> => {
+    const signal = AbortSignal.timeout(patience);
+    const made = await session.execute(`CREATE DATABASE IF NOT EXISTS ${sqlName(one)}`, { signal }).catch(() => undefined);
+    if (made?.ok) await drop(one); // and its files with it
+  };
   return {
     name,
     async make(signal) {
       const found = await session.query(`SHOW DATABASES LIKE '${prefix}*'`, { signal });
       if (!found.ok) return found;
       for (const one of Array.from(found.value.columns[0]?.values ?? [], String)) if (isLeft(one, now)) await drop(one);
-      return session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal });
+      const made = await session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal });
+      if (!made.ok) return made;
+      for (const one of await findForgotten(session, name, signal)) if (isLeft(one, now)) await adopt(one);
+      return made;
     },
     remove: () => drop(name),
   };
+}
+
+/**
+ * Databases whose files lie beside those of this one, whether or not the catalogue knows of them: one that lived in the memory of a killed server has forgotten
+ * its databases, and their files stay. Files that were being written lie in folders that a listing hides, unless it is pointed at them.
+ */
+async function findForgotten(session: SparkSession, own: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const told = await session.query(`DESCRIBE DATABASE ${sqlName(own)}`, { signal });
+  const [names, values] = told.ok ? told.value.columns.map((column) => Array.from(column.values, String)) : [];
+  const location = values?.[names?.indexOf('Location') ?? -1] ?? '';
+  if (!location.endsWith(`/${own}.db`)) return new Set();
+  const folder = location.slice(0, -`${own}.db`.length).replace(/[\\{}[\]*?]/g, '\\$&');
+  const files = `${folder}${prefix}*.db{,/*,/*/_temporary/*/_temporary/*}`;
+  const listed = await session.query(`SELECT path FROM binaryFile.${sqlName(files)}`, { signal });
+  const paths = listed.ok ? Array.from(listed.value.columns[0]?.values ?? [], String) : []; // a cluster may forbid it: then they stay
+  return new Set(paths.flatMap((path) => /\/(shoal_work_\w+)\.db\//.exec(path)?.[1] ?? []));
 }
 
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
