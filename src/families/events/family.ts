@@ -1,4 +1,5 @@
-import { coarsenedColumns, rowsFormat } from '../../policy/events-policy.ts';
+import { rowsFormat } from '../../policy/asked-format.ts';
+import { coarsenedColumns } from '../../policy/events-policy.ts';
 import { methodsOf } from '../../policy/family.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { EventsManifest } from '../../release/manifest.ts';

@@ -2,6 +2,8 @@
 export interface Kinds {
   /** The combinations of each kind, ascending. */
   readonly items: Uint32Array[];
+  /** How many those are. */
+  readonly lengths: number[];
   /** Combinations come with the kind of just that one, whose number is their own. */
   unionOf(a: number, b: number): number | undefined;
   /** Quick to tell: whether there may be such a kind. */
@@ -13,6 +15,7 @@ export interface Kinds {
 /** The kinds of single combinations, numbered as they are. */
 export function createKinds(combinations: number): Kinds {
   const items: Uint32Array[] = [];
+  const lengths: number[] = [];
   const hashes: number[] = [];
   const lows: number[] = []; // the last 32 bits of each
   const chained: number[] = []; // the kind before it that has the same hash, or -1
@@ -20,6 +23,7 @@ export function createKinds(combinations: number): Kinds {
   const seen = new Uint32Array(2 ** 15); // a bit for the last digits of every hash: most unions are of no kind, and are told so at once
   const intern = (set: Uint32Array, hash: number): number => {
     const kind = items.push(set) - 1;
+    lengths.push(set.length);
     hashes.push(hash);
     chained.push(latest.get(hash) ?? -1);
     latest.set(hash, kind);
@@ -36,6 +40,7 @@ export function createKinds(combinations: number): Kinds {
   };
   return {
     items,
+    lengths,
     mayHaveUnion,
     unionOf(a, b) {
       if (!mayHaveUnion(a, b)) return undefined;

@@ -1,3 +1,4 @@
+import type { Pool } from '../../base/pool.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import { offsetProblem } from '../../engine/mixed-offsets.ts';
 import {
@@ -16,12 +17,14 @@ import {
   source,
   tell,
   text,
+  when,
 } from '../../engine/relation.ts';
 import { badTimes, emptySubject, noRows, nulCharacter } from '../../formats/input-problems.ts';
 import { hasNul } from '../../formats/nul.ts';
 import { derivedColumns, furtherColumns, tellClock } from '../../policy/event-columns.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { missingColumn, unknownQuasi } from '../../policy/problems.ts';
+import { type CodedLook, lookAtCoded } from './coded-look.ts';
 import { type FurtherColumn, readFurther } from './further-columns.ts';
 import { type Party, readParty } from './party.ts';
 
@@ -49,14 +52,51 @@ export interface EventsLook {
   readonly party: Party | undefined;
   /** Ids that are another spelling of one that is there as well. */
   readonly joined: number;
+  /** The rows as numbers, where they can be; then nothing else need read them. */
+  readonly coded: CodedLook | undefined;
 }
 
 /** One pass over the input; refuses what no setting could mend. */
-export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Promise<Result<EventsLook>> {
+export async function lookAtEvents(policy: EventsPolicy, engine: Relational, pool: Pool): Promise<Result<EventsLook>> {
   const needed = eventColumns(policy)(engine.input.columns);
   if (!needed.ok) return needed;
-  const spelled: Expression = { kind: 'cell', column: policy.subject };
-  const code = call('firstKnown', { kind: 'cell', column: policy.event }, text(''));
+  const coded = await lookAtCoded(policy, engine, pool);
+  return coded === undefined ? lookAtRows(policy, engine) : ok(lookOfCoded(policy, coded));
+}
+
+/** What a row of the source says, before it is known how its time is read. */
+function expressionsOf({ subject, subjectSpelling, event }: EventsPolicy) {
+  const exact = subjectSpelling === 'exact';
+  const written: Expression = { kind: 'cell', column: subject };
+  const spelled = exact ? when([[call('equal', call('trimmed', written), text('')), text('')]], written) : written; // an id of blanks is none
+  const form: Expression = exact ? spelled : { kind: 'normalForm', column: subject };
+  return { exact, spelled, subject: form, code: call('firstKnown', { kind: 'cell', column: event }, text('')) };
+}
+
+function lookOfCoded(policy: EventsPolicy, coded: CodedLook): EventsLook {
+  const { spelled, subject, code } = expressionsOf(policy);
+  const { log, counts, years, isoYears, joined } = coded;
+  return {
+    rows: log.subjects.length,
+    codes: log.eventTexts,
+    counts,
+    years,
+    isoYears,
+    badTimes: 0,
+    nobodies: 0,
+    subject,
+    spelled,
+    code,
+    time: { kind: 'localTime', column: policy.time, zone: policy.timeZone, offsets: false },
+    further: [],
+    party: undefined,
+    joined,
+    coded,
+  };
+}
+
+async function lookAtRows(policy: EventsPolicy, engine: Relational): Promise<Result<EventsLook>> {
+  const { exact, spelled, subject, code } = expressionsOf(policy);
   const { found, time, offsets } = await countCodes(policy, { spelled, code }, engine);
   const rows = sumOf(found, 'rows');
   if (rows === 0) return refused(noRows(engine.input.name));
@@ -65,8 +105,6 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
     const [nul] = await askNumbers(engine, group(source, [], ['nul', count(call('holdsNul', spelled))]));
     if (nul > 0) return refused(nulCharacter(policy.subject));
   }
-  const exact = policy.subjectSpelling === 'exact';
-  const subject: Expression = exact ? spelled : { kind: 'normalForm', column: policy.subject };
   const joined = exact ? 0 : await engine.settleSpellings(policy.subject, signsIn(found));
   const without = await countNobodies(found, subject, engine);
   if (without === rows || (without > 0 && policy.onEmptySubject === 'fail'))
@@ -98,6 +136,7 @@ export async function lookAtEvents(policy: EventsPolicy, engine: Relational): Pr
     further: further.value,
     party,
     joined,
+    coded: undefined,
   });
 }
 

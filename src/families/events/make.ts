@@ -29,6 +29,8 @@ import type { KeptCombinations } from '../../plan/gates.ts';
 import { flattenedColumns, tellsOrder, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { penaltiesOf } from './certainty.ts';
+import { countCodedPairs } from './coded-load.ts';
+import { type CodedLook, momentTime } from './coded-look.ts';
 import { flattenCombinations } from './flatten.ts';
 import { furtherCells, furtherSteps } from './further-columns.ts';
 import { flattenNodes, type Node, sweepNodes } from './lattice.ts';
@@ -42,7 +44,7 @@ import { type SettledEvents, subjectKey } from './settle.ts';
 
 /**
  * A release of events in the engine's tables, nothing written yet:
- * - `log(place, q, u[, day])`: every input event by its place in the input, its packed combination (below 0 where it is left out), the key of its
+ * - `log(place, q, u[, day])`, where it is not coded: every input event by its place in the input, its packed combination (below 0 where it is left out), the key of its
  *   subject, and the day it fell on, where ids rotate. Two subjects of one key count as one, which can only ask for more company than needed.
  * - `pairs(q, u, n)`: who is in which combination how often.
  * - `combos(q, subjects, events, f, node)`: each combination, what it is published as, and at which node; f is missing where it is left out.
@@ -93,7 +95,12 @@ export async function loadEvents(
   engine: Relational,
   onProgress: OnProgress,
 ): Promise<LoadedEvents> {
-  const { rows } = settled.look;
+  const { rows, coded } = settled.look;
+  if (coded !== undefined) {
+    const loaded = await loadCoded(policy, settled, coded, engine);
+    onProgress({ phase: 'read', done: rows, total: rows, unit: 'rows', finished: true });
+    return loaded;
+  }
   await engine.run(logSteps(policy, settled), {}, (share) =>
     onProgress({ phase: 'read', done: Math.round(share * rows), total: rows, unit: 'rows' }),
   );
@@ -110,11 +117,29 @@ export async function loadEvents(
       ['left_out', tell('distinct', column('u'), call('and', ofSomebody, isLeftOut))],
     ),
   );
+  return { all, leftOut, ...(await countKept(engine)) };
+}
+
+async function countKept(engine: Relational): Promise<Pick<LoadedEvents, 'subjects' | 'kept'>> {
   const [subjects, kept] = await askNumbers(
     engine,
     group(table('pairs'), [], ['subjects', tell('distinct', column('u'))], ['events', tell('sum', column('n'))]),
   );
-  return { all, subjects, kept, leftOut };
+  return { subjects, kept };
+}
+
+/** The same of a log that is coded: what is told of an event is worked out once for each hour and code. */
+async function loadCoded(
+  policy: EventsPolicy,
+  settled: SettledEvents,
+  { log }: CodedLook,
+  engine: Relational,
+): Promise<LoadedEvents> {
+  const moments = select(table('moments'), same('cell'), same('e'), ['t', momentTime]);
+  const classed = select(moments, same('cell'), same('t'), same('e'), ['c', classOf(policy, settled)]);
+  await engine.run([create('cells', select(classed, same('cell'), ['q', combinationOf(settled, [])], ['day', dayOfTime]))]);
+  const { subjects: all, leftOut } = await countCodedPairs(log, engine);
+  return { all, leftOut, ...(await countKept(engine)) };
 }
 
 /** Flattens combinations, then leaves out what still has fewer than k subjects. */
@@ -154,20 +179,18 @@ async function keptCombinations(engine: Relational): Promise<KeptCombinations> {
   return { count: published, left: { after: 'flattening', largest, events, all } };
 }
 
-/** Each event's class number is `c`: below 0 where its class is removed or its code dropped. */
-function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvents): readonly Step[] {
+/** The number of an event's class by that of its code, `e`: below 0 where its class is removed or its code dropped. */
+function classOf(policy: EventsPolicy, { packing, classes }: SettledEvents): Expression {
   const names = packing.columns.find(({ name }) => name === 'generalized_event')?.labels ?? [];
   const removed = new Set(unlessNone(policy.removeClasses));
   const numberOf = (name: string | undefined) =>
     name === undefined ? droppedCode : removed.has(name) ? removedClass : Math.max(0, names.indexOf(name));
-  const code: Expression = { kind: 'numbered', by: 'event_code', of: look.code };
-  const whose: readonly Named<Expression>[] = look.nobodies > 0 ? [['b', isNobody(look.subject)]] : [];
-  const ofParty: readonly Named<Expression>[] = look.party === undefined ? [] : [['y', partyCell(look.party)]];
-  const further = [...furtherCells(look.further), ...ofParty];
-  const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)], ...whose, ...further);
-  const kept = [...whose, ...further].map(([name]) => same(name));
-  const classed = select(cells, same('e'), same('t'), same('u'), ...kept, ['c', pick(classes.map(numberOf), column('e'))]);
-  const q = when(
+  return pick(classes.map(numberOf), column('e'));
+}
+
+/** The packed combination of an event by its time `t`, its code `e` and its class `c`, or why it is left out. */
+const combinationOf = ({ packing }: SettledEvents, whose: readonly Named<Expression>[]): Expression =>
+  when(
     [
       ...whose.map(([name]): [Expression, Expression] => [column(name), number(withoutSubject)]),
       [call('isMissing', column('t')), number(unreadableTime)],
@@ -175,12 +198,23 @@ function logSteps(policy: EventsPolicy, { look, packing, classes }: SettledEvent
     ],
     packedCode(packing),
   );
-  const day = as('int32', call('dayNumber', column('t')));
+
+const dayOfTime: Expression = as('int32', call('dayNumber', column('t')));
+
+function logSteps(policy: EventsPolicy, settled: SettledEvents): readonly Step[] {
+  const { look } = settled;
+  const code: Expression = { kind: 'numbered', by: 'event_code', of: look.code };
+  const whose: readonly Named<Expression>[] = look.nobodies > 0 ? [['b', isNobody(look.subject)]] : [];
+  const ofParty: readonly Named<Expression>[] = look.party === undefined ? [] : [['y', partyCell(look.party)]];
+  const further = [...furtherCells(look.further), ...ofParty];
+  const cells = select(source, ['e', code], ['t', look.time], ['u', subjectKey(look)], ...whose, ...further);
+  const kept = [...whose, ...further].map(([name]) => same(name));
+  const classed = select(cells, same('e'), same('t'), same('u'), ...kept, ['c', classOf(policy, settled)]);
   const rows = select(
     classed,
-    ['q', q],
+    ['q', combinationOf(settled, whose)],
     same('u'),
-    ...(isRotation(policy.pseudonym) ? [['day', day] as const] : []),
+    ...(isRotation(policy.pseudonym) ? [['day', dayOfTime] as const] : []),
     ...(tellsOrder(policy) ? [same('t')] : []),
     ...(look.party === undefined ? [] : [['v', memberOf(look.party, column('y'))] as const]),
   );

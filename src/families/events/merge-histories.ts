@@ -95,8 +95,8 @@ function mergePass(stage: Stage): number {
 }
 
 /** Events that a merge of all who have both would link. */
-const gainOf = ({ kinds: { items } }: Segments, { firsts, seconds, counts }: PairTable, pair: number): number =>
-  counts[pair] * items[firsts[pair]].length * items[seconds[pair]].length;
+const gainOf = ({ kinds: { lengths } }: Segments, { firsts, seconds, counts }: PairTable, pair: number): number =>
+  counts[pair] * lengths[firsts[pair]] * lengths[seconds[pair]];
 
 /** What decides whether a pair can be merged. */
 const lookOf = ({ sizes }: Segments, { firsts, seconds, counts }: PairTable, pair: number): number =>
@@ -109,7 +109,10 @@ const isOpen = ({ k, segments: { sizes, kinds } }: Stage, a: number, b: number, 
 /** Counts the pairs of a kind with those after it, and puts those that are open on the heap. One kind at a time: what is counted fits into the processor's own memory. */
 function countPairs(stage: Stage, a: number, heap: PairHeap): void {
   const { segments, pairs } = stage;
-  for (const b of countBeside(stage, a, a + 1)) {
+  const { found } = segments;
+  const many = countBeside(stage, a, a + 1);
+  for (let i = 0; i < many; i++) {
+    const b = found[i];
     const both = segments.tally[b];
     segments.tally[b] = 0;
     if (!isOpen(stage, a, b, both) || !segments.kinds.areDisjoint(a, b)) continue;
@@ -122,7 +125,10 @@ function countPairs(stage: Stage, a: number, heap: PairHeap): void {
 /** The same of a kind that has more owners now, with all others. */
 function countNewPairs(stage: Stage, kind: number, heap: PairHeap): void {
   const { segments, pairs } = stage;
-  for (const other of countBeside(stage, kind, 0)) {
+  const { found } = segments;
+  const many = countBeside(stage, kind, 0);
+  for (let i = 0; i < many; i++) {
+    const other = found[i];
     const both = segments.tally[other];
     segments.tally[other] = 0;
     if (other === kind || !isOpen(stage, kind, other, both) || !segments.kinds.areDisjoint(kind, other)) continue;
@@ -132,26 +138,26 @@ function countNewPairs(stage: Stage, kind: number, heap: PairHeap): void {
   }
 }
 
-/** Kinds from a number on that some have besides a kind; how many do is in `tally`. */
-function countBeside({ segments }: Stage, kind: number, from: number): readonly number[] {
-  const { starts, lengths, held, tally } = segments;
-  const found: number[] = [];
+/** Puts into `found` the kinds from a number on that some have besides a kind, and answers how many they are; how many have each is in `tally`. */
+function countBeside({ segments }: Stage, kind: number, from: number): number {
+  const { starts, lengths, held, tally, found } = segments;
+  let many = 0;
   for (const subject of ownersOf(segments, kind))
     for (let i = starts[subject], end = i + lengths[subject]; i < end; i++) {
       const other = held[i];
       if (other < from) continue;
-      if (tally[other]++ === 0) found.push(other);
+      if (tally[other]++ === 0) found[many++] = other;
     }
-  return found;
+  return many;
 }
 
 /** Gives all who join one of the union for one of each, and answers that kind. */
-function mergePair({ segments, pairs }: Stage, pair: number, subjects: readonly number[]): number {
-  const { kinds, starts, lengths, held, tally, secondTally } = segments;
+function mergePair({ segments, pairs }: Stage, pair: number, subjects: Uint32Array): number {
+  const { kinds, starts, lengths, held, tally, secondTally, found } = segments;
   const [a, b] = [pairs.firsts[pair], pairs.seconds[pair]];
   const union = unionOf(segments, a, b);
   segments.tellings?.join(kinds.items[a], kinds.items[b], subjects.length);
-  const found: number[] = [];
+  let many = 0;
   for (let i = 0; i < subjects.length; i++) {
     const subject = subjects[i];
     const [placeA, placeB] = [placeOf(segments, subject, a), placeOf(segments, subject, b)];
@@ -160,7 +166,7 @@ function mergePair({ segments, pairs }: Stage, pair: number, subjects: readonly 
     for (let at = starts[subject], end = goneA + goneB === 0 ? at : at + lengths[subject]; at < end; at++) {
       const other = held[at];
       if (other === a || other === b) continue;
-      if (tally[other] + secondTally[other] === 0) found.push(other);
+      if (tally[other] + secondTally[other] === 0) found[many++] = other;
       tally[other] += goneA;
       secondTally[other] += goneB;
     }
@@ -168,7 +174,8 @@ function mergePair({ segments, pairs }: Stage, pair: number, subjects: readonly 
     takeOne(segments, subject, Math.min(placeA, placeB));
     giveFirst(segments, subject, union);
   }
-  for (const other of found) {
+  for (let i = 0; i < many; i++) {
+    const other = found[i];
     if (tally[other] > 0) takeMany(pairs, pairs.find(a, other), tally[other]);
     if (secondTally[other] > 0) takeMany(pairs, pairs.find(b, other), secondTally[other]);
     tally[other] = secondTally[other] = 0;

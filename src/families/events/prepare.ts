@@ -30,7 +30,7 @@ export async function prepareEvents(policy: WithInput<EventsPolicy>, tools: Tool
   if (!source.ok) return source;
   const sha256 = source.value.sha256 ?? hashOf(source.value.path, pool);
   const relational = await engine.relate(source.value);
-  const settled = await settleEvents(policy, relational);
+  const settled = await settleEvents(policy, relational, pool);
   if (!settled.ok) return settled;
   const loaded = await loadEvents(policy, settled.value, relational, onProgress);
   const { rows, joined } = settled.value.look;

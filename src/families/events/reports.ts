@@ -2,6 +2,7 @@ import {
   call,
   column,
   type Expression,
+  filter,
   group,
   join,
   type Named,
@@ -12,7 +13,6 @@ import {
   type Relational,
   same,
   select,
-  source,
   table,
   tell,
   text,
@@ -20,8 +20,8 @@ import {
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { MadeEvents } from './make.ts';
 import { codeIn, labelIn } from './packing.ts';
-import { publishedPairs } from './published-pairs.ts';
-import { subjectKey } from './settle.ts';
+import { publishedCombos, publishedPairs } from './published-pairs.ts';
+import { spelledSubjects } from './settle.ts';
 
 /** What was lost and where, down to single subjects: for internal/ alone. */
 export async function writeEventReports(
@@ -47,14 +47,17 @@ function removals(made: MadeEvents): Query {
   const places = columns.map((_, c) => c);
   const order = places.map((c) => `order${c}`);
   const cells = select(
-    beforeAndAfter(made, column('q')),
+    beforeAndAfter(countedIn(table('combos')), releasedCells(made)),
     ['part', number(0)],
     ...places.map((c): Named<Expression> => [order[c], codeIn(packing, key, c)]),
     ...places.map((c): Named<Expression> => [`label${c}`, labelIn(packing, key, c)]),
     ...figures.map(same),
   );
   const totals = select(
-    beforeAndAfter(made, codeIn(packing, column('q'), 0)),
+    beforeAndAfter(
+      countPairs(table('pairs'), codeIn(packing, column('q'), 0)),
+      countPairs(publishedPairs(made), codeIn(packing, column('f'), 0)),
+    ),
     ['part', number(1)],
     ...places.map((c): Named<Expression> => [order[c], c === 0 ? key : number(0)]),
     ...places.map((c): Named<Expression> => [`label${c}`, c === 0 ? pick(columns[0].labels, key) : text('total')]),
@@ -67,15 +70,22 @@ function removals(made: MadeEvents): Query {
   };
 }
 
-/** Subjects and events of each key, in the input and in the release; `of` makes a key from `q`. */
-function beforeAndAfter(made: MadeEvents, of: Expression): Relation {
-  const inInput = select(table('pairs'), same('q'), same('u'), same('n'));
-  const inRelease = select(publishedPairs(made), ['q', column('f')], same('u'), same('n'));
-  const countPairs = (pairs: Relation) =>
-    group(pairs, [['key', of]], ['subjects', tell('distinct', column('u'))], ['events', tell('sum', column('n'))]);
+/** What was counted already of each combination. */
+const countedIn = (combos: Relation): Relation => select(combos, ['key', column('q')], same('subjects'), same('events'));
+
+/** Subjects and events of what is published. Where all stay, only those of coarser combinations have to be counted. */
+function releasedCells(made: MadeEvents): Relation {
+  if (made.users !== undefined) return countPairs(publishedPairs(made), column('f'));
+  const asItIs = call('equal', column('q'), column('f'));
+  const coarser = join(table('pairs'), filter(publishedCombos, call('not', asItIs)), ['q']);
+  return { kind: 'union', rows: [countedIn(filter(publishedCombos, asItIs)), countPairs(coarser, column('f'))] };
+}
+
+/** Subjects and events of each key, in the input and in the release. */
+function beforeAndAfter(inInput: Relation, inRelease: Relation): Relation {
   const nothing = number(0);
   const before = select(
-    countPairs(inInput),
+    inInput,
     same('key'),
     ['subjects_before', column('subjects')],
     ['subjects_after', nothing],
@@ -83,7 +93,7 @@ function beforeAndAfter(made: MadeEvents, of: Expression): Relation {
     ['events_after', nothing],
   );
   const after = select(
-    countPairs(inRelease),
+    inRelease,
     same('key'),
     ['subjects_before', nothing],
     ['subjects_after', column('subjects')],
@@ -94,9 +104,12 @@ function beforeAndAfter(made: MadeEvents, of: Expression): Relation {
   return group({ kind: 'union', rows: [before, after] }, [same('key')], ...sums);
 }
 
+const countPairs = (pairs: Relation, of: Expression): Relation =>
+  group(pairs, [['key', of]], ['subjects', tell('distinct', column('u'))], ['events', tell('sum', column('n'))]);
+
 function removedUsers({ look }: MadeEvents): Query {
   const gone = join(table('pairs'), table('gone'), ['u'], 'semi');
-  const names = group(source, [['u', subjectKey(look)]], ['name', tell('least', look.spelled)]);
+  const names = group(spelledSubjects(look), [same('u')], ['name', tell('least', column('name'))]);
   return {
     rows: join(names, group(gone, [same('u')], ['events', tell('sum', column('n'))]), ['u']),
     columns: [

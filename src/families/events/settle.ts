@@ -1,11 +1,13 @@
+import type { Pool } from '../../base/pool.ts';
 import type { Problem } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
-import { call, type Expression, type Relational } from '../../engine/relation.ts';
+import { call, type Expression, type Relation, type Relational, select, source } from '../../engine/relation.ts';
 import { readMapping } from '../../formats/mapping-file.ts';
 import { sortTexts } from '../../frame/text-order.ts';
 import { type EventColumnName, furtherColumns } from '../../policy/event-columns.ts';
 import { coarsenedColumns, tellsOrder, unlessNone } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
+import { spellings } from './coded-look.ts';
 import { derivedColumn } from './derived-columns.ts';
 import { flatValueTaken, orderNeedsRows, tooManyCombinations, unmappedEvents } from './event-problems.ts';
 import { furtherDraft } from './further-columns.ts';
@@ -25,11 +27,11 @@ export interface SettledEvents {
 }
 
 /** One look at the input, for a plan and a run alike: what it refuses is refused by both. */
-export async function settleEvents(policy: EventsPolicy, engine: Relational): Promise<Result<SettledEvents>> {
+export async function settleEvents(policy: EventsPolicy, engine: Relational, pool: Pool): Promise<Result<SettledEvents>> {
   if (tellsOrder(policy) && !engine.numbersRows) return refused(orderNeedsRows());
   const mapping = readMapping(policy.mapping);
   if (!mapping.ok) return mapping;
-  const look = await lookAtEvents(policy, engine);
+  const look = await lookAtEvents(policy, engine, pool);
   if (!look.ok) return look;
   const { codes, counts } = look.value;
   const found = classesOf(codes, mapping.value);
@@ -80,3 +82,7 @@ function packingFor(
 
 /** The key of a subject: 64 bits of the MD5 of its normal form, which every engine works out alike. */
 export const subjectKey = ({ subject }: Pick<EventsLook, 'subject'>): Expression => call('key', subject);
+
+/** Every way a subject is written, under its key; a way may stand there several times. */
+export const spelledSubjects = (look: EventsLook): Relation =>
+  look.coded === undefined ? select(source, ['u', subjectKey(look)], ['name', look.spelled]) : spellings;

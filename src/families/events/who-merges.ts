@@ -1,28 +1,23 @@
-import { ownersOf, type Segments } from './segments.ts';
+import { type Candidates, ownersOf, type Segments } from './segments.ts';
 
-/** Those who could merge a pair, and of each whether it has no other A, and no other B. */
-interface Candidates {
-  readonly subjects: number[];
-  readonly lastA: boolean[];
-  readonly lastB: boolean[];
-}
+const [lastA, lastB] = [1, 2];
 
 /**
  * Who of those with A and B merges them, so that A alone, B alone and both together are left with nobody or with at least k; nobody twice.
  * Somebody held back for the sake of A leaves a B apart as well, so both rests are counted anew until each holds. It ends, as those who
- * merge only become fewer.
+ * merge only become fewer. What is answered is lent until the next call.
  */
-export function whoMerges(segments: Segments, a: number, b: number, k: number): readonly number[] | undefined {
+export function whoMerges(segments: Segments, a: number, b: number, k: number): Uint32Array | undefined {
   const { kinds, sizes, alone, tellings } = segments;
   const union = kinds.unionOf(a, b) ?? -1;
   const least = union >= 0 && sizes[union] >= k ? 1 : k;
   const joining = whoCan(segments, a, b, union);
   if (tellings !== undefined) fitInto(segments, joining, tellings.roomFor(kinds.items[a], kinds.items[b]));
   for (;;) {
-    if (joining.subjects.length < least) return undefined;
-    const needA = missingTo(k, sizes[a] + alone[a] - countTrue(joining.lastA));
-    const needB = missingTo(k, sizes[b] + alone[b] - countTrue(joining.lastB));
-    if (needA === 0 && needB === 0) return joining.subjects;
+    if (joining.size < least) return undefined;
+    const needA = missingTo(k, sizes[a] + alone[a] - countLast(joining, lastA));
+    const needB = missingTo(k, sizes[b] + alone[b] - countLast(joining, lastB));
+    if (needA === 0 && needB === 0) return joining.subjects.subarray(0, joining.size);
     const back = whoStays(segments, joining, needA, needB);
     if (back === undefined) return undefined;
     holdBack(segments, joining, back);
@@ -31,12 +26,15 @@ export function whoMerges(segments: Segments, a: number, b: number, k: number): 
 
 /** All with A and B who have not both together already. Each list is read once, and only as far as it has to be: this is where much of the time goes. */
 function whoCan(segments: Segments, a: number, b: number, union: number): Candidates {
-  const { sizes, starts, lengths, held, counts } = segments;
-  const candidates: Candidates = { subjects: [], lastA: [], lastB: [] };
+  const { sizes, starts, lengths, held, counts, candidates } = segments;
+  const { subjects, last } = candidates;
+  let size = 0;
   const isNew = union < 0 || sizes[union] === 0; // then nobody has both together
   for (const subject of ownersOf(segments, sizes[a] <= sizes[b] ? a : b)) {
     const end = starts[subject] + lengths[subject];
-    let [placeA, placeB, at] = [-1, -1, starts[subject]];
+    let placeA = -1;
+    let placeB = -1;
+    let at = starts[subject];
     for (; at < end; at++) {
       const kind = held[at];
       if (kind === a) placeA = at;
@@ -49,16 +47,16 @@ function whoCan(segments: Segments, a: number, b: number, union: number): Candid
       }
     }
     if (placeA < 0 || placeB < 0 || at < end) continue;
-    candidates.subjects.push(subject);
-    candidates.lastA.push(counts[placeA] === 1);
-    candidates.lastB.push(counts[placeB] === 1);
+    subjects[size] = subject;
+    last[size++] = (counts[placeA] === 1 ? lastA : 0) | (counts[placeB] === 1 ? lastB : 0);
   }
+  candidates.size = size;
   return candidates;
 }
 
-function countTrue(flags: readonly boolean[]): number {
+function countLast({ last, size }: Candidates, flag: number): number {
   let found = 0;
-  for (const flag of flags) if (flag) found++;
+  for (let i = 0; i < size; i++) if ((last[i] & flag) !== 0) found++;
   return found;
 }
 
@@ -67,10 +65,10 @@ const missingTo = (k: number, rest: number): number => (rest > 0 && rest < k ? k
 
 /** As many as there is room for: those with the fewest sets are held back first. */
 function fitInto(segments: Segments, joining: Candidates, room: number): void {
-  const { subjects } = joining;
-  if (room >= subjects.length) return;
-  const stay = Float64Array.from(subjects, (subject) => rankOf(segments, subject)).sort();
-  holdBack(segments, joining, Array.from(stay.subarray(0, subjects.length - room), subjectOf));
+  const { subjects, size } = joining;
+  if (room >= size) return;
+  const stay = Float64Array.from(subjects.subarray(0, size), (subject) => rankOf(segments, subject)).sort();
+  holdBack(segments, joining, Array.from(stay.subarray(0, size - room), subjectOf));
 }
 
 /** Whoever has fewer sets is held back first, then who comes first in the secret order: one number for both. */
@@ -80,15 +78,16 @@ const subjectOf = (rank: number): number => rank % 2 ** 32;
 /** Whom to hold back, so that a rest that lacks some gets them: first who serves both rests. Nothing where they cannot be found. */
 function whoStays(
   segments: Segments,
-  { subjects, lastA, lastB }: Candidates,
+  { subjects, last, size }: Candidates,
   needA: number,
   needB: number,
 ): readonly number[] | undefined {
   const forBoth = createLeast(Math.max(needA, needB));
   const forA = createLeast(needA);
   const forB = createLeast(needB);
-  for (let i = 0; i < subjects.length; i++) {
-    const [servesA, servesB] = [needA > 0 && lastA[i], needB > 0 && lastB[i]];
+  for (let i = 0; i < size; i++) {
+    const servesA = needA > 0 && (last[i] & lastA) !== 0;
+    const servesB = needB > 0 && (last[i] & lastB) !== 0;
     if (servesA || servesB) (servesA && servesB ? forBoth : servesA ? forA : forB).offer(rankOf(segments, subjects[i]));
   }
   const [lackA, lackB] = [Math.max(0, needA - forBoth.ranks.length), Math.max(0, needB - forBoth.ranks.length)];
@@ -113,16 +112,16 @@ function createLeast(most: number) {
   };
 }
 
-function holdBack(segments: Segments, { subjects, lastA, lastB }: Candidates, back: readonly number[]): void {
+function holdBack(segments: Segments, joining: Candidates, back: readonly number[]): void {
   const { marks } = segments;
+  const { subjects, last } = joining;
   const mark = ++segments.lastMark;
   for (const subject of back) marks[subject] = mark;
   let kept = 0;
-  for (let i = 0; i < subjects.length; i++) {
+  for (let i = 0; i < joining.size; i++) {
     if (marks[subjects[i]] === mark) continue;
     subjects[kept] = subjects[i];
-    lastA[kept] = lastA[i];
-    lastB[kept++] = lastB[i];
+    last[kept++] = last[i];
   }
-  subjects.length = lastA.length = lastB.length = kept;
+  joining.size = kept;
 }

@@ -1,6 +1,7 @@
 import type { Pool } from '../../base/pool.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import type { Random } from '../../base/random.ts';
+import type { CodedLog } from '../../engine/coded-log.ts';
 import {
   as,
   askNumbers,
@@ -19,9 +20,9 @@ import {
   pick,
   type Relation,
   type Relational,
+  repeat,
   same,
   select,
-  source,
   table,
   tell,
   text,
@@ -31,11 +32,13 @@ import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
 import { sealFile } from '../../formats/hash-kernel.ts';
 import { writeXes } from '../../formats/write-xes.ts';
+import { rowsFormat } from '../../policy/asked-format.ts';
 import { binsOf, durationColumn } from '../../policy/durations.ts';
 import { furtherColumns } from '../../policy/event-columns.ts';
-import { rowsFormat, tellsOrder } from '../../policy/events-policy.ts';
+import { tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
+import { putCodedLog } from './coded-load.ts';
 import { countFollows, type FollowCounts } from './follows.ts';
 import type { EventsLook } from './look.ts';
 import type { MadeEvents } from './make.ts';
@@ -43,8 +46,9 @@ import { labelIn } from './packing.ts';
 import { publishedCombos, stayingPairs } from './published-pairs.ts';
 import { isRotation, makeRotatingIds } from './rotating-ids.ts';
 import { byLots, drawLots, lotOf } from './row-order.ts';
-import { subjectKey } from './settle.ts';
+import { spelledSubjects } from './settle.ts';
 import { isShared, makeSharedNumbers, sharedWithin } from './shared-numbers.ts';
+import { writeCoded, writesCoded } from './write-coded.ts';
 
 export interface WrittenEvents {
   readonly columns: readonly ManifestColumn[];
@@ -88,18 +92,23 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   const also = made.look.party !== undefined;
   const format = rowsFormat(policy);
   const keys = keysFrom(random);
+  const { coded } = made.look;
   await engine.run([create('fates', fates), create('ids', idsOf(made)), drawLots], keys);
+  if (coded !== undefined && writesCoded(policy)) {
+    const written = await writeFromArrays(made, coded.log, output);
+    if (written !== undefined) return written;
+  }
+  if (coded !== undefined) await putCodedLog(coded.log, engine, isRotation(pseudonym) ? ['day'] : []);
   const events = await eventsOf(made, output, keys);
-  const ofParty = select(table('log'), same('place'), ...(also ? [same('v')] : []));
-  await engine.run([shuffleStep(made, policy, also ? join(events, ofParty, ['place']) : events)], keys);
+  await engine.run([shuffleStep(made, policy, also && passes(pseudonym) ? withParty(events) : events)], keys);
   const follows = tellsOrder(policy) ? await countFollows(made.packing, engine) : undefined;
-  if (!keepLog) await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
+  if (!keepLog || coded !== undefined) await engine.run([{ step: 'drop', tables: ['log'] }]); // the largest one, and nobody reads it any more
   const counts = await countShuffled(engine, made);
   onProgress({ phase: 'write', done: 0, total: counts.rows, unit: 'rows' });
   const id = idOf(pseudonym);
   const published: readonly Named<Expression>[] = [
     ...(id === undefined ? [] : [[policy.subject, column(id)] as const]),
-    ...made.packing.columns.map(({ name }, c): Named<Expression> => [name, labelIn(made.packing, column('f'), c)]),
+    ...labelsOf(made),
     ...(tellsOrder(policy) ? [['position', positionText] as const] : []),
     ...(policy.durations === undefined ? [] : [[durationColumn, sinceText(policy.durations)] as const]),
   ];
@@ -119,6 +128,30 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   onProgress({ phase: 'write', done: counts.rows, total: counts.rows, unit: 'rows', finished: true });
   return { columns: publishedColumns(policy), file, ...(xes === undefined ? {} : { xes }), ...counts, follows, evidence };
 }
+
+/** The rows of a coded log, which no table holds; nothing where one has to. */
+async function writeFromArrays(
+  made: MadeEvents,
+  log: CodedLog,
+  { folder, policy, engine, onProgress }: EventsOutput,
+): Promise<WrittenEvents | undefined> {
+  const total = log.subjects.length;
+  onProgress({ phase: 'write', done: 0, total, unit: 'rows' });
+  const name = `anonymized_events.${rowsFormat(policy)}`;
+  const evidence = `internal/evidence.${rowsFormat(policy)}`;
+  const published = [[policy.subject, column('id')] as const, ...labelsOf(made)];
+  const paths = { release: `${folder}/${name}`, evidence: `${folder}/${evidence}`, scratch: `${folder}/internal/texts.csv` };
+  const written = await writeCoded({ engine, log, published, ...paths });
+  if (written === undefined) return undefined;
+  const { file, ...counts } = written;
+  onProgress({ phase: 'write', done: total, total, unit: 'rows', finished: true });
+  const people = await countPeople(engine, made);
+  return { columns: publishedColumns(policy), file: { name, ...file }, ...counts, ...people, evidence };
+}
+
+/** What is published of a row beside its id, from its combination `f`. */
+const labelsOf = ({ packing }: MadeEvents): readonly Named<Expression>[] =>
+  packing.columns.map(({ name }, c): Named<Expression> => [name, labelIn(packing, column('f'), c)]);
 
 async function xesOf(csv: string, folder: string, { traces, pool }: { readonly traces: boolean; readonly pool: Pool }) {
   const name = 'anonymized_events.xes';
@@ -171,18 +204,27 @@ async function eventsOf(made: MadeEvents, { policy, engine, pool }: EventsOutput
       keys,
       engine,
     });
-  const events = join(join(table('log'), table('fates'), ['q']), table('ids'), ['u']);
+  const all = engine.numbersRows || made.look.party !== undefined ? table('log') : eachCounted;
+  const events = join(join(all, table('fates'), ['q']), table('ids'), ['u']);
   if (policy.pseudonym !== 'keep') return events;
   await engine.run([create('names', namesOf(made.look))]);
   return join(events, table('names'), ['u']);
 }
 
+/** The events that were counted, where their rows have no number: the counts hold all that is published of them, and may be here already when rows of the log are not. */
+const eachCounted: Relation = select(repeat(table('pairs'), 'n', 'copy'), same('q'), same('u'), [
+  'place',
+  { kind: 'rowNumber', within: [], order: ['u', 'q', 'copy'].map(column) },
+]);
+
+/** Rows under ids that were worked out of them have lost which member of the second party they name. */
+const withParty = (events: Relation): Relation => join(events, select(table('log'), same('place'), same('v')), ['place']);
+
 /** One spelling for all of a subject: the first in order, without blanks around it where there is such a one. */
 function namesOf(look: EventsLook): Relation {
   const name = column('name');
-  const spelled = select(source, ['u', subjectKey(look)], ['name', look.spelled]);
   const bare = call('equal', name, call('trimmed', name));
-  const names = group(spelled, [same('u')], ['bare', tell('least', name, bare)], ['any', tell('least', name)]);
+  const names = group(spelledSubjects(look), [same('u')], ['bare', tell('least', name, bare)], ['any', tell('least', name)]);
   return select(names, same('u'), ['name', call('firstKnown', column('bare'), column('any'))]);
 }
 
@@ -205,7 +247,7 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
       order: [
         ...(id === undefined ? [] : [{ kind: 'drawn', key: 'row order', of: call('join', text('trace/'), column(id)) } as const]),
         ...(id === undefined || !tellsOrder(policy) ? [] : [column('position')]),
-        rowOrder(pseudonym),
+        ...rowOrder(pseudonym),
         column('place'),
       ],
     },
@@ -217,14 +259,14 @@ function shuffleStep({ look }: MadeEvents, policy: EventsPolicy, events: Relatio
  * Rows are ordered by what is published of them, and never by their place in the input, which whoever finds the seed could then put back. Equal rows stand together, and say nothing by it. Without an id so
  * many are equal that they are counted, so that the first thousand rows are still a fair sample.
  */
-function rowOrder(pseudonym: EventsPolicy['pseudonym']): Expression {
+function rowOrder(pseudonym: EventsPolicy['pseudonym']): readonly Expression[] {
   const id = idOf(pseudonym);
-  if (id !== undefined && pseudonym !== 'keep') return byLots(id);
+  if (id !== undefined && pseudonym !== 'keep') return [byLots(id), column(id), column('f')]; // 3 in 5 and 5 in 3 have the same sum
   const content =
     id === undefined
       ? [column('f'), text('/'), { kind: 'rowNumber', within: [column('f')], order: [column('place')] } as const]
       : [column(id), text('/'), column('f')];
-  return { kind: 'drawn', key: 'row order', of: call('join', ...content) };
+  return [{ kind: 'drawn', key: 'row order', of: call('join', ...content) }];
 }
 
 /** Whether a subject may have several ids, each for a while. */
@@ -242,10 +284,15 @@ async function countShuffled(engine: Relational, made: MadeEvents) {
   const coarser = distinct(select(filter(table('fates'), column('coarser')), same('f')));
   const flattenedRows = join(table('shuffled'), coarser, ['f'], 'semi');
   const [flattened] = await askNumbers(engine, group(flattenedRows, [], ['rows', count()]));
+  return { rows, combinations, flattened, ...(await countPeople(engine, made)) };
+}
+
+/** Subjects that have a row, and those of whom an event is missing. */
+async function countPeople(engine: Relational, made: MadeEvents): Promise<Pick<WrittenEvents, 'subjects' | 'leftOutSubjects'>> {
   const [subjects] = await askNumbers(engine, group(table('ids'), [], ['subjects', count()]));
   const unpublished = join(stayingPairs(made), table('fates'), ['q'], 'without');
   const [lost] = await askNumbers(engine, group(unpublished, [], ['subjects', tell('distinct', column('u'))]));
-  return { rows, subjects, combinations, flattened, leftOutSubjects: lost + (made.users?.removed ?? 0) };
+  return { subjects, leftOutSubjects: lost + (made.users?.removed ?? 0) };
 }
 
 /** Secret keys of 256 bits. */

@@ -1,14 +1,9 @@
-import type { Counter, Counting } from '../../base/counting.ts';
-import { happeningColumns, type LinkWindow, tellWindow, windowColumns } from '../../policy/event-columns.ts';
+import type { Counter } from '../../base/counting.ts';
+import type { Random } from '../../base/random.ts';
+import { type LinkWindow, tellWindow } from '../../policy/event-columns.ts';
 import { withCounter } from '../counter.ts';
-import { cells, name, scanOf, type TableFile } from '../table-file.ts';
-
-/** Published events with the number each stands under and its true subject. */
-export interface LinkedLog extends TableFile {
-  readonly number: string;
-  readonly owner: string;
-  readonly columns: readonly string[];
-}
+import { type LinkedLog, linksHeld, make, readLinked } from './linked-log.ts';
+import { type Unicity, type UnicityOptions, unicityAmong } from './unicity.ts';
 
 export interface KeptLinks {
   /** Of the pairs of different combinations of one subject in one published day, or week, those that share a number; none where there are no pairs, or columns do not tell it. */
@@ -24,66 +19,44 @@ export interface KeptLinks {
   readonly mostTold: number;
 }
 
-/** What numbers that k subjects share keep of the links between events, and what they tell. docs/metrics.md defines each. */
-export const keptLinks = (log: LinkedLog, { counting }: { readonly counting: Counting }): Promise<KeptLinks> =>
+/** Figures about links, and of who is singled out by them. */
+export interface LinkFigures {
+  readonly unicity: readonly Unicity[];
+  readonly links: KeptLinks;
+}
+
+/** Those of any log, counted by DuckDB, of one reading. */
+export const linkFiguresCounted = (log: LinkedLog, random: Random, { counting, sample }: UnicityOptions): Promise<LinkFigures> =>
   withCounter(counting, log, async (counter) => {
-    const columnsOf = (window: LinkWindow) => log.columns.filter((column) => windowColumns[window].includes(column));
-    const happening = log.columns.filter((column) => happeningColumns.includes(column));
-    await readLog(counter, log, { day: columnsOf('day'), week: columnsOf('week'), happening });
-    const { day, week } = await keptWithin(counter);
-    const [sameDay, sameWeek] = [
-      tellWindow(log.columns, 'day') ? day : undefined,
-      tellWindow(log.columns, 'week') ? week : undefined,
-    ];
-    return {
-      ...(sameDay === undefined ? {} : { sameDay }),
-      ...(sameWeek === undefined ? {} : { sameWeek }),
-      ...(await sizesOf(counter)),
-      certainPartners: await certainPartners(counter),
-      mostTold: await mostTold(counter),
-    };
+    await readLinked(counter, log);
+    const unicity = await unicityAmong(await linksHeld(counter), random, sample);
+    return { unicity, links: await keptLinks(counter, log) };
   });
 
 /**
- * Fills, all in numbers, `combinations` and `histories(owner, combination)`, each once; `kinds(kind_no, n, numbers, …)`, the sets that numbers stand for, of which there are few, how many events they hold and how many
- * numbers do; `items(kind_no, numbers, combination, …)`, what they hold, each once; `beside(kind_no, numbers, combination, other, …)`, any two of those of several; `sets(owner, kind_no)`, who has them; and `owned(combination, owners)`.
- * Combinations and sets go by 64 bits of a hash, as in `linksOf`: texts and lists take five times as long, and no promise hangs on it.
+ * Fills from what `readLinked` read `sets(owner, kind_no)`, who has sets of several, `beside(kind_no, numbers, combination, other, …)`, any two of what they hold; and `owned(combination, owners)`. Drops
+ * the numbers, which take the most room.
  */
-async function readLog(
-  counter: Counter,
-  log: LinkedLog,
-  { day, week, happening }: Readonly<Record<LinkWindow | 'happening', readonly string[]>>,
-): Promise<void> {
-  const rank = (columns: readonly string[]) =>
-    columns.length === 0 ? '1' : `dense_rank() OVER (ORDER BY ${columns.map(name).join(', ')})`;
-  const texts = log.columns.map((column) => `${cells([column])} AS ${name(column)}`).join(', ');
-  const all = log.columns.map(name).join(', ');
-  const make = (table: string, as: string) => counter.ask(`CREATE TEMP TABLE ${table} AS ${as}`);
-  await make(
-    'combinations',
-    `SELECT *, hash(${all}) AS h, CAST(row_number() OVER () AS UINTEGER) AS combination, ${rank(day)} AS day, ${rank(week)} AS week, ${rank(happening)} AS happening FROM (SELECT DISTINCT ${texts} FROM ${scanOf(log)})`,
-  );
-  const rows = `SELECT hash(CAST(${name(log.number)} AS VARCHAR)) AS number, CAST(${name(log.owner)} AS UINTEGER) AS owner, hash(${cells(log.columns)}) AS h FROM ${scanOf(log)}`;
-  await make('held', `SELECT number, owner, combination FROM (${rows}) JOIN combinations USING (h)`);
-  await make(
-    'numbers',
-    'SELECT number, any_value(owner) AS owner, count(*) AS n, bit_xor(hash(combination)) AS mark, min(combination) AS low FROM held GROUP BY number',
-  );
-  await make(
-    'kinds',
-    'SELECT CAST(row_number() OVER () AS UINTEGER) AS kind_no, * FROM (SELECT n, mark, low, count(*) AS numbers, min(number) AS number FROM numbers GROUP BY ALL)',
-  );
-  await make('histories', 'SELECT DISTINCT owner, combination FROM held');
-  await make('sets', 'SELECT DISTINCT owner, kind_no FROM numbers JOIN kinds USING (n, mark, low) WHERE n > 1');
-  await make('items', 'SELECT DISTINCT kind_no, n, numbers, combination FROM held JOIN kinds USING (number)');
+async function keptLinks(counter: Counter, { columns }: LinkedLog): Promise<KeptLinks> {
+  await make(counter, 'sets', 'SELECT DISTINCT owner, kind_no FROM numbers JOIN kinds USING (n, mark, low) WHERE n > 1');
   for (const made of ['held', 'numbers']) await counter.ask(`DROP TABLE ${made}`);
   const several = '(SELECT * FROM items JOIN combinations USING (combination) WHERE n > 1)';
   await make(
+    counter,
     'beside',
     `SELECT kind_no, a.numbers, a.combination, b.combination AS other, a.day = b.day AS of_day, a.week = b.week AS of_week, a.happening = b.happening AS alike, b.happening AS happening
     FROM ${several} AS a JOIN ${several} AS b USING (kind_no) WHERE a.combination <> b.combination`,
   );
-  await make('owned', 'SELECT combination, count(*) AS owners FROM histories GROUP BY combination');
+  await make(counter, 'owned', 'SELECT combination, count(*) AS owners FROM histories GROUP BY combination');
+  const { day, week } = await keptWithin(counter);
+  const [sameDay, sameWeek] = [tellWindow(columns, 'day') ? day : undefined, tellWindow(columns, 'week') ? week : undefined];
+  return {
+    ...(sameDay === undefined ? {} : { sameDay }),
+    ...(sameWeek === undefined ? {} : { sameWeek }),
+    ...(await sizesOf(counter)),
+    certainPartners: await certainPartners(counter),
+    mostTold: await mostTold(counter),
+  };
 }
 
 /** Pairs are of different combinations, each counted once for a subject. */
@@ -92,8 +65,10 @@ async function keptWithin(counter: Counter): Promise<Readonly<Record<LinkWindow,
     const counted = `SELECT count(*) AS n FROM histories JOIN combinations USING (combination) GROUP BY owner, ${window}`;
     return (await counter.numbers(`SELECT coalesce(sum(n * (n - 1) / 2), 0) FROM (${counted})`))[0];
   };
-  await counter.ask(
-    `CREATE TEMP TABLE pairs AS SELECT CAST(row_number() OVER () AS UBIGINT) AS pair, * FROM
+  await make(
+    counter,
+    'pairs',
+    `SELECT CAST(row_number() OVER () AS UBIGINT) AS pair, * FROM
     (SELECT DISTINCT combination, other, of_day, of_week FROM beside WHERE combination < other AND (of_day OR of_week))`,
   );
   const ofKinds = 'SELECT kind_no, pair FROM beside JOIN pairs USING (combination, other)';

@@ -56,12 +56,16 @@ async function richestIds(counter: Counter): Promise<Uint32Array> {
 }
 
 async function combinationsOf(counter: Counter, subjects: readonly number[]): Promise<readonly Uint32Array[]> {
-  await choose(counter, subjects);
   const [who, what] = await counter.columns(
-    `SELECT DISTINCT who.code, what.code FROM pairs JOIN (FROM subjects SEMI JOIN chosen USING (code)) AS who USING (subject)
+    `SELECT DISTINCT who.code, what.code FROM pairs JOIN (FROM subjects SEMI JOIN (${listOf(subjects)}) USING (code)) AS who USING (subject)
     JOIN combinations AS what USING (combination) ORDER BY ALL`,
     2,
   );
+  return membersOf(subjects, who, what);
+}
+
+/** What each of some subjects has, of pairs that lie in the order of subjects. */
+export function membersOf(subjects: readonly number[], who: Uint32Array, what: Uint32Array): readonly Uint32Array[] {
   const places = new Map(subjects.map((subject, i) => [subject, i]));
   const own: Uint32Array[] = subjects.map(() => new Uint32Array(0));
   for (let from = 0, to = 0; from < who.length; from = to) {
@@ -71,23 +75,32 @@ async function combinationsOf(counter: Counter, subjects: readonly number[]): Pr
   return own;
 }
 
-async function subjectsWith(counter: Counter, combinations: ReadonlySet<number>, subjects: number): Promise<Bitmaps> {
+const subjectsWith = (counter: Counter, combinations: ReadonlySet<number>, subjects: number): Promise<Bitmaps> =>
+  bitmapsOf(
+    counter,
+    combinations,
+    subjects,
+    `SELECT who.code, what.code FROM pairs JOIN (FROM combinations SEMI JOIN (${listOf([...combinations])}) USING (code)) AS what USING (combination)
+    JOIN subjects AS who USING (subject)`,
+  );
+
+/** Who has which of some combinations, of pairs of both. */
+export async function bitmapsOf(
+  counter: Counter,
+  combinations: ReadonlySet<number>,
+  subjects: number,
+  pairs: string,
+): Promise<Bitmaps> {
   const words = Math.ceil(subjects / 32);
   const rows = new Map([...combinations].map((combination, row) => [combination, row]));
   const bits = new Uint32Array(rows.size * words);
   const starts = new Float64Array(Math.max(0, ...rows.keys()) + 1);
   for (const [combination, row] of rows) starts[combination] = row * words;
-  await choose(counter, [...combinations]);
-  await counter.stream(
-    `SELECT who.code, what.code FROM pairs JOIN (FROM combinations SEMI JOIN chosen USING (code)) AS what USING (combination)
-    JOIN subjects AS who USING (subject)`,
-    2,
-    ([who, what]) => {
-      for (let i = 0; i < who.length; i++) bits[starts[what[i]] + (who[i] >>> 5)] |= 1 << (who[i] & 31);
-    },
-  );
+  await counter.stream(pairs, 2, ([who, what]) => {
+    for (let i = 0; i < who.length; i++) bits[starts[what[i]] + (who[i] >>> 5)] |= 1 << (who[i] & 31);
+  });
   return { words, bits, rows };
 }
 
-const choose = (counter: Counter, codes: readonly number[]) =>
-  counter.ask(`CREATE OR REPLACE TEMP TABLE chosen AS SELECT unnest(CAST([${codes.join(', ')}] AS UINTEGER[])) AS code`);
+/** Some codes as a column `code`. */
+export const listOf = (codes: readonly number[]): string => `SELECT unnest(CAST([${codes.join(', ')}] AS UINTEGER[])) AS code`;

@@ -1,0 +1,137 @@
+/** Rows by what is published of each: subjects and what they are published as are counted from 0 on, and left out where they are beyond that. */
+export interface PublishedRows {
+  readonly subjects: Uint32Array;
+  readonly cells: Uint32Array;
+  /** The id of each subject, from 1 on; 0 where it has none. */
+  readonly idOf: Uint32Array;
+  /** What each cell is published as, from 1 on; 0 where it is left out. */
+  readonly fateOf: Uint32Array;
+  /** Lots of ids and of what is published, in two halves: what stands at 0 is of nobody. */
+  readonly idLots: Lots;
+  readonly fateLots: Lots;
+}
+
+/** Numbers of 62 bits. */
+export interface Lots {
+  readonly high: Uint32Array;
+  readonly low: Uint32Array;
+}
+
+/** Rows that are published alike are a pair of an id and what it is published as. */
+export interface DrawnRows {
+  /** Four numbers of each pair: its id, what it is published as, and which of `places` are its rows: from the third on, before the fourth. What is read together lies together. */
+  readonly pairs: Uint32Array;
+  /** Rows by their places, from 0 on; ascending within a pair. */
+  readonly places: Uint32Array;
+  /** Pairs in their drawn order; those of one sum go by id, and then by what is published. */
+  readonly order: Uint32Array;
+}
+
+/** Puts rows in the order of `byLots`. There are fewer pairs of an id and a fate than rows, and only they are sorted. */
+export function drawRows(rows: PublishedRows): DrawnRows {
+  const paired = pairRows(rows);
+  return { ...paired, order: orderBySums(paired.pairs, rows) };
+}
+
+/** By id, and among those of one by fate; both by counting, so that rows stay in the order of their places. */
+function pairRows({ subjects, cells, idOf, fateOf, idLots, fateLots }: PublishedRows): Pick<DrawnRows, 'pairs' | 'places'> {
+  const starts = new Uint32Array(idLots.low.length + 1);
+  for (let row = 0; row < subjects.length; row++) if (fateOf[cells[row]] > 0) starts[idOf[subjects[row]] + 1]++;
+  starts[1] = 0; // of nobody
+  for (let id = 1; id < starts.length; id++) starts[id] += starts[id - 1];
+  const next = starts.slice();
+  const byId = new Uint32Array(2 * starts[starts.length - 1]); // a row and its fate
+  for (let row = 0; row < subjects.length; row++) {
+    const fate = fateOf[cells[row]];
+    const id = idOf[subjects[row]];
+    if (fate === 0 || id === 0) continue;
+    const at = 2 * next[id]++;
+    byId[at] = row;
+    byId[at + 1] = fate;
+  }
+  const counts = new Uint32Array(fateLots.low.length);
+  const met = new Uint32Array(fateLots.low.length);
+  const places = new Uint32Array(byId.length / 2);
+  let pairs = new Uint32Array(1 << 12);
+  let end = 0;
+  for (let id = 1; id + 1 < starts.length; id++) {
+    let own = 0;
+    for (let i = 2 * starts[id]; i < 2 * starts[id + 1]; i += 2) if (counts[byId[i + 1]]++ === 0) met[own++] = byId[i + 1];
+    if (end + 4 * own > pairs.length) pairs = longerThan(pairs, Math.max(2 * pairs.length, end + 4 * own));
+    let at = starts[id];
+    for (let i = 0; i < own; i++, end += 4) {
+      const many = counts[met[i]];
+      pairs[end] = id;
+      pairs[end + 1] = met[i];
+      pairs[end + 2] = at;
+      pairs[end + 3] = at + many;
+      counts[met[i]] = at; // where its next row goes
+      at += many;
+    }
+    for (let i = 2 * starts[id]; i < 2 * starts[id + 1]; i += 2) places[counts[byId[i + 1]]++] = byId[i];
+    for (let i = 0; i < own; i++) counts[met[i]] = 0;
+  }
+  return { pairs: pairs.subarray(0, end), places };
+}
+
+function longerThan(cells: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(length);
+  longer.set(cells);
+  return longer;
+}
+
+const highBits = 30;
+const mostBuckets = 22;
+
+/** Sums of drawn numbers lie evenly, so that a bucket for each few of them leaves next to nothing to sort. */
+function orderBySums(pairs: Uint32Array, { idLots, fateLots }: PublishedRows): Uint32Array {
+  const count = pairs.length / 4;
+  const shift = highBits - Math.min(mostBuckets, Math.max(1, Math.ceil(Math.log2(count + 1))));
+  const sums = new Uint32Array(2 * count); // the higher half, then the lower
+  const ends = new Uint32Array((1 << (highBits - shift)) + 1);
+  for (let pair = 0; pair < count; pair++) {
+    const id = pairs[4 * pair];
+    const fate = pairs[4 * pair + 1];
+    const low = idLots.low[id] + fateLots.low[fate];
+    const high = (idLots.high[id] + fateLots.high[fate] + (low > 0xffffffff ? 1 : 0)) & 0x3fffffff;
+    sums[2 * pair] = high;
+    sums[2 * pair + 1] = low;
+    ends[(high >>> shift) + 1]++;
+  }
+  for (let bucket = 1; bucket < ends.length; bucket++) ends[bucket] += ends[bucket - 1];
+  const sorted = new Uint32Array(3 * count); // both halves, and whose they are
+  for (let pair = 0; pair < count; pair++) {
+    const at = 3 * ends[sums[2 * pair] >>> shift]++;
+    sorted[at] = sums[2 * pair];
+    sorted[at + 1] = sums[2 * pair + 1];
+    sorted[at + 2] = pair;
+  }
+  sortNearly(sorted, pairs);
+  const order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) order[i] = sorted[3 * i + 2];
+  return order;
+}
+
+/** Sorts threes of numbers by the first two, and those with the same by the pair that the third names; each is near its place already. */
+function sortNearly(sorted: Uint32Array, pairs: Uint32Array): void {
+  const isBehind = (pair: number, other: number): boolean =>
+    pairs[4 * pair] > pairs[4 * other] || (pairs[4 * pair] === pairs[4 * other] && pairs[4 * pair + 1] > pairs[4 * other + 1]);
+  for (let i = 3; i < sorted.length; i += 3) {
+    const high = sorted[i];
+    const low = sorted[i + 1];
+    const pair = sorted[i + 2];
+    let at = i;
+    while (at > 0) {
+      const before = sorted[at - 3];
+      if (before < high || (before === high && sorted[at - 2] < low)) break;
+      if (before === high && sorted[at - 2] === low && isBehind(pair, sorted[at - 1])) break;
+      sorted[at] = before;
+      sorted[at + 1] = sorted[at - 2];
+      sorted[at + 2] = sorted[at - 1];
+      at -= 3;
+    }
+    sorted[at] = high;
+    sorted[at + 1] = low;
+    sorted[at + 2] = pair;
+  }
+}
