@@ -5,6 +5,7 @@ import { modelColumn } from '../../plan/model-problems.ts';
 import type { Draft } from '../../plan/plan.ts';
 import { planNotes } from '../../plan/plan-notes.ts';
 import { kTooLarge, lTooLarge, lWithoutSensitive } from '../../plan/problems.ts';
+import { rowsFormat } from '../../policy/asked-format.ts';
 import { modelText } from '../../policy/model-text.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import type { Roles } from '../../policy/roles.ts';
@@ -65,7 +66,7 @@ export function draftSeries(policy: SeriesPolicy, { counts, roles, table }: Prep
   });
 }
 
-export const dataFile = ({ method, format }: SeriesPolicy): string => `${method}_anonymized.${format}`;
+export const dataFile = ({ method, format }: SeriesPolicy): string => `${method}_anonymized.${rowsFormat({ format })}`;
 
 /** The columns that are published, in order; their grid is known once bands are made. */
 export function columnsOf(

@@ -1,3 +1,4 @@
+import type { NumberMarks } from '../../formats/plain-rows.ts';
 import { leastOf, mostOf } from '../../frame/gather.ts';
 import { type Matrix, stripsOf } from '../../frame/matrix.ts';
 import { inexact, mostDecimals, ownDecimals } from '../../release/grid.ts';
@@ -20,16 +21,19 @@ interface OddCells {
   readonly cells: number;
 }
 
+/** Numbers, and what their text showed where it was seen: then nobody has to look again. */
+interface Numbers {
+  readonly matrix: Matrix;
+  readonly marks?: readonly NumberMarks[];
+}
+
 /** Series share one grid, so that a curve is printed alike throughout; each numeric quasi-identifier has its own. */
-export function profileOf(matrix: Matrix, columns: number, seriesLength: number, given: number | undefined): Profile {
-  const looks = Array.from({ length: columns }, (): Look => ({ largest: 0, bad: 0, firstBad: -1 }));
-  for (const { first, strip } of stripsOf(matrix)) for (const [c, look] of looks.entries()) lookAt(strip, c, first, look);
+export function profileOf({ matrix, marks }: Numbers, columns: number, seriesLength: number, given: number | undefined): Profile {
+  const looks = marks?.map(({ largest }) => ({ largest, bad: 0, firstBad: -1 })) ?? lookAtAll(matrix, columns);
   const notFinite = looks.flatMap(({ bad, firstBad }, column) => (bad === 0 ? [] : [{ column, row: firstBad, cells: bad }]));
   const tooLarge = looks.flatMap(({ largest }, column) => (largest < inexact ? [] : [largeCells(matrix, column)]));
   const most = looks.map(({ largest }) => mostDecimals(largest));
-  const own = looks.map(() => 0);
-  for (const { strip } of stripsOf(matrix))
-    for (const [c, { bad }] of looks.entries()) if (bad === 0) own[c] = ownDecimals(strip, c, most[c], own[c]);
+  const own = marks?.map(({ decimals }, c) => Math.min(decimals, most[c])) ?? decimalsOf(matrix, looks, most);
   const seriesMost = leastOf(most.slice(0, seriesLength));
   const shared = Math.min(given ?? mostOf(own.slice(0, seriesLength)), seriesMost);
   return {
@@ -47,6 +51,19 @@ function largeCells({ values, rows, rowStep, columnStep }: Matrix, column: numbe
     if (size >= inexact && size < Number.POSITIVE_INFINITY) large.push(row);
   }
   return { column, row: large[0], cells: large.length };
+}
+
+function lookAtAll(matrix: Matrix, columns: number): readonly Look[] {
+  const looks = Array.from({ length: columns }, (): Look => ({ largest: 0, bad: 0, firstBad: -1 }));
+  for (const { first, strip } of stripsOf(matrix)) for (const [c, look] of looks.entries()) lookAt(strip, c, first, look);
+  return looks;
+}
+
+function decimalsOf(matrix: Matrix, looks: readonly Look[], most: readonly number[]): readonly number[] {
+  const own = looks.map(() => 0);
+  for (const { strip } of stripsOf(matrix))
+    for (const [c, { bad }] of looks.entries()) if (bad === 0) own[c] = ownDecimals(strip, c, most[c], own[c]);
+  return own;
 }
 
 interface Look {

@@ -1,9 +1,10 @@
+import { sharedBytes, sharedIndices, sharedNumbers } from '../../frame/columns.ts';
 import type { PatternForm, SeriesRelease } from '../../release/series-release.ts';
 import { labelsOf } from '../categories.ts';
 import type { SeriesBlock } from './series-block.ts';
 import type { SeriesTable } from './series-table.ts';
 
-/** Blocks end to end as one release. */
+/** Blocks end to end as one release, in shared memory: threads write it and measure it. */
 export function releaseOfBlocks(
   made: readonly SeriesBlock[],
   table: SeriesTable,
@@ -11,14 +12,14 @@ export function releaseOfBlocks(
   form: PatternForm,
 ): SeriesRelease {
   const total = (length: (block: SeriesBlock) => number) => made.reduce((sum, block) => sum + length(block), 0);
-  const rows = new Uint32Array(total((block) => block.rows.length));
-  const groupStarts = new Uint32Array(total((block) => block.groupStarts.length - 1) + 1);
-  const leafStarts = new Uint32Array(total((block) => block.levels.length) + 1);
-  const words = new Uint8Array(total((block) => block.words.length));
-  const upperWords = new Uint8Array(form === 'interval' ? words.length : 0);
-  const levels = new Uint8Array(leafStarts.length - 1);
-  const lower = new Float64Array(total((block) => block.lower.length));
-  const upper = new Float64Array(lower.length);
+  const rows = sharedIndices(total((block) => block.rows.length));
+  const groupStarts = sharedIndices(total((block) => block.groupStarts.length - 1) + 1);
+  const leafStarts = sharedIndices(total((block) => block.levels.length) + 1);
+  const words = sharedBytes(total((block) => block.words.length));
+  const upperWords = sharedBytes(form === 'interval' ? words.length : 0);
+  const levels = sharedBytes(leafStarts.length - 1);
+  const lower = sharedNumbers(total((block) => block.lower.length));
+  const upper = sharedNumbers(lower.length);
   const at = { row: 0, group: 0, leaf: 0, word: 0, bound: 0 };
   for (const block of made) {
     rows.set(block.rows, at.row);

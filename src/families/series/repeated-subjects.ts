@@ -6,6 +6,7 @@ import { repeatedSubject } from '../../formats/input-problems.ts';
  * Two subjects with one key, once in ten million tables of a million, would be refused, never let through.
  */
 export function repeatedSubjects(column: string, low: Uint32Array, high: Uint32Array): Problem[] {
+  if (isAscending(low, high)) return []; // ids that were counted through
   const size = 2 ** Math.ceil(Math.log2(2 * low.length + 2));
   const slots = new Int32Array(size).fill(-1);
   const repeated = new Set<number>();
@@ -22,4 +23,10 @@ export function repeatedSubjects(column: string, low: Uint32Array, high: Uint32A
     }
   }
   return first < 0 ? [] : [repeatedSubject(column, repeated.size, rows, first + 1)];
+}
+
+function isAscending(low: Uint32Array, high: Uint32Array): boolean {
+  let row = 1;
+  while (row < low.length && (high[row] > high[row - 1] || (high[row] === high[row - 1] && low[row] > low[row - 1]))) row++;
+  return row >= low.length;
 }

@@ -5,6 +5,7 @@ import type { Engine, Source } from '../../engine/engine.ts';
 import type { TableRead } from '../../engine/tables.ts';
 import { readHierarchy } from '../../formats/hierarchy.ts';
 import { emptySubject, notFinite, tooLarge } from '../../formats/input-problems.ts';
+import type { NumberMarks } from '../../formats/plain-rows.ts';
 import type { TextColumn } from '../../frame/columns.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
@@ -58,10 +59,26 @@ export async function readSeries(
   const wanted = { numbers, spare: categoryNames.length, texts: [...categoryNames, ...roles.sensitive], subject: roles.subject };
   const read = await engine.readColumns(source, wanted, onProgress);
   if (!read.ok) return read;
-  const table = read.value;
+  const fileRows = source.counted === undefined ? {} : { fileRows: source.counted.rows };
+  return checkTable({ ...read.value, ...fileRows }, { ...roles, quasi }, policy, joined);
+}
+
+/** What was read, and what is known of it besides. */
+interface ReadTable extends TableRead {
+  /** Rows of the file, where a subject has several. */
+  readonly fileRows?: number;
+  /** What the text of each column of numbers showed, where it was seen. */
+  readonly marks?: readonly NumberMarks[];
+}
+
+/** A table that was read, checked. */
+export function checkTable(table: ReadTable, roles: SettledRoles, policy: SeriesPolicy, joined: number): Result<SeriesInput> {
+  const namesOf = (kind: SettledQuasi['kind']) => roles.quasi.filter((column) => column.kind === kind).map(({ name }) => name);
+  const [quasiNumbers, categoryNames] = [namesOf('number'), namesOf('category')];
+  const numbers = [...roles.series, ...quasiNumbers];
   const seriesLength = roles.series.length;
-  const profile = profileOf(table.matrix, numbers.length, seriesLength, policy.decimals);
-  const counting = source.counted === undefined ? 'row' : 'subject';
+  const profile = profileOf(table, numbers.length, seriesLength, policy.decimals);
+  const counting = table.fileRows === undefined ? 'row' : 'subject';
   const problems: Problem[] = [
     ...subjectProblems(table, roles),
     ...profile.notFinite.map(({ column, row, cells }) => notFinite(numbers[column], row + 1, cells)),
@@ -80,7 +97,7 @@ export async function readSeries(
   }
   const checked: SeriesTable = {
     inputRows: table.rowCount,
-    ...(source.counted === undefined ? {} : { fileRows: source.counted.rows }),
+    ...(table.fileRows === undefined ? {} : { fileRows: table.fileRows }),
     rows: gaps.rows,
     matrix: table.matrix,
     seriesLength,
@@ -92,10 +109,13 @@ export async function readSeries(
     whole: profile.whole,
     joined,
   };
-  return ok({ roles: { ...roles, quasi }, table: checked });
+  return ok({ roles, table: checked });
 }
 
 type SettledQuasi = Required<QuasiColumn>;
+
+/** Roles with the kind of every quasi-identifier. */
+type SettledRoles = Roles & { readonly quasi: readonly SettledQuasi[] };
 
 /** A quasi-identifier without a declared kind is a number if its first ten thousand values are. */
 async function settleKinds(engine: Engine, source: Source, quasi: readonly QuasiColumn[]): Promise<readonly SettledQuasi[]> {

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../base/pool.ts';
-import { mondrian, type ValueSpace } from '../../clusters/mondrian.ts';
-import { ascending } from '../../frame/gather.ts';
+import type { ValueSpace } from '../../clusters/mondrian.ts';
+import { narrowerGroups } from '../../clusters/narrower-groups.ts';
 import { blockOf, columnsOf } from '../../frame/matrix.ts';
 import type { Partition } from '../../frame/partition.ts';
 import { envelopesOf } from './envelope.ts';
@@ -30,7 +30,7 @@ export interface ValueGroups {
 /** The first half of Naive on one block of rows. It hangs on neither P nor level, so settings that differ in these alone may share it. */
 export function valueGroups({ space, seriesLength, decimals, rows, k, segments }: ValueGroupsInput): ValueGroups {
   const matrix = blockOf(space.matrix, rows);
-  const groups = mondrian({ ...space, matrix }, ascending(rows.length), k);
+  const groups = narrowerGroups({ ...space, matrix }, k);
   const shapes = shapesOf(columnsOf(matrix, seriesLength), segments);
   return { groups, shapes, ...envelopesOf(matrix, groups.rows, groups.starts, decimals) };
 }

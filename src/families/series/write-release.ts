@@ -1,5 +1,6 @@
 import { putText, type WrittenFile, writeThrough } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
+import { rowsFormat } from '../../policy/asked-format.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import { seriesOrder } from '../../release/canonical-order.ts';
 import type { ManifestColumn, SeriesManifest } from '../../release/manifest.ts';
@@ -32,15 +33,18 @@ export async function writeSeriesRelease({ plan, input, tools, random, folder, m
   const write = (to: string) =>
     policy.shape === 'long'
       ? writeLongCsv(to, rows, roles.instants ?? roles.series, tools.onProgress)
-      : writeSeriesCsv(to, rows, tools.onProgress);
+      : writeSeriesCsv(to, rows, tools);
   const name = dataFile(policy);
-  const csv = isText(policy.format) ? `${folder}/${name}` : `${folder}/internal/data.csv`;
-  const plain = await write(csv);
-  const file = isText(policy.format)
+  const format = rowsFormat(policy);
+  const csv = isText(format) ? `${folder}/${name}` : `${folder}/internal/data.csv`;
+  const writing = write(csv);
+  writing.catch(() => {}); // heard below; a fault before that must not leave it unheard
+  writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order); // while threads begin with the rows
+  const plain = await writing;
+  const file = isText(format)
     ? plain
     : await (await tools.openEngine()).files.csvToParquet({ csv, parquet: `${folder}/${name}`, columns });
   if ('trace' in policy && policy.trace !== undefined) writeTrace(`${folder}/internal/${policy.trace}`, nodes);
-  writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order);
   if (policy.curve === 'mean')
     writeValues(
       `${folder}/internal/values.csv`,
@@ -85,7 +89,11 @@ export function seriesManifest({ plan, input, made, written }: SeriesWork, versi
     pattern: { form: release.form, segments: policy.segments, maxLevel: policy.maxLevel },
     ...(policy.shape === 'long' ? { shape: 'long', instants: [...(roles.instants ?? roles.series)] } : {}),
     ...(policy.curve === 'mean' ? { curve: 'mean' } : {}),
-    data: { file: file.name, format: policy.format, rows: policy.shape === 'long' ? records * roles.series.length : records },
+    data: {
+      file: file.name,
+      format: rowsFormat(policy),
+      rows: policy.shape === 'long' ? records * roles.series.length : records,
+    },
     columns: [...columns],
     dropped: [...roles.dropped],
     files: [file],

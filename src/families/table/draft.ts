@@ -2,6 +2,7 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import { atMost, attackGates, type GateStep } from '../../plan/gates.ts';
 import { populationOutOfReach } from '../../plan/population-problems.ts';
 import { kTooLarge, noiseTooLarge } from '../../plan/problems.ts';
+import { rowsFormat } from '../../policy/asked-format.ts';
 import { modelText } from '../../policy/model-text.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { isPromised, populationText } from '../../policy/population-keys.ts';
@@ -49,7 +50,7 @@ export function draftTable(policy: TablePolicy, { roles, table, models, populati
       ...(shapeOf(policy) === 'groups' ? [atMost('speltTwice', 0)] : []),
       ...(policy.suppression === undefined ? [] : [atMost('leftOut', policy.suppression)]),
       ...(isPromised(policy) ? [atMost('population', 0)] : []),
-      { step: 'write-table', file: `kaca_anonymized.${policy.format}`, shape: shapeOf(policy) },
+      { step: 'write-table', file: `kaca_anonymized.${rowsFormat(policy)}`, shape: shapeOf(policy) },
       {
         step: 'verify',
         promises: [

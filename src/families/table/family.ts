@@ -1,3 +1,4 @@
+import { rowsFormat } from '../../policy/asked-format.ts';
 import { settleEffort } from '../../policy/effort.ts';
 import { methodsOf } from '../../policy/family.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
@@ -62,7 +63,7 @@ function tableManifest({ plan: { policy }, input, written }: TableWork, version:
     ...(policy.suppression === undefined ? {} : { suppression: policy.suppression }),
     ...(dominance === undefined ? {} : { dominance }),
     ...(policy.noise === undefined ? {} : { noise: policy.noise }),
-    data: { file: file.name, format: policy.format, rows },
+    data: { file: file.name, format: rowsFormat(policy), rows },
     columns: [...columns],
     dropped: [...dropped],
     files: [file],

@@ -29,9 +29,13 @@ export interface CellNoise extends Noise {
   readonly keys: Uint32Array;
 }
 
-/** The number of each subject, by its id in the form that tells it apart. */
+/** The number of each subject, by its id in the form that tells it apart; a whole number is one id, also in a column of doubles or decimals. */
 export const subjectKeys = (names: readonly string[], secret: string): Uint32Array =>
-  keyedNumbers(names, secret, 'shoal cell key 1');
+  keyedNumbers(
+    names.map((name) => name.replace(/^(\d+)\.0+$/, '$1')),
+    secret,
+    'shoal cell key 1',
+  );
 
 /** Of how many numbers each noise from 0 to `most` has its share; as many for the same below 0. */
 const all = 1 << 16;

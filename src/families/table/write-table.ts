@@ -7,6 +7,7 @@ import { isText } from '../../formats/formats.ts';
 import { breath, comma, type Packed, packTexts, quoteCell } from '../../formats/packed-cells.ts';
 import { gatheredRows, inverseOf } from '../../frame/gather.ts';
 import { columnMatrix } from '../../frame/matrix.ts';
+import { rowsFormat } from '../../policy/asked-format.ts';
 import type { TablePolicy } from '../../policy/policy.ts';
 import { publishedNames } from '../../policy/presets.ts';
 import { dominanceOf } from '../../policy/table-policy.ts';
@@ -46,9 +47,10 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
     inWords: isInWords(policy),
   });
   const heads = groupHeads(release);
-  const name = `kaca_anonymized.${policy.format}`;
+  const format = rowsFormat(policy);
+  const name = `kaca_anonymized.${format}`;
   const paths = { data: `${folder}/internal/data.csv`, evidence: `${folder}/internal/evidence.csv` };
-  const data = isText(policy.format) ? `${folder}/${name}` : paths.data;
+  const data = isText(format) ? `${folder}/${name}` : paths.data;
   const evidenceColumns = evidenceOf(columns);
   const order = tableOrder(release, table.kept);
   const rowOrder =
@@ -69,8 +71,8 @@ export async function writeTable({ plan: { policy }, input, made, folder, ...wor
   const rows = shape === 'groups' ? release.subjects.length : release.groups.rows.length;
   onProgress({ phase: 'write', done: rows, total: rows, unit: 'rows', finished: true });
   const blankMeans = means.reduce((blank, { values }) => blank + values.filter(Number.isNaN).length, 0);
-  const told = { columns, rows, blankMeans, evidence: `internal/evidence.${policy.format}` };
-  if (isText(policy.format)) return { ...told, file: { name, ...written } };
+  const told = { columns, rows, blankMeans, evidence: `internal/evidence.${format}` };
+  if (isText(format)) return { ...told, file: { name, ...written } };
   const { files } = engine;
   await files.csvToParquet({ csv: paths.evidence, parquet: `${folder}/${told.evidence}`, columns: evidenceColumns });
   return { ...told, file: { name, ...(await files.csvToParquet({ csv: data, parquet: `${folder}/${name}`, columns })) } };

@@ -59,10 +59,12 @@ export async function measureSeries(
   let finished = 0;
   const countBlock = () => onProgress?.({ phase: 'measure', done: ++finished, total, unit: 'blocks' });
 
-  const patterns = await patternSums(rowBlocks, release, pool, countBlock);
-  const curves = release.curves === undefined ? undefined : await curveSums(rowBlocks, release.curves, pool, countBlock);
   const asked = { rowBlocks, groupBlocks, release, whole, queries };
-  const { error, questions } = await rangeQueryError(asked, random.fork('range queries'), pool, countBlock);
+  const [patterns, curves, { error, questions }] = await Promise.all([
+    patternSums(rowBlocks, release, pool, countBlock),
+    release.curves === undefined ? undefined : curveSums(rowBlocks, release.curves, pool, countBlock),
+    rangeQueryError(asked, random.fork('range queries'), pool, countBlock),
+  ]); // at once: whoever writes beside keeps this thread busy, and others need not wait for it
   onProgress?.({ phase: 'measure', done: total, total, unit: 'blocks', finished: true });
 
   const records = release.groups.rows.length;

@@ -69,31 +69,31 @@ function inSharedMemory({ groups, shapes, lower, upper }: ValueGroups, pool: Poo
   };
 }
 
-/** First a few large parts on one thread, then each part on its own: the cuts are the same as in one go. */
+/** In two halves on one thread, each of them in four on its own, then each part as far as it goes: the cuts are the same as in one go. */
 async function cutIntoBlocks(
   { space, rows, k, largest }: Parameters<typeof blocksKernel.perform>[0],
   pool: Pool,
   onShare: OnShare,
 ): Promise<Partition> {
-  const coarse = await pool.run(blocksKernel, { space, rows, k, largest: Math.max(largest, Math.ceil(rows.length / 8)) });
-  onShare(1 / 3);
   const shared = sharedIndices(rows.length);
-  shared.set(coarse.rows);
-  const parts = Array.from({ length: coarse.starts.length - 1 }, (_, p) =>
-    shared.subarray(coarse.starts[p], coarse.starts[p + 1]),
-  );
-  const fine = await pool.map(
-    blocksKernel,
-    parts.map((part) => ({ space, rows: part, k, largest })),
-    (count) => onShare((1 + (2 * count) / parts.length) / 3),
-  );
-  const starts = [0];
-  for (const [p, cut] of fine.entries()) {
-    shared.set(cut.rows, coarse.starts[p]);
-    for (let b = 1; b < cut.starts.length; b++) starts.push(coarse.starts[p] + cut.starts[b]);
+  shared.set(rows);
+  let starts = [0, rows.length];
+  for (const [stage, share] of shares.entries()) {
+    const parts = starts.slice(1).map((to, p) => shared.subarray(starts[p], to));
+    const most = Math.max(largest, Math.ceil(rows.length / share));
+    const cuts = await pool.map(
+      blocksKernel,
+      parts.map((part) => ({ space, rows: part, k, largest: most })),
+      (count) => onShare((stage + count / parts.length) / shares.length),
+    );
+    starts = [0, ...cuts.flatMap((cut, p) => Array.from(cut.starts.subarray(1), (start) => starts[p] + start))];
+    for (const [p, cut] of cuts.entries()) parts[p].set(cut.rows);
   }
   return { rows: shared, starts: Uint32Array.from(starts) };
 }
+
+/** Parts at least, stage after stage. */
+const shares = [2, 8, Number.POSITIVE_INFINITY];
 
 function nodesOf(made: readonly SeriesBlock[]): readonly TracedNode[] {
   let groups = 0;

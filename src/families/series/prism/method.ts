@@ -20,7 +20,7 @@ import { effortFor } from './prism-effort.ts';
 import { type PatternsInput, prismPatternsKernel } from './prism-patterns.ts';
 import { recordsIn, scalingOf } from './prism-records.ts';
 import { publishedLosses, totalLosses } from './published-losses.ts';
-import { rivalLosses } from './rival-losses.ts';
+import { rivalsOf } from './rivals.ts';
 import { searchAhead } from './search-ahead.ts';
 import { formBlocks } from './search-blocks.ts';
 import { attemptWithin, mostAttempts } from './weight-within.ts';
@@ -69,8 +69,8 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
     ...{ matrix, seriesLength, decimals, segments, maxLevel, pattern },
     ...{ rows: gatheredRows(rows, members), groupStarts, leafStarts },
   });
-  let compared: ReturnType<typeof rivalLosses> | undefined;
-  const rivals = () => (compared ??= rivalLosses(making));
+  let compared: ReturnType<typeof rivalsOf> | undefined;
+  const rivals = () => (compared ??= rivalsOf(making));
   const task = {
     ...{ records, blocks, rules, unit, mu: policy.mu, trials: effort.trials, deadline, patternsOf },
     range: pattern === 'interval' ? { maxLevel, seriesLength } : undefined,

@@ -1,4 +1,5 @@
 import type { Arrangement } from './arrangement.ts';
+import { floatsAt, indicesAt, lendMemory, numbersAt, takeGroup } from './exchange-memory.ts';
 import type { Records } from './prism-points.ts';
 
 /** What a unit of each loss weighs; both losses are sums over records. */
@@ -23,8 +24,8 @@ export interface PrismGroups {
   readonly room: number;
   readonly members: Uint32Array;
   readonly sizes: Uint32Array;
-  /** Largest, second largest, least, second least of value c at [(g * values + c) * 4] and after. */
-  readonly extremes: Float32Array;
+  /** Where memory holds what trials look at. */
+  readonly at: Places;
   /** Value loss of each member: root of the mean squared width. */
   readonly losses: Float64Array;
   /** Of each leaf. */
@@ -35,22 +36,41 @@ export interface PrismGroups {
   readonly lengths: Float64Array;
 }
 
+/** Places in the memory of exchange-memory.ts. */
+interface Places {
+  readonly coordinates: number;
+  readonly members: number;
+  readonly reliefs: number;
+  /** Of each group, for all values: the largest, then the second largest, the least, the second least. */
+  readonly extremes: number;
+}
+
+/** They lie in memory that is lent until the next block. */
 export function openGroups(records: Records, { members, groupStarts, leafStarts }: Arrangement, k: number): PrismGroups {
   const count = members.length;
   const groupCount = groupStarts.length - 1;
   const leafCount = leafStarts.length - 1;
   let room = 2 * k;
   for (let g = 0; g < groupCount; g++) room = Math.max(room, groupStarts[g + 1] - groupStarts[g] + 1);
+  const { coordinates, values } = records;
+  const at = {
+    coordinates: lendMemory(4 * coordinates.length),
+    members: lendMemory(4 * groupCount * room),
+    reliefs: lendMemory(8 * count),
+    extremes: lendMemory(16 * groupCount * values),
+  };
+  const held = floatsAt(at.coordinates, coordinates.length);
+  held.set(coordinates);
   const groups: PrismGroups = {
-    records,
+    records: { ...records, coordinates: held },
+    at,
     groupOf: new Uint32Array(count),
     leafOf: new Uint32Array(count),
     placeOf: new Uint32Array(count),
-    reliefs: new Float64Array(count),
+    reliefs: numbersAt(at.reliefs, count),
     room,
-    members: new Uint32Array(groupCount * room),
+    members: indicesAt(at.members, groupCount * room),
     sizes: new Uint32Array(groupCount),
-    extremes: new Float32Array(groupCount * records.values * 4),
     losses: new Float64Array(groupCount),
     groupOfLeaf: new Uint32Array(leafCount),
     leafSizes: new Uint32Array(leafCount),
@@ -84,47 +104,10 @@ export function settle(groups: PrismGroups): void {
 }
 
 /** The extremes of a group, its loss and the relief each member would be. */
-export function retakeGroup(groups: PrismGroups, g: number): void {
-  const { records, members, room, sizes, extremes, losses, reliefs } = groups;
-  const { coordinates, values, segments } = records;
-  const step = values + segments;
-  const first = g * room;
-  const end = first + sizes[g];
-  for (let m = first; m < end; m++) reliefs[members[m]] = 0; // the squares without each, for now
-  let squares = 0;
-  for (let c = 0, e = g * values * 4; c < values; c++, e += 4) {
-    let high = Number.NEGATIVE_INFINITY;
-    let nextHigh = high;
-    let low = Number.POSITIVE_INFINITY;
-    let nextLow = low;
-    for (let m = first; m < end; m++) {
-      const value = coordinates[members[m] * step + c];
-      if (value > high) {
-        nextHigh = high;
-        high = value;
-      } else if (value > nextHigh) nextHigh = value;
-      if (value < low) {
-        nextLow = low;
-        low = value;
-      } else if (value < nextLow) nextLow = value;
-    }
-    extremes[e] = high;
-    extremes[e + 1] = nextHigh;
-    extremes[e + 2] = low;
-    extremes[e + 3] = nextLow;
-    const square = (high - low) * (high - low);
-    squares += square;
-    for (let m = first; m < end; m++) {
-      const value = coordinates[members[m] * step + c];
-      if (value < high && value > low) reliefs[members[m]] += square;
-      else {
-        const width = (value >= high ? nextHigh : high) - (value <= low ? nextLow : low);
-        reliefs[members[m]] += width * width;
-      }
-    }
-  }
-  losses[g] = Math.sqrt(squares / values);
-  for (let m = first; m < end; m++) reliefs[members[m]] = sizes[g] * (losses[g] - Math.sqrt(reliefs[members[m]] / values));
+export function retakeGroup({ records: { values, segments }, at, room, sizes, losses }: PrismGroups, g: number): void {
+  const members = at.members + 4 * g * room;
+  const extremes = at.extremes + 16 * g * values;
+  losses[g] = takeGroup(members, sizes[g], at.coordinates, 4 * (values + segments), values, extremes, at.reliefs);
 }
 
 export function retakeLeaf(groups: PrismGroups, leaf: number): void {

@@ -2,6 +2,8 @@ import type { Kernel } from '../../../base/pool.ts';
 import { type QuickRandom, quickBelow, quickBits, quickRandom } from '../../../base/quick-random.ts';
 import { neighbours } from '../../../clusters/neighbours.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
+import { takeMemoryBack } from './exchange-memory.ts';
+import { finerLeaves } from './finer-leaves.ts';
 import { type FormedBlock, lossesOf, nearFor, type SearchInput } from './prism.ts';
 import { arrangementOf, openGroups } from './prism-groups.ts';
 import { gatheredRecords, jointPoints } from './prism-points.ts';
@@ -19,8 +21,12 @@ export interface PolishInput extends SearchInput {
 export const prismPolishKernel: Kernel<PolishInput, FormedBlock> = {
   name: 'prismPolishKernel',
   perform({ records, rows, rules, unit, groupStarts, leafStarts, weights, schedule, range }) {
+    takeMemoryBack();
     const own = gatheredRecords(records, rows);
-    const groups = openGroups(own, { members: ascending(rows.length), groupStarts, leafStarts }, rules.k);
+    const losing = rangeLosses(own, unit, range);
+    const given = { members: ascending(rows.length), groupStarts, leafStarts };
+    const finer = finerLeaves(own, given, rules.p, (leaf) => rangeLossOf(losing, leaf, leaf.length));
+    const groups = openGroups(own, finer, rules.k);
     const near = groups.sizes.length > 1 ? nearFor(rows.length, rules.k) : 0;
     const polish: Polish = {
       groups,
@@ -30,13 +36,13 @@ export const prismPolishKernel: Kernel<PolishInput, FormedBlock> = {
       k: rules.k,
       p: rules.p,
       shape: weights.shape,
-      range: rangeLosses(own, unit, range),
-      losses: new Float64Array(leafStarts.length - 1),
+      range: losing,
+      losses: new Float64Array(finer.leafStarts.length - 1),
       leaf: new Uint32Array(groups.room + 1),
       random: quickRandom(schedule.seed),
     };
     for (let leaf = 0; leaf < polish.losses.length; leaf++) polish.losses[leaf] = lossWith(polish, leaf, nobody, nobody);
-    const trials = leafStarts.length > 2 ? rows.length * schedule.trials : 0;
+    const trials = finer.leafStarts.length > 2 ? rows.length * schedule.trials : 0;
     for (let trial = 0; trial < trials; trial++) tryOne(polish);
     const { members, ...starts } = arrangementOf(groups);
     return { members: gatheredRows(rows, members), ...starts, ...lossesOf(groups, unit) };

@@ -1,3 +1,4 @@
+import { squaresAfter, squaresWith } from './exchange-memory.ts';
 import { misplacedFlats, type PrismGroups, retakeGroup, retakeLeaf, type Weights } from './prism-groups.ts';
 
 /** What a trial weighs losses with. */
@@ -67,28 +68,17 @@ export function leafExchangeChange({ groups, scales }: Weighing, one: number, ot
 }
 
 /** The loss of a group once `leaving` has made room for `coming`; infinite once it cannot be below `most`, where half of the trials end. */
-function lossAfter({ records, groupOf, extremes }: PrismGroups, leaving: number, coming: number, most: number): number {
-  const { coordinates, values, segments } = records;
+function lossAfter(groups: PrismGroups, leaving: number, coming: number, most: number): number {
+  const { values } = groups.records;
   const bound = most > 0 ? values * most * most : 0;
-  let squares = 0;
-  let x = leaving * (values + segments);
-  let y = coming * (values + segments);
-  for (let c = 0, e = groupOf[leaving] * values * 4; c < values; ) {
-    for (const end = Math.min(values, c + valuesAtOnce); c < end; c++, x++, y++, e += 4) {
-      const gone = coordinates[x];
-      const come = coordinates[y];
-      let high = gone >= extremes[e] ? extremes[e + 1] : extremes[e];
-      let low = gone <= extremes[e + 2] ? extremes[e + 3] : extremes[e + 2];
-      if (come > high) high = come;
-      if (come < low) low = come;
-      squares += (high - low) * (high - low);
-    }
-    if (squares > bound) return Number.POSITIVE_INFINITY;
-  }
-  return Math.sqrt(squares / values);
+  const extremes = extremesOf(groups, groups.groupOf[leaving]);
+  return Math.sqrt(squaresAfter(recordAt(groups, leaving), recordAt(groups, coming), extremes, values, bound) / values);
 }
 
-const valuesAtOnce = 6;
+const recordAt = ({ at, records: { values, segments } }: PrismGroups, record: number): number =>
+  at.coordinates + 4 * record * (values + segments);
+
+const extremesOf = ({ at, records: { values } }: PrismGroups, g: number): number => at.extremes + 16 * g * values;
 
 /** The change of the objective if a record leaves for a leaf of another group. */
 export function moveChange(weighing: Weighing, record: number, leaf: number): number {
@@ -123,17 +113,9 @@ export function leafMoveChange({ groups, scales }: Weighing, record: number, lea
   return -weights.shape * (Math.sqrt(squaresOwn) - lengths[own] + Math.sqrt(squares) - lengths[leaf] - unit * (after - before));
 }
 
-function lossWith({ records, extremes }: PrismGroups, g: number, coming: number): number {
-  const { coordinates, values, segments } = records;
-  let squares = 0;
-  let at = coming * (values + segments);
-  for (let c = 0, e = g * values * 4; c < values; c++, at++, e += 4) {
-    const come = coordinates[at];
-    const high = come > extremes[e] ? come : extremes[e];
-    const low = come < extremes[e + 2] ? come : extremes[e + 2];
-    squares += (high - low) * (high - low);
-  }
-  return Math.sqrt(squares / values);
+function lossWith(groups: PrismGroups, g: number, coming: number): number {
+  const { values } = groups.records;
+  return Math.sqrt(squaresWith(recordAt(groups, coming), extremesOf(groups, g), values) / values);
 }
 
 /** Two records of different groups trade group, leaf and place. */

@@ -6,6 +6,7 @@ import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement } from './arrangement.ts';
+import { takeMemoryBack } from './exchange-memory.ts';
 import { halvedGroups, microaggregate, microaggregateApart, type PrismRules } from './prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
@@ -51,6 +52,7 @@ interface FormInput {
 export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
   name: 'prismFormKernel',
   perform({ records, rows, rules, unit }) {
+    takeMemoryBack();
     const ordered = inCanonicalOrder(records, rows);
     const own = gatheredRecords(records, ordered);
     const formed = halvedGroups(own, rulesFor(rules, ordered));
@@ -96,6 +98,7 @@ export const prismSearchKernel: Kernel<SearchInput, FormedBlock> = {
 
 export function searchBlock(input: SearchInput, now: Clock, onShare?: OnShare): FormedBlock {
   const { records, rows, rules, unit, groupStarts, leafStarts } = input;
+  takeMemoryBack();
   const own = gatheredRecords(records, rows);
   const formed = openGroups(own, { members: ascending(rows.length), groupStarts, leafStarts }, rules.k);
   const best = isWorthSearching(input, now) ? improveGroups(formed, input, { now, onShare }) : formed;
@@ -115,14 +118,13 @@ function improveGroups(
 ): PrismGroups {
   const { records } = formed;
   const own = rulesFor(rules, rows);
-  const before = objectiveOf(formed, weights, unit);
   const scales = { weights, unit, anyFlat: records.flat.includes(1) };
-  const groups = startOf(formed, before, own, scales);
+  const groups = startOf(formed, objectiveOf(formed, weights, unit), own, scales);
   const count = groups.sizes.length;
   const near = count > 1 ? neighbours(jointPoints(records), rows.length, nearFor(rows.length, rules.k)) : noNeighbours;
   const trials = schedule.trials * Math.min(1, (mostMembers * count) / rows.length);
   search(groups, { nearest: near, rules: own, scales }, { ...schedule, trials, onShare }, now);
-  return objectiveOf(groups, weights, unit) < before ? groups : formed;
+  return groups; // never above where it started
 }
 
 /** Nothing to exchange, no time left, or a block that could not be cut and would take the square of its size. */
@@ -142,17 +144,18 @@ export const nearFor = (rows: number, k: number): number => Math.min(Math.max(14
 /** The best of a few starts. Microaggregation does not know of diversity. */
 function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weights, unit, anyFlat }: Scales): PrismGroups {
   const { records } = formed;
-  let best = arrangementOf(formed);
+  let best = formed;
   let least = before;
   if (rules.diversity === undefined)
     for (const start of [microaggregate(records, rules), anyFlat ? microaggregateApart(records, rules) : undefined]) {
       if (start === undefined) continue;
-      const reached = objectiveOf(openGroups(records, start, rules.k), weights, unit);
+      const groups = openGroups(records, start, rules.k);
+      const reached = objectiveOf(groups, weights, unit);
       if (reached >= least) continue;
       least = reached;
-      best = start;
+      best = groups;
     }
-  return openGroups(records, best, rules.k);
+  return best;
 }
 
 /** Codes of the block's rows instead of the table's. */

@@ -1,8 +1,9 @@
 import type { OnShare, Pool } from '../../../base/pool.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { FormedBlock } from './prism.ts';
+import { prismPatterns } from './prism-patterns.ts';
 import { type Losses, publishedLosses, totalLosses } from './published-losses.ts';
-import type { MeanLosses } from './rival-losses.ts';
+import { type MeanLosses, mostCounted, type Rivals } from './rivals.ts';
 import {
   balancedWay,
   formBlocks,
@@ -29,12 +30,45 @@ export async function searchAhead(
   const balanced = await balancedWay(formed, task, pool, (share) => onShare(begun * share));
   const first = await searchWay(balanced, task, pool, (share) => onShare(begun + (1 - begun) * share));
   if (rivals === undefined || deadline !== undefined || mu === 0 || records.flat.length > mostCompared) return first;
-  const contest = { task, pool, limits: await rivals() };
-  const tried = await triedOn(balanced, first, contest);
-  if (isAhead(tried, contest)) return first;
-  const polished = better(tried, await polishTried(tried, contest), contest);
-  return isAhead(polished, contest) ? polished.made : (await catchUp(polished, contest)).made;
+  const others = await rivals();
+  const contest = { task, pool, limits: others.least };
+  const found = await compete(balanced, first, contest);
+  return (await settleByCounts(found, balanced, others, contest)).made;
 }
+
+/** What is ahead of others in both losses, or least far behind. */
+async function compete(balanced: Way, first: readonly FormedBlock[], contest: Contest): Promise<Tried> {
+  const tried = await triedOn(balanced, first, contest);
+  if (isAhead(tried, contest)) return tried;
+  const polished = better(tried, await polishTried(tried, contest), contest);
+  const leant = await lean(polished, contest);
+  if (isAhead(leant, contest)) return leant;
+  return lean(better(leant, await catchUp(polished, contest), contest), contest);
+}
+
+/**
+ * Where both losses are ahead, but counts by another's bands are nearer the truth: some searches more, with less weight on shape and other draws. Of those
+ * that are ahead too, the one with the best counts is kept.
+ */
+async function settleByCounts(first: Tried, balanced: Way, { counts, countError }: Rivals, contest: Contest): Promise<Tried> {
+  const { task, pool } = contest;
+  const errorOf = ({ made: [block] }: Tried) => {
+    const { lower, upper, rows, groupStarts } = prismPatterns(task.patternsOf(block));
+    return countError({ rows, groupStarts, lower, upper, columns: lower.length / (groupStarts.length - 1) });
+  };
+  if (first.made.length > 1 || task.records.flat.length > mostCounted || !isAhead(first, contest)) return first;
+  let best = { tried: first, error: errorOf(first) };
+  for (let draw = 1; draw <= countedDraws && best.error > counts; draw++) {
+    const way = { ...withShape(balanced, balanced.weights.shape / 2 ** (draw % 3)), draw: countingDraws + draw };
+    const searched = await triedOn(way, await searchWay(way, task, pool, () => {}), contest);
+    const tried = isAhead(searched, contest) ? searched : await polishTried(searched, contest);
+    const error = isAhead(tried, contest) ? errorOf(tried) : Number.POSITIVE_INFINITY;
+    if (error < best.error) best = { tried, error };
+  }
+  return best.tried;
+}
+
+const countedDraws = 6;
 
 /** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
 const mostCompared = 50_000;
@@ -89,6 +123,45 @@ const isAhead = ({ lost }: Tried, { limits }: Contest): boolean => behindBy(lost
 
 const better = (one: Tried, other: Tried, { limits }: Contest): Tried =>
   behindBy(other.lost, limits) < behindBy(one.lost, limits) ? other : one;
+
+/**
+ * Searches on from what was made, hardly warm, with the weight turned towards the loss that is further behind, then between one that was too
+ * light and one that was too heavy: short steps along what can be had, where a new search would take a leap. What it finds is
+ * kept only where neither loss is further behind than it was: two that trade places help nobody.
+ */
+async function lean(first: Tried, contest: Contest): Promise<Tried> {
+  const { pool, limits } = contest;
+  const task = { ...contest.task, trials: Math.ceil(contest.task.trials / 3) }; // what is hardly warm cools soon
+  const steps = Math.round(Math.min(mostSteps, Math.max(2, mostTrials / (task.trials * task.records.flat.length))));
+  let found = first;
+  let last = first;
+  let light = 0;
+  let heavy = Number.POSITIVE_INFINITY;
+  for (let step = 1; step <= steps && !isAhead(found, contest); step++) {
+    const { shape } = last.way.weights;
+    if (above(last.lost.value, limits.value) > above(last.lost.pattern, limits.pattern)) heavy = shape;
+    else light = shape;
+    if (light <= heavy && heavy < 1.05 * light) break;
+    const between = light === 0 ? shape / 2 : heavy === Number.POSITIVE_INFINITY ? shape * 2 : Math.sqrt(light * heavy);
+    const way = withShape(first.way, between);
+    const gentle = { ...way, formed: last.made, warmth: gentleWarmth, draw: leaningDraws + step };
+    last = await polishTried(await triedOn(way, await searchWay(gentle, task, pool, () => {}), contest), contest);
+    if (isNoFurtherBehind(last, found, contest)) found = better(found, last, contest);
+  }
+  return found;
+}
+
+const mostSteps = 6;
+
+/** So warm that neighbours still trade places, while the whole stays what it is. */
+const gentleWarmth = 0.2;
+
+/** Streams of random numbers, each for one kind of search. */
+const leaningDraws = 100;
+const countingDraws = 200;
+
+const isNoFurtherBehind = ({ lost }: Tried, { lost: before }: Tried, { limits }: Contest): boolean =>
+  lost.value <= Math.max(limits.value, before.value) && lost.pattern <= Math.max(limits.pattern, before.pattern);
 
 /** Looks for a better way by brief searches, then searches that one whole, again and again with its weight mended by what came out. */
 async function catchUp(first: Tried, contest: Contest): Promise<Tried> {

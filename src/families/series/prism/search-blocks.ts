@@ -9,7 +9,7 @@ import type { PatternsInput } from './prism-patterns.ts';
 import type { Records } from './prism-points.ts';
 import { prismPolishKernel } from './prism-polish.ts';
 import type { RangeRules } from './range-losses.ts';
-import type { MeanLosses } from './rival-losses.ts';
+import type { Rivals } from './rivals.ts';
 
 export interface SearchTask {
   readonly records: Records;
@@ -24,7 +24,7 @@ export interface SearchTask {
   /** Of patterns that are ranges of symbols. */
   readonly range: RangeRules | undefined;
   /** Where both losses should stay below those of other methods. */
-  readonly rivals: (() => Promise<MeanLosses>) | undefined;
+  readonly rivals: (() => Promise<Rivals>) | undefined;
 }
 
 /** Where a search starts and what it weighs. */
@@ -34,6 +34,8 @@ export interface Way {
   readonly weights: Weights;
   /** Which of several streams of random numbers it takes. */
   readonly draw?: number;
+  /** How warm its search begins, where not as warm as so many trials can cool. */
+  readonly warmth?: number;
 }
 
 /** Groups and leaves of all blocks, before any search. */
@@ -110,7 +112,7 @@ export function pilotShare(formed: readonly FormedBlock[], trials: number): numb
 const objectiveOf = ({ value, shape }: BlockLosses, weights: Weights): number => weights.value * value + weights.shape * shape;
 
 function inputOf(
-  { formed, rules, weights, draw }: Way,
+  { formed, rules, weights, draw, warmth }: Way,
   b: number,
   { records, unit, deadline }: SearchTask,
   trials: number,
@@ -119,7 +121,7 @@ function inputOf(
   const seed = randomFrom('prism')
     .fork(draw === undefined ? `block ${b}` : `block ${b}, draw ${draw}`)
     .bits();
-  const schedule = { trials, warmth: warmthFor(trials), seed, deadline };
+  const schedule = { trials, warmth: warmth ?? warmthFor(trials), seed, deadline };
   return { records, unit, rules, rows: members, groupStarts, leafStarts, weights, schedule };
 }
 
