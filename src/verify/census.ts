@@ -1,6 +1,7 @@
 import type { Counter } from '../base/counting.ts';
 import { calendarColumns } from '../release/calendar-columns.ts';
 import { bandRows, boundsOf } from './cell-checks.ts';
+import type { EventLines } from './events/event-lines.ts';
 import { type Layout, list } from './layout.ts';
 import { type Answer, seriesAnswers } from './series/answers.ts';
 import type { SourceColumn } from './source.ts';
@@ -44,6 +45,8 @@ export interface EventsCensus {
   readonly combinations: ClassSizes;
   /** Events by place in time: one label for each of the columns, then how many. */
   readonly calendar?: { readonly columns: readonly string[]; readonly cells: readonly CalendarCell[] };
+  /** The rows themselves, where they were put together by their lines: whoever judges them further need not read the file again. */
+  readonly rows?: EventLines;
 }
 
 /** Combinations of labels; records and subjects behind them are known where evidence is. */

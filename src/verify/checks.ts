@@ -1,3 +1,4 @@
+import { besideData } from '../release/data-files.ts';
 import type { EventsManifest, Manifest, SeriesManifest } from '../release/manifest.ts';
 import { columnsOfWindow } from './events/link-window.ts';
 import type { DataFindings } from './findings.ts';
@@ -17,7 +18,12 @@ export function checksOf(manifest: Manifest | undefined, findings: Partial<DataF
       : `columns: the data has the declared columns and no other, above all none of the ${dropped.length} dropped`,
   ];
   if (findings.classes === undefined) return checks;
-  return [...checks, 'rows: there are as many as declared, each with one cell for each column', ...ofMethod(manifest, findings)];
+  return [
+    ...checks,
+    'rows: there are as many as declared, each with one cell for each column',
+    ...besideData(manifest).map((name) => `${name}: it says what the rows say and nothing else, to the last byte`),
+    ...ofMethod(manifest, findings),
+  ];
 }
 
 /** The checks of a verdict at the time of writing, when the evidence is at hand and the reports are not. */

@@ -78,9 +78,9 @@ export const dataSentences: SentencesOf<DataBreach> = {
     fix: makeAgain,
   }),
   'other-bytes': ({ file }) => ({
-    what: 'The Parquet file has other bytes than its rows make when this version writes them.',
+    what: 'The file has other bytes than its rows make when this version writes them.',
     where: file,
-    why: 'Between its pages, in its dictionaries and in its footer is room for what no reader of the table sees.',
+    why: 'Parquet, Arrow and XES have room for what no reader of the table sees: in dictionaries, footers, padding and comments.',
     fix: 'Verify with the version of Shoal that made the release, or make the release again.',
   }),
   'foreign-line-end': ({ file, row }) => ({

@@ -10,7 +10,7 @@ import { readGuarded } from './guarded-cells.ts';
 import { checkHeader, csvHeader } from './header.ts';
 import { checkParquetBytes } from './parquet-bytes.ts';
 import { checkPartRows } from './parts.ts';
-import type { LineClasses } from './series/line-classes.ts';
+import type { AskLines } from './series/line-findings.ts';
 import { csvSource, delimiterOf, distinctRows, parquetHeader, parquetMetadata, parquetSource, type Source } from './source.ts';
 import { neverOfTable } from './table/table-declarations.ts';
 import { fastThenSure, longestRow } from './two-readings.ts';
@@ -24,7 +24,7 @@ interface DataFile {
   /** How a CSV file is cut into rows. */
   readonly shape: CsvRows;
   /** Its rows put together by their lines, where that could be done. */
-  readonly lines?: LineClasses | undefined;
+  readonly lines?: AskLines | undefined;
 }
 
 /** Everything the data owes, in one file or in parts, which are read as one table; its declarations must be sound. `judge` knows the method's promises. */

@@ -5,6 +5,7 @@ import type { Manifest, ManifestColumn } from '../release/manifest.ts';
 import type { EvidenceBreach } from './evidence-breaches.ts';
 import { foldColumn } from './folded-text.ts';
 import { csvHeader } from './header.ts';
+import { compareLines, type LinesBeside } from './lines-beside.ts';
 import { csvSource, parquetHeader, parquetOf, parquetTypes, type Source, type SourceColumn } from './source.ts';
 import { fastThenSure } from './two-readings.ts';
 
@@ -51,6 +52,8 @@ export interface EvidenceForm {
   readonly rowNumbers: boolean;
   /** Whether subjects are told apart by the normal form of their ids, as they are unless a release says that spelling counts. */
   readonly normal: boolean;
+  /** The released file, where its lines may stand in the evidence as they are, numbers behind them: that is quick to see. */
+  readonly released?: string | undefined;
   readonly compare: (evidence: Evidence) => Promise<readonly EvidenceBreach[]>;
 }
 
@@ -60,20 +63,22 @@ export interface Evidence {
   readonly subject: SourceColumn;
   /** Which row of the input each record was, where that is told. */
   readonly row: SourceColumn | undefined;
+  /** What its lines say beside those of the release, where they were compared. */
+  readonly lines?: LinesBeside | undefined;
 }
 
 /** Lends the evidence to `use` once it is proved to be about what was published. Otherwise says why it proves nothing. */
 export async function withEvidence<Value>(
   counter: Counter,
   { path, format, file }: EvidencePlace,
-  { columns, delimiter, rowNumbers, normal, compare }: EvidenceForm,
+  { columns, delimiter, rowNumbers, normal, released, compare }: EvidenceForm,
   use: (evidence: Evidence) => Promise<Value>,
 ): Promise<Value | readonly EvidenceBreach[]> {
-  const proveEvidence = async (written: Source, again: boolean) => {
+  const proveEvidence = async (written: Source, again: boolean, lines?: LinesBeside) => {
     const subject = written.columns[columns.length];
-    const source = normal ? await foldColumn(counter, written, subject) : written;
-    const evidence = { file, source, subject, row: source.columns.at(columns.length + 1) };
-    const breaches = await compare(evidence);
+    const source = normal && lines === undefined ? await foldColumn(counter, written, subject) : written; // a number has one form
+    const evidence = { file, source, subject, row: source.columns.at(columns.length + 1), lines };
+    const breaches = lines === undefined ? await compare(evidence) : [];
     if (breaches.length > 0 && again) throw new Unreadable('it may have been cut into rows wrongly');
     return breaches.length > 0 ? breaches : use(evidence);
   };
@@ -85,7 +90,10 @@ export async function withEvidence<Value>(
     if (names?.length !== wanted.length || wanted.some(({ name }, at) => names[at] !== name))
       return [{ kind: 'evidence-columns', file }];
     if (format === 'parquet') return await proveEvidence(parquetOf(path, wanted, await parquetTypes(counter, path)), false);
-    return await fastThenSure(false, (reading) => proveEvidence(csvSource(path, wanted, delimiter, reading), reading.parallel));
+    const lines = released === undefined ? undefined : await compareLines(released, path, 1 + extra.length);
+    return await fastThenSure(false, (reading) =>
+      proveEvidence(csvSource(path, wanted, delimiter, reading), reading.parallel, lines),
+    );
   } catch (error) {
     if (error instanceof Unreadable) return [{ kind: 'evidence-unreadable', file }];
     throw error;

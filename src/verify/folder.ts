@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { besideData } from '../release/data-files.ts';
 import { descriptionFiles } from '../release/describe/describe.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { signatureFile } from '../release/side-files.ts';
@@ -32,8 +33,9 @@ export async function checkFolder(folder: string, manifest: Manifest): Promise<F
   else if (data.parts !== undefined) {
     if (data.file !== tableOf(manifest)) breaches.push({ kind: 'foreign-file', file: data.file, own: [tableOf(manifest)] });
   } else if (!declared.has(data.file)) breaches.push({ kind: 'undeclared-data-file', file: data.file });
-  if ('xes' in data && data.xes !== undefined && !declared.has(data.xes))
-    breaches.push({ kind: 'undeclared-data-file', file: data.xes });
+  for (const name of besideData(manifest)) if (!declared.has(name)) breaches.push({ kind: 'undeclared-data-file', file: name });
+  if (data.arrow !== undefined && data.arrow !== arrowBeside(manifest))
+    breaches.push({ kind: 'foreign-file', file: data.arrow, own });
 
   const present = new Set<string>();
   for (const name of declared) {
@@ -56,7 +58,7 @@ const besideManifest: readonly string[] = ['manifest.json', signatureFile, ...de
 /** All that a release may declare. Whatever else is to leave one day gets its line here, and a check of what it says. */
 const filesOf = (manifest: Manifest): readonly string[] => [
   ...(manifest.data.parts === undefined ? [tableOf(manifest)] : []),
-  ...('xes' in manifest.data && manifest.data.xes !== undefined ? [manifest.data.xes] : []),
+  ...besideData(manifest).filter((name) => name !== manifest.data.arrow || name === arrowBeside(manifest)),
   'report.json',
   'report.html',
 ];
@@ -64,6 +66,9 @@ const filesOf = (manifest: Manifest): readonly string[] => [
 /** The data file; of a release in parts, what its parts are called after. */
 const tableOf = ({ method, data }: Manifest): string =>
   method === 'events' ? `anonymized_events.${data.format}` : `${method}_anonymized.${data.format}`;
+
+/** What the same rows are called as Arrow. */
+const arrowBeside = (manifest: Manifest): string => tableOf(manifest).replace(/[^.]+$/, 'arrow');
 
 function kindOf(entry: Dirent): Entry {
   if (entry.isFile()) return 'file';

@@ -25,7 +25,8 @@ export function policyPlace(told: Settings, manifest: Manifest): string | undefi
 /** Settings that the manifest states in as many words. */
 function declaredIn(manifest: Manifest, told: Settings): Settings {
   const { method, promises, data, subjectSpelling = 'normal', spreadsheetSafe = false } = manifest;
-  const every = { method, k: promises.k, format: data.format, subjectSpelling, spreadsheetSafe };
+  const format = data.arrow === undefined ? data.format : 'arrow';
+  const every = { method, k: promises.k, format, subjectSpelling, spreadsheetSafe };
   const byFamily = told.family !== undefined; // else by the name of the release
   if (manifest.method === 'kaca') {
     const { unit: subject, clustering, labels } = manifest;
@@ -37,11 +38,10 @@ function declaredIn(manifest: Manifest, told: Settings): Settings {
         .replace(/^rotate:.*$/, 'rotate')
         .replace(/^shared$/, 'shared:week') === manifest.pseudonym;
     const named = byFamily ? { family: 'events', method: 'flatten' } : {};
-    const format = manifest.data.xes === undefined ? manifest.data.format : 'xes';
     return {
       ...every,
       ...named,
-      format,
+      ...(manifest.data.xes === undefined ? {} : { format: 'xes' }),
       pseudonym: same ? told.pseudonym : manifest.pseudonym,
       hourBlock: manifest.calendar.hourBlock,
     };

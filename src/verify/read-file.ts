@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 
-/** Size and SHA-256 of a file, read once from end to end; `look` sees each piece while it is in memory and must not keep it. */
-export async function fingerprint(path: string, look?: (piece: Buffer) => void): Promise<{ sha256: string; bytes: number }> {
+/** Size and SHA-256 of a file, read once from end to end; `look` sees each piece while it is in memory and must not keep it: the next comes when it is done. */
+export async function fingerprint(
+  path: string,
+  look?: (piece: Buffer) => Promise<void> | undefined,
+): Promise<{ sha256: string; bytes: number }> {
   const file = await open(path, 'r');
   try {
     const buffer = Buffer.allocUnsafe(Math.min(4 << 20, (await file.stat()).size + 1)); // large ones make V8 collect everything
@@ -13,7 +16,7 @@ export async function fingerprint(path: string, look?: (piece: Buffer) => void):
       if (bytesRead === 0) return { sha256: hash.digest('hex'), bytes };
       const piece = buffer.subarray(0, bytesRead);
       hash.update(piece);
-      look?.(piece);
+      await look?.(piece);
       bytes += bytesRead;
     }
   } finally {

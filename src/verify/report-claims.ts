@@ -1,6 +1,7 @@
 import { figures } from '../figures/figures.ts';
 import { tellReport } from '../figures/public-report.ts';
 import type { Bin } from '../release/bin-rules.ts';
+import { besideData } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { isObject } from '../release/rules.ts';
 import type { ClassSizes } from './census.ts';
@@ -42,10 +43,7 @@ function declaredIn(manifest: Manifest): Part {
     ...diverse,
     subjectSpelling,
     ...own,
-    files: [
-      ...(data.parts?.map(({ name }) => name) ?? [data.file]),
-      ...('xes' in data && data.xes !== undefined ? [data.xes] : []),
-    ],
+    files: [...(data.parts?.map(({ name }) => name) ?? [data.file]), ...besideData(manifest)],
   };
 }
 

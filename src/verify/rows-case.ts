@@ -1,3 +1,4 @@
+import type { EventLines } from './events/event-lines.ts';
 import type { Original } from './original.ts';
 import type { Population } from './table/population.ts';
 
@@ -10,6 +11,8 @@ export interface RowsCase<CensusAsked = boolean> {
   readonly population: Population | undefined;
   /** The secret that noise on counts was made with, where it is at hand. */
   readonly noiseKey: string | undefined;
+  /** The rows of an event log, put together by their lines while the file was hashed. */
+  readonly lines?: EventLines | undefined;
   /** What is to be told of the sizes of classes. */
   readonly census: CensusAsked;
 }

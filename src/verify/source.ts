@@ -6,7 +6,7 @@ import type { Manifest, ManifestColumn } from '../release/manifest.ts';
 import { text } from './counter.ts';
 import type { DataBreach } from './data-breaches.ts';
 import { ambiguousPath } from './problems.ts';
-import type { LineClasses } from './series/line-classes.ts';
+import type { AskLines } from './series/line-findings.ts';
 
 /** A data file as DuckDB sees it. */
 export interface Source {
@@ -18,7 +18,7 @@ export interface Source {
   /** The same columns of the rows that differ, with `n`, how many are alike; where lines tell them apart. */
   readonly distinct?: string;
   /** The rows put together by their lines, where that was done. */
-  readonly lines?: LineClasses;
+  readonly lines?: AskLines;
   /** The same with the number of each row in the file as `row`, where it is not simply the next one. */
   readonly numbered?: string;
 }

@@ -4,12 +4,9 @@ import type { ManifestColumn } from '../release/manifest.ts';
 export function unitsOf(step: number, decimals: number): bigint | undefined {
   const [, whole, fraction = '', power = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(step)) ?? [];
   if (whole === undefined || decimals > mostDigits || Math.abs(Number(power)) > mostDigits) return undefined;
-  const places = decimals + Number(power) - fraction.length;
-  const digits = BigInt(whole + fraction);
-  const divisor = 10n ** BigInt(Math.max(0, -places));
-  const units = (digits * 10n ** BigInt(Math.max(0, places))) / divisor;
-  const exact = digits * 10n ** BigInt(Math.max(0, places)) === units * divisor;
-  return exact && units > 0n && String(units).length <= mostDigits ? units : undefined;
+  const places = decimals + Number(power) - fraction.length; // below 0 it is none: a number is written without zeros at its end
+  const units = places < 0 ? 0n : BigInt(whole + fraction) * 10n ** BigInt(places);
+  return units > 0n && String(units).length <= mostDigits ? units : undefined;
 }
 
 /** What DuckDB's largest whole numbers hold. */

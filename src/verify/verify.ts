@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Counter, type Counting, sumOfKnown, Unreadable } from '../base/counting.ts';
 import { Refusal } from '../base/problem.ts';
@@ -7,6 +8,7 @@ import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { dataFilesOf } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
+import { checkArrow } from './arrow-beside.ts';
 import type { Breach } from './breaches.ts';
 import type { Census, ShownBands } from './census.ts';
 import { checksOf } from './checks.ts';
@@ -16,6 +18,7 @@ import { checkData, type RowJudge } from './data.ts';
 import { checkDeclarations, checkPromises } from './declarations.ts';
 import { checkDescriptions } from './descriptions.ts';
 import { checkEventDeclarations } from './events/event-declarations.ts';
+import { hasPlainEvents, readEventLines } from './events/event-lines.ts';
 import { checkEventRows } from './events/event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
@@ -28,7 +31,8 @@ import { readManifest } from './read-manifest.ts';
 import type { ReportBreach } from './report-breaches.ts';
 import { checkReports, type DrawPage, readReport, type ToldReport } from './reports.ts';
 import type { Classes } from './series/classes.ts';
-import { hasPlainLines, readLines } from './series/line-classes.ts';
+import { hasPlainLines } from './series/line-classes.ts';
+import { openLines } from './series/line-threads.ts';
 import { checkSeriesRows } from './series/series-rows.ts';
 import { checkSignature, signatureCheck } from './signature.ts';
 import { delimiterOf } from './source.ts';
@@ -58,6 +62,8 @@ export interface VerifyOptions {
   readonly signer?: KeyObject | undefined;
   /** Loads what draws report.html from report.json, to compare the page; it is asked only where there is one. */
   readonly drawing?: () => Promise<DrawPage>;
+  /** Threads that may read beside this one; all cores where it says nothing. */
+  readonly threads?: number | undefined;
   /** Once it is aborted there is no verdict: it throws. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -119,6 +125,7 @@ async function verdictOn(
     noiseKey,
     signer,
     drawing,
+    threads = availableParallelism(),
     signal,
   }: VerifyOptions,
 ): Promise<CountedVerdict> {
@@ -139,39 +146,50 @@ async function verdictOn(
   const shapes = new Map(
     names.map((name) => [name, createCsvShape(name, mayEndEmpty(manifest), delimiterOf(manifest))] as const),
   );
-  const lines = readable && hasPlainLines(manifest) ? readLines() : undefined;
+  const lines = readable && hasPlainLines(manifest) ? openLines(threads, bytesOf(manifest)) : undefined;
+  const events =
+    readable && manifest.method === 'events' && hasPlainEvents(manifest)
+      ? readEventLines(manifest, Math.min(manifest.data.rows, bytesOf(manifest)))
+      : undefined;
   const look = (piece: Buffer, name: string) => {
     signal?.throwIfAborted();
     if (manifest.data.format === 'csv') shapes.get(name)?.take(piece);
-    if (name === manifest.data.file) lines?.take(piece);
     meter.look(piece.length);
+    if (name !== manifest.data.file) return undefined;
+    events?.take(piece);
+    return lines?.take(piece);
   };
   const beside = [original, population].filter((table) => table !== undefined);
-  const inFiles = await checkFiles(folder, manifest, present, look);
-  const inData: DataFindings = readable
-    ? await withCounter(
-        counting,
-        { bytes: sumOfKnown([bytesOf(manifest), ...beside.map(({ bytes }) => bytes)]), onShare: onProgress && meter.share },
-        async (lent) => {
-          const counter = meter.watch(lent);
-          const plain = original === undefined ? undefined : await readOriginal(counter, original);
-          const judge: RowJudge = (source) => {
-            const besides = { folder, stage, original: plain, noiseKey, population, census: sizes };
-            if (manifest.method === 'events') return checkEventRows(counter, source, manifest, besides);
-            if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, besides);
-            return checkSeriesRows(counter, source, manifest, { ...besides, census: shownIn(told) ?? sizes });
-          };
-          const files = [...shapes].map(([name, shape]) => ({
-            name,
-            path: join(folder, name),
-            shape: shape.end(),
-            lines: lines?.end(),
-          }));
-          return checkData(counter, files, manifest, judge);
-        },
-      )
-    : { breaches: [] };
-  const sound = [
+  const readData = async () => {
+    const inFiles = await checkFiles(folder, manifest, present, look);
+    const inData: DataFindings = readable
+      ? await withCounter(
+          counting,
+          { bytes: sumOfKnown([bytesOf(manifest), ...beside.map(({ bytes }) => bytes)]), onShare: onProgress && meter.share },
+          async (lent) => {
+            const counter = meter.watch(lent);
+            const plain = original === undefined ? undefined : await readOriginal(counter, original);
+            const judge: RowJudge = (source) => {
+              const besides = { folder, stage, original: plain, noiseKey, population, census: sizes };
+              if (manifest.method === 'events')
+                return checkEventRows(counter, source, manifest, { ...besides, lines: events?.end() });
+              if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, besides);
+              return checkSeriesRows(counter, source, manifest, { ...besides, census: shownIn(told) ?? sizes });
+            };
+            const files = [...shapes].map(([name, shape]) => ({
+              name,
+              path: join(folder, name),
+              shape: shape.end(),
+              lines: lines?.ask,
+            }));
+            return checkData(counter, files, manifest, judge);
+          },
+        )
+      : { breaches: [] };
+    return { inFiles, inData };
+  };
+  const { inFiles, inData } = await readData().finally(() => lines?.close());
+  const sound: Breach[] = [
     ...checkPromises(manifest, stage, atLeast),
     ...checkWording(manifest),
     ...(original === undefined ? [] : checkDropped(manifest, original)),
@@ -182,6 +200,7 @@ async function verdictOn(
     ...inFiles,
     ...inData.breaches,
   ];
+  if (sound.length === 0) sound.push(...(await checkArrow(folder, manifest))); // beside rows that hold: else all would differ
   const inReports =
     told === undefined || sound.length > 0
       ? { breaches: sound.length === 0 && report !== undefined && isBreach(report) ? [report] : [], notes: [] }
@@ -266,7 +285,7 @@ async function checkFiles(
   folder: string,
   { files: beside, data }: Manifest,
   present: ReadonlySet<string>,
-  look: (piece: Buffer, name: string) => void,
+  look: (piece: Buffer, name: string) => Promise<void> | undefined,
 ) {
   const breaches: Breach[] = [];
   const files = [...beside, ...(data.parts ?? [])];

@@ -1,4 +1,5 @@
 import { radixOrder } from '../../frame/radix-order.ts';
+import { followsFrom } from './follows-from.ts';
 import { isPartition, type Members, sameDigests } from './members.ts';
 
 /** What a release gives away to someone who lays it over those before it. */
@@ -14,9 +15,12 @@ export interface Overlap {
 /**
  * Lays a release over earlier ones. Whoever knows of a subject which class of each release it is in, or that it is in none, is left with those of
  * whom the same is known (Ganta, Kasiviswanathan and Smith, KDD 2008). Releases of one class for each subject are laid over each other all at
- * once; one of several classes over each other release by itself.
+ * once; one of several classes over each other release by itself. What follows from one of them tells nothing new: there two classes of a subject
+ * make no smaller crowd than they made before.
  */
 export function layOver(fresh: Members, earlier: readonly Members[]): Overlap {
+  const areGroups = isPartition(fresh) && earlier.every(isPartition);
+  if (!areGroups && earlier.some((other) => followsFrom(fresh, other))) return { below: 0, exact: false, with: [] };
   const everyone = unionOf([fresh, ...earlier]);
   const marks = new Uint8Array(everyone.length);
   const partitions = isPartition(fresh) ? earlier.filter(isPartition) : [];
@@ -30,11 +34,11 @@ export function layOver(fresh: Members, earlier: readonly Members[]): Overlap {
     if (!partitions.includes(other)) for (let subject = 0; subject < alone.length; subject++) marks[subject] |= alone[subject];
   });
   const below = marks.reduce((sum, mark) => sum + mark, 0);
-  const together = earlier.flatMap((other, release) => (parts.size === 0 && partitions.includes(other) ? [release] : []));
+  const together = earlier.flatMap((other, release) => (partitions.includes(other) ? [release] : []));
   return {
     below,
     exact: partitions.length === earlier.length,
-    with: below === 0 ? [] : parts.size > 0 ? [...parts].sort((a, b) => a - b) : together,
+    with: below === 0 ? [] : parts.size > 0 ? [...parts] : together,
   };
 }
 
@@ -69,21 +73,20 @@ function markSmallCells(fresh: Members, earlier: readonly Members[], { everyone,
     refine(cells, classes);
   };
   for (const other of earlier) lay(other);
-  const wasSafe = largeCrowds(cells, promised, Number.POSITIVE_INFINITY); // who was in none had nothing to lose
+  const wasSafe = largeCrowds(cells, promised);
   lay(fresh);
-  const isSafe = largeCrowds(cells, promised, 0);
+  const isSafe = largeCrowds(cells, promised);
   for (let subject = 0; subject < marks.length; subject++) if (wasSafe[subject] > isSafe[subject]) marks[subject] = 1;
 }
 
-/** 1 for everyone whose crowd is as large as promised; `strangers` is the crowd of those who were promised nothing. */
-function largeCrowds({ cells, count }: Cells, promised: Float64Array, strangers: number): Uint8Array {
+/** 1 for everyone whose crowd is as large as promised; who is in none of these releases has nothing to lose. */
+function largeCrowds({ cells, count }: Cells, promised: Float64Array): Uint8Array {
   const sizes = new Uint32Array(count);
   for (let subject = 0; subject < cells.length; subject++) sizes[cells[subject]]++;
   const large = new Uint8Array(cells.length);
   for (let subject = 0; subject < cells.length; subject++) {
     const k = promised[subject];
-    const crowd = k === Number.POSITIVE_INFINITY ? strangers : sizes[cells[subject]];
-    if (crowd >= k) large[subject] = 1;
+    if (k === Number.POSITIVE_INFINITY || sizes[cells[subject]] >= k) large[subject] = 1;
   }
   return large;
 }

@@ -9,6 +9,8 @@ export interface Members {
   readonly k: number;
   readonly digests: BigUint64Array;
   readonly classes: Uint32Array;
+  /** Of a log with ids: a digest of what stands together under each, whoever it is. */
+  readonly links?: string | undefined;
 }
 
 /** Sorts pairs and takes each once. */

@@ -29,7 +29,7 @@ export async function homogeneityOf({ classes, sensitive, ...file }: ClassedTabl
     );
     await nameForms(counter);
     const columns = await counter.columns(
-      `SELECT CAST(count_if(single) AS UINTEGER), CAST(coalesce(sum(n) FILTER (single), 0) AS UINTEGER), CAST(coalesce(sum(n), 0) AS UINTEGER)
+      `SELECT CAST(count(*) FILTER (single) AS UINTEGER), CAST(coalesce(sum(n) FILTER (single), 0) AS UINTEGER), CAST(coalesce(sum(n), 0) AS UINTEGER)
       FROM (SELECT sum(n) AS n, count(DISTINCT nullif(form, '')) < 2 AS single FROM told JOIN forms USING (value) GROUP BY ${names})`,
       3,
     );

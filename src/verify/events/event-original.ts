@@ -150,7 +150,7 @@ async function readBeside(counter: Counter, { log, manifest, original, rules, cl
   const leftOut = `(t IS NULL OR class IS NULL OR trim(bearer_text) = '' OR ${removed})`;
   const broken = claims.map(({ holds }, i) => `NOT ${leftOut} AND NOT coalesce(${holds}, false) AS broken${i}`);
   await counter.ask(
-    `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, t AS happened, ${who.form} AS bearer, nullif(trim(${member.form}), '') AS party,
+    `CREATE OR REPLACE TEMP TABLE beside AS SELECT ${list(log.source.columns)}, place, told_subject, input_row, input, t AS happened, ${who.form} AS bearer, CASE WHEN trim(${member.form}) <> '' THEN ${member.form} END AS party,
     ${[`input IS NOT NULL AND ${leftOut} AS left_out`, ...broken].join(', ')}
     FROM lines LEFT JOIN (SELECT row_number() OVER () AS input, ${subject} AS bearer_text, ${partyText} AS party_text, ${code} AS code,
       ${wallClockOf({ sql: time, type: String(type) }, timeZone, !tellsClock)} AS t${further.join('')} FROM ${table}) AS original ON input_row = input

@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Counter, Unreadable } from '../../base/counting.ts';
 import { Refusal } from '../../base/problem.ts';
 import type { EventsManifest } from '../../release/manifest.ts';
@@ -32,11 +33,13 @@ import { fastThenSure } from '../two-readings.ts';
 import type { CombinationBreach } from './combination-breaches.ts';
 import { type Combinations, readCombinations } from './combinations.ts';
 import { checkLinkedEvents, eventCellCheck } from './event-coarseness.ts';
+import { countLines, type EventLines } from './event-lines.ts';
 import type { EventLog } from './event-log.ts';
 import { checkEventOriginal, type EventEvidence } from './event-original.ts';
 import { combinationsHeld, holdCells } from './held-cells.ts';
 import { judgeCombinations } from './judge-combinations.ts';
 import { linksEvents } from './link-window.ts';
+import { proveLinkedRelease } from './linked-release.ts';
 import { checkLinkedRows, checkLinkedSets } from './linked-sets.ts';
 import { checkMembers } from './party-members.ts';
 import { checkXes } from './xes-beside.ts';
@@ -49,7 +52,7 @@ export async function checkEventRows(
   counter: Counter,
   source: Source,
   manifest: EventsManifest,
-  { folder, stage, census, original }: RowsCase,
+  { folder, stage, census, original, lines }: RowsCase,
 ): Promise<DataFindings> {
   const place = await evidenceIn(folder, manifest);
   if (original !== undefined && !place.there) throw new Refusal(noRowNumbers(place.file));
@@ -58,12 +61,25 @@ export async function checkEventRows(
   const quasi = source.columns.filter(({ declared }) => declared.role === 'quasi');
   const subject = source.columns.find(({ declared }) => declared.role === 'subject');
   const log: EventLog = { source, quasi, subject, file: data.file, k: manifest.promises.k };
+  const released = data.format === 'csv' && data.parts === undefined && also === undefined ? join(folder, data.file) : undefined;
+  const checks = quasi.map((column) => eventCellCheck(column, manifest));
+  const takeCensus = async (rows?: EventLines) =>
+    census ? { census: { ...(await eventsCensus(counter, quasi)), ...(rows && { rows }) } } : {}; // of the subjects, where evidence names them
+  if (place.there && original === undefined) {
+    const proved = await proveLinkedRelease(counter, log, manifest, { released, place });
+    if (proved !== undefined) {
+      const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, checks);
+      const seen = await judgeCombinations(counter, log, proved, 'subjects');
+      const found = [...checkRowCount(proved.rows, data), ...(await checkXes(folder, manifest)), ...cells];
+      return { ...seen, breaches: [...found, ...seen.breaches], ...(await takeCensus()) };
+    }
+  }
   const normal = isNormal(manifest);
   const own = normal && pseudonym === 'keep' && subject !== undefined ? await foldColumn(counter, source, subject) : source;
   const who = subject && { column: subject, fault: subjectCheck(subject).fault };
   const links = place.there && linksEvents(manifest); // then subjects are counted in the evidence, and ids only where that proves nothing
-  const open = await readCombinations(counter, own, { quasi, who, sizes: !links });
-  const checks = quasi.map((column) => eventCellCheck(column, manifest));
+  const counted = lines && (await countLines(counter, lines, quasi));
+  const open = counted ?? (await readCombinations(counter, own, { quasi, who, sizes: !links }));
   const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, checks);
   const ids = subject === undefined ? [] : await checkIds(counter, { ...log, source: own, subject }, open);
   const linked = subject === undefined ? [] : await checkLinks(counter, { ...log, subject }, manifest, place.there);
@@ -71,19 +87,20 @@ export async function checkEventRows(
   const judge = (counts: Combinations) =>
     judgeCombinations(counter, log, counts, named ? 'subjects' : subject === undefined ? 'rows' : 'ids');
   const found = [...checkRowCount(open.rows, data), ...(await checkXes(folder, manifest)), ...cells, ...ids, ...linked];
-  const takeCensus = async () => (census ? { census: await eventsCensus(counter, quasi) } : {}); // of the subjects, where evidence names them
 
   const rowsAlone = place.there && named && also === undefined && (await tellsRowsAlone(counter, place));
   if (!place.there || rowsAlone) {
     const seen = await judge(open);
     const missing: EvidenceBreach[] =
       (named && also === undefined) || stage === 'published' ? [] : [{ kind: 'evidence-missing', file: place.file }];
-    const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await takeCensus()) };
+    const rows = counted && lines;
+    const findings = { ...seen, breaches: [...found, ...seen.breaches, ...missing], ...(await takeCensus(rows)) };
     return compareOriginal(findings, original, (given) =>
       withRowNumbers(counter, place, (evidence) => checkEventOriginal(counter, log, manifest, { evidence, original: given })),
     );
   }
-  const proved = await withEvidence(counter, place, formOf(counter, log, normal, also !== undefined), async (evidence) => {
+  const form = { ...formOf(counter, log, normal, also !== undefined), released };
+  const proved = await withEvidence(counter, place, form, async (evidence) => {
     const judged = await judgeByEvidence(counter, log, manifest, { evidence, rows: open.rows });
     if ('length' in judged) return judged;
     const findings = { ...judged, breaches: [...found, ...judged.breaches], ...(await takeCensus()) };
@@ -186,9 +203,15 @@ async function readHeld(
   counter: Counter,
   log: EventLog & { readonly subject: SourceColumn },
   manifest: EventsManifest,
-  { source: { table }, subject: { sql } }: Evidence,
+  { source: { table }, subject: { sql }, lines }: Evidence,
 ): Promise<Combinations> {
-  await holdCells(counter, log, manifest, { table, who: sql, combinations: 'combinations' });
+  const isFirst = log.source.columns[0] === log.subject;
+  await holdCells(counter, log, manifest, {
+    table,
+    who: sql,
+    combinations: 'combinations',
+    whole: isFirst && lines?.numbered === true,
+  });
   return combinationsHeld(counter, log.quasi);
 }
 

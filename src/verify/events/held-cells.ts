@@ -15,6 +15,8 @@ export interface LinkedRows {
   readonly who: string | undefined;
   /** A table that holds each combination of these rows once, where one was made of them already. */
   readonly combinations?: string;
+  /** Whether it is known that all numbers and owners are whole numbers, each in its one spelling. */
+  readonly whole?: boolean;
   /** SQL for a number that stands for what a row tells; two may share one. */
   readonly hash?: string | undefined;
 }
@@ -28,7 +30,7 @@ export async function holdCells(
   counter: Counter,
   { source, quasi, subject }: EventLog & { readonly subject: SourceColumn },
   manifest: EventsManifest,
-  { table, who, combinations, hash }: LinkedRows,
+  { table, who, combinations, hash, whole = false }: LinkedRows,
 ): Promise<void> {
   const position = source.columns.find(({ declared }) => declared.role === 'position')?.sql;
   const since = sinceForms(source, manifest.promises);
@@ -42,24 +44,29 @@ export async function holdCells(
   await counter.ask(number(hashed));
   const [all, apart] = await counter.numbers('SELECT count(*), count(DISTINCT cell) FROM cells');
   const rows = `SELECT ${list(quasi)}, ${told}, ${subject.sql} AS number, ${who ?? 'NULL'} AS owner FROM ${table}`;
-  if (all === apart) return hold(counter, { rows: `(${rows})`, cell: hashed, named: who !== undefined });
+  const asked = { named: who !== undefined, whole };
+  if (all === apart) return hold(counter, { rows: `(${rows})`, cell: hashed, ...asked });
   await counter.ask(number('CAST(row_number() OVER () AS UBIGINT)'));
-  return hold(counter, { rows: `(${rows}) LEFT JOIN cells USING (${texts})`, cell: 'cell', named: who !== undefined });
+  return hold(counter, { rows: `(${rows}) LEFT JOIN cells USING (${texts})`, cell: 'cell', ...asked });
 }
 
-async function hold(
-  counter: Counter,
-  { rows, cell, named }: { readonly rows: string; readonly cell: string; readonly named: boolean },
-): Promise<void> {
-  const make = (number: string, owner: string, odd: string) =>
+interface HeldAsked extends Required<Pick<LinkedRows, 'whole'>> {
+  readonly rows: string;
+  readonly cell: string;
+  readonly named: boolean;
+}
+
+async function hold(counter: Counter, { rows, cell, named, whole }: HeldAsked): Promise<void> {
+  const make = (number: string, owner: string, odd = 'false') =>
     counter.ask(
       `CREATE OR REPLACE TEMP TABLE held AS SELECT ${cell} AS cell, ${number} AS number, ${owner} AS owner, ${odd} AS odd FROM ${rows}`,
     );
+  if (whole) return void (await make('CAST(number AS UINTEGER)', 'CAST(owner AS UINTEGER)'));
   const [number, owner] = ['TRY_CAST(number AS UINTEGER)', 'TRY_CAST(owner AS UINTEGER)'];
   const isOdd = (whole: string, text: string) => `CAST(${whole} AS VARCHAR) IS DISTINCT FROM ${text}`;
   await make(number, owner, [isOdd(number, 'number'), ...(named ? [isOdd(owner, 'owner')] : [])].join(' OR '));
   const [odd] = await counter.numbers('SELECT count_if(odd) FROM held');
-  if (odd > 0) await make('number', 'CAST(owner AS VARCHAR)', 'false');
+  if (odd > 0) await make('number', 'CAST(owner AS VARCHAR)');
 }
 
 function ranksOf(quasi: readonly SourceColumn[], manifest: EventsManifest): string {

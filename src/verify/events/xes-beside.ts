@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventsManifest } from '../../release/manifest.ts';
 import type { DataBreach } from '../data-breaches.ts';
+import { recordsIn } from '../records-in.ts';
 
 /**
  * A log that leaves as XES too. Its promises are those of the rows, if it says what they say and nothing else; so it is written once more, from the
@@ -20,7 +21,7 @@ export async function checkXes(folder: string, { data, columns }: EventsManifest
     const seen = new Set<string>();
     let names: readonly string[] | undefined;
     let current: string | undefined;
-    for await (const cells of recordsIn(rows.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }))) {
+    for await (const cells of recordsIn(rows.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }), ';')) {
       if (names === undefined) {
         const own = hasId ? cells.slice(1) : cells;
         names = own.map((name) => (name === 'generalized_event' && !own.includes('concept:name') ? 'concept:name' : name));
@@ -101,29 +102,3 @@ async function compareWith(path: string) {
     close: () => file.close(),
   };
 }
-
-/** The records of a file of text with semicolons whose quoting was judged before. */
-async function* recordsIn(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for await (const chunk of chunks) {
-    for (const sign of decoder.decode(chunk as Buffer, { stream: true })) {
-      if (sign === '"') {
-        quoted = !quoted;
-        cell += sign;
-      } else if (!quoted && (sign === ';' || sign === '\n')) {
-        cells.push(bare(cell));
-        cell = '';
-        if (sign === '\n') {
-          yield cells;
-          cells = [];
-        }
-      } else cell += sign;
-    }
-  }
-}
-
-/** A doubled quote leaves a quoted cell and enters it again, so the signs of a cell are all there. */
-const bare = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);

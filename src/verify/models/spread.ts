@@ -38,7 +38,7 @@ export function reachedBy(model: ManifestModel, { places, weights }: Spread, all
     case 'recursive': {
       const ranked = weights.toSorted((a, b) => b - a);
       const rest = ranked.slice(model.l - 1).reduce((sum, weight) => sum + weight, 0);
-      return rest > 0 ? ranked[0] / rest : Number.POSITIVE_INFINITY;
+      return ranked[0] / rest; // by nothing, where there are fewer: no c is so large
     }
     case 'alpha':
       return Math.max(...shares);

@@ -56,18 +56,35 @@ export function answerOf({ declared }: SourceColumn, low: Float64Array, high: Fl
   return { instant: declared.of ?? declared.name, from, least, most, published };
 }
 
-/** The least middle of a band such that half of the subjects have one up to it. */
+/** The least middle of a band such that half of the subjects have one up to it. Of the bands only those are kept that it may still be: half as many each time. */
 function middleOf(low: Float64Array, high: Float64Array, sizes: Float64Array): number {
-  const middles = low.map((bound, g) => bound + (high[g] - bound) / 2);
+  const middles = new Float64Array(low.length);
+  const weights = sizes.slice();
+  let all = 0;
+  for (let g = 0; g < middles.length; g++) {
+    middles[g] = low[g] + (high[g] - low[g]) / 2;
+    all += weights[g];
+  }
   const sorted = middles.slice().sort();
-  const all = sizes.reduce((sum, size) => sum + size, 0);
   let [from, to] = [0, sorted.length - 1];
+  let [count, before] = [middles.length, 0]; // subjects whose middle is smaller than those of all that are kept
   while (from < to) {
     const at = (from + to) >> 1;
-    let below = 0;
-    for (let g = 0; g < sizes.length; g++) if (middles[g] <= sorted[at]) below += sizes[g];
-    if (2 * below >= all) to = at;
-    else from = at + 1;
+    let below = before;
+    for (let i = 0; i < count; i++) if (middles[i] <= sorted[at]) below += weights[i];
+    const isUpTo = 2 * below >= all;
+    let kept = 0;
+    for (let i = 0; i < count; i++)
+      if (middles[i] <= sorted[at] === isUpTo) {
+        middles[kept] = middles[i];
+        weights[kept++] = weights[i];
+      }
+    count = kept;
+    if (isUpTo) to = at;
+    else {
+      from = at + 1;
+      before = below;
+    }
   }
   return sorted[from] ?? 0;
 }

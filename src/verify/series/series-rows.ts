@@ -81,7 +81,7 @@ async function checkRecords(
   census: CensusAsked,
 ): Promise<DataFindings & { readonly classes: Classes }> {
   const layout = layoutOf(source);
-  const proved = source.lines === undefined ? undefined : proveLines(source.lines, layout, manifest, census);
+  const proved = source.lines === undefined ? undefined : await proveLines(source.lines, layout, manifest, census);
   if (proved !== undefined) return proved;
   await readClasses(counter, layout);
   const cells = await checkCells(counter, layout, manifest);

@@ -40,12 +40,13 @@ export async function checkCounts(
   return [await find('wrong-noise', sums, `${told} <> size + ${noiseAt(noise)}`)];
 }
 
-/** The number of a subject: the first 32 bits of HMAC-SHA-256 (RFC 2104), from its two hashes. */
+/** The number of a subject: the first 32 bits of HMAC-SHA-256 (RFC 2104), from its two hashes. A whole number has no idle decimals. */
 function subjectNumber(secret: string): string {
   const block = Buffer.alloc(64);
   block.write(secret, 'latin1');
   const padBy = (sign: number) => `unhex('${Buffer.from(block.map((byte) => byte ^ sign)).toString('hex')}')`;
-  const message = `encode(${text('shoal cell key 1:')} || CAST(subject AS VARCHAR))`;
+  const id = 'CAST(subject AS VARCHAR)';
+  const message = `encode(${text('shoal cell key 1:')} || CASE WHEN ${id} SIMILAR TO '[0-9]+[.]0+' THEN split_part(${id}, '.', 1) ELSE ${id} END)`;
   const hash = `sha256(${padBy(0x5c)} || unhex(sha256(${padBy(0x36)} || ${message})))`;
   return `CAST('0x' || substr(${hash}, 1, 8) AS BIGINT)`;
 }
