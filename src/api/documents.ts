@@ -65,8 +65,17 @@ export const rewriteInside = async (folder: string, manifest: Manifest, whole: R
 /** Texts by their paths in the folder of a release. */
 type Texts = Readonly<Record<string, string>>;
 
-const writeTexts = (folder: string, texts: Texts): Promise<void> =>
-  writeAllSynced(Object.fromEntries(Object.entries(texts).map(([name, text]) => [join(folder, name), text])));
+/** Manifests last: one that is on disk names files that are. */
+async function writeTexts(folder: string, texts: Texts): Promise<void> {
+  for (const last of [false, true])
+    await writeAllSynced(
+      Object.fromEntries(
+        Object.entries(texts)
+          .filter(([name]) => name.endsWith('manifest.json') === last)
+          .map(([name, text]) => [join(folder, name), text]),
+      ),
+    );
+}
 
 async function openTexts(manifest: Manifest, open: Report): Promise<Texts> {
   const draw = await pageDrawer();

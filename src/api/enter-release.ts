@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Counting, sumOfKnown } from '../base/counting.ts';
-import type { Problem } from '../base/problem.ts';
+import { type Problem, Refusal } from '../base/problem.ts';
 import type { Tools } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
 import { dataFilesOf } from '../release/data-files.ts';
@@ -10,7 +10,7 @@ import { type Ledger, openLedger } from '../release/ledger.ts';
 import type { LedgerEntry, NewEntry, ReleaseEntry } from '../release/ledger-entry.ts';
 import { crowdBelowK, noRowNumbers } from '../release/ledger-problems.ts';
 import { type Manifest, manifestSchema } from '../release/manifest.ts';
-import { classMembers, namesSubjects } from '../risk/overlap/class-members.ts';
+import { classMembers, namesSubjects, numbersRows } from '../risk/overlap/class-members.ts';
 import { layOver } from '../risk/overlap/lay-over.ts';
 import type { Members } from '../risk/overlap/members.ts';
 import { type Period, publishedPeriod } from '../risk/overlap/published-period.ts';
@@ -41,7 +41,12 @@ export async function enterRelease(
   const ledger = await openLedger(file, running.tools.workspace.signal);
   try {
     const standing = standingReleases(ledger.entries);
-    const { members, period } = await membersOfRelease(written, manifest, ledger);
+    const found = await membersOfRelease(written, manifest, ledger).catch((error) => {
+      if (error instanceof Refusal && running.options.spark !== undefined) return undefined; // the cluster reads what this machine cannot
+      throw error;
+    });
+    if (found === undefined) return [noRowNumbers()];
+    const { members, period } = found;
     const { k } = manifest.promises;
     const { below, exact, with: parts } = layOver(members, standing.map(membersIn));
     const exposes = parts.map((part) => standing[part].number);
@@ -85,10 +90,13 @@ async function membersOfRelease(
   const whole = { folder, manifest, subject, sha256: String(inputSha256) };
   const bytes = sumOfKnown([...dataFilesOf(manifest), ...(original === undefined ? [] : [original])].map((one) => one.bytes));
   return counting.withCounter(
-    async (counter) => ({
-      members: await classMembers(counter, whole, ledger.digest),
-      period: await publishedPeriod(counter, folder, manifest),
-    }),
+    async (counter) => {
+      if (!(await numbersRows(counter, folder, manifest))) throw new Refusal(noRowNumbers());
+      return {
+        members: await classMembers(counter, whole, ledger.digest),
+        period: await publishedPeriod(counter, folder, manifest),
+      };
+    },
     { bytes },
   );
 }
@@ -115,16 +123,22 @@ const describeRelease = (manifest: Manifest, policy: Policy) => ({
   columns: manifest.columns.map(({ name, role }) => ({ name, role })),
 });
 
-const asText = ({ k, digests, classes }: Members): Pick<ReleaseEntry, 'k' | 'subjects' | 'digests' | 'classes'> => ({
+const asText = ({
   k,
+  digests,
+  classes,
+  links,
+}: Members): Pick<ReleaseEntry, 'k' | 'subjects' | 'digests' | 'classes' | 'links'> => ({
+  k,
+  ...(links === undefined ? {} : { links }),
   subjects: digests.reduce((count, digest, i) => (i > 0 && digest === digests[i - 1] ? count : count + 1), 0),
   digests: Buffer.from(digests.buffer, digests.byteOffset, digests.byteLength).toString('base64'),
   classes: Buffer.from(classes.buffer, classes.byteOffset, classes.byteLength).toString('base64'),
 });
 
-function membersIn({ k, digests, classes }: ReleaseEntry): Members {
+function membersIn({ k, digests, classes, links }: ReleaseEntry): Members {
   const [one, other] = [digests, classes].map((text) => Uint8Array.from(Buffer.from(text, 'base64'))); // own memory, so it lies at a word
-  return { k, digests: new BigUint64Array(one.buffer), classes: new Uint32Array(other.buffer) };
+  return { k, digests: new BigUint64Array(one.buffer), classes: new Uint32Array(other.buffer), links };
 }
 
 async function placeOrWithdraw(

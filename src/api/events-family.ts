@@ -6,13 +6,14 @@ import { leftBy } from '../families/family.ts';
 import type { KeptLinks, Unicity } from '../figures/judged.ts';
 import { followsError } from '../measure/events/follows.ts';
 import { type EventsMeasure, measureEvents } from '../measure/events/measure.ts';
-import { rowsFormat } from '../policy/events-policy.ts';
+import { rowsFormat } from '../policy/asked-format.ts';
 import type { EventsPolicy } from '../policy/policy.ts';
 import { dataFilesOf } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
-import { keptLinks } from '../risk/events/kept-links.ts';
+import { linkFigures } from '../risk/events/link-figures.ts';
 import { unicityOf } from '../risk/events/unicity.ts';
+import type { EventLines } from '../verify/events/event-lines.ts';
 import { eventsSections } from './events-sections.ts';
 import { eventsSummary } from './events-summary-of.ts';
 import type { JudgedFamily } from './judged-family.ts';
@@ -37,8 +38,7 @@ export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, Writ
     const { losses, follows } = leftBy('write-events', work.written);
     return {
       measure: measureEvents(losses.columns, losses.cells),
-      unicity: await measureUnicity(work, counting, manifest),
-      links: await measureLinks(work, counting),
+      ...(await measureLinks(work, counting, manifest, census?.kind === 'events' ? census.rows : undefined)),
       followsError: follows && followsError(follows.original, follows.released),
       ...(census?.kind === 'events' ? { classRisk: classRisk(census.combinations) } : {}),
     };
@@ -52,26 +52,20 @@ export const events: JudgedFamily<EventsPolicy, PreparedEvents, MadeEvents, Writ
     eventsSections(plan.policy, verdict, found.classRisk, leftBy('write-events', written).original),
 };
 
-/** How many subjects a few of their own events single out, in the file as it was written. */
-async function measureUnicity(
+/** How many subjects a few of their own events single out, in the file as it was written, and what shared numbers keep of links. */
+async function measureLinks(
   { plan, written, random, folder }: EventsWork,
   counting: Counting,
   manifest: Manifest,
-): Promise<FoundEvents['unicity']> {
+  rows: EventLines | undefined,
+): Promise<Pick<FoundEvents, 'unicity' | 'links'>> {
   const { pseudonym, subject, quasi } = plan.policy;
-  const format = rowsFormat(plan.policy);
-  if (pseudonym === 'drop') return undefined;
-  const { evidence } = leftBy('write-events', written);
-  const data = /^(?:rotate|shared)/.test(pseudonym)
-    ? { path: `${folder}/${evidence}`, owner: '_subject' }
-    : { path: dataFilesOf(manifest).map(({ name }) => `${folder}/${name}`) };
-  return unicityOf({ ...data, format, subject, columns: quasi, delimiter: ';' }, random.fork('unicity'), { counting });
-}
-
-async function measureLinks({ plan, written, folder }: EventsWork, counting: Counting): Promise<FoundEvents['links']> {
-  const { pseudonym, subject, quasi } = plan.policy;
-  const format = rowsFormat(plan.policy);
-  if (!pseudonym.startsWith('shared')) return undefined;
-  const path = `${folder}/${leftBy('write-events', written).evidence}`;
-  return keptLinks({ path, format, number: subject, owner: '_subject', columns: quasi, delimiter: ';' }, { counting });
+  if (pseudonym === 'drop') return { unicity: undefined, links: undefined };
+  const own = random.fork('unicity');
+  const table = { format: rowsFormat(plan.policy), delimiter: ';', columns: quasi };
+  const beside = { path: `${folder}/${leftBy('write-events', written).evidence}`, owner: '_subject' };
+  if (pseudonym.startsWith('shared')) return linkFigures({ ...table, ...beside, number: subject }, own, { counting });
+  const data = pseudonym.startsWith('rotate') ? beside : { path: dataFilesOf(manifest).map(({ name }) => `${folder}/${name}`) };
+  const read = pseudonym === 'random' && rows?.numbers !== undefined ? { ...rows, numbers: rows.numbers } : undefined;
+  return { unicity: await unicityOf({ ...table, ...data, subject }, own, { counting, read }), links: undefined };
 }

@@ -16,7 +16,7 @@ export interface LedgerChoice {
 }
 
 /** What a ledger tells of one release; who is in it, it tells nobody. */
-export interface LedgerLine extends Omit<ReleaseEntry, 'kind' | 'digests' | 'classes' | 'seal' | 'previous'> {
+export interface LedgerLine extends Omit<ReleaseEntry, 'kind' | 'digests' | 'classes' | 'links' | 'seal' | 'previous'> {
   /** Entered, and then not put into its place. */
   readonly withdrawn: boolean;
 }
@@ -35,7 +35,7 @@ export function readLedger(file: string, release?: string): Result<ReadLedger> {
     const withdrawn = new Set(entries.flatMap((entry) => (entry.kind === 'withdrawal' ? [entry.of] : [])));
     const releases = entries.flatMap((entry) => {
       if (entry.kind !== 'release') return [];
-      const { kind, digests, classes, seal, previous, ...told } = entry;
+      const { kind, digests, classes, links, seal, previous, ...told } = entry;
       return [{ ...told, withdrawn: withdrawn.has(entry.number) }];
     });
     if (release === undefined) return ok({ releases, sealed });

@@ -15,6 +15,7 @@ import type { Summary } from '../report/summary.ts';
 import { asProblem } from '../verify/breaches.ts';
 import type { Population } from '../verify/table/population.ts';
 import { verifyRelease } from '../verify/verify.ts';
+import { arrowBeside } from './arrow-beside.ts';
 import { version } from './documents.ts';
 import { familyOf } from './families.ts';
 import type { Judged } from './judged-family.ts';
@@ -123,12 +124,13 @@ async function verifyWork(
   const openFiles = async () => (await tools.openEngine()).files;
   const parted = policy.partRows === undefined ? ok(written) : await partRelease(folder, policy, written, openFiles);
   if (!parted.ok) return parted;
-  const manifest = parted.value;
+  const manifest = policy.format === 'arrow' ? await arrowBeside(folder, parted.value) : parted.value;
   writeDraft(folder, manifest);
   const verdict = await verifyRelease(folder, counting, {
     onProgress: tools.onProgress,
     census,
     stage: 'written',
+    threads: tools.threads,
     signal: tools.workspace.signal,
     noiseKey: noiseKey.value,
     population,

@@ -71,9 +71,12 @@ async function publishRelease({ manifest, judged, attacks }: Executed, stage: St
   return blocked.length > 0 ? refused(...blocked) : ok({ ...summary, seconds: watch.seconds() });
 }
 
-/** Parts in place of the file that they were cut from. */
-const filesIn = ({ files }: Summary, { data: { file, parts } }: Manifest): readonly string[] =>
-  files.flatMap((name) => (name === file && parts !== undefined ? parts.map((part) => part.name) : [name]));
+/** Parts in place of the file that they were cut from, and what lies beside it. */
+const filesIn = ({ files }: Summary, { data: { file, parts, arrow } }: Manifest): readonly string[] =>
+  files.flatMap((name) => {
+    if (name !== file) return [name];
+    return [...(parts === undefined ? [name] : parts.map((part) => part.name)), ...(arrow === undefined ? [] : [arrow])];
+  });
 
 /** Data to the policy's table, if it names one, then the folder to its place. The table comes first, as it is the likelier to fail: then there is neither. */
 async function placeRelease(

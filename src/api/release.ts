@@ -1,10 +1,10 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
 import { makeScratch } from '../base/scratch.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import type { Policy } from '../policy/policy.ts';
-import { asWriteProblem, checkTarget, openStage } from '../release/stage.ts';
+import { asWriteProblem, checkTarget, copyFiles, openStage } from '../release/stage.ts';
 import type { Summary } from '../report/summary.ts';
 import { arrowBatches, type ReleasedRow, streamReleasedRows } from './released-rows.ts';
 import type { RunOptions } from './run-options.ts';
@@ -95,15 +95,5 @@ function copyRelease(from: string, target: string, force: boolean): Result<strin
     return refused(asWriteProblem(error, target));
   } finally {
     workspace.dispose();
-  }
-}
-
-function copyFiles(from: string, to: string): void {
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    copyFileSync(join(from, entry.name), join(to, entry.name));
-    const file = openSync(join(to, entry.name), 'r');
-    fsyncSync(file);
-    closeSync(file);
   }
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, linkSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../base/languages.ts';
 import { ok, type Result, refused } from '../base/result.ts';
@@ -8,7 +8,7 @@ import { hashOfData } from '../release/data-files.ts';
 import { descriptionFiles } from '../release/describe/describe.ts';
 import { type Manifest, manifestSchema } from '../release/manifest.ts';
 import { signatureFile } from '../release/side-files.ts';
-import { asWriteProblem, openStage } from '../release/stage.ts';
+import { asWriteProblem, copyFiles, copySynced, openStage } from '../release/stage.ts';
 import type { Edition, Report, SignOff } from '../report/view.ts';
 import { asProblem } from '../verify/breaches.ts';
 import { verifyRelease } from '../verify/verify.ts';
@@ -102,7 +102,7 @@ async function rewriteFolder(
     const stage = openStage(folder, workspace, true);
     if (!stage.ok) return stage;
     for (const name of readdirSync(folder)) {
-      if (name === 'internal') cpSync(join(folder, name), join(stage.value.folder, name), { recursive: true });
+      if (name === 'internal') copyFiles(join(folder, name), join(stage.value.folder, name));
       else if (signed !== undefined || !writtenAnew.includes(name)) linkFile(join(folder, name), join(stage.value.folder, name));
     }
     if (signed !== undefined && whole !== undefined) await rewriteInside(stage.value.folder, manifest, whole);
@@ -128,6 +128,6 @@ function linkFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    copyFileSync(from, to);
+    copySynced(from, to);
   }
 }

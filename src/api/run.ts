@@ -2,9 +2,9 @@ import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { missingInput } from '../formats/missing-input.ts';
 import type { KeptPlan } from '../plan/plan.ts';
-import { type Policy, parsePolicy } from '../policy/policy.ts';
+import { filesNamedBy, type Policy, parsePolicy } from '../policy/policy.ts';
 import type { EventsInput, PolicyInput, SeriesInput, TableInput } from '../policy/policy-input.ts';
-import { checkTarget } from '../release/stage.ts';
+import { checkHeld, checkTarget } from '../release/stage.ts';
 import type { EventsSummary } from '../report/events-summary.ts';
 import type { SeriesSummary, Summary } from '../report/summary.ts';
 import type { TableSummary } from '../report/table-summary.ts';
@@ -48,14 +48,16 @@ export async function runPolicy(
   objection?: (plan: KeptPlan) => Problem | undefined,
 ): Promise<Result<Release>> {
   const out = placeOf(policy, options);
-  const checkPlace = () => checkTarget(out, options.force === true);
+  const { ledger } = options;
+  const kept = ledger === undefined ? [] : [ledger.file];
+  const checkPlace = () => checkTarget(out, options.force === true) ?? checkHeld(out, [...filesNamedBy(policy), ...kept]);
   const working = atWork(
     { ...policy, out, checkPlace },
     { ...options, spark: sparkFor(policy, options.spark) },
     async (tools) => {
       const taken = await checkOutTable(policy, tools.workspace, options);
       if (taken !== undefined) return refused(taken);
-      if (options.ledger !== undefined) (await import('../release/ledger.ts')).checkLedgerAhead(options.ledger.file);
+      if (ledger !== undefined) (await import('../release/ledger.ts')).checkLedgerAhead(ledger.file);
       const watch = stopwatch();
       const prepared = await prepareRun(policy, tools, options.secretSeed);
       if (!prepared.ok) return prepared;

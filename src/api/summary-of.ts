@@ -3,6 +3,7 @@ import type { SeriesTable } from '../families/series/series-table.ts';
 import { measureIn } from '../figures/values.ts';
 import type { SeriesMeasure } from '../measure/series/measure.ts';
 import type { Portrait } from '../measure/series/portrait.ts';
+import { rowsFormat } from '../policy/asked-format.ts';
 import type { SeriesPolicy } from '../policy/policy.ts';
 import type { SeriesRelease } from '../release/series-release.ts';
 import type { SeriesSummary } from '../report/summary.ts';
@@ -49,7 +50,7 @@ export function summaryOf(
     ...(policy.l > 1 ? { l: policy.l } : {}),
     ...(models.length === 0 ? {} : { models }),
     out,
-    files: [`${policy.method}_anonymized.${policy.format}`],
+    files: [`${policy.method}_anonymized.${rowsFormat(policy)}`],
     ...exactSpelling(policy),
     input: { rows: table.fileRows ?? table.inputRows, subjects: table.inputRows, ...joinedOf(table.joined ?? 0) },
     release: {

@@ -10,10 +10,10 @@ import { settingOf } from '../figures/sweep-setting.ts';
 import { noInput } from '../formats/input-problems.ts';
 import { missingInput } from '../formats/missing-input.ts';
 import { json, writeSynced } from '../formats/text-file.ts';
-import type { Policy } from '../policy/policy.ts';
+import { filesNamedBy, type Policy } from '../policy/policy.ts';
 import type { EventsInput, SweepGrid, SweepPolicyInput, TableInput } from '../policy/policy-input.ts';
 import { parseSweep, type Sweep } from '../policy/sweep-grid.ts';
-import { checkTarget, openStage, sweepFolder } from '../release/stage.ts';
+import { checkHeld, checkTarget, openStage, sweepFolder } from '../release/stage.ts';
 import { sweepCsv } from '../report/sweep-csv.ts';
 import type { Limits, SweepPoint, SweepResult } from '../report/sweep-result.ts';
 import { atWork } from './at-work.ts';
@@ -74,7 +74,7 @@ export async function sweep(
   const policy = cells.value.cells.flatMap((cell) => ('policy' in cell ? [cell.policy] : [])).at(0);
   if (policy === undefined)
     return refused(...cells.value.cells.flatMap((cell) => ('impossible' in cell ? [cell.impossible] : [])).slice(0, 1));
-  const checkPlace = () => checkTarget(out, force, sweepFolder);
+  const checkPlace = () => checkTarget(out, force, sweepFolder) ?? checkHeld(out, filesNamedBy(policy));
   return atWork({ ...policy, out, checkPlace }, { ...options, given: taken.value.given }, async (tools) => {
     const file = policyFileAt(options.policyFile);
     const result = await trySweep({ raw, asked: asked.value, ...cells.value, policy, file }, tools);
@@ -235,8 +235,8 @@ async function publishSweep(
   const stage = openStage(out, workspace, force, sweepFolder);
   if (!stage.ok) return stage;
   writeSynced(join(stage.value.folder, 'sweep.csv'), sweepCsv(result));
-  writeSynced(join(stage.value.folder, 'sweep.json'), json(result));
   writeSynced(join(stage.value.folder, 'sweep.html'), sweepHtml(result, lang));
+  writeSynced(join(stage.value.folder, 'sweep.json'), json(result)); // last, as by it the folder is known
   const blocked = stage.value.publish();
   if (blocked !== undefined) return refused(blocked);
   onProgress({ phase: 'publish', done: 3, total: 3, unit: 'files', finished: true });

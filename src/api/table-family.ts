@@ -7,6 +7,7 @@ import type { PreparedTable } from '../families/table/prepare.ts';
 import type { MadeTable, WrittenTable } from '../families/table/work.ts';
 import { type Domain, type LabelledColumn, type TableLoss, tableLoss } from '../measure/table/table-loss.ts';
 import { type TableUtility, tableUtility } from '../measure/table/table-utility.ts';
+import { rowsFormat } from '../policy/asked-format.ts';
 import type { TablePolicy } from '../policy/policy.ts';
 import { labelWords } from '../release/label-words.ts';
 import { type ClassRisk, classRisk } from '../risk/class-risk.ts';
@@ -117,15 +118,15 @@ function domainOf({ labels, names }: TablePolicy, { kind, texts }: QuasiData, { 
 /** What the unchanged columns give away. */
 async function riskOfTable(
   folder: string,
-  { format, k }: TablePolicy,
+  policy: TablePolicy,
   { columns, evidence }: WrittenTable,
   counting: Counting,
 ): Promise<TableRisk> {
   const namesOf = (role: 'quasi' | 'kept') => columns.filter((column) => column.role === role).map(({ name }) => name);
   const kept = namesOf('kept');
   if (kept.length === 0) return {};
-  const file = { path: `${folder}/${evidence}`, format };
-  const singledOut = await singledOutByKept({ ...file, subject: '_subject', kept, k }, counting);
+  const file = { path: `${folder}/${evidence}`, format: rowsFormat(policy) };
+  const singledOut = await singledOutByKept({ ...file, subject: '_subject', kept, k: policy.k }, counting);
   const homogeneity: Record<string, number> = {};
   for (const sensitive of kept)
     homogeneity[sensitive] = (await homogeneityOf({ ...file, classes: namesOf('quasi'), sensitive }, counting)).share;

@@ -76,7 +76,7 @@ async function verifyFolder(
   if (!secret.ok) return secret;
   const signer = key === undefined ? ok(undefined) : readPublicKey(key);
   if (!signer.ok) return signer;
-  const options = { ...asked, signal, noiseKey: secret.value, signer: signer.value, drawing: publicPages };
+  const options = { ...asked, threads, signal, noiseKey: secret.value, signer: signer.value, drawing: publicPages };
   if (original === undefined && population === undefined) return verifyRelease(folder, counting, options);
   const workspace = openWorkspace(signal);
   try {

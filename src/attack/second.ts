@@ -1,13 +1,11 @@
 import type { Counter } from '../base/counting.ts';
 import type { Manifest } from '../release/manifest.ts';
 import type { Attacker } from './attacker.ts';
-import { openCells } from './board.ts';
-import type { Bands, Fact } from './fact.ts';
+import { linkIds } from './events/link-ids.ts';
 import { type Intrusion, intrusionOf, shareOf } from './intrusion.ts';
-import { chanceIn } from './link.ts';
+import { linkRecords, type Told } from './link-releases.ts';
 import { type OpenedRelease, withRelease } from './open-release.ts';
 import type { Standing } from './read-cells.ts';
-import { endsOf } from './read-facts.ts';
 import { standIn } from './stand-in.ts';
 import { countsSubjects, readCounts, subtractCounts } from './table/difference.ts';
 
@@ -30,13 +28,18 @@ export async function attackWithSecond(
 ): Promise<readonly Intrusion[]> {
   const { counter } = release;
   const first = await standIn(release);
-  for (const table of ['cells', 'published', 'standing'])
+  const areLogs = release.manifest.method === 'events' && manifest.method === 'events';
+  for (const table of ['cells', 'published', 'standing', ...(areLogs ? ['numbered'] : [])])
     await counter.ask(`CREATE OR REPLACE TEMP TABLE first_${table} AS FROM ${table}`);
   const ofCounts = countsOf(release.manifest, manifest);
   if (ofCounts !== undefined) await readCounts(counter, first, 'first_');
   return withRelease(counter, folder, manifest, async (other) => {
     const second = await standIn(other);
-    const together = ofSameRows ? await attackBoth(counter, [first, second], by) : [];
+    const told = [
+      { standing: first, manifest: release.manifest },
+      { standing: second, manifest },
+    ] as const;
+    const together = ofSameRows ? await attackBoth(counter, told, by) : [];
     if (ofCounts === undefined) return together;
     for (const table of ['cells', 'standing']) await counter.ask(`CREATE OR REPLACE TEMP TABLE second_${table} AS FROM ${table}`);
     await readCounts(counter, second, 'second_');
@@ -54,7 +57,8 @@ const countsOf = (one: Manifest, other: Manifest) =>
     ? ([one, other] as const)
     : undefined;
 
-async function attackBoth(counter: Counter, both: readonly [Standing, Standing], by: Attacker): Promise<readonly Intrusion[]> {
+async function attackBoth(counter: Counter, both: readonly [Told, Told], by: Attacker): Promise<readonly Intrusion[]> {
+  const [first, second] = both;
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE pairs AS SELECT subject, row, first_standing.cell AS first, standing.cell AS second
     FROM first_standing JOIN (SELECT row, cell FROM standing) AS standing USING (row)`,
@@ -63,7 +67,12 @@ async function attackBoth(counter: Counter, both: readonly [Standing, Standing],
     `CREATE OR REPLACE TEMP TABLE tried AS SELECT row_number() OVER (ORDER BY person) - 1 AS place, person, subject, row, first, second
     FROM chosen JOIN pairs ON row = number`,
   );
-  return [await standInBoth(counter), ...(await inferFromBoth(counter, both, by)), ...(await linkRecords(counter, ...both))];
+  const { method } = first.manifest;
+  const linked =
+    method === 'events' || second.manifest.method === 'events'
+      ? await linkIds(counter, both)
+      : await linkRecords(counter, both, by);
+  return [await standInBoth(counter), ...(await inferFromBoth(counter, [first.standing, second.standing], by)), ...linked];
 }
 
 async function standInBoth(counter: Counter): Promise<Intrusion> {
@@ -106,51 +115,3 @@ async function inferFromBoth(
   }
   return found;
 }
-
-/** A record of the first release is looked for in the second, by the numbers that both publish: bands that hold a common value may be of one person. */
-async function linkRecords(counter: Counter, first: Standing, second: Standing): Promise<readonly Intrusion[]> {
-  const { board } = second;
-  const others = bandedColumns(second);
-  const [own, places] = await counter.columns(
-    'SELECT CAST(first AS UINTEGER), CAST(second AS UINTEGER) FROM tried ORDER BY place',
-    2,
-  );
-  const facts: Fact[] = [];
-  for (const [name, { lower, upper }] of bandedColumns(first)) {
-    const other = others.get(name);
-    if (other === undefined) continue;
-    const read = async (table: string, ends: { lower: string; upper: string }): Promise<Bands> => {
-      const sql = `SELECT coalesce(${ends.lower}, '-infinity'), coalesce(${ends.upper}, 'infinity') FROM ${table} ORDER BY cell`;
-      const [from, to] = await counter.doubles(sql, 2);
-      return { lower: from, upper: to };
-    };
-    facts.push(overlapFact(await read('first_cells', { lower, upper }), await read('cells', other), own));
-  }
-  if (facts.length === 0) return [];
-  const open = new Uint32Array(board.records.length);
-  const chances = Float64Array.from(places, (place, person) => chanceIn(board, open, openCells(facts, person, open), place));
-  const told = { knows: facts.length, of: facts.length, control: 1 / board.total };
-  return [intrusionOf({ intruder: 'link-releases', ...told }, chances)];
-}
-
-/** Bounds of each number, by the column of the original that it comes from. */
-function bandedColumns({ source: { columns } }: Standing): ReadonlyMap<string, { lower: string; upper: string }> {
-  const banded = columns.flatMap((column, i) => {
-    const { kind, role, of, name } = column.declared;
-    const told = (role === 'series' || role === 'quasi') && (kind === 'interval' || kind === 'lower');
-    return told ? [[of ?? name, endsOf(column, columns[i + 1] ?? column)] as const] : [];
-  });
-  return new Map(banded);
-}
-
-const overlapFact = (first: Bands, second: Bands, own: Uint32Array): Fact => ({
-  keep(person, open, count) {
-    const [least, most] = [first.lower[own[person]], first.upper[own[person]]];
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const cell = open[i];
-      if (second.lower[cell] <= most && second.upper[cell] >= least) open[kept++] = cell;
-    }
-    return kept;
-  },
-});

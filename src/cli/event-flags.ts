@@ -2,7 +2,7 @@ import type { Flag } from './flag.ts';
 
 /** Flags of event logs. */
 export const eventFlags: readonly Flag[] = [
-  { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of ISO timestamps (default time)' },
+  { name: 'time', value: 'COL', key: 'time', only: 'events', help: 'events: column of timestamps (default time)' },
   { name: 'event', value: 'COL', key: 'event', only: 'events', help: 'events: column of event codes (default event)' },
   {
     name: 'mapping',

@@ -1,5 +1,5 @@
 import { languages } from '../base/languages.ts';
-import { releaseFormatNames } from '../formats/formats.ts';
+import { askedOfLogs } from '../policy/asked-format.ts';
 import { eventFlags } from './event-flags.ts';
 import type { Flag } from './flag.ts';
 
@@ -304,9 +304,9 @@ export const policyFlags: readonly Flag[] = [
   { name: 'release', value: 'internal|partner|public', key: 'release', help: 'who will hold the release (default internal)' },
   {
     name: 'format',
-    value: [...releaseFormatNames, 'xes'].join('|'),
+    value: askedOfLogs.join('|'),
     key: 'format',
-    help: 'format of the released data (default csv; xes for events)',
+    help: 'format of the released data (default csv; arrow and xes are CSV and that beside it; xes for events)',
   },
   langFlag,
   { name: 'seed', value: 'S', key: 'seed', help: 'makes an internal release repeatable (default: random)' },

@@ -47,7 +47,7 @@ export const serve: Command = {
     { name: 'max-state', value: '10GB', help: 'disk for all jobs, in equal parts for each token' },
     { name: 'max-upload', value: '1GB', help: 'largest upload' },
     { name: 'max-body', value: '1MB', help: 'largest other body, and largest policy' },
-    { name: 'rate', value: 'N', help: 'requests a minute from one address (default 600)' },
+    { name: 'rate', value: 'N', help: 'requests a minute of one token, else from one address (default 600)' },
     { name: 'streams', value: 'N', help: 'streams of events at once (default 64)' },
     { name: 'request-time', value: 'SECONDS', help: 'time for a request to arrive (default 300)' },
     { name: 'answer-time', value: 'SECONDS', help: 'time to wait for an answer (default 60)' },

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { languages } from '../base/languages.ts';
-import { readEndings, releaseFormatNames } from '../formats/formats.ts';
+import { readEndings } from '../formats/formats.ts';
 import { aboutSchema } from './about-keys.ts';
+import { askedFormats } from './asked-format.ts';
 import { notationKeys } from './notation-keys.ts';
 
 import { sweepSchema } from './sweep-grid.ts';
@@ -20,7 +21,7 @@ export const commonKeys = {
   sql: z.string().min(1).optional().describe('One SELECT over the table input, read in place of the input'),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by default'),
   ...notationKeys,
-  out: z.string().optional().describe('Folder of the release; new, except with --force'),
+  out: z.string().optional().describe('Folder of the release, "./release" by default; new, except with --force'),
   outTable: z.string().optional().describe('Also write the released data to this table: postgres://user@host/db?table=name'),
   k: z.int().min(2).max(1_000_000_000).default(5).describe('Least number of subjects in one group'),
   subjectSpelling: z
@@ -28,24 +29,17 @@ export const commonKeys = {
     .default('normal')
     .describe('Ids that differ only in case, blanks or width are one subject (normal), or several (exact)'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
-  format: z.enum(releaseFormatNames).default('csv').describe('Format of the released data'),
+  format: z.enum(askedFormats).default('csv').describe('Format of the released data; arrow is CSV and the same rows as Arrow'),
   spreadsheetSafe: z
     .boolean()
     .default(false)
     .describe('Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only'),
-  partRows: z
-    .int()
-    .min(100)
-    .max(1_000_000_000)
-    .optional()
-    .describe('Rows in one file of the released data, where it is to lie in several'),
+  partRows: z.int().min(100).max(1_000_000_000).optional().describe('Splits the released data into files of so many rows'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
   gates: z
     .strictObject({ linkage: z.number().gt(0).max(1) })
     .optional()
-    .describe(
-      'Limits that attacks are held to before a release is published; linkage is the largest mean chance to find a record',
-    ),
+    .describe('Limits on attacks before a release is published; linkage is the largest mean chance to find a record'),
   about: aboutSchema.optional().describe('First page of the report, in your words'),
   seed: z
     .union([

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ReleaseFormat, releaseFormatNames } from '../formats/formats.ts';
+import { askedOfLogs } from './asked-format.ts';
 import { columnList } from './column-list.ts';
 import { areEdges } from './durations.ts';
 import { type EventColumnName, tellWindow } from './event-columns.ts';
@@ -28,11 +28,11 @@ export const pseudonyms = [
 /** The settings of event logs, beside those of every method. */
 export const eventsKeys = {
   format: z
-    .enum([...releaseFormatNames, 'xes'])
+    .enum(askedOfLogs)
     .default('csv')
-    .describe('Format of the released data; xes is CSV and the same rows as XES'),
+    .describe('Format of the released data; arrow and xes are CSV and the same rows as Arrow or XES'),
   subject: z.string().min(1).default('subject').describe('Column that names the protected subject'),
-  time: z.string().min(1).default('time').describe('Column of ISO timestamps, with or without an offset'),
+  time: z.string().min(1).default('time').describe('Column of timestamps, with or without an offset'),
   event: z.string().min(1).default('event').describe('Column of event codes'),
   mapping: z
     .union(
@@ -43,7 +43,7 @@ export const eventsKeys = {
       'expected a file, or classes by code',
     )
     .optional()
-    .describe('Class of each event code, * for any text: a YAML or CSV file, or the lines themselves; by default the code'),
+    .describe('Class of each event code, * for any text: a YAML or CSV file, or its lines; by default the code'),
   unmapped: z
     .enum(['fail', 'other', 'drop'])
     .default('fail')
@@ -80,29 +80,27 @@ export const eventsKeys = {
     .lt(1)
     .multipleOf(0.001)
     .optional()
-    .describe('Greatest share of those with one event of whom a shared number may tell another; by default any'),
+    .describe(
+      'With shared numbers: of those with one event, the largest share that may be known to have another; by default any',
+    ),
   alsoProtect: z
     .string()
     .min(1)
     .optional()
-    .describe('Column of a second party, such as who acted: k different ones in every combination too'),
+    .describe('Column of a second party, such as who acted: every combination has k of these too'),
   order: z
     .enum(['none', 'position'])
     .default('none')
-    .describe('With shared numbers, "position" tells the order of events under a number where k subjects have the same'),
+    .describe('With shared numbers: "position" publishes the order of events where k subjects have the same'),
   traces: z
     .int()
     .min(2)
     .optional()
-    .describe(
-      'With shared numbers, publishes all of a subject under one, in order, where at least so many have the very same trace',
-    ),
+    .describe('With shared numbers: publishes whole traces, in order, that at least so many subjects share'),
   durations: columnList
     .refine(areEdges, 'edges such as 1m,1h,8h,1d,1w, each longer than the one before')
     .optional()
-    .describe(
-      'With an order, bins of the time since the previous event under a number, by their edges, where k subjects share them all',
-    ),
+    .describe('With an order: edges of bins for the time since the previous event, published where k subjects share all'),
   onEmptySubject: z.enum(['fail', 'drop']).default('fail').describe('Rows without a subject: refuse, or leave out and count'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
   maxUnicity: z
@@ -179,10 +177,6 @@ export function withoutIdle<Given extends Pick<Related, 'quasi' | 'flatten'> & {
 /** A list where the word `none` stands for an empty one. */
 export const unlessNone = (names: readonly string[]): readonly string[] =>
   names.length === 1 && names[0] === 'none' ? [] : names;
-
-/** What the rows of a log are written as; XES is written beside them. */
-export const rowsFormat = ({ format }: { readonly format: ReleaseFormat | 'xes' }): ReleaseFormat =>
-  format === 'xes' ? 'csv' : format;
 
 /** Whether a release tells the order of linked events. */
 export const tellsOrder = ({ order, traces }: { readonly order: string; readonly traces?: number | undefined }): boolean =>

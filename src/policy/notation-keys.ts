@@ -39,5 +39,5 @@ export const notationKeys = {
   join: z
     .record(z.string().min(1), z.array(z.string().min(1)).min(2), 'expected a new column and the columns it is made of')
     .optional()
-    .describe('New columns made of others, which go, with a blank between, such as { Zeitpunkt: [Datum, Uhrzeit] }'),
+    .describe('New columns that join others with a blank and replace them, such as { Zeitpunkt: [Datum, Uhrzeit] }'),
 };

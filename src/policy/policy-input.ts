@@ -40,9 +40,9 @@ export interface CommonInput {
   readonly unit?: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> | undefined;
   /** How times are written, such as dd.MM.yyyy HH:mm: one for all columns, or by name; by default ISO 8601. Letters: yyyy year; yy(1970) two digits of a year from 1970 to 2069; M, MM month; MMM its name; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
   readonly timeFormat?: string | Readonly<Record<string, string>> | undefined;
-  /** New columns made of others, which go, with a blank between, such as { Zeitpunkt: [Datum, Uhrzeit] }. */
+  /** New columns that join others with a blank and replace them, such as { Zeitpunkt: [Datum, Uhrzeit] }. */
   readonly join?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Folder of the release; new, except with --force. */
+  /** Folder of the release, "./release" by default; new, except with --force. */
   readonly out?: string | undefined;
   /** Also write the released data to this table: postgres://user@host/db?table=name. */
   readonly outTable?: string | undefined;
@@ -55,18 +55,18 @@ export interface CommonInput {
   /** Who will hold the release.
    * @default 'internal' */
   readonly release?: 'internal' | 'partner' | 'public' | undefined;
-  /** Format of the released data.
+  /** Format of the released data; arrow is CSV and the same rows as Arrow.
    * @default 'csv' */
-  readonly format?: 'csv' | 'parquet' | undefined;
+  readonly format?: 'csv' | 'parquet' | 'arrow' | undefined;
   /** Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only.
    * @default false */
   readonly spreadsheetSafe?: boolean | undefined;
-  /** Rows in one file of the released data, where it is to lie in several. */
+  /** Splits the released data into files of so many rows. */
   readonly partRows?: number | undefined;
   /** Language of the report.
    * @default 'en' */
   readonly lang?: 'en' | 'it' | 'sl' | 'zh' | undefined;
-  /** Limits that attacks are held to before a release is published; linkage is the largest mean chance to find a record. */
+  /** Limits on attacks before a release is published; linkage is the largest mean chance to find a record. */
   readonly gates?: { readonly linkage: number } | undefined;
   /** First page of the report, in your words. */
   readonly about?: AboutInput | undefined;
@@ -90,7 +90,7 @@ export interface SeriesSettings extends CommonInput {
   readonly quasi?: readonly string[] | string | undefined;
   /** Columns published unchanged. */
   readonly sensitive?: readonly string[] | string | undefined;
-  /** Least number of distinct values of a sensitive column behind one envelope and pattern.
+  /** Least number of different values of each sensitive column behind one envelope and pattern.
    * @default 1 */
   readonly l?: number | undefined;
   /** Largest distance between the values of a group and those of all records, in each sensitive column. */
@@ -130,7 +130,7 @@ export interface SeriesSettings extends CommonInput {
   /** Adds one numeric curve per record, made only from its band and pattern.
    * @default false */
   readonly reconstruct?: boolean | undefined;
-  /** Adds one numeric curve per record: "middle" as reconstruct does, or the "mean" of its group, which tells more. */
+  /** Adds one numeric curve per record: "middle" as reconstruct does, or the "mean" of its group, which reveals more. */
   readonly curve?: 'middle' | 'mean' | undefined;
   /** Decimal places of published bounds, rounded outward; by default the input's own. */
   readonly decimals?: number | undefined;
@@ -159,9 +159,9 @@ export interface NaiveInput extends SeriesSettings {
   readonly trace?: string | undefined;
 }
 
-/** Groups by shape, then by value: true patterns, bands about twice as wide. */
+/** Groups by shape, then by value: true patterns, wider bands. */
 export interface KapraInput extends SeriesSettings {
-  /** Groups by shape, then by value: true patterns, bands about twice as wide. */
+  /** Groups by shape, then by value: true patterns, wider bands. */
   readonly method: 'kapra';
   /** Least number of subjects of a group sharing one pattern.
    * @default 5 */
@@ -183,7 +183,7 @@ export interface KapraInput extends SeriesSettings {
   readonly exact?: boolean | undefined;
 }
 
-/** Groups by value and shape at once: loses least, takes longest. */
+/** Groups by value and shape at once: usually loses least, takes longest. */
 export interface PrismInput extends SeriesSettings {
   /** Least number of subjects of a group sharing one pattern; by default k. */
   readonly p?: number | undefined;
@@ -205,26 +205,26 @@ export interface PrismInput extends SeriesSettings {
   readonly maxValueLoss?: number | undefined;
   /** Find a weight of shape that keeps pattern loss at or below this. */
   readonly maxPatternLoss?: number | undefined;
-  /** Groups by value and shape at once: loses least, takes longest.
+  /** Groups by value and shape at once: usually loses least, takes longest.
    * @default 'prism' */
   readonly method?: 'prism' | undefined;
 }
 
 /** A policy for event logs. */
 export interface EventsInput extends Omit<CommonInput, 'format'> {
-  /** Format of the released data; xes is CSV and the same rows as XES.
+  /** Format of the released data; arrow and xes are CSV and the same rows as Arrow or XES.
    * @default 'csv' */
-  readonly format?: 'csv' | 'parquet' | 'xes' | undefined;
+  readonly format?: 'csv' | 'parquet' | 'arrow' | 'xes' | undefined;
   /** Column that names the protected subject.
    * @default 'subject' */
   readonly subject?: string | undefined;
-  /** Column of ISO timestamps, with or without an offset.
+  /** Column of timestamps, with or without an offset.
    * @default 'time' */
   readonly time?: string | undefined;
   /** Column of event codes.
    * @default 'event' */
   readonly event?: string | undefined;
-  /** Class of each event code, * for any text: a YAML or CSV file, or the lines themselves; by default the code. */
+  /** Class of each event code, * for any text: a YAML or CSV file, or its lines; by default the code. */
   readonly mapping?: string | Readonly<Record<string, string>> | undefined;
   /** Events without a class in the mapping: refuse, class other_event, or leave out.
    * @default 'fail' */
@@ -262,16 +262,16 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
     | 'rotate:month'
     | 'keep'
     | undefined;
-  /** Greatest share of those with one event of whom a shared number may tell another; by default any. */
+  /** With shared numbers: of those with one event, the largest share that may be known to have another; by default any. */
   readonly confidence?: number | undefined;
-  /** Column of a second party, such as who acted: k different ones in every combination too. */
+  /** Column of a second party, such as who acted: every combination has k of these too. */
   readonly alsoProtect?: string | undefined;
-  /** With shared numbers, "position" tells the order of events under a number where k subjects have the same.
+  /** With shared numbers: "position" publishes the order of events where k subjects have the same.
    * @default 'none' */
   readonly order?: 'none' | 'position' | undefined;
-  /** With shared numbers, publishes all of a subject under one, in order, where at least so many have the very same trace. */
+  /** With shared numbers: publishes whole traces, in order, that at least so many subjects share. */
   readonly traces?: number | undefined;
-  /** With an order, bins of the time since the previous event under a number, by their edges, where k subjects share them all. */
+  /** With an order: edges of bins for the time since the previous event, published where k subjects share all. */
   readonly durations?: readonly string[] | string | undefined;
   /** Rows without a subject: refuse, or leave out and count.
    * @default 'fail' */
@@ -301,10 +301,10 @@ export interface TableInput extends CommonInput {
   /** Hierarchy file of each column: a value and its ancestors on each line, with ";" between.
    * @default {} */
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
-  /** Of quasi-identifiers that are numbers: from this value on they are not told apart, ">= 90".
+  /** Numeric quasi-identifiers: values from this one on are published alike, ">= 90".
    * @default {} */
   readonly top?: Readonly<Record<string, number>> | undefined;
-  /** Of quasi-identifiers that are numbers: up to this value they are not told apart, "<= 18".
+  /** Numeric quasi-identifiers: values up to this one are published alike, "<= 18".
    * @default {} */
   readonly bottom?: Readonly<Record<string, number>> | undefined;
   /** Columns published unchanged. */
@@ -319,42 +319,42 @@ export interface TableInput extends CommonInput {
   readonly closeness?: readonly ClosenessInput[] | ClosenessInput | undefined;
   /** No value too frequent in a group. */
   readonly alpha?: readonly AlphaInput[] | AlphaInput | undefined;
-  /** Table of all among whom the subjects are, with the same subject and quasi-identifiers. */
+  /** Table of the whole population, with the same subject and quasi-identifiers. */
   readonly population?: string | undefined;
-  /** Least number of subjects of the population that the labels of each group are true of. */
+  /** Least number of subjects of the population that fit the labels of each group. */
   readonly kMap?: number | undefined;
-  /** Least and largest share of the population under the labels of a group that is in the release, such as 0,0.5. */
+  /** Least and largest released share of the population under the labels of a group, such as 0,0.5. */
   readonly presence?: { readonly min: number; readonly max: number } | readonly number[] | string | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
   /** With method kaca, the method that clusters; kmeans by default. */
   readonly clustering?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | undefined;
-  /** Method local: how long it looks for groups that lose less; best takes ten times as long or more, and auto is normal up to 200,000 records, and fast beyond.
+  /** Method local: how long to search; best takes ten times as long or more, and auto is normal up to 200,000 records, and fast beyond.
    * @default 'auto' */
   readonly effort?: 'auto' | 'fast' | 'normal' | 'best' | undefined;
-  /** Method disjoint, branches of fewer than k subjects: leave out where that loses less, or tell their siblings more coarsely.
+  /** Method disjoint, branches of fewer than k subjects: leave out where that loses less, or coarsen their siblings.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
-  /** Largest share of subjects of whom a record may be left out, promised; methods local and hierarchy leave out records where the rest then loses less by more. */
+  /** Largest share of subjects that may lose a record, promised; methods local and hierarchy use it where that lowers the loss. */
   readonly suppression?: number | undefined;
   /** Work on all at once, not in blocks: quadratic time.
    * @default false */
   readonly exact?: boolean | undefined;
-  /** Publish one row per combination with these: "count", "avg:COLUMN"; by default one row per record. */
+  /** Publishes one row per combination with these: "count", "avg:COLUMN"; by default one row per record. */
   readonly aggregate?: readonly string[] | string | undefined;
   /** Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases. */
   readonly dominance?: 'off' | { readonly largest: number; readonly share: number } | string | undefined;
-  /** Noise on published counts, the same for the same subjects: how far one may be told from the true one, and the variance, "3,2"; none by default. */
+  /** Noise on published counts, the same for the same subjects: its largest size and its variance, "3,2"; none by default. */
   readonly noise?: { readonly most: number; readonly variance: number } | string | undefined;
-  /** File with 32 to 64 random hexadecimal digits: the secret that noise is made with. */
+  /** File with 32 to 64 random hexadecimal digits: the secret key of the noise. */
   readonly noiseKey?: string | undefined;
   /** Language of the labels.
    * @default 'en' */
   readonly labels?: 'en' | 'it' | 'sl' | 'zh' | undefined;
-  /** Label of a category: "sets", the narrower of a list of up to ten values and the ancestor; "hierarchy", the ancestor.
+  /** Label of a category: "sets", a list of up to ten values or the ancestor, whichever is narrower; "hierarchy", the ancestor.
    * @default 'sets' */
   readonly labelsOf?: 'hierarchy' | 'sets' | undefined;
-  /** Names of published columns and figures: those of the preset tolls; by default plain ones. */
+  /** Names of published columns and figures, as in the preset tolls; by default plain ones. */
   readonly names?: 'tolls' | undefined;
   /** Decimal places of published bounds, rounded outward; by default the input's own. */
   readonly decimals?: number | undefined;
@@ -377,7 +377,7 @@ export interface TableInput extends CommonInput {
   /** What is published; found from the method or the roles.
    * @default 'table' */
   readonly family?: 'table' | undefined;
-  /** Clusters records by the published loss (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge), or so that no two rows overlap (disjoint); "kaca" leaves the choice to clustering. */
+  /** Clusters records by the published loss (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge), or without overlaps (disjoint); "kaca" leaves the choice to clustering. */
   readonly method?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | 'kaca' | undefined;
 }
 

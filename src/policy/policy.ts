@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { ok, type Result, refused, refusedFirst } from '../base/result.ts';
-import { isRemote } from '../formats/input-address.ts';
+import { inputAddress, isRemote } from '../formats/input-address.ts';
 import { remoteAddress } from '../formats/input-problems.ts';
+import { rowsFormat } from './asked-format.ts';
 import { commonKeys } from './common-keys.ts';
 import { eventsKeys, eventsProblem, withoutIdle } from './events-policy.ts';
 import { type Family, familyOfMethod, methodsOf, withFamily } from './family.ts';
 import { notationProblem } from './notation-settings.ts';
-import { addressProblem } from './postgres-address.ts';
+import { addressProblem, isPostgres } from './postgres-address.ts';
 import { asPolicyProblems, badValue, type PolicyProblem, twoSeeds, typedSeed } from './problems.ts';
 import { type SeriesMethodName, type SeriesMethods, seriesMethods } from './series-methods.ts';
 import { seriesKeys, seriesProblem } from './series-policy.ts';
@@ -42,7 +43,7 @@ const table = z.strictObject({
   method: z
     .enum([...methodsOf.table, 'kaca'])
     .describe(
-      'Clusters records by the published loss (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge), or so that no two rows overlap (disjoint); "kaca" leaves the choice to clustering',
+      'Clusters records by the published loss (local), along prefixes and ranges (hierarchy), by K-Means, class by class (merge), or without overlaps (disjoint); "kaca" leaves the choice to clustering',
     ),
 });
 
@@ -98,23 +99,34 @@ export function parsePolicy(raw: unknown): Result<Policy, PolicyProblem> {
   if (policy.seed !== undefined && policy.release !== 'internal') return refused(typedSeed(policy.release));
   if (policy.spreadsheetSafe && policy.format !== 'csv')
     return refused(badValue('spreadsheetSafe', 'only CSV is opened by spreadsheets as text; set format to csv'));
-  if (policy.partRows !== undefined && (policy.outTable !== undefined || String(policy.format) === 'xes'))
-    return refused(badValue('partRows', 'a table of a database and a log in XES have no parts; leave out one of them'));
+  if (policy.partRows !== undefined && (policy.outTable !== undefined || rowsFormat(policy) !== policy.format))
+    return refused(badValue('partRows', 'a table of a database, and one in Arrow or XES, have no parts; leave out one of them'));
   const wrong = addressProblem(policy) ?? remoteProblem(policy) ?? notationProblem(policy) ?? problemOfFamily(policy);
   return wrong === undefined ? ok(policy) : refused(wrong);
 }
 
 /** Nothing is read from elsewhere, whatever setting names it. */
 function remoteProblem(policy: Policy) {
-  const places = [
+  const remote = dataNamedBy(policy).find(isRemote);
+  return remote === undefined ? undefined : remoteAddress(remote);
+}
+
+const isText = (place: unknown): place is string => typeof place === 'string';
+
+function dataNamedBy(policy: Policy): readonly string[] {
+  return [
     policy.input,
     ...('mapping' in policy ? [policy.mapping] : []),
     ...('population' in policy ? [policy.population] : []),
     ...('hierarchy' in policy ? Object.values(policy.hierarchy) : []),
-  ];
-  const remote = places.find((place) => typeof place === 'string' && isRemote(place));
-  return typeof remote === 'string' ? remoteAddress(remote) : undefined;
+  ].filter(isText);
 }
+
+/** Every file that a policy names to be read, and not to be written. */
+export const filesNamedBy = (policy: Policy): readonly string[] => [
+  ...dataNamedBy(policy).flatMap((place) => (place === '-' || isPostgres(place) ? [] : [inputAddress(place).path])),
+  ...[policy.seedFile, 'noiseKey' in policy ? policy.noiseKey : undefined].filter(isText),
+];
 
 const isSettings = (raw: unknown): raw is Settings => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 

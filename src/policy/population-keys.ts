@@ -27,20 +27,16 @@ const presence = z
 
 /** What a table may promise against a table of all among whom its subjects are. */
 export const populationKeys = {
-  population: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Table of all among whom the subjects are, with the same subject and quasi-identifiers'),
+  population: z.string().min(1).optional().describe('Table of the whole population, with the same subject and quasi-identifiers'),
   kMap: z
     .int()
     .min(2)
     .max(1_000_000_000)
     .optional()
-    .describe('Least number of subjects of the population that the labels of each group are true of'),
+    .describe('Least number of subjects of the population that fit the labels of each group'),
   presence: presence
     .optional()
-    .describe('Least and largest share of the population under the labels of a group that is in the release, such as 0,0.5'),
+    .describe('Least and largest released share of the population under the labels of a group, such as 0,0.5'),
 };
 
 /** What a policy says of a population. */

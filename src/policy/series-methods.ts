@@ -10,12 +10,12 @@ export const seriesMethods = {
     ...naiveKeys,
   },
   kapra: {
-    method: z.literal('kapra').describe('Groups by shape, then by value: true patterns, bands about twice as wide'),
+    method: z.literal('kapra').describe('Groups by shape, then by value: true patterns, wider bands'),
     ...kapraKeys,
   },
   prism: {
     ...prismKeys,
-    method: z.literal('prism').default('prism').describe('Groups by value and shape at once: loses least, takes longest'),
+    method: z.literal('prism').default('prism').describe('Groups by value and shape at once: usually loses least, takes longest'),
   },
 };
 

@@ -25,7 +25,11 @@ export const seriesKeys = {
   subject: z.string().optional().describe('Column that names the protected subject; or "row" when each row is one'),
   quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
-  l: z.int().min(1).default(1).describe('Least number of distinct values of a sensitive column behind one envelope and pattern'),
+  l: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Least number of different values of each sensitive column behind one envelope and pattern'),
   ...spreadKeys,
   drop: columnList.default([]).describe('Columns that must not leave'),
   hierarchy: z
@@ -47,7 +51,7 @@ export const seriesKeys = {
   curve: z
     .enum(['middle', 'mean'])
     .optional()
-    .describe('Adds one numeric curve per record: "middle" as reconstruct does, or the "mean" of its group, which tells more'),
+    .describe('Adds one numeric curve per record: "middle" as reconstruct does, or the "mean" of its group, which reveals more'),
   decimals,
   maxUnicity: z
     .number()

@@ -50,8 +50,8 @@ export const tableKeys = {
     .record(z.string(), z.string())
     .default({})
     .describe('Hierarchy file of each column: a value and its ancestors on each line, with ";" between'),
-  top: bounds.describe('Of quasi-identifiers that are numbers: from this value on they are not told apart, ">= 90"'),
-  bottom: bounds.describe('Of quasi-identifiers that are numbers: up to this value they are not told apart, "<= 18"'),
+  top: bounds.describe('Numeric quasi-identifiers: values from this one on are published alike, ">= 90"'),
+  bottom: bounds.describe('Numeric quasi-identifiers: values up to this one are published alike, "<= 18"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
   ...modelKeys,
   ...populationKeys,
@@ -60,15 +60,11 @@ export const tableKeys = {
   effort: z
     .enum(efforts)
     .default('auto')
-    .describe(
-      `Method local: how long it looks for groups that lose less; best takes ten times as long or more, and ${autoEffort('records')}`,
-    ),
+    .describe(`Method local: how long to search; best takes ten times as long or more, and ${autoEffort('records')}`),
   residue: z
     .enum(['suppress', 'generic'])
     .default('generic')
-    .describe(
-      'Method disjoint, branches of fewer than k subjects: leave out where that loses less, or tell their siblings more coarsely',
-    ),
+    .describe('Method disjoint, branches of fewer than k subjects: leave out where that loses less, or coarsen their siblings'),
   suppression: z
     .number()
     .min(0)
@@ -76,36 +72,32 @@ export const tableKeys = {
     .multipleOf(0.001)
     .optional()
     .describe(
-      'Largest share of subjects of whom a record may be left out, promised; methods local and hierarchy leave out records where the rest then loses less by more',
+      'Largest share of subjects that may lose a record, promised; methods local and hierarchy use it where that lowers the loss',
     ),
   exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
   aggregate: columnList
     .default([])
-    .describe('Publish one row per combination with these: "count", "avg:COLUMN"; by default one row per record'),
+    .describe('Publishes one row per combination with these: "count", "avg:COLUMN"; by default one row per record'),
   dominance: dominance
     .optional()
     .describe('Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases'),
   noise: noiseSchema
     .optional()
     .describe(
-      'Noise on published counts, the same for the same subjects: how far one may be told from the true one, and the variance, "3,2"; none by default',
+      'Noise on published counts, the same for the same subjects: its largest size and its variance, "3,2"; none by default',
     ),
-  noiseKey: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('File with 32 to 64 random hexadecimal digits: the secret that noise is made with'),
+  noiseKey: z.string().min(1).optional().describe('File with 32 to 64 random hexadecimal digits: the secret key of the noise'),
   labels: z.enum(languages).default('en').describe('Language of the labels'),
   labelsOf: z
     .enum(['hierarchy', 'sets'])
     .default('sets')
     .describe(
-      'Label of a category: "sets", the narrower of a list of up to ten values and the ancestor; "hierarchy", the ancestor',
+      'Label of a category: "sets", a list of up to ten values or the ancestor, whichever is narrower; "hierarchy", the ancestor',
     ),
   names: z
     .enum(['tolls'])
     .optional()
-    .describe('Names of published columns and figures: those of the preset tolls; by default plain ones'),
+    .describe('Names of published columns and figures, as in the preset tolls; by default plain ones'),
   decimals,
   snap,
   timeZone: timeZone.optional().describe('Time zone for timestamps with an offset; by default as written'),

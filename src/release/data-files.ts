@@ -21,3 +21,9 @@ export function hashOfData(manifest: Pick<Manifest, 'data' | 'files'>): string {
     .update(hashes.map((hash) => `${hash}\n`).join(''))
     .digest('hex');
 }
+
+/** Files that hold the same rows once more, in another form. */
+export const besideData = ({ data }: Pick<Manifest, 'data'>): readonly string[] => [
+  ...('xes' in data && data.xes !== undefined ? [data.xes] : []),
+  ...(data.arrow === undefined ? [] : [data.arrow]),
+];

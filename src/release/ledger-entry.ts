@@ -33,6 +33,11 @@ const releaseEntry = z.strictObject({
   /** Digests and classes of the subjects, as bytes in base64. */
   digests: z.string(),
   classes: z.string(),
+  /** Under the key: what stands together under the ids of a log, where these link more than k subjects share. */
+  links: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
 });
 
 /** A release that was entered, and then could not be put into its place. */

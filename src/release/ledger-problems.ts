@@ -73,8 +73,8 @@ export const noRowNumbers = () =>
     code: 'ledger/no-row-numbers',
     exit: Exit.usage,
     what: 'The ledger cannot tell whose records this run released.',
-    why: 'It finds them by the numbers of their rows in the input, which a cluster does not keep.',
-    fix: 'Run without --engine spark, or without --ledger.',
+    why: 'It finds them by the numbers of their rows, in an input that this machine reads too. A cluster keeps such numbers of Parquet alone.',
+    fix: 'Name one file of Parquet that lies here as well, or run without --engine spark, or without --ledger.',
   });
 
 export const noLedger = (file: string) =>

@@ -104,8 +104,8 @@ function writeWhole(path: string, line: string): void {
 
 function readKey(file: string): Buffer {
   const place = keyPlace(file);
-  if (!existsSync(place)) throw new Refusal(keyMissing(file, place));
-  const text = readFileSync(place, 'utf8').trim();
+  const text = textIn(place)?.trim();
+  if (text === undefined) throw new Refusal(keyMissing(file, place));
   if (!/^[0-9a-f]{64}$/.test(text)) throw new Refusal(wrongKey(file, place));
   return Buffer.from(text, 'hex');
 }
@@ -121,7 +121,7 @@ function dropTornLine(file: string): void {
 
 /** Lines that end, each proved to follow from the one before it. */
 function readLedger(file: string, key: Buffer | undefined): { lines: readonly string[]; entries: readonly LedgerEntry[] } {
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const lines = (textIn(file) ?? '').split('\n').slice(0, -1);
   const head = lines.length === 0 ? undefined : headSchema.safeParse(parse(lines[0]));
   if (head?.success !== true) throw new Refusal(notALedger(file, 1));
   if (key !== undefined && head.data.key !== nameOf(key)) throw new Refusal(wrongKey(file, keyPlace(file)));
@@ -137,6 +137,15 @@ function readLedger(file: string, key: Buffer | undefined): { lines: readonly st
       if (!isSealed(line, key)) throw new Refusal(brokenChain(file, i + 1));
     });
   return { lines, entries };
+}
+
+/** Nothing where there is no file, or one that cannot be read, such as a folder. */
+function textIn(place: string): string | undefined {
+  try {
+    return readFileSync(place, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function parse(line: string): unknown {
@@ -196,10 +205,4 @@ function take(place: string): boolean {
 }
 
 /** Nobody, where it was removed meanwhile. */
-function ownerOf(place: string): string {
-  try {
-    return readFileSync(place, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const ownerOf = (place: string): string => textIn(place) ?? '';

@@ -65,6 +65,8 @@ const ofData = {
    * table with a header of its own; all but the last have equally many rows.
    */
   parts: z.array(part).min(2).max(mostParts).optional(),
+  /** The same rows as Arrow, in a file beside. */
+  arrow: z.string().optional(),
 };
 
 const every = {

@@ -21,6 +21,16 @@ export const notARelease = (out: string) =>
     facts: { out },
   });
 
+export const holdsWhatIsRead = (out: string, file: string) =>
+  problem({
+    code: 'output/holds-what-is-read',
+    exit: Exit.output,
+    what: `${file} lies in ${out}, which would be replaced.`,
+    why: 'The folder is replaced as a whole. What this run reads or remembers would be gone with it, or leave with the release.',
+    fix: 'Choose another --out, or move the file out of the folder.',
+    facts: { out, file },
+  });
+
 export const notASweep = (out: string) =>
   problem({
     code: 'output/not-a-sweep',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ownName } from '../base/scratch.ts';
+import { syncPath } from './stage.ts';
 
 /** An Ed25519 signature over the bytes of manifest.json, which hashes every other file: 64 bytes in base64 and a line end. */
 export const signatureFile = 'manifest.sig';
@@ -15,6 +16,7 @@ export function placeFile(folder: string, name: string, text: string): string {
     writeSync(file, text);
     fsyncSync(file);
     renameSync(draft, join(target, name));
+    syncPath(target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -12,6 +12,7 @@ import type { FixedPolicies } from './fixed-policies.ts';
 import type { FlowAnswers } from './flow-answers.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { guard, preflight } from './guards.ts';
+import { Denial } from './http-problem.ts';
 import { insideDoor } from './inside-door.ts';
 import { jobKinds } from './job.ts';
 import { jobRoutes } from './job-routes.ts';
@@ -24,7 +25,7 @@ import { createMetrics } from './metrics.ts';
 import type { Settings } from './options.ts';
 import { planRoutes } from './plan-routes.ts';
 import { deny, onClientError, onError } from './problem-json.ts';
-import { methodNotAllowed, notFound } from './problems.ts';
+import { methodNotAllowed, notFound, serverStops } from './problems.ts';
 import { releaseRoutes } from './release-routes.ts';
 import { releasedRoutes } from './released-routes.ts';
 import type { Sessions } from './sessions.ts';
@@ -64,6 +65,7 @@ export async function createApp(
     http: { connectionsCheckingInterval: Math.min(5000, settings.requestTime * 500) },
     routerOptions: { maxParamLength: 255 },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // it would not say when to come back
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => onError(error, request, reply, onFault),
   }).withTypeProvider<ZodTypes>();
@@ -76,6 +78,11 @@ export async function createApp(
     metrics.count(answered);
     onAnswer(answered);
     done();
+  });
+  app.addHook('onRequest', (_, reply, done) => {
+    if (!stopping.aborted) return done();
+    reply.header('connection', 'close');
+    throw new Denial(serverStops());
   });
   await limit(app, settings);
   guard(app, { ...settings, browser: studio?.sessions.find });

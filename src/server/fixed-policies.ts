@@ -5,7 +5,7 @@ import { readNoiseKey } from '../policy/noise.ts';
 import { type NotationSettings, notationNames } from '../policy/notation-settings.ts';
 import { parsePolicy } from '../policy/policy.ts';
 import type { Settings } from './options.ts';
-import { badOption } from './problems.ts';
+import { badOption } from './start-problems.ts';
 
 /** The policies that the operator fixed for sources, by the name of the source; of these a client may choose language and format alone. */
 export type FixedPolicies = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

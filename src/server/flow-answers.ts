@@ -13,7 +13,7 @@ import type { Period, Question } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
 import { Denial } from './http-problem.ts';
 import type { AnswerStore, KeptAnswers } from './kept-answers.ts';
-import { busy, stoppedByServer } from './problems.ts';
+import { busy, serverStops, stoppedByServer } from './problems.ts';
 import type { Queue } from './queue.ts';
 import type { RunningTask } from './task.ts';
 
@@ -176,7 +176,7 @@ function bodiesOf(result: Result<FlowAnswer>, onProblem: (problem: Problem) => v
   if (result.problems[0].exit === Exit.infeasible) return {};
   for (const problem of result.problems) onProblem(problem);
   if (result.problems[0].code === 'ledger/crowd-below-k') throw new Denial(exposesEarlier());
-  throw new Denial(result.problems[0].code === stoppedByServer().code ? busy('The server is stopping.') : dataUnusable());
+  throw new Denial(result.problems[0].code === stoppedByServer().code ? serverStops() : dataUnusable());
 }
 
 const crowdIn = (result: Result<FlowAnswer>): number => (result.ok && result.value.kind === 'crowd' ? result.value.subjects : 0);

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type StoredJob, storedJobSchema } from './job.ts';
@@ -36,7 +36,7 @@ export function openJobStore(folder: string): JobStore {
       for (const id of readdirSync(folder)) {
         const job = jobIn(folderOf(id));
         if (job?.id === id) jobs.push(job);
-        else void remove(id);
+        else rmSync(folderOf(id), { recursive: true, force: true, maxRetries: 5 }); // now: a server that is stopped at once must not leave raw data
       }
       return jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     },

@@ -8,7 +8,7 @@ import { bytesOf } from '../policy/memory.ts';
 import { noiseSchema, readNoiseKey } from '../policy/noise.ts';
 import { isPostgres, postgresAddress } from '../policy/postgres-address.ts';
 import { timeZone } from '../policy/time-zone.ts';
-import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './problems.ts';
+import { badOption, badTokenFile, hostNeedsToken, internalBeyondLoopback } from './start-problems.ts';
 import { type NamedToken, tokensIn } from './tokens.ts';
 
 const amount = (fallback: string) =>

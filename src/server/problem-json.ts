@@ -43,7 +43,8 @@ export function onError(error: FastifyError, request: FastifyRequest, reply: Fas
 }
 
 /** What Fastify and its plugins complain about; anything else is a bug. */
-function asFrameworkProblem({ code, statusCode }: FastifyError): HttpProblem {
+function asFrameworkProblem({ code, statusCode, message }: FastifyError): HttpProblem {
+  if (isBorderless.test(message)) return badRequest('The form does not say what separates its parts.', '/headers/content-type');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge('The body', 'this address reads');
@@ -70,6 +71,9 @@ function asFrameworkProblem({ code, statusCode }: FastifyError): HttpProblem {
         : serverFault();
   }
 }
+
+/** The parser of forms has words for it, and no code. */
+const isBorderless = /^(Multipart: Boundary not found|Unsupported Content-Type\.|The needle cannot .*)$/;
 
 /** What the parser of HTTP itself refuses, before there is a request: written straight to the connection. */
 export function onClientError(error: NodeJS.ErrnoException, socket: { writable: boolean; end(text: string): void }): void {

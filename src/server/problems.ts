@@ -2,68 +2,6 @@ import { didYouMean } from '../base/nearest.ts';
 import { Exit, problem } from '../base/problem.ts';
 import { httpProblem } from './http-problem.ts';
 
-// What stops the server before it listens.
-
-export const badOption = (option: string, complaint: string) =>
-  problem({
-    code: 'server/bad-option',
-    exit: Exit.usage,
-    what: `--${option} cannot be used: ${complaint}.`,
-    why: 'The server does not guess what was meant: a wrong guess could leave a door open.',
-    fix: '"shoal serve --help" tells what each flag takes.',
-    facts: { option },
-  });
-
-export const hostNeedsToken = (host: string) =>
-  problem({
-    code: 'server/host-needs-token',
-    exit: Exit.usage,
-    what: `--host ${host} is reached from other machines, and no token is given.`,
-    why: 'Anyone who reaches the port could publish, read and delete.',
-    fix: 'Give --token-file FILE with a secret of 16 characters or more, or leave --host out: 127.0.0.1 needs none.',
-    facts: { host },
-  });
-
-export const internalBeyondLoopback = (host: string) =>
-  problem({
-    code: 'server/internal-beyond-loopback',
-    exit: Exit.usage,
-    what: `--mode internal with --host ${host} would answer any range of days to other machines.`,
-    why: 'Two ranges that differ by one day subtract to that day, perhaps to one vehicle.',
-    fix: 'Use --mode public, which answers whole weeks only, or leave --host out.',
-    facts: { host },
-  });
-
-export const badTokenFile = (file: string, why: string) =>
-  problem({
-    code: 'server/bad-token-file',
-    exit: Exit.usage,
-    what: `The token in ${file} cannot be used.`,
-    why,
-    fix: 'Write one line of 16 characters or more into it, such as the output of: openssl rand -hex 32. For several, write a name before each.',
-    facts: { file },
-  });
-
-export const stateInUse = (folder: string, pid: number) =>
-  problem({
-    code: 'server/state-in-use',
-    exit: Exit.usage,
-    what: `Another server, process ${pid}, keeps its jobs in ${folder}.`,
-    why: 'Two servers would run the same jobs and take each other for dead.',
-    fix: 'Stop the other one, or give this one a folder of its own: --state DIR.',
-    facts: { folder, pid },
-  });
-
-export const cannotListen = (host: string, port: number, why: string) =>
-  problem({
-    code: 'server/cannot-listen',
-    exit: Exit.resource,
-    what: `Nothing can listen at ${host}, port ${port}.`,
-    why,
-    fix: 'Choose another port with --port, 0 for any that is free, or an address of this machine with --host.',
-    facts: { host, port },
-  });
-
 // What ends a job other than its own run.
 
 export const cutOff = () =>
@@ -348,7 +286,7 @@ export const tooManyRequests = (seconds: number) =>
   httpProblem({
     code: 'server/too-many-requests',
     status: 429,
-    what: 'Too many requests came from this address within a minute.',
+    what: 'Too many requests came within a minute.',
     why: 'One client must not keep the others waiting.',
     fix: `Wait ${seconds} s. The operator of the server can raise --rate.`,
     headers: { 'retry-after': String(seconds) },
@@ -360,6 +298,17 @@ export const busy = (what: string) =>
     status: 503,
     what,
     why: 'More would not fit into the memory and time this server may take.',
+    fix: 'Ask again in a moment.',
+    headers: { 'retry-after': '5' },
+  });
+
+/** The studio waits for the next server where it hears this. */
+export const serverStops = () =>
+  httpProblem({
+    code: 'server/stopping',
+    status: 503,
+    what: 'The server is stopping.',
+    why: 'Another one may be started in its place.',
     fix: 'Ask again in a moment.',
     headers: { 'retry-after': '5' },
   });

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { ServeListeners } from './listeners.ts';
 import type { ServeOptions } from './options.ts';
-import { cannotListen } from './problems.ts';
 import { openService } from './service.ts';
+import { cannotListen } from './start-problems.ts';
 
 export interface RunningServer {
   /** Such as http://127.0.0.1:8080. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
 import { isDead, makeScratch, ownerPattern, ownName } from '../base/scratch.ts';
 import { asWriteProblem } from '../release/stage.ts';
-import { stateInUse } from './problems.ts';
+import { stateInUse } from './start-problems.ts';
 
 /** The private folder that outlives the server, if it was given or has a fixed place. */
 export interface State {

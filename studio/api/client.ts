@@ -66,12 +66,18 @@ export async function ask<Answer>(path: string, { method, body, raw, headers = {
 async function send(path: string, init: RequestInit): Promise<Response | undefined> {
   try {
     const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
-    const isStopping = answer.status === 503 && answer.headers.get('content-type')?.includes('problem') !== true;
-    return isStopping ? undefined : answer; // the framework's own answer while it closes; ours says why
+    return (await saysItStops(answer)) ? undefined : answer;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     return undefined; // no answer at all
   }
+}
+
+/** A server that stops, or what stands in front of one that is away; any other 503 of ours says why. */
+async function saysItStops(answer: Response): Promise<boolean> {
+  if (answer.status !== 503) return false;
+  if (answer.headers.get('content-type')?.includes('problem') !== true) return true;
+  return (await problemIn(answer.clone())).code === 'server/stopping';
 }
 
 async function readAnswer(answer: Response): Promise<unknown> {

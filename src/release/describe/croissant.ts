@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest.ts';
 import { fieldTypes, nameOf } from './data-package.ts';
-import { type DescribedFile, delimiterOf, logFiles, tableFiles } from './files.ts';
+import { besideFiles, type DescribedFile, delimiterOf, tableFiles } from './files.ts';
 import { measuresOf, promiseSentences, sentenceAbout } from './promises.ts';
 import type { PublisherWords } from './publisher-words.ts';
 
@@ -18,7 +18,7 @@ export function croissantOf(manifest: Manifest, { title, purpose, publisher, lic
     ...(date === undefined ? {} : { datePublished: date }),
     'rai:personalSensitiveInformation': promiseSentences(manifest).join(' '),
     'dpv:hasTechnicalMeasure': measuresOf(manifest),
-    distribution: [...[...files, ...logFiles(manifest)].map(fileObject), ...(files.length > 1 ? [fileSet(files)] : [])],
+    distribution: [...[...files, ...besideFiles(manifest)].map(fileObject), ...(files.length > 1 ? [fileSet(files)] : [])],
     ...(hasPlainRows(manifest) ? { recordSet: [recordSetOf(manifest, files)] } : {}),
   };
 }

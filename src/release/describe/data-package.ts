@@ -1,5 +1,5 @@
 import type { Manifest, ManifestColumn } from '../manifest.ts';
-import { type DescribedFile, delimiterOf, logFiles, tableFiles } from './files.ts';
+import { besideFiles, type DescribedFile, delimiterOf, tableFiles } from './files.ts';
 import { promiseSentences, sentenceAbout } from './promises.ts';
 import type { PublisherWords } from './publisher-words.ts';
 
@@ -13,7 +13,7 @@ export function dataPackageOf(manifest: Manifest, { title, purpose, publisher, l
     ...(date === undefined ? {} : { created: `${date}T00:00:00Z` }),
     ...(licence === undefined ? {} : { licenses: [{ name: licenceName(licence), title: licence }] }),
     ...(publisher === undefined ? {} : { contributors: [{ title: publisher, role: 'publisher' }] }),
-    resources: [tableResource(manifest), ...logFiles(manifest).map(logResource)],
+    resources: [tableResource(manifest), ...besideFiles(manifest).map(besideResource)],
     promises: promiseSentences(manifest),
   };
 }
@@ -45,11 +45,10 @@ function tableResource(manifest: Manifest) {
   };
 }
 
-const logResource = ({ name, sha256, bytes, mediaType }: DescribedFile) => ({
+const besideResource = ({ name, sha256, bytes, mediaType }: DescribedFile) => ({
   profile: 'data-resource',
-  name: 'event-log',
+  ...(name.endsWith('.arrow') ? { name: 'data-arrow', format: 'arrow' } : { name: 'event-log', format: 'xes' }),
   path: name,
-  format: 'xes',
   mediatype: mediaType,
   bytes,
   hash: `sha256:${sha256}`,

@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest.ts';
 import { nameOf } from './data-package.ts';
-import { logFiles, tableFiles } from './files.ts';
+import { besideFiles, tableFiles } from './files.ts';
 import { measuresOf, sentenceAbout } from './promises.ts';
 import type { PublisherWords } from './publisher-words.ts';
 
@@ -24,7 +24,7 @@ export const dcatOf = (manifest: Manifest, { title, purpose, publisher, contact,
   ...(contact === undefined ? {} : { 'dcat:contactPoint': { '@type': 'vcard:Kind', 'vcard:fn': contact } }),
   ...(licence === undefined ? {} : { 'dct:rights': { '@type': 'dct:RightsStatement', 'dct:description': licence } }),
   'dpv:hasTechnicalMeasure': measuresOf(manifest),
-  'dcat:distribution': [...tableFiles(manifest), ...logFiles(manifest)].map(({ name, sha256, bytes, mediaType }) => ({
+  'dcat:distribution': [...tableFiles(manifest), ...besideFiles(manifest)].map(({ name, sha256, bytes, mediaType }) => ({
     '@type': 'dcat:Distribution',
     'dct:title': name,
     'dcat:downloadURL': { '@id': encodeURI(name) },

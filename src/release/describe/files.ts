@@ -1,4 +1,4 @@
-import { dataFilesOf } from '../data-files.ts';
+import { besideData, dataFilesOf } from '../data-files.ts';
 import type { Manifest } from '../manifest.ts';
 
 /** A file of a release that holds its rows. */
@@ -13,11 +13,15 @@ export interface DescribedFile {
 export const tableFiles = (manifest: Manifest): readonly DescribedFile[] =>
   dataFilesOf(manifest).map(({ name, sha256, bytes }) => ({ name, sha256, bytes, mediaType: mediaTypes[manifest.data.format] }));
 
-/** The same rows once more, as an event log. */
-export function logFiles({ data, files }: Manifest): readonly DescribedFile[] {
-  const log = 'xes' in data ? files.find(({ name }) => name === data.xes) : undefined;
-  return log === undefined ? [] : [{ name: log.name, sha256: log.sha256, bytes: log.bytes, mediaType: 'application/xml' }];
-}
+/** The same rows once more, in other forms. */
+export const besideFiles = (manifest: Manifest): readonly DescribedFile[] =>
+  besideData(manifest).flatMap((beside) =>
+    manifest.files
+      .filter(({ name }) => name === beside)
+      .map(({ name, sha256, bytes }) => ({ name, sha256, bytes, mediaType: mediaOf(name) })),
+  );
+
+const mediaOf = (name: string): string => (name.endsWith('.arrow') ? 'application/vnd.apache.arrow.file' : 'application/xml');
 
 const mediaTypes: Readonly<Record<Manifest['data']['format'], string>> = {
   csv: 'text/csv',

@@ -11,7 +11,7 @@ export const elsewhere = new RegExp(
     '^verify/(?!not-a-release$|cannot-read$|changed-meanwhile$|out-of-memory$|no-scratch-space$)', // breaches have words of their own
     '^server/(bad-option|bad-token-file|cannot-listen|host-needs-token|internal-beyond-loopback|state-in-use)$',
     '^server/(dates-reversed|off-grid|k-not-declared|k-not-kept|not-ended|k-above-crowd|data-unusable|answer-time|exposes-earlier)$',
-    '^output/(not-a-sweep|not-a-release-table|table-.*)$',
+    '^output/(not-a-sweep|not-a-release-table|holds-what-is-read|table-.*)$',
     '^policy/(.*preset.*|bad-seed-file|bad-noise-key|two-seeds|typed-seed|password-.*|bad-address|no-input)$',
     '^input/(nested-value|invalid-date|not-a-row|stopped|consumed|unknown-kind|too-many-columns|bad-sql)$',
   ].join('|'),

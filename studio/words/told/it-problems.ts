@@ -199,6 +199,7 @@ export const itProblems: ToldWords['problems'] = {
   'server/bad-archive': 'Ciò che è stato mandato non è la cartella di un rilascio.|Manda lo zip del rilascio, o i suoi file.',
   'server/bad-request': 'Il server non ha capito la richiesta.|Ricarica la pagina e riprova.',
   'server/busy': 'Il server è occupato.|Riprova fra un momento.',
+  'server/stopping': 'Il server si sta fermando.|Riprova fra un momento.',
   'server/cut-off': 'Il server è terminato mentre il lavoro era in corso.|Avvialo di nuovo.',
   'server/fault': 'È successo qualcosa di inatteso dentro Shoal.|Riprova; se si ripete, segnalalo senza i dati.',
   'server/host-not-allowed': 'L’indirizzo di questa pagina non nomina questo computer.|Usa http://127.0.0.1 o http://localhost.',

@@ -185,6 +185,7 @@ export const slProblems: ToldWords['problems'] = {
   'server/bad-archive': 'Poslano ni mapa objave.|Pošljite zip objave ali njene datoteke.',
   'server/bad-request': 'Strežnik zahteve ni razumel.|Stran naložite znova in poskusite še enkrat.',
   'server/busy': 'Strežnik je zaseden.|Poskusite čez trenutek.',
+  'server/stopping': 'Strežnik se ustavlja.|Poskusite čez trenutek.',
   'server/cut-off': 'Strežnik se je ustavil, ko je delo še teklo.|Zaženite ga znova.',
   'server/fault': 'V Shoalu se je zgodilo nekaj nepričakovanega.|Poskusite znova; če se ponovi, to sporočite brez podatkov.',
   'server/host-not-allowed': 'Naslov te strani ne imenuje tega računalnika.|Uporabite http://127.0.0.1 ali http://localhost.',

@@ -141,6 +141,7 @@ export const zhProblems: ToldWords['problems'] = {
   'server/bad-archive': '发来的不是发布物的文件夹。|发送发布物的 zip 或其文件。',
   'server/bad-request': '服务器没有理解请求。|重新加载本页再试。',
   'server/busy': '服务器正忙。|稍后再试。',
+  'server/stopping': '服务器正在停止。|稍后再试。',
   'server/cut-off': '任务进行时服务器结束了。|重新开始。',
   'server/fault': 'Shoal 内部出了意外。|再试；若重复出现，请报告，但不要附数据。',
   'server/host-not-allowed': '本页地址指的不是这台机器。|使用 http://127.0.0.1 或 http://localhost。',
