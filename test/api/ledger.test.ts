@@ -1,10 +1,21 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLedger } from '../../src/api/ledger.ts';
 import { run } from '../../src/api/run.ts';
 import type { RunOptions } from '../../src/api/run-options.ts';
+import { randomFrom } from '../../src/base/random.ts';
 
 /** Subjects with two values each; those of a group lie close together, and `shift` moves where groups are cut. */
 const rowsOf = (subjects: readonly number[], shift = 0) =>
@@ -73,6 +84,14 @@ describe('two releases of the same people', () => {
     await release(rowsOf(people));
     const shouted = rowsOf(people, 5).map((row) => ({ ...row, id: ` ${row.id.toLowerCase()} ` }));
     expect((await release(shouted)).codes).toEqual(['ledger/crowd-below-k']);
+  });
+  it('by numbers, once in a column of whole numbers and once in one of doubles, are the same people', async () => {
+    const { release } = fresh();
+    const numbered = (rows: readonly { id: string }[], end: string) =>
+      rows.map((row) => ({ ...row, id: `${row.id.slice(1)}${end}` }));
+    await release(numbered(rowsOf(people), ''));
+    expect((await release(numbered(rowsOf(people, 5), '.0'))).codes).toEqual(['ledger/crowd-below-k']);
+    expect((await release(numbered(rowsOf(people, 5), '.5'))).codes).toEqual([]); // others
   });
   it('of which fewer than k joined are refused', async () => {
     const { release } = fresh();
@@ -149,6 +168,71 @@ it('logs and transactions are entered by all classes a subject stands in', async
   });
 });
 
+describe('a log, in which a subject stands in several classes', () => {
+  const eventsOf = (shift: (one: number) => number) =>
+    people.flatMap((one) =>
+      [1, 2, 3].map((day) => ({
+        who: `S${one}`,
+        at: `2024-03-0${day + (one % 2)}T08:00:00`,
+        what: ['fall', 'call', 'door'][(one * day + shift(one)) % 3],
+        nurse: `N${one % 9}`,
+      })),
+    );
+  const events = eventsOf(() => 0);
+  const none = { series: undefined, segments: undefined, p: undefined };
+  const log = {
+    ...{ family: 'events', method: 'flatten', subject: 'who', time: 'at', event: 'what', k: 3, ...none },
+    ...{ quasi: ['generalized_event', 'iso_year_week', 'weekday'], flatten: 'weekday' },
+  };
+  it.each([
+    ['random', 'random', []],
+    ['random', 'drop', []],
+    ['shared', 'drop', []],
+    ['drop', 'random', ['ledger/crowd-below-k']],
+    ['rotate:week', 'rotate:month', ['ledger/crowd-below-k']],
+    ['drop', 'shared', ['ledger/crowd-below-k']],
+  ])(
+    'of the same events under %s and then under %s, by another seed, exposes whom its ids link otherwise',
+    async (one, other, codes) => {
+      const { release } = fresh();
+      const draw = randomFrom('months');
+      const months = events.map((row) => ({
+        ...row,
+        at: `2024-0${3 + draw.below(2)}-0${1 + draw.below(4)}T08:00:00`,
+        what: ['fall', 'call'][draw.below(2)],
+      }));
+      const policy = { ...log, quasi: ['generalized_event', 'week_number', 'weekday'], flatten: 'none' };
+      expect((await release(months, { ...policy, pseudonym: one })).codes).toEqual([]);
+      expect((await release(months, { ...policy, pseudonym: other, seed: 5 })).codes).toEqual(codes);
+    },
+  );
+
+  it.each([
+    { pseudonym: 'drop', format: 'xes' },
+    { pseudonym: 'shared', order: 'position', durations: '1h,1d', confidence: 0.9, format: 'arrow' },
+    { pseudonym: 'shared', traces: 3, alsoProtect: 'nurse', format: 'parquet' },
+    { pseudonym: 'random', partRows: 100 },
+    {
+      family: 'table',
+      method: 'local',
+      subject: 'who',
+      quasi: ['what', 'at:date'],
+      drop: ['nurse'],
+      time: undefined,
+      event: undefined,
+      flatten: undefined,
+    },
+  ])('passes where it is the same again, and is refused where it is of other events: %j', async (settings) => {
+    const { file, release } = fresh();
+    const policy = { ...log, ...settings };
+    expect((await release(events, policy)).codes).toEqual([]);
+    expect((await release(events, policy)).codes).toEqual([]);
+    const otherwise = eventsOf((one) => Math.floor(one / 7));
+    expect((await release(otherwise, policy)).codes).toEqual(['ledger/crowd-below-k']);
+    expect(readLedger(file)).toMatchObject({ value: { releases: [{ subjects: 40 }, { subjects: 40 }] } });
+  });
+});
+
 describe('a ledger', () => {
   it('holds no id, and nothing that can be tried without its key', async () => {
     const { file, release } = fresh();
@@ -217,6 +301,37 @@ describe('a ledger', () => {
     expect(problems).toMatchObject([{ code: 'output/unwritable', what: expect.stringContaining('releases.ledger') }]);
     expect(existsSync(out)).toBe(false);
   });
+  it('that lies in the folder of the release is refused, as what a run reads there is: --force would take it away', async () => {
+    const { release } = fresh();
+    const made = await release(rowsOf(people));
+    const csv = ['id,a,b', ...rowsOf(people).map(({ id, a, b }) => `${id},${a},${b}`)].join('\n');
+    writeFileSync(join(made.out, 'data.csv'), csv);
+    writeFileSync(join(made.out, 'internal', 'seed'), '0123456789abcdef0123456789abcdef');
+    const link = join(folder, 'a link');
+    symlinkSync(made.out, link);
+    const codesOf = async (settings: object, file?: string) => {
+      const given = { ...policy, input: rowsOf(people), out: made.out, ...settings } as never;
+      const again = await run(given, { force: true, ...(file === undefined ? {} : { ledger: { file } }) });
+      return again.ok ? [] : again.problems.map(({ code, facts }) => [code, facts]);
+    };
+    const held = (file: string) => [['output/holds-what-is-read', { out: made.out, file }]];
+    for (const file of [join(made.out, 'new.ledger'), join(made.out, 'internal', 'l.ledger'), join(link, 'new.ledger')])
+      expect(await codesOf({}, file)).toEqual(held(file));
+    for (const input of [join(made.out, 'data.csv'), join(link, 'data.csv')])
+      expect(await codesOf({ input })).toEqual(held(input));
+    const seedFile = join(made.out, 'internal', 'seed');
+    expect(await codesOf({ seed: undefined, seedFile })).toEqual(held(seedFile));
+    expect(readFileSync(join(made.out, 'data.csv'), 'utf8')).toBe(csv);
+    expect(await codesOf({}, `${made.out}.ledger`)).toEqual([]); // beside it
+  });
+  it('that is a folder, or whose key is one, is a problem as well', () => {
+    const place = join(folder, 'a-folder.ledger');
+    mkdirSync(place);
+    expect(readLedger(place)).toMatchObject({ ok: false, problems: [{ code: 'ledger/not-a-ledger' }] });
+    mkdirSync(`${place}.key`);
+    expect(readLedger(place)).toMatchObject({ ok: false, problems: [{ code: 'ledger/key-missing' }] });
+  });
+
   it('that is not there, or does not know a release, is a problem', async () => {
     const { file, release } = fresh();
     expect(readLedger(file)).toMatchObject({ ok: false, problems: [{ code: 'ledger/not-found' }] });

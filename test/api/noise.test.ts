@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { generate, releasedRows, run, type TableInput, verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom, shuffle } from '../../src/base/random.ts';
+import { workbookOf } from '../formats/workbooks.ts';
 import { changeManifestOf, seal } from '../verify/written-release.ts';
 
 let home = '';
@@ -106,6 +107,18 @@ describe('a release with noise on its counts', () => {
     expect([...toldIn(again)].sort()).toEqual([...toldIn(one)].sort());
   });
 
+  it('is the same where numbers that are ids come in a column of doubles', async () => {
+    const [header, ...rows] = linesOf(at('tolls.csv'));
+    const told = ['', '.0', '.00'].map(async (end, i) => {
+      writeFileSync(at(`typed-${i}.csv`), [header, ...rows.map((row) => row.replace(/^T(\d+)/, `$1${end}`)), ''].join('\n'));
+      const folder = await released(`typed-${i}`, { input: at(`typed-${i}.csv`) });
+      expect(await codesOf(folder, at('noise.key'))).toEqual([]);
+      return toldIn(folder);
+    });
+    const [whole, ...others] = await Promise.all(told);
+    for (const other of others) expect(other).toEqual(whole);
+  });
+
   it('has the same noise for the same subjects in another table, and for none of them a second try', async () => {
     const groups = Array.from({ length: 30 }, (_, g) => Array.from({ length: 10 + (g % 5) }, (_, i) => `p${g}-${i}`));
     const rowsBy = (label: (g: number) => string) => groups.flatMap((ids, g) => ids.map((id) => `${id},${label(g)}`));
@@ -144,6 +157,37 @@ describe('a release with noise on its counts', () => {
     expect(await codesOf(near, at('noise.key'))).toEqual(['wrong-noise']);
     expect(await codesOf(near)).toEqual([]);
     expect(await codesOf(forge('far', () => size + 4))).toEqual(['far-count']);
+  });
+
+  it.each([
+    { format: 'parquet', partRows: 100 },
+    { format: 'arrow' },
+    { gates: { linkage: 0.9 }, release: 'partner', seed: undefined },
+  ] as const)('is the same from a workbook and in every format, and a ledger knows its people: %j', async (more) => {
+    const [header, ...rows] = linesOf(at('tolls.csv')).map((line) => line.split(','));
+    const numbered = rows.map(([vehicle, ...others]) => [Number(vehicle.slice(1)), ...others]);
+    writeFileSync(at('tolls.xlsx'), workbookOf([{ name: 'exits', rows: [header, ...numbered] }]));
+    writeFileSync(at('numbered.csv'), [header, ...numbered].map((row) => row.join()).join('\n'));
+    const ledger = { file: at(`${JSON.stringify(more)}.ledger`.replaceAll(/[^a-z.]/g, '')) };
+    const enter = async (input: string, given: object) => {
+      const policy = {
+        ...{ family: 'table', subject: 'vehicle_id', quasi: 'section_id:prefix,exit_time:hour', aggregate: 'count', seed: 1 },
+        ...given,
+      };
+      rmSync(at('entered'), { recursive: true, force: true });
+      const made = await run(
+        { ...policy, noise, noiseKey: at('noise.key'), input: at(input), out: at('entered') } as TableInput,
+        { ledger },
+      );
+      return made.ok ? [] : made.problems.map(({ code }) => code);
+    };
+    expect(await enter('tolls.xlsx', more)).toEqual([]);
+    expect(await codesOf(at('entered'), at('noise.key'))).toEqual([]);
+    const rowsTold = async () => (await releasedRows(at('entered'))).map((row) => JSON.stringify(row)).sort();
+    const told = await rowsTold();
+    expect(await enter('numbered.csv', { seed: 1 })).toEqual([]); // the same people in the same groups
+    expect(await rowsTold()).toEqual(told);
+    expect(await enter('numbered.csv', { seed: 1, k: 9 })).toEqual(['ledger/crowd-below-k']);
   });
 
   it('is refused beside means, record by record, of rows without ids, without a key, and of too few', async () => {

@@ -63,6 +63,15 @@ describe('a call with something that it does not take', () => {
     ['compare', [['release', 7]], 'usage/bad-call'],
     ['inspect', [{}], 'policy/no-input'],
     ['verify', ['no-such'], 'verify/no-such-folder'],
+    ['verify', ['no-such', { original: 'people.csv' }], 'usage/bad-call'],
+    ['verify', ['no-such', { original: {} }], 'usage/bad-call'],
+    ['verify', ['no-such', { population: 'register.csv' }], 'usage/bad-call'],
+    ['verify', ['no-such', { atLeast: 5 }], 'usage/bad-call'],
+    ['verify', ['no-such', { atLeast: { K: 5 } }], 'usage/bad-call'],
+    ['verify', ['no-such', { threads: 'all' }], 'usage/bad-call'],
+    ['verify', ['no-such', { signal: {} }], 'usage/bad-call'],
+    ['verify', ['no-such', { atLeast: { k: 5, l: undefined } }], 'verify/no-such-folder'],
+    ['attack', ['no-such', { original: { file: 'people.csv' }, second: 7 }], 'usage/bad-call'],
   ] as const)('%s of %j is %s', async (name, given, code) => {
     expect(await codeOf(calls[name], given)).toBe(code);
   });

@@ -263,6 +263,32 @@ describe('attacks on records', () => {
     expect(downcode.bound).toBeUndefined();
   });
 
+  it('find a record in another release by labels that are true of a common value', async () => {
+    const towns = Array.from({ length: 240 }, (_, i) => `T${i % 12},J${(i * 7) % 10}`);
+    writeFileSync(at('towns.csv'), `town,job\n${towns.join('\n')}\n`);
+    writeFileSync(
+      at('towns-tree.csv'),
+      Array.from({ length: 12 }, (_, i) => `T${i};${i % 2 === 0 ? 'even' : 'odd'};any`).join('\n'),
+    );
+    const policy = { method: 'local', input: at('towns.csv'), subject: 'row', quasi: 'town:category,job:category', seed: 1 };
+    await release('towns-3', { ...policy, k: 3, hierarchy: { town: at('towns-tree.csv') } });
+    await release('towns-7', { ...policy, k: 7 });
+    const [linked] = called(await attackWith('towns-3', 'towns.csv', { second: at('towns-7') }), 'link-releases');
+    expect(linked).toMatchObject({ knows: 2, of: 2, tried: 240, control: 1 / 240 });
+    expect(linked.success).toBeGreaterThan(4 / 240);
+    const coarse = {
+      ...policy,
+      k: 30,
+      quasi: 'town:category',
+      drop: 'job',
+      labelsOf: 'hierarchy',
+      hierarchy: { town: at('towns-tree.csv') },
+    };
+    await release('towns-tree', coarse);
+    const unread = await attackWith('towns-7', 'towns.csv', { second: at('towns-tree') });
+    expect(called(unread, 'link-releases')).toEqual([]); // nobody gave the hierarchy, so its labels say nothing
+  });
+
   it('refuse a control group without a column that people are compared by', async () => {
     writeFileSync(at('short.csv'), 'age\n30\n');
     const found = await attack(at('people'), { original: { file: at('people.csv') }, control: at('short.csv') });
@@ -340,6 +366,21 @@ describe('attacks on events', () => {
         expect(called(later, name)[0].controls).toBe(called(later, 'presence')[0].controls);
     },
   );
+
+  it.each([
+    ['random', 0.9, 1],
+    ['shared:week', 0, 0.2],
+  ])('find an id of one log in another log of the same events under %s, unless k share it', async (pseudonym, least, most) => {
+    await release(`${pseudonym}-again`, { ...log, seed: 7, input: at('log.csv'), pseudonym });
+    const found = await attackWith(pseudonym, 'log.csv', { second: at(`${pseudonym}-again`) });
+    const [linked] = called(found, 'link-releases');
+    expect(linked.success).toBeGreaterThan(least);
+    expect(linked.success).toBeLessThanOrEqual(most);
+    expect(linked.control).toBeLessThan(0.1);
+    const alone = await attackWith(pseudonym, 'log.csv', { second: at('drop') });
+    expect(called(alone, 'link-releases')).toEqual([]); // without ids there is nothing to find
+    expect(called(alone, 'both-releases')).toHaveLength(1);
+  });
 
   it('refuse a control group of events without a column that they are read by', async () => {
     writeFileSync(at('no-time.csv'), 'GUID;dogodek\n1;2\n');

@@ -40,6 +40,12 @@ const cases: readonly Case[] = [
   ['kapra, one row per instant', days, `${series} --method kapra --shape long`, 'kapra_anonymized.csv'],
   ['prism', days, `${series} --method prism --effort fast`, 'prism_anonymized.csv'],
   ['events', log, events, 'anonymized_events.csv'],
+  [
+    'events whose ids and combinations have the same numbers',
+    log,
+    `${events} --quasi weekday --flatten none`,
+    'anonymized_events.csv',
+  ],
   ['events without ids', log, `${events} --pseudonym drop`, 'anonymized_events.csv'],
   ['events with other ids every week', log, `${events} --pseudonym rotate:week`, 'anonymized_events.csv'],
   ['transactions', exits, `${kaca} --clustering hierarchy --sensitive Mark`, 'kaca_anonymized.csv'],

@@ -11,16 +11,27 @@ export const normal = (text: string): string => text.normalize('NFKC').toLowerCa
 export const personOf = (of: Row, policy: object): string =>
   'subjectSpelling' in policy && policy.subjectSpelling === 'exact' ? of.id : normal(of.id);
 
+interface Closeness {
+  readonly column: string;
+  readonly t: number;
+  readonly distance: string;
+}
+
 interface Models {
   readonly l?: number;
   readonly t?: number;
   readonly diversity?: { readonly column: string; readonly kind: string; readonly l: number; readonly c?: number };
   readonly alpha?: { readonly column: string; readonly share: number };
-  readonly closeness?: { readonly column: string; readonly t: number; readonly distance: string };
+  readonly closeness?: Closeness | readonly Closeness[];
 }
 
 /** What is promised of the sensitive values of every class: by records, and by subjects, of whom each has one place that its records share. */
-export function recountModels(policy: object, classes: readonly (readonly Member[])[], columns: readonly string[]): void {
+export function recountModels(
+  policy: object,
+  classes: readonly (readonly Member[])[],
+  columns: readonly string[],
+  tree?: ReadonlyMap<string, readonly string[]>,
+): void {
   const { l, t, diversity, alpha, closeness } = policy as Models; // as it was drawn
   const all = classes.flat();
   for (const members of classes)
@@ -31,13 +42,8 @@ export function recountModels(policy: object, classes: readonly (readonly Member
       if (t !== undefined) for (const column of columns) check(apart(of(column), whole(column)) <= t, 'values too far from all');
       if (diversity !== undefined) check(isDiverse(of(diversity.column), diversity), `not ${diversity.kind} diverse`);
       if (alpha !== undefined) check(Math.max(...shares(of(alpha.column))) <= alpha.share + slack, 'one value too frequent');
-      if (closeness !== undefined) {
-        const distance = closeness.distance === 'ordered' ? apartInOrder : apart;
-        check(
-          distance(of(closeness.column), whole(closeness.column)) <= closeness.t,
-          `values too far from all, ${closeness.distance}`,
-        );
-      }
+      for (const { column, t: most, distance } of [closeness ?? []].flat())
+        check(distanceOf(distance, tree)(of(column), whole(column)) <= most, `values too far from all, ${distance}`);
     }
 }
 
@@ -92,3 +98,31 @@ function apartInOrder(some: Shares, all: Shares): number {
   }
   return sum / Math.max(1, names.length - 1) - slack;
 }
+
+function distanceOf(distance: string, tree: ReadonlyMap<string, readonly string[]> | undefined) {
+  if (distance === 'equal') return apart;
+  if (distance === 'ordered') return apartInOrder;
+  assert.ok(tree !== undefined);
+  return apartInTree(tree);
+}
+
+/** The same by the level of the nearest ancestor that two values share: what is left over below a node goes on to its parent. */
+const apartInTree = (tree: ReadonlyMap<string, readonly string[]>) =>
+  function apartInTree(some: Shares, all: Shares): number {
+    const height = [...tree.values()][0].length;
+    let left = new Map([...tree.keys()].map((value) => [value, (some.get(normal(value)) ?? 0) - (all.get(normal(value)) ?? 0)]));
+    let sum = 0;
+    for (let level = 0; level < height; level++) {
+      const above = new Map<string, { more: number; less: number }>();
+      for (const [name, extra] of left) {
+        const parent = level === 0 ? tree.get(name)?.[0] : [...tree.values()].find((own) => own[level - 1] === name)?.[level];
+        const node = above.get(parent ?? '') ?? { more: 0, less: 0 };
+        if (extra > 0) node.more += extra;
+        else node.less -= extra;
+        above.set(parent ?? '', node);
+      }
+      sum += [...above.values()].reduce((cost, { more, less }) => cost + ((level + 1) / height) * Math.min(more, less), 0);
+      left = new Map([...above].map(([name, { more, less }]) => [name, more - less]));
+    }
+    return sum - slack;
+  };

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Hunted } from './random-inputs.ts';
 import { type Member, normal, personOf, recountModels } from './recount-models.ts';
+import { atLeast, grouped, peopleIn, recountTable } from './recount-tables.ts';
 import type { Row } from './rows.ts';
 
 /** Counts again, by code that neither makers nor verifier have, what a release of a drawn table promises. Throws where it does not hold. */
-export function recount(policy: Hunted['policy'], told: readonly Row[], proof: readonly Row[], records: readonly Row[]): void {
+export function recount(hunted: Hunted, told: readonly Row[], proof: readonly Row[]): void {
+  const { policy, records } = hunted;
   if (policy.method === 'events') recountEvents(policy, told, proof, records);
-  else if (['kaca', 'local', 'hierarchy', 'disjoint'].includes(String(policy.method))) recountTable(policy, proof, records);
+  else if (['kaca', 'local', 'hierarchy', 'disjoint'].includes(String(policy.method))) recountTable(hunted, told, proof);
   else recountSeries(policy, told, proof, records);
 }
 
@@ -48,10 +50,19 @@ function widened(told: readonly Row[]): readonly Row[] {
 function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof: readonly Row[], records: readonly Row[]): void {
   assert.equal(proof.length, released.length);
   const rows = released.map((row, i) => ({ row, of: records[Number(proof[i]._row) - 1] }));
+  const cellsWithoutOrder = ({ position, since_previous, ...row }: Row) => cells(row);
+  const who = (text: string) => ('subjectSpelling' in policy && policy.subjectSpelling === 'exact' ? text : normal(text));
   const cells = (row: Row) => Object.entries(row).flatMap(([name, cell]) => (name === 'id' ? [] : [cell]));
   for (const members of grouped(rows, ({ row }) => cells(row)))
     atLeast(peopleIn(members, policy), policy.k, 'subjects of a combination');
-  const { pseudonym } = policy as { pseudonym: string };
+  const { pseudonym, alsoProtect } = policy as { pseudonym: string; alsoProtect?: string };
+  if (alsoProtect !== undefined)
+    for (const members of grouped(rows, ({ row }) => cellsWithoutOrder(row)))
+      atLeast(
+        new Set(members.map(({ of }) => who(of[alsoProtect])).filter((one) => one.trim() !== '')).size,
+        policy.k,
+        'members of the second party',
+      );
   const byId = pseudonym === 'drop' ? [] : grouped(rows, ({ row }) => [row.id]);
   for (const members of byId) assert.equal(peopleIn(members, policy), 1, 'an id has one subject');
   if (!pseudonym.startsWith('shared')) return;
@@ -64,6 +75,8 @@ function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof
     atLeast(peopleIn(carriers, policy), policy.k, 'subjects of a linked set');
     if (carriers[0].set.length > 1) assert.equal(peopleIn(carriers, policy), carriers.length, 'a subject has a linked set once');
   }
+  recountOrder(policy, byId, records);
+  recountWindows(policy, byId, rows);
   const { confidence = Number.POSITIVE_INFINITY } = policy as { confidence?: number };
   const untimed = byId.map((members) => ({
     of: members[0].of,
@@ -78,39 +91,52 @@ function recountEvents(policy: Hunted['policy'], released: readonly Row[], proof
   }
 }
 
-function recountTable(policy: Hunted['policy'], proof: readonly Row[], records: readonly Row[]): void {
-  const labels = (policy as { quasi: readonly string[] }).quasi.map((name) => name.split(':')[0]);
-  const rows = proof.map((row) => ({ row, of: records[Number(row._row) - 1] }));
-  const published = Object.keys(proof[0] ?? {}).filter((name) => !['toll', 'mood', '_subject', '_row'].includes(name));
-  const classes = grouped(rows, ({ row }) => published.slice(0, labels.length).map((name) => row[name]));
-  for (const members of classes) atLeast(peopleIn(members, policy), policy.k, 'subjects of a class');
-  recountModels(policy, classes, ['toll', 'mood']);
-  for (const { row, of } of rows) {
-    const [, sign, end] = /^'?([<>])= (\S+)$/.exec(row.size ?? '') ?? [];
-    if (sign === '<') assert.ok(Number(of.size) <= Number(end), 'a number lies above its label');
-    if (sign === '>') assert.ok(Number(of.size) >= Number(end), 'a number lies below its label');
-    const [low, high] = intervalIn(row.size ?? '');
-    if (Number.isNaN(low)) continue;
-    assert.ok(low <= Number(of.size) && Number(of.size) <= high, 'a number lies outside its label');
+/** A number links events of one week, or all that is published of a subject, where enough have the very same. */
+function recountWindows(policy: Hunted['policy'], byId: readonly (readonly Told[])[], rows: readonly Told[]): void {
+  const { traces = Number.POSITIVE_INFINITY } = policy as { traces?: number };
+  const published = new Map<string, number>();
+  for (const { of } of rows) published.set(personOf(of, policy), (published.get(personOf(of, policy)) ?? 0) + 1);
+  const traceOf = (members: readonly Told[]) =>
+    JSON.stringify(members.map(({ row: { id, ...cells } }) => JSON.stringify(Object.entries(cells))).toSorted());
+  const carriers = grouped(byId, (members) => [traceOf(members)]);
+  for (const alike of carriers)
+    for (const members of alike) {
+      const isWhole = members.length === published.get(personOf(members[0].of, policy)) && alike.length >= traces;
+      for (const name of isWhole ? [] : ['week_number', 'iso_year_week'])
+        assert.equal(new Set(members.map(({ row }) => row[name])).size, 1, 'a number links several weeks');
+    }
+}
+
+/** The place of an event under its number and how long ago the one before was, where they are told, by plain sorting of the input. */
+function recountOrder(policy: Hunted['policy'], byId: readonly (readonly Told[])[], records: readonly Row[]): void {
+  const { durations = [] } = policy as { durations?: string | readonly string[] };
+  const edges = [durations]
+    .flat()
+    .flatMap((one) => one.split(','))
+    .map((one) => one.trim());
+  const lengths = edges.map(
+    (edge) => Number(edge.slice(0, -1)) * ({ s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }[edge.slice(-1)] ?? Number.NaN),
+  );
+  const secondsAt = ({ at }: Row) => Date.parse(`${at.replace(' ', 'T')}Z`) / 1000;
+  for (const members of byId) {
+    if (!('position' in members[0].row)) return;
+    const sorted = members.toSorted((a, b) => secondsAt(a.of) - secondsAt(b.of) || records.indexOf(a.of) - records.indexOf(b.of));
+    for (const [i, { row, of }] of sorted.entries()) {
+      assert.ok(row.position === '*' || row.position === String(i + 1), 'a place that is not true');
+      if (row.since_previous === undefined || row.since_previous === '*') continue;
+      const passed = i === 0 ? undefined : secondsAt(of) - secondsAt(sorted[i - 1].of);
+      const bin = passed === undefined ? -1 : lengths.filter((edge) => edge <= passed).length;
+      const told =
+        bin < 0 ? 'first' : bin === edges.length ? `${edges.at(-1)}+` : `${bin === 0 ? '0' : edges[bin - 1]}-${edges[bin]}`;
+      assert.equal(row.since_previous, told, 'a duration that is not true');
+      assert.notEqual(row.position, '*', 'a duration without an order');
+    }
+    assert.equal(new Set(members.map(({ row }) => row.position === '*')).size, 1, 'an order in part');
   }
 }
 
-const atLeast = (count: number, least: number, what: string): void =>
-  assert.ok(count >= least, `${count} ${what}, at least ${least} were promised`);
-
-/** Different people behind rows. */
-const peopleIn = (members: readonly Member[], policy: object): number =>
-  new Set(members.map(({ of }) => personOf(of, policy))).size;
-
-function grouped<Value>(rows: readonly Value[], keyOf: (row: Value) => readonly string[]): readonly (readonly Value[])[] {
-  const groups = new Map<string, Value[]>();
-  for (const row of rows) {
-    const key = JSON.stringify(keyOf(row));
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [row]);
-    else members.push(row);
-  }
-  return [...groups.values()];
+interface Told extends Member {
+  readonly row: Row;
 }
 
 /** The ends of `[lo-hi]`; not numbers where it is something else. */

@@ -98,6 +98,37 @@ attack('how many ids were spelt differently', {
   learns: [],
 });
 
+const nobody = ' \u00a0';
+const asWritten: Readonly<Record<string, readonly [rows: readonly object[], words: string]>> = {
+  events: [[...log(3, 3, (id) => id), { id: nobody, at: '2024-03-01T10:00:00', code: 'e0' }], `${ofLog} -k 3`],
+  table: [
+    [...tolls(3, 4, (id) => id), { car: nobody, section: 'G5010', at: '2024-03-01T00:00:00', toll: 1 }],
+    `${ofTolls} --sensitive toll -k 3`,
+  ],
+  series: [[...days, { ID: nobody, H1: 1, H2: 1, H3: 1 }], 'days.csv --subject ID --series H1..H3 -k 4 --segments 3'],
+  'a long table': [
+    [...days, { ID: nobody, H1: 1 }].map(({ ID, H1 }) => ({ id: ID, t: 1, v: H1 })),
+    'long.csv --long id,t,v -k 4 --segments 1',
+  ],
+};
+for (const [family, [rows, words]] of Object.entries(asWritten))
+  refusal(`a crowd of k with nobody in it, where ids count as they are written: ${family}`, {
+    files: { [words.split(' ')[0]]: csvOf(rows as readonly Record<string, string>[]) },
+    run: `${words} --subject-spelling exact`,
+    code: 'input/empty-subject',
+    exit: 3,
+  });
+
+it('takes no good release for a forged one: members of a second party that count as they are written, beside the original', () =>
+  inPlace(async (place) => {
+    const rows = log(4, 4, (id) => id).map((row, i) => ({ ...row, nurse: ['ana', ' ana', 'ana ', nobody][i % 4] }));
+    writeFileSync(place.path('log.csv'), csvOf(rows));
+    const words = `run ${ofLog} -k 3 --also-protect nurse --subject-spelling exact --out out`;
+    expect(await place.call(words.split(' '))).toMatchObject({ code: 0 });
+    expect(await place.call(['verify', 'out', '--original', 'log.csv'])).toMatchObject({ code: 0 });
+    expect(await place.call(words.replace('-k 3', '-k 4 --force').split(' '))).toMatchObject({ code: 4 }); // nobody is none of them
+  }));
+
 forgery('one person as two under an id that differs by a blank', {
   files: { 'log.csv': csvOf(log(9, 8, (id) => id)) },
   run: `${ofLog} -k 9 --pseudonym keep`,

@@ -6,12 +6,20 @@ import { partNamed, parts } from './parts.ts';
 /** What `npm test` tries of each part: always the same cases. Kernels cost least; `promises` and `forgeries` have their own tests. */
 const samples: Readonly<Record<string, number>> = {
   kernels: 400,
+  'proved-lines': 60,
+  'stacked-tables': 1,
+  'stacked-logs': 1,
   differential: 200,
+  'forged-links': 1,
   'full-disks': 2,
   'command-line': 2,
   kills: 2,
+  'server-kills': 1,
+  'write-order': 2,
   'bad-files': 32,
+  'hostile-policies': 16,
   leaks: 6,
+  'leaking-doors': 1,
 };
 
 describe('a sample of the campaign', () => {
@@ -22,6 +30,11 @@ describe('a sample of the campaign', () => {
     expect(outcomes).not.toContain('');
     expect(outcomes.size).toBeGreaterThan(0);
   });
+
+  it('load holds for a few seconds', async () => {
+    const part = partNamed('load');
+    expect(await part.attempt(part.lasting?.(part.draw(20061, 0), 4))).toBe('held');
+  }, 600_000);
 
   it('has every kept failure mended', async () => {
     for (const { part, case: one } of keptFailures()) expect(await faultOf(partNamed(part), one), part).toBe(undefined);

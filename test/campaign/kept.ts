@@ -37,6 +37,12 @@ export function writeProgress(part: string, progress: Progress): void {
   renameSync(`${path}.new`, path);
 }
 
+/** Figures of a case that a word does not tell, beside how far its part has come. */
+export function writeFigures(name: string, figures: object): void {
+  mkdirSync(states, { recursive: true });
+  writeFileSync(join(states, `${name}.figures.json`), `${JSON.stringify(figures, undefined, 1)}\n`);
+}
+
 /** The name of the file in which a failure is kept. */
 export function keepFailure(failure: Failure): string {
   const text = `${JSON.stringify(failure, undefined, 1)}\n`;

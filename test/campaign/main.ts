@@ -6,7 +6,7 @@ import { type Progress, readProgress, writeProgress } from './kept.ts';
 import type { Part } from './part.ts';
 import { partNamed, parts } from './parts.ts';
 import { tableOf, writeTable } from './table.ts';
-import type { Said } from './worker.ts';
+import type { Batch, Said } from './worker.ts';
 
 /**
  * `npm run campaign -- [PART …] [--minutes N] [--jobs N] [--seed N]`: tries drawn cases of each part until its goal or the time is reached, and goes on
@@ -22,9 +22,10 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const batchSize = 20;
-/** A case that does not end is a failure, too. A busy machine has its minutes. */
-const patience = 5 * 60_000;
+/** Cases that a process is given at a time; one where each takes all the time there is. */
+const batchOf = (part: Part): number => (part.lasting === undefined ? 20 : 1);
+/** A process that says nothing at all for so long hangs, and so does one whose case takes so long: on a busy machine minutes are nothing. */
+const patience = { silent: 10 * 60_000, case: 40 * 60_000 };
 
 if (values.table) say(tableOf());
 else if (values.write) writeTable();
@@ -47,6 +48,7 @@ async function goOn(part: Part, milliseconds: number, place: number): Promise<nu
   const secondsBefore = progress.seconds;
   say(`${place === 0 ? '' : '\n'}${part.name}: ${part.holds}\nseed ${progress.seed}, from case ${progress.next} of ${part.goal}`);
   const isOver = () => performance.now() - begun > milliseconds || progress.failures >= 20;
+  const batchSize = batchOf(part);
   let last = progress.next;
   const nextBatch = (): number | undefined => {
     while (progress.ahead.includes(last)) last += batchSize;
@@ -77,7 +79,9 @@ async function goOn(part: Part, milliseconds: number, place: number): Promise<nu
     say(`case ${number} failed: ${fault}\n  kept as ${kept}`);
   };
   await Promise.all(
-    Array.from({ length: Number(values.jobs) }, () => work(part, progress.seed, { nextBatch, onEnded, onFailed })),
+    Array.from({ length: Number(values.jobs) }, () =>
+      work(part, progress.seed, milliseconds / 1000, { nextBatch, onEnded, onFailed }),
+    ),
   );
   writeProgress(part.name, progress);
   say(`${progress.next} of ${part.goal} tried, ${progress.failures} failed`);
@@ -99,47 +103,61 @@ interface Hands {
 }
 
 /** Gives batches to a process until there are none; one that dies or does not answer has failed its case, and another takes its place. */
-async function work(part: Part, seed: number, { nextBatch, onEnded, onFailed }: Hands): Promise<void> {
+async function work(part: Part, seed: number, share: number, { nextBatch, onEnded, onFailed }: Hands): Promise<void> {
   let child: ChildProcess | undefined;
   for (let from = nextBatch(); from !== undefined; from = nextBatch()) {
-    const to = Math.min(part.goal, from + batchSize);
+    const to = Math.min(part.goal, from + batchOf(part));
+    const seconds = share / part.goal;
+    const outcomes: Record<string, number> = {};
+    const count = (outcome: string) => {
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    };
     for (let begin = from; begin < to; ) {
-      child ??= fork(fileURLToPath(new URL('worker.ts', import.meta.url)), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      const stopped = await tryIn(child, { part: part.name, seed, from: begin, to }, (said) => {
-        if (said.kind === 'ended') onEnded(from as number, said.outcomes);
+      child ??= fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
+        execArgv: [...process.execArgv, '--single-threaded-gc'], // threads that help to clear the heap take a half of the time on busy cores
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      const stopped = await tryIn(child, { part: part.name, seed, from: begin, to, seconds }, (said) => {
+        if (said.kind === 'tried') count(said.outcome);
         else if (said.kind === 'failed') onFailed(said.number, said.fault, said.kept);
       });
       if (stopped === undefined) break;
-      onFailed(stopped, 'its process died, or did not answer', `seed ${seed}, case ${stopped}`);
+      onFailed(stopped.at, stopped.why, `seed ${seed}, case ${stopped.at}`);
+      count('failed');
       child = undefined;
-      begin = stopped + 1;
+      begin = stopped.at + 1;
     }
+    onEnded(from, outcomes);
   }
   child?.kill();
 }
 
-/** The case at which a process ended or fell silent; undefined where it tried them all. */
-function tryIn(
-  child: ChildProcess,
-  batch: { readonly part: string; readonly seed: number; readonly from: number; readonly to: number },
-  hear: (said: Said) => void,
-): Promise<number | undefined> {
+interface Stopped {
+  readonly at: number;
+  readonly why: string;
+}
+
+/** The case at which a process ended or fell silent, and which of the two; undefined where it tried them all. */
+function tryIn(child: ChildProcess, batch: Batch, hear: (said: Said) => void): Promise<Stopped | undefined> {
   return new Promise((resolve) => {
     let at = batch.from;
-    const finish = (stopped: number | undefined) => {
-      clearTimeout(silence);
+    const finish = (why?: string) => {
+      clearInterval(clock);
       child.removeAllListeners();
-      if (stopped !== undefined) child.kill('SIGKILL');
-      resolve(stopped);
+      if (why !== undefined) child.kill('SIGKILL');
+      resolve(why === undefined ? undefined : { at, why });
     };
-    let silence = setTimeout(() => finish(at), patience);
-    child.on('exit', () => finish(at));
+    let [heard, begun] = [performance.now(), performance.now()];
+    const clock = setInterval(() => {
+      if (performance.now() - heard > patience.silent) finish('its process fell silent');
+      else if (performance.now() - begun > patience.case) finish('it did not end');
+    }, 1000);
+    child.on('exit', (code, signal) => finish(`its process died: ${signal ?? `exit code ${code}`}`));
     child.on('message', (said: Said) => {
-      clearTimeout(silence);
-      silence = setTimeout(() => finish(at), patience);
-      if (said.kind === 'begun') at = said.number;
+      heard = performance.now();
+      if (said.kind === 'begun') [at, begun] = [said.number, heard];
       hear(said);
-      if (said.kind === 'ended') finish(undefined);
+      if (said.kind === 'ended') finish();
     });
     child.send(batch);
   });

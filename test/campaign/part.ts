@@ -9,6 +9,8 @@ export interface Part<Case = unknown> {
   draw(seed: number, number: number): Case;
   /** What became of a case, in a word that is counted; throws where it does not hold. */
   attempt(one: Case): Promise<string>;
+  /** The same case, for a part whose cases last as long as they are given. */
+  readonly lasting?: (one: Case, seconds: number) => Case;
   /** Smaller cases, of which one may fail as well; the smallest first. */
   smaller(one: Case): Iterable<Case>;
 }

@@ -67,8 +67,11 @@ export function openPlace(): Place {
     });
     child.stdin.on('error', () => {}); // the program may end before it has read everything
     child.stdin.end(stdin);
-    return { child, ended: outcomeOf(child) };
+    const ended = outcomeOf(child);
+    ended.catch(() => {}); // a machine too busy to start it is told to whoever waits, and does not end this process
+    return { child, ended };
   };
+  let breakOff: AbortController | undefined;
   return {
     home,
     scratch,
@@ -82,8 +85,14 @@ export function openPlace(): Place {
     listing: () => ({ ...listed(home), ...listed(scratch) }),
     start,
     shoal: (words, options) => start(words, options).ended,
-    call: (words, { cwd = home, env = {}, ...given } = {}) => called(words, cwd, { TMPDIR: scratch, ...env }, given),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    call(words, { cwd = home, env = {}, ...given } = {}) {
+      breakOff = new AbortController();
+      return called(words, cwd, { TMPDIR: scratch, ...env }, given, breakOff.signal);
+    },
+    remove() {
+      breakOff?.abort();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -92,11 +101,21 @@ async function called(
   cwd: string,
   env: Readonly<Record<string, string>>,
   { stdin = '', terminals = [] }: CallOptions,
+  signal: AbortSignal,
 ): Promise<Outcome> {
   const before = { cwd: process.cwd(), env: { ...process.env } };
   const told = { stdout: '', stderr: '' };
+  let isOurs = true;
+  const leave = () => {
+    if (!isOurs) return;
+    isOurs = false;
+    process.chdir(before.cwd);
+    for (const name of Object.keys(env)) delete process.env[name];
+    Object.assign(process.env, before.env);
+  };
   process.chdir(cwd);
   Object.assign(process.env, env);
+  signal.addEventListener('abort', leave); // of a test whose time was up before the call was: the next one has the folders of the run again
   try {
     const code = await shoal(words, {
       print: (text) => void (told.stdout += text),
@@ -109,14 +128,12 @@ async function called(
       columns: 80,
       command: 'shoal',
       now: () => performance.now(),
-      signal: new AbortController().signal,
+      signal,
       onInterrupt() {},
     });
     return { code, ...told };
   } finally {
-    process.chdir(before.cwd);
-    for (const name of Object.keys(env)) delete process.env[name];
-    Object.assign(process.env, before.env);
+    leave();
   }
 }
 

@@ -117,6 +117,17 @@ it.each<Clustering>(['local', 'hierarchy'])(
   },
 );
 
+it.each<Clustering>(['local', 'hierarchy'])('%s leaves k subjects, even where it may leave out everybody', (clustering) => {
+  fc.assert(
+    fc.property(anyExits, anyK, (exits, k) => {
+      fc.pre(subjectsOf(exits, exits.keys()) >= k);
+      const clusters = clustersOf(exits, k, clustering, 1000, ascending(exits.length), 1);
+      expect([...groups(clusters)].some((rows) => subjectsOf(exits, rows) >= k)).toBe(true);
+    }),
+    { numRuns: draws(60) },
+  );
+});
+
 it.each<Clustering>(['local', 'hierarchy'])('one far from all others is left out by %s, where one may be', (clustering) => {
   const near = Array.from({ length: 9 }, (_, vehicle) => ({ vehicle, code: 'G11', second: 3600, weight: 2, cargo: 'milk' }));
   const exits = [...near, { vehicle: 9, code: 'S1', second: 70_000, weight: 40, cargo: 'coal' }];

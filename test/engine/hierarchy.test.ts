@@ -37,6 +37,10 @@ describe('a hierarchy', () => {
     expect(read('\uFEFFKoper ; * \r\n\r\nPiran;*\r\nnever seen;*', 'Koper', 'Piran')).toMatchObject({ ok: true });
   });
 
+  it('may have an ancestor that is called like what lies below it', () => {
+    expect(read('other;other;*\nmisc;other;*\nKoper;coast;*\n*;*;*\n', 'other', 'Koper')).toMatchObject({ ok: true });
+  });
+
   it('may name the empty value', () => {
     const tree = read(';*\nKoper;*\n', '', 'Koper');
     expect(tree.ok && tree.value.get('')).toEqual(['*']);
@@ -46,7 +50,11 @@ describe('a hierarchy', () => {
     ['a;x;*\nb;*\n', /Line 2 has another number of ancestors/],
     ['a;*\nb;*\na;*\n', /Line 3 names a value that an earlier line names/],
     ['a;x;*\nb;y;+\n', /more than one root/],
+    ['a;x;*\nb;;*\n', /Line 2 has an ancestor without a name/],
     ['a;x;p;*\nb;x;q;*\n', /level 2 has two different parents/],
+    ['a;b;*\nb;a;*\n', /name of a value, or of an ancestor, that is not below it/],
+    ['a;x;*\nb;y;*\nx;y;*\n', /name of a value/],
+    ['a;x;y;*\nb;y;z;*\n', /of an ancestor, that is not below it/],
     ['a\nb\n', /no ancestors/],
     ['', /no ancestors/],
   ])('that is no tree is refused: %j', (text, said) => {

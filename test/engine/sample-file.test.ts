@@ -146,13 +146,13 @@ describe.each(formats)('writing %s', (format) => {
     expect(told.map(({ finished }) => finished ?? false)).toEqual([false, false, false, true]);
   });
 
-  it('holds a few blocks of 100,000 rows in memory, not the rows', async () => {
-    const rows = 100_000;
+  it('holds a few blocks of 50,000 rows in memory, not the rows', async () => {
+    const rows = 50_000;
     const sample = sampleOf('walks', { rows, seed: 1 });
     const kept = bytesOfAllRows(sample);
     const held = [heldBytes()];
     await writeSample(sample, join(folder, `large.${format}`), ({ done }) => {
-      if (done % (16 * sample.blockRows) === 0 || done === rows) held.push(heldBytes());
+      if (done % (8 * sample.blockRows) === 0 || done === rows) held.push(heldBytes());
     });
     expect(held.length).toBeGreaterThan(4);
     expect(Math.min(...held.slice(-2)) - Math.min(...held)).toBeLessThan(0.5 * kept); // kept rows would stay; late garbage comes and goes

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownName } from '../../src/base/scratch.ts';
 import { openWorkspace, type Workspace } from '../../src/base/workspace.ts';
-import { asWriteProblem, checkTarget, openStage } from '../../src/release/stage.ts';
+import { asWriteProblem, checkTarget, openStage, sweepFolder } from '../../src/release/stage.ts';
 
 /** A process that has ended, and one of another container that nobody can ask. */
 const gone = ownName().replace(/^\d+/, '4194305');
@@ -90,6 +90,32 @@ describe('a stage', () => {
     expect(readdirSync(out)).toEqual(['thesis']);
   });
 
+  it.each([false, true])(
+    'does not replace what another run publishes while its own files are synced, and leaves no trace: force %s',
+    (force) => {
+      if (force) release(out, 'old');
+      let others = 0;
+      const meanwhile = {
+        // the last that is asked before the names change
+        [Symbol.iterator]: () => {
+          if (others++ > 0) {
+            rmSync(out, { recursive: true, force: true });
+            release(out, 'theirs');
+          }
+          return [].values();
+        },
+      };
+      const kind = { ...sweepFolder, mark: 'manifest.json', inside: meanwhile as unknown as readonly string[] };
+      const stage = openStage(out, workspace, force, kind);
+      if (!stage.ok) throw new Error(stage.problems[0].code);
+      writeFileSync(join(stage.value.folder, 'word'), 'ours');
+      expect(codeOf(stage.value.publish())).toBe(force ? undefined : 'output/exists');
+      expect(wordAt(out)).toBe(force ? 'ours' : 'theirs');
+      workspace.dispose();
+      expect(readdirSync(folder)).toEqual(['out']);
+    },
+  );
+
   it('sweeps up what dead processes left, and nothing of living ones', () => {
     const dead = [`.out.shoal-${gone}-0badcafe`, `.out.shoal-${gone}-0badcafe-old`, `.out.shoal-${gone}-0badcafe-former`];
     const ours = `.out.shoal-${ownName().replace(/-\d+-/, '-1-')}-0badcafe`; // of a process that had our number
@@ -111,6 +137,20 @@ describe('a stage', () => {
     ).toEqual(others.toSorted());
     expect(existsSync(first.folder)).toBe(true); // not swept up by the second
     expect(second.publish()).toBeUndefined();
+  });
+});
+
+describe('what was left by a process that nobody can ask for', () => {
+  it('goes when it was left alone for a day', () => {
+    const left = join(folder, `.out.shoal-${elsewhere}-0badcafe`);
+    mkdirSync(left);
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 23 * 3_600_000);
+    staged(false);
+    expect(existsSync(left)).toBe(true);
+    later.mockReturnValue(Date.now() + 2 * 3_600_000);
+    staged(false);
+    later.mockRestore();
+    expect(existsSync(left)).toBe(false);
   });
 });
 
@@ -148,6 +188,15 @@ describe('a target', () => {
     expect(codeOf(checkTarget(out, false))).toBe('output/exists');
     expect(wordAt(out)).toBe('old');
     expect(readdirSync(folder)).toEqual(['out']);
+  });
+
+  it('gets it back after a loss of power too: the process was of another boot, and nobody can ask for it', () => {
+    release(join(folder, `.out.shoal-${elsewhere}-0badcafe-former`), 'old');
+    expect(checkTarget(out, false)).toBeUndefined(); // this very moment a run in another container may be between its renames
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 120_000);
+    expect(codeOf(checkTarget(out, false))).toBe('output/exists');
+    later.mockRestore();
+    expect(wordAt(out)).toBe('old');
   });
 
   it('does not get back a release whose removal had begun', () => {

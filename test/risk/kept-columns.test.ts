@@ -55,6 +55,14 @@ describe('subjects that the unchanged columns single out', () => {
     expect(found).toEqual({ rows: 0, subjects: 0, shareOfRows: 0, shareOfSubjects: 0 });
   });
 
+  it('are nobody in a table of nobody', async () => {
+    const found = await singledOutByKept(
+      { ...table(['s', 'x'], []), subject: 's', kept: ['x'], k: 2 },
+      localCounting({ threads: 1 }),
+    );
+    expect(found).toEqual({ rows: 0, subjects: 0, shareOfRows: 0, shareOfSubjects: 0 });
+  });
+
   it('are those that a plain count finds, on any number of threads', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, fc.constantFrom(1, 2), fc.integer({ min: 2, max: 4 }), async (rows, threads, k) => {
@@ -86,6 +94,21 @@ describe('homogeneity', () => {
     const file = table(['x', 'y', 'z'], rows);
     const found = await homogeneityOf({ ...file, classes: ['x', 'y'], sensitive: 'z' }, localCounting({ threads: 1 }));
     expect(found).toEqual({ classes: 2, rows: 3, share: 0.6 });
+  });
+
+  it('takes spellings of one value for one', async () => {
+    const file = table(
+      ['x', 'z'],
+      [
+        ['A', 'ill'],
+        ['A', 'ILL'],
+        ['B', 'ill'],
+        ['B', 'well'],
+        ['B', 'ill'],
+      ],
+    );
+    const found = await homogeneityOf({ ...file, classes: ['x'], sensitive: 'z' }, localCounting({ threads: 1 }));
+    expect(found).toEqual({ classes: 1, rows: 2, share: 0.4 });
   });
 
   it('is what a plain count finds, and never lower for finer classes', async () => {

@@ -41,6 +41,44 @@ describe('homogeneity', () => {
     expect(seriesHomogeneity(levels, [column('a', [1, 1, 2, 2])])).toBe(1);
   });
 
+  it('tells classes apart by labels where bands and patterns are the same', () => {
+    const twins = releaseOf(
+      records.map(() => [1, 2]),
+      [[leaf([0, 1])], [leaf([2, 3])], [leaf([4, 5, 6, 7])]],
+    );
+    const ill = [column('a', [0, 0, 1, 1, 2, 2, 0, 1])];
+    expect(seriesHomogeneity(twins, ill)).toBe(0); // all of them are one class
+    const labels = [{ name: 'town', codes: Uint32Array.of(0, 1, 1), labels: ['north', 'south'] }];
+    expect(seriesHomogeneity({ ...twins, labels }, ill)).toBe(2 / 8);
+  });
+
+  it('compares bands themselves, and not only a number of 32 bits that stands for them', () => {
+    const far = 2 ** 32 / 1e6;
+    const ill = [column('a', [0, 0, 1, 1])];
+    for (const apart of [
+      [0, 0, far, far],
+      [0, far, far, far],
+      [0, far, 0, 2 * far],
+    ]) {
+      const [a, b, c, d] = apart;
+      const two = releaseOf(
+        [
+          [7, a],
+          [7, b],
+          [7, c],
+          [7, d],
+        ],
+        [[leaf([0, 1])], [leaf([2, 3])]],
+      );
+      expect(seriesHomogeneity(two, ill), apart.join(' ')).toBe(1);
+    }
+  });
+
+  it('takes an empty cell for no value', () => {
+    const some = { name: 'a', codes: Uint32Array.of(0, 1, 0, 0, 1, 2, 0, 1), labels: ['', 'ill', 'well'] };
+    expect(seriesHomogeneity(release, [some])).toBe(4 / 8); // one of the values, or none at all
+  });
+
   it('is that of the definition for any values, classes counted by their text', () => {
     const anyRecord = fc.record({ group: fc.nat(3), leaf: fc.nat(2), value: fc.nat(2), a: fc.nat(2), b: fc.nat(2) });
     fc.assert(

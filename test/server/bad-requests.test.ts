@@ -222,11 +222,39 @@ describe('an upload', () => {
     await expect.poll(jobsOnDisk, { timeout: 90_000 }).toEqual([]);
   });
 
+  it.each(['multipart/form-data', 'multipart/form-data; boundary', `multipart/form-data; boundary=${'b'.repeat(300)}`])(
+    'that does not say what separates its parts is refused: %.50s',
+    async (type) => {
+      const posted = fetch(`${server.url}/api/v1/releases`, {
+        method: 'POST',
+        body: 'no form',
+        headers: { 'content-type': type },
+      });
+      const answer = await posted;
+      expect(((await answer.clone().json()) as ProblemShown).pointer).toBe('/headers/content-type');
+      expect(await refusalIn(answer)).toEqual([400, 'server/bad-request']);
+      expect(jobsOnDisk()).toEqual([]);
+    },
+  );
+
   it('that is not HTTP at all is answered with a problem', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write('hello\r\n\r\n');
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*server\/bad-request/);
   });
+});
+
+it('a request that ends while the server stops is told to come back, and when', async () => {
+  const stopping = await aServer();
+  const socket = connect(Number(new URL(stopping.url).port), '127.0.0.1');
+  socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nhost: localhost\r\n');
+  await new Promise((resolve) => socket.once('data', resolve)); // the first is answered, the second has begun
+  const stopped = stopping.stop();
+  socket.write('\r\n');
+  const text = await readAll(socket);
+  expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 5\r\n[\s\S]*server\/stopping/);
+  await stopped;
+  await stopping.remove();
 });
 
 async function readAll(socket: ReturnType<typeof connect>): Promise<string> {

@@ -115,9 +115,9 @@ it('the page for people shows the same, and needs nothing but itself', async () 
 });
 
 it('every code of the server has a page where the problem says', async () => {
-  const codes = [
-    ...readFileSync(new URL('../../src/server/problems.ts', import.meta.url), 'utf8').matchAll(/code: '(server\/[^']+)'/g),
-  ];
+  const codes = ['problems.ts', 'start-problems.ts'].flatMap((name) => [
+    ...readFileSync(new URL(`../../src/server/${name}`, import.meta.url), 'utf8').matchAll(/code: '(server\/[^']+)'/g),
+  ]);
   expect(codes.length).toBeGreaterThan(30);
   for (const [, code] of codes) {
     const answer = await server.get(`/problems/${code}`);

@@ -91,6 +91,41 @@ describe('shoal run --engine spark', () => {
     expect(await ownDatabases(child.pid)).toEqual([]);
   });
 
+  it('reads a table of a catalogue by its whole name', async () => {
+    const session = await openSession();
+    const database = `shoal_test_cli_${process.pid}`;
+    unwrap(await session.execute(`CREATE DATABASE ${database}`));
+    try {
+      const csv = `SELECT * FROM csv.\`${place.path('log.csv')}\``;
+      const columns = '_c0 AS line';
+      const cells = "split(line, ';')[0] AS time, split(line, ';')[1] AS who, split(line, ';')[2] AS what";
+      const lines = `SELECT ${columns} FROM (${csv}) WHERE _c0 NOT LIKE 'time;%'`;
+      unwrap(await session.execute(`CREATE TABLE ${database}.log USING orc AS SELECT ${cells} FROM (${lines})`));
+      const input = `spark:spark_catalog.${database}.log`;
+      const far = await place.shoal(['run', input, ...onSpark.slice(2), '--out', 'far-table'], { env });
+      expect(far.code, far.stderr).toBe(0);
+      expect((await place.call([...words, '--seed', String(seed), '--out', 'near-table'])).code).toBe(0);
+      expect(place.read('far-table', 'anonymized_events.csv')).toBe(place.read('near-table', 'anonymized_events.csv'));
+    } finally {
+      await session.execute(`DROP DATABASE ${database} CASCADE`);
+      await session.close();
+    }
+  });
+
+  it('is not what a sweep does: that is refused before anything is read or written', async () => {
+    const before = place.listing();
+    for (const flags of [
+      ['--engine', 'spark'],
+      ['--spark', address],
+      ['--kernels', 'driver'],
+    ]) {
+      const { code, stderr } = await place.call(['sweep', 'no-such-log.csv', ...words.slice(2), ...flags], { env });
+      expect(stderr).toContain('usage/unknown-flag'); // and not that there is no such file
+      expect(code).toBe(2);
+    }
+    expect(place.listing()).toEqual(before);
+  });
+
   it.each([
     [['--engine', 'spark'], {}, 'spark/no-address', 2],
     [['--engine', 'sparkle'], env, 'usage/flag-value', 2],

@@ -83,7 +83,7 @@ async function leftBy(input: string, settings: Record<string, unknown>, tuning?:
   if (!made.ok) return Object.fromEntries(made.problems.map(({ code }) => ['code', code]));
   const names = [...readdirSync(out), ...readdirSync(join(out, 'internal')).map((name) => `internal/${name}`)];
   const compared = names.filter((name) => !/^internal$|^internal\/(report|manifest|evidence)|html$/.test(name));
-  return Object.fromEntries(compared.map((name) => [name, readFileSync(join(out, name)).toString('hex')]));
+  return Object.fromEntries(compared.map((name) => [name, readFileSync(join(out, name)).toString('latin1')]));
 }
 
 const inCluster = { small: 0, sendable: 1000, settings: { 'spark.sql.shuffle.partitions': '2' } };
@@ -95,6 +95,8 @@ const modes: readonly Record<string, unknown>[] = [
   { pseudonym: 'rotate:week', quasi: ['event', 'iso_year_week', 'weekday'], flatten: ['weekday'] },
   { pseudonym: 'rotate:month', quasi: ['event', 'month', 'day'], flatten: ['day'] },
   { pseudonym: 'shared', quasi: ['event', 'week_number', 'weekday'], flatten: ['none'] },
+  { pseudonym: 'shared:day', quasi: ['event', 'month', 'day'], flatten: ['none'], confidence: 0.9 },
+  { alsoProtect: 'what', quasi: ['weekday', 'time_period'], flatten: ['weekday'] },
   { reduce: 'users', quasi: ['weekday'], flatten: ['none'], pseudonym: 'keep' },
   { subjectSpelling: 'exact', format: 'parquet', flatten: ['sweep'], quasi: ['event', 'weekday', 'time_period'] },
 ];

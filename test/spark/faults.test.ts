@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/base/random.ts';
 import { openPlace, type Place } from '../cli/shoal-process.ts';
 import { draws } from '../suite/draws.ts';
-import { below, kill, type OwnCluster, startCluster, stopCluster } from './own-cluster.ts';
+import { below, kill, type OwnCluster, revive, startCluster, stopCluster, workFolders } from './own-cluster.ts';
 
 const moments = Array.from({ length: draws(1) }, (_, i) => i);
 
@@ -27,8 +28,26 @@ const curves = [
   '--seed',
   '1',
 ];
+const events = [
+  'run',
+  'log.csv',
+  '--family',
+  'events',
+  '--subject',
+  'who',
+  '--time',
+  'time',
+  '--event',
+  'what',
+  '-k',
+  '3',
+  '--seed',
+  '1',
+];
 beforeAll(async () => {
   place = openPlace();
+  const times = Array.from({ length: 400 }, (_, i) => new Date(Date.UTC(2024, 2, 1 + (i % 14), (i * 7) % 24)).toISOString());
+  place.write('log.csv', `time;who;what\n${times.map((time, i) => `${time.slice(0, 19)};w${i % 11};e${i % 3}\n`).join('')}`);
   const rows = Array.from({ length: 4200 }, (_, i) => `s${i},${[4, 7, 1, 9].map((n) => ((i * n) % 97) + 0.125).join(',')}`);
   place.write('curves.csv', `who,t1,t2,t3,t4\n${rows.join('\n')}\n`);
   expect((await place.call([...curves, '--out', 'near'])).code).toBe(0);
@@ -37,6 +56,15 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 let runs = 0;
+
+/** Files of a log in a work folder, and not only of the table that preflight writes. */
+const filesIn = ({ folder }: OwnCluster, name: string): readonly string[] => {
+  const at = join(folder, 'warehouse', name);
+  const paths = readdirSync(at, { recursive: true, encoding: 'utf8' });
+  return paths.filter(
+    (path) => /^t\d.*part-.*parquet$/.test(path) && (statSync(join(at, path), { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
+};
 
 /** Runs, kills something at a moment of the run, and says what came of it. */
 async function runAndKill(cluster: OwnCluster, moment: number, victims: () => readonly number[]) {
@@ -78,4 +106,18 @@ describe('a cluster of which something is killed', () => {
     owes(await runAndKill(own, moment + 100, () => below(own.pids.connect)));
     if (own !== cluster) await stopCluster(own);
   });
+});
+
+it('keeps nothing of a run whose server forgot it: the next run on a server that came up again removes its files', async () => {
+  const own = await startCluster();
+  const { ended } = place.start([...events, '--engine', 'spark', '--out', 'forgotten'], { env: { SHOAL_SPARK: own.address } });
+  for (let tries = 0; tries < 2400 && !workFolders(own).some((name) => filesIn(own, name).length > 0); tries++) await wait(50);
+  kill(below(own.pids.connect));
+  expect((await ended).stderr).toMatch(/spark\//);
+  expect(workFolders(own)).toHaveLength(1);
+  const again = await revive(own, 'connect');
+  const next = await place.shoal([...events, '--engine', 'spark', '--out', 'next'], { env: { SHOAL_SPARK: again.address } });
+  expect(next.code, next.stderr).toBe(0);
+  expect(workFolders(own)).toEqual([]);
+  await stopCluster(again);
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClusterFacts } from './cluster.ts';
@@ -32,6 +33,26 @@ export const stopCluster = ({ process: up }: OwnCluster): Promise<unknown> => {
   up.kill('SIGTERM');
   return ended;
 };
+
+/** Has a part that was killed started again; answers the cluster as it is then. */
+export async function revive(own: OwnCluster, part: 'w1' | 'connect'): Promise<OwnCluster> {
+  own.process.kill('SIGUSR2');
+  for (let tries = 0; tries < 2000; tries++) {
+    const { pids } = JSON.parse(readFileSync(join(own.folder, 'cluster.json'), 'utf8')) as ClusterFacts;
+    if (pids[part] !== own.pids[part]) return { ...own, pids };
+    await wait(100);
+  }
+  throw new Error(`the ${part} did not come up again`);
+}
+
+/** Work folders that lie in the warehouse of a cluster, whether or not it knows of them. */
+export function workFolders({ folder }: ClusterFacts): readonly string[] {
+  try {
+    return readdirSync(join(folder, 'warehouse')).filter((name) => name.startsWith('shoal_work_'));
+  } catch {
+    return []; // nothing was written yet
+  }
+}
 
 /** Processes below one of the cluster, and it. */
 export function below(pid: number, pattern = /./): readonly number[] {

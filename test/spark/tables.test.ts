@@ -76,6 +76,17 @@ describe('a table on Spark', () => {
         drop: ['vehicle_class', 'toll_money'],
       }),
     ],
+    [
+      'disjoint, counts and means by a part of a time',
+      () => ({
+        ...tolls(),
+        method: 'disjoint',
+        k: 3,
+        quasi: ['section_id:prefix', 'exit_time:weekday'],
+        drop: ['vehicle_class'],
+        aggregate: ['count', 'avg:toll_money'],
+      }),
+    ],
   ])('is published as on one machine, byte for byte: %s', async (_, settings) => {
     const near = await leftBy(settings());
     expect(Object.keys(near).filter((name) => /csv$|parquet$/.test(name))).not.toEqual([]);

@@ -1,8 +1,8 @@
 /** 1 in `npm test`, where cases are the same each time; a campaign draws fresh ones, and so many times more. */
 export const campaign = Number(process.env.SHOAL_CAMPAIGN ?? 1);
 
-/** The share of a property's cases that `npm test` draws: the same ones each time, enough to show a change that breaks it. */
-const sample = 0.25;
+/** The share of a property's cases that `npm test` draws: the same ones each time, enough to show a change that breaks it. Mutants are tried with fewer. */
+const sample = Number(process.env.SHOAL_DRAWS ?? 0.25);
 
 /** How many cases a property draws: a sample of those it asks for, and in a campaign many times as many as it asks for. */
 export const draws = (cases: number): number => Math.ceil(cases * (campaign > 1 ? campaign : sample));

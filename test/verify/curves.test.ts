@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../src/base/pool.ts';
 import { randomFrom } from '../../src/base/random.ts';
 import { writeSeriesCsv } from '../../src/families/series/write-series.ts';
 import type { SeriesInput } from '../../src/policy/policy-input.ts';
@@ -56,7 +57,7 @@ async function released(
   });
   const file = join(mkdtempSync(join(home, 'data-')), 'data.csv');
   const order = publishedOrder(seriesOrder(release, []), random.fork('write'));
-  await writeSeriesCsv(file, { release, columns, sensitive: [], order }, () => {});
+  await writeSeriesCsv(file, { release, columns, sensitive: [], order }, { pool: createPool(0), onProgress: () => {} });
   const [header, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
   const draft = draftOf(
     variant,

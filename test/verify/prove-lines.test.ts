@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createByteCodes } from '../../src/base/byte-codes.ts';
 import { Unreadable } from '../../src/base/counting.ts';
 import { countingOn } from '../../src/engine/local/local-counting.ts';
 import type { SeriesManifest } from '../../src/release/manifest.ts';
-import { createByteCodes } from '../../src/verify/byte-codes.ts';
 import type { CensusAsked } from '../../src/verify/census.ts';
 import { createCsvShape } from '../../src/verify/csv-shape.ts';
 import { layoutOf } from '../../src/verify/layout.ts';
-import { hasPlainLines, readLines } from '../../src/verify/series/line-classes.ts';
-import { proveLines } from '../../src/verify/series/prove-lines.ts';
+import { hasPlainLines, type LineShare, readLines } from '../../src/verify/series/line-classes.ts';
+import { findInLines, type LineQuestion } from '../../src/verify/series/line-findings.ts';
+import { readInThreads } from '../../src/verify/series/line-threads.ts';
+import { judgeFindings, proveLines, questionOf } from '../../src/verify/series/prove-lines.ts';
 import { checkSeriesRows } from '../../src/verify/series/series-rows.ts';
 import { csvSource } from '../../src/verify/source.ts';
 import { draws } from '../suite/draws.ts';
@@ -57,19 +59,37 @@ const textOf = (groups: readonly Group[]): string =>
     '',
   ].join('\n');
 
-const inPieces = (text: string, size: number) => {
-  const reader = readLines();
+const inPieces = (text: string, size: number, share?: LineShare) => {
+  const reader = readLines(share);
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) reader.take(Buffer.from(bytes.subarray(at, at + size)));
   return reader.end();
 };
 
+/** What so many readers find who share the lines. */
+const findIn = (text: string, question: Omit<LineQuestion, 'isShared'>, readers: number, size = 1 << 16) => {
+  const findings = Array.from({ length: readers }, (_, index) => {
+    const lines = inPieces(text, size, { index, of: readers });
+    return lines && findInLines(lines, { ...question, isShared: readers > 1 });
+  }).filter((found) => found !== undefined);
+  return findings.length === readers ? findings : undefined;
+};
+
 const layoutFor = (manifest: SeriesManifest, path = 'data.csv') =>
   csvSource(path, manifest.columns, ',', { parallel: true, longestRow: 2_000_000 });
 
+const byReaders = (text: string, manifest: SeriesManifest, readers: number, census: CensusAsked = true, size?: number) => {
+  const layout = layoutOf(layoutFor(manifest));
+  const question = questionOf(layout, manifest, census);
+  const findings = question && findIn(text, question, readers, size);
+  return findings && judgeFindings(findings, layout, manifest, census);
+};
+
+/** Of one reader, unless several find something else. */
 const byLines = (text: string, manifest: SeriesManifest, census: CensusAsked = true) => {
-  const lines = inPieces(text, 1 << 16);
-  return lines && proveLines(lines, layoutOf(layoutFor(manifest)), manifest, census);
+  const proved = byReaders(text, manifest, 1, census);
+  for (const readers of [2, 3]) expect(byReaders(text, manifest, readers, census)).toEqual(proved);
+  return proved;
 };
 
 const byCells = async (text: string, manifest: SeriesManifest, census: CensusAsked = true) => {
@@ -160,10 +180,7 @@ describe('lines that hold', () => {
   it('are the same however the file is cut into pieces', () => {
     fc.assert(
       fc.property(anyRelease, fc.integer({ min: 1, max: 60 }), ({ text, manifest }, size) => {
-        const prove = (piece: number) => {
-          const lines = inPieces(text, piece);
-          return lines && proveLines(lines, layoutOf(layoutFor(manifest)), manifest, true);
-        };
+        const prove = (piece: number) => byReaders(text, manifest, 1 + (size % 3), true, piece);
         expect(prove(size)).toEqual(prove(1 << 20));
       }),
       { numRuns: draws(50) },
@@ -241,8 +258,32 @@ describe('lines that do not hold', () => {
     ['too few share an envelope', [{ ...good[0], leaves: [{ end: 'ab,2', rows: 2 }] }, good[1]]],
     ['too few share a pattern', [good[0], { ...good[1], leaves: [...good[1].leaves, { end: 'ba,2', rows: 1 }] }]],
     ['an envelope has two GroupIDs', [good[0], good[1], { ...good[0], id: 3 }]],
+    ['a GroupID has two envelopes', [good[0], good[1], { ...good[0], id: 2 }]],
+    ['a GroupID has two envelopes of one length', [good[0], { ...good[0], cells: ['[-1.50-2.01]', '[3-4]', '[20.5-30.0]'] }]],
+    ['a GroupID has an envelope that begins as its own', [good[0], { ...good[0], cells: [...good[0].cells, '[3-4]'] }]],
+    ['a GroupID is larger than all groups there could be', [good[0], { ...good[1], id: 2 ** 24 }]],
+    ['a GroupID has more digits than can be counted with', [good[0], { ...good[1], id: 2 ** 53 }]],
+    ['GroupIDs differ by what a double cannot hold', [good[0], { ...good[1], id: 2 ** 32 + 1 }]],
   ])('are not proved where %s', (_, groups) => {
     expect(byLines(textOf(groups), manifestOf(7))).toBeUndefined();
+  });
+
+  it('are not proved where a GroupID comes back with another envelope after many others', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => ({
+      ...good[0],
+      id: i + 1,
+      cells: [`[0.00-${i}.00]`, '[3-4]', '[20.5-30.0]'],
+    }));
+    expect(byLines(textOf(many), manifestOf(30_000))?.classes).toMatchObject({ groups: 10_000, smallestGroup: 3 });
+    expect(byLines(textOf([...many, { ...many[7], id: 9 }]), manifestOf(30_003))).toBeUndefined();
+    expect(byLines(textOf([...many, { ...many[7], id: 10_001 }]), manifestOf(30_003))).toBeUndefined();
+    expect(byLines(textOf([many[9999], ...many.slice(0, 9999)]), manifestOf(30_000))).toBeDefined(); // in any order
+  });
+
+  it('are not read on where one envelope has leaves without end', () => {
+    const leaves = Array.from({ length: 6000 }, (_, i) => ({ end: `${i},2`, rows: 1 }));
+    expect(inPieces(textOf([{ ...good[0], leaves: leaves.slice(0, 5000) }]), 1 << 16)?.rows).toBe(5000);
+    expect(inPieces(textOf([{ ...good[0], leaves }]), 1 << 16)).toBeUndefined();
   });
 
   it('are not proved where a range does not go up', () => {
@@ -263,6 +304,57 @@ describe('lines that do not hold', () => {
     expect(hasPlainLines({ ...manifest, data: { ...data, format: 'parquet' } })).toBe(false);
     expect(hasPlainLines({ ...manifest, data: { ...data, parts: [] } })).toBe(false);
     expect(hasPlainLines({ ...manifest, promises: { k: 3, p: 2, l: 2 } })).toBe(false);
+  });
+});
+
+describe('threads that read lines', () => {
+  const groups = Array.from(
+    { length: 3000 },
+    (_, i): Group => ({
+      id: 3000 - i,
+      cells: [`[0.00-${i}.00]`, `[${i % 7}-8]`, '[20.5-30.0]'],
+      leaves: [{ end: words[i % words.length], rows: 3 + (i % 2) }],
+    }),
+  );
+  const manifest = manifestOf(10_500);
+  const layout = layoutOf(layoutFor(manifest));
+
+  const prove = async (text: string, readers: number) => {
+    const threads = readInThreads(readers);
+    try {
+      const bytes = Buffer.from(text);
+      const lent = Buffer.alloc(10_000);
+      for (let at = 0; at < bytes.length; at += lent.length) {
+        bytes.copy(lent, 0, at);
+        await threads.take(lent.subarray(0, Math.min(lent.length, bytes.length - at)));
+      }
+      return await proveLines(threads.ask, layout, manifest, true);
+    } finally {
+      await threads.close();
+    }
+  };
+
+  it('find what one reader finds, however many they are', async () => {
+    const text = textOf(groups);
+    const alone = byReaders(text, manifest, 1);
+    expect(alone?.classes).toMatchObject({ rows: 10_500, groups: 3000, smallestGroup: 3 });
+    for (const readers of [1, 2, 3]) expect(await prove(text, readers)).toEqual(alone);
+  });
+
+  it('prove nothing where two of them have the same envelope, or one cannot read a line', async () => {
+    const [first, second, ...others] = groups;
+    expect(await prove(textOf([first, { ...second, cells: first.cells }, ...others]), 2)).toBeUndefined();
+    expect(await prove(textOf(groups).replace('[0.00-7.00]', '[0.00-7.0]'), 2)).toBeUndefined();
+    expect(await prove(textOf(groups).slice(0, -1), 2)).toBeUndefined();
+  });
+
+  it('prove nothing where one of them ends before it answers', async () => {
+    const program = join(home, 'ends.mjs');
+    writeFileSync(program, 'process.exit(3);');
+    const threads = readInThreads(2, program);
+    for (let piece = 0; piece < 9; piece++) await threads.take(Buffer.from(textOf(groups)));
+    expect(await proveLines(threads.ask, layout, manifest, true)).toBeUndefined();
+    await threads.close();
   });
 });
 

@@ -21,9 +21,7 @@ export const leaks: Part<Hunted> = {
       const { data } = JSON.parse(leaving.find(({ name }) => name === 'manifest.json')?.text ?? '{}');
       const released = leaving.find(({ name }) => name === data.file)?.text ?? '';
       const ends = new Set(numbersIn(released));
-      const originals = new Set(
-        hunted.records.flatMap((record) => Object.values(record).filter((cell) => /^-?\d+\.\d{5}$/.test(cell))),
-      );
+      const originals = originalsOf(hunted);
       for (const { name, text } of leaving) {
         assert.ok(!text.includes(`${marker}-`), `${name} tells an id`);
         assert.ok(!text.includes(home), `${name} tells a path`);
@@ -43,6 +41,10 @@ export const leaks: Part<Hunted> = {
 
 const secretSeed = '5eed9d3c1b7fa2460c8e5eed9d3c1b7fa2460c8e5eed9d3c1b7fa2460c8e1234';
 
+/** Every number of the input that is the only one of its kind. */
+export const originalsOf = ({ records }: Hunted): ReadonlySet<string> =>
+  new Set(records.flatMap((record) => Object.values(record).filter((cell) => /^-?\d+\.\d{5}$/.test(cell))));
+
 interface Leaving {
   readonly name: string;
   readonly text: string;
@@ -54,10 +56,11 @@ function filesIn(folder: string): readonly Leaving[] {
     .map((name) => ({ name, text: readFileSync(join(folder, name), 'latin1') }));
 }
 
-const numbersIn = (text: string): readonly string[] => text.match(/(?<![\d.])-?\d+\.\d{5}(?!\d)/g) ?? [];
+/** Numbers as the input has them: with five decimals. */
+export const numbersIn = (text: string): readonly string[] => text.match(/(?<![\d.])-?\d+\.\d{5}(?!\d)/g) ?? [];
 
 /** Numbers of subjects or records that are fewer than k, and what a reader gets by subtracting what was released from what was read. */
-function fewIn(report: { readonly input?: Counts; readonly release?: Counts }, k: number): readonly string[] {
+export function fewIn(report: { readonly input?: Counts; readonly release?: Counts }, k: number): readonly string[] {
   const found: string[] = [];
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'number') {
@@ -78,7 +81,7 @@ function fewIn(report: { readonly input?: Counts; readonly release?: Counts }, k
 type Counts = Readonly<Record<string, number | undefined>>;
 
 /** Values with five decimals, each once; ids that can be found; some people who are alike. */
-function anyRelease(random: Random): Hunted {
+export function anyRelease(random: Random): Hunted {
   const k = 2 + random.below(5);
   const people = 3 * k + random.below(40);
   const value = (spread: number): string => (random.unit() * spread).toFixed(5);

@@ -16,6 +16,7 @@ import {
   pick,
   type Query,
   type Relation,
+  repeat,
   type Step,
   same,
   select,
@@ -272,6 +273,21 @@ export const relationalCases: readonly RelationalCase[] = [
     ],
   },
   {
+    promise: 'repeats rows as often as they say, and numbers what it makes of each',
+    input: pairs,
+    steps: [...madePairs, create('often', select(table('pairs'), same('who'), ['n', call('subtract', column('n'), number(3))]))],
+    query: {
+      rows: repeat(filter(table('often'), call('atLeast', column('n'), number(0))), 'n', 'i'),
+      columns: ['who', 'n', 'i'].map(same),
+      order: [column('n'), column('i')],
+    },
+    answer: [
+      [null, 1, 1],
+      [null, 2, 1],
+      [null, 2, 2],
+    ],
+  },
+  {
     promise: 'numbers rows within others, ranks equals alike, and sums over them',
     input: pairs,
     steps: madePairs,
@@ -345,6 +361,19 @@ export const relationalCases: readonly RelationalCase[] = [
       [2021, 1, 3, 0, 2020, 53, 7, 18_630],
       [2021, 1, 4, 6, 2021, 1, 1, 18_631],
       [2024, 12, 30, 12, 2025, 1, 1, 20_087],
+    ],
+  },
+  {
+    promise: 'begins an hour where its number says, before 1970 too',
+    input: nobody,
+    query: {
+      rows: { kind: 'range', column: 'i', from: -25, to: -24 },
+      columns: (['year', 'month', 'day', 'hour'] as const).map((name) => [name, call(name, call('hourBegin', column('i')))]),
+      order: [column('i')],
+    },
+    answer: [
+      [1969, 12, 30, 23],
+      [1969, 12, 31, 0],
     ],
   },
   {

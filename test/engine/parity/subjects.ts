@@ -56,7 +56,7 @@ export function describeSubjects({ engine, table }: Trial): void {
       await fc.assert(
         fc.asyncProperty(fc.array(anyId, { minLength: 1, maxLength: 20 }), async (ids) => {
           const source = await table('id,x', ...ids.map((id) => `${quoted(id)},1`));
-          const spelled = answerOf(await engine().normaliseSubjects(source, 'id'));
+          const spelled = answerOf(await engine().normaliseSubjects(source, 'id', 'normal'));
           const forms = ids.map(normalForm);
           expect(await keysIn(spelled.source)).toEqual(forms.map((form) => (form === '' ? undefined : keyOf(form))));
           const written = new Set(ids.filter((_, row) => forms[row] !== ''));
@@ -69,7 +69,7 @@ export function describeSubjects({ engine, table }: Trial): void {
 
   it('leaves a table alone that has no such column', async () => {
     const source = await table('id,x', 'A,1', 'a,2');
-    expect(answerOf(await engine().normaliseSubjects(source, undefined)).joined).toBe(0);
+    expect(answerOf(await engine().normaliseSubjects(source, undefined, 'normal')).joined).toBe(0);
   });
 
   describe('counts', () => {

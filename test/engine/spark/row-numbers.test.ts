@@ -18,8 +18,9 @@ function answering(answer: () => readonly (readonly string[])[]) {
   const uploaded: UploadColumn[] = [];
   const never = () => Promise.reject(new Error('not asked here'));
   const cluster: Cluster = {
-    ...{ rows: never, stream: never, number: never, store: never, discard: never, execute: never },
+    ...{ rows: never, stream: never, store: never, discard: never, execute: never },
     texts: async () => answer(),
+    number: async () => 13,
     upload: async (_, columns) => void uploaded.push(...columns),
   };
   return { cluster, uploaded };

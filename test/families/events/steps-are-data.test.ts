@@ -14,6 +14,7 @@ function overWire(engine: Engine, sent: string[]): Engine {
   };
   const relational = (one: Relational): Relational => ({
     ...one,
+    codeLog: undefined, // an array of rows is no data of this kind: the source is read by steps
     run: (steps, keys) => one.run(send(steps), keys),
     ask: (query) => one.ask(send(query)),
     stream: (query) => one.stream(send(query)),

@@ -12,7 +12,7 @@ it('finds odd cells and the finest decimals wherever they are in a long table', 
     columnOf({ 10: 0.125, 2999: 0.5 }),
     columnOf({ 2048: 2 ** 54 }),
   ]);
-  const { notFinite, tooLarge, decimals, whole } = profileOf(matrix, 4, 1, undefined);
+  const { notFinite, tooLarge, decimals, whole } = profileOf({ matrix }, 4, 1, undefined);
   expect(notFinite).toEqual([{ column: 0, row: 2500, cells: 2 }]);
   expect(tooLarge).toEqual([{ column: 3, row: 2048, cells: 1 }]);
   expect(decimals).toEqual([0, 2, 3, 0]);

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium as playwright } from 'playwright-core';
+import { startChromium } from '../../../chromium.ts';
+import { daysCsv } from '../../../cli/days.ts';
+import { isUp, type Target } from './asking.ts';
+import { noteAnswer, noteFault } from './tally.ts';
+
+/** Somebody at a screen, who is let in first: drops a file, looks at it, chooses and goes home, again and again, until it is over. */
+export async function openStudio(address: string, target: Target): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'shoal-visitor-'));
+  const lent = await startChromium(tmpdir());
+  const browser = await playwright.connect(lent.address);
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  page.setDefaultTimeout(60_000); // on a busy machine, and not for ever where the server went in between
+  page.on('pageerror', (error) => noteFault(target.tally, `the studio: ${error.message}`));
+  page.on('response', (answer) => {
+    const path = new URL(answer.url()).pathname.replaceAll(/[0-9a-z]{16,}/g, ':id');
+    noteAnswer(target.tally, `the studio, ${path}`, answer.status(), answer.headers()['retry-after']);
+  });
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor(); // it is let in by then
+  const { origin } = new URL(address);
+  const path = join(folder, 'days.csv');
+  writeFileSync(path, daysCsv(120));
+  return async () => {
+    try {
+      while (!target.over) {
+        const { epoch } = target;
+        try {
+          if (isUp(target)) {
+            await page.goto('about:blank');
+            await page.goto(`${origin}/studio/#/`);
+            await page.locator('input[type=file]').setInputFiles(path);
+            await page.waitForURL(/\/look$/);
+            const work = /work\/([0-9a-f]{16})/.exec(page.url())?.[1] ?? '';
+            for (const screen of ['protection', 'run']) {
+              await page.goto(`${origin}/studio/#/work/${work}/${screen}`);
+              await page.getByRole('heading', { level: 1 }).waitFor();
+              await wait(1500);
+            }
+            target.tally.visits++;
+          }
+        } catch (error) {
+          if (epoch === target.epoch && !target.over)
+            noteFault(target.tally, `the studio: ${(error as Error).message.split('\n')[0]}`);
+        }
+        await wait(target.over ? 0 : 3000);
+      }
+    } finally {
+      await browser.close();
+      await lent.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}
