@@ -22,10 +22,13 @@ export default defineConfig({
     hookTimeout: patience,
     retry: 0, // a test that passes the second time has told that something is wrong
     pool: 'forks',
-    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-old-space-size=1024'], // a worker lives for minutes: a tenth of it went into clearing a small heap often
+    execArgv: [
+      ...['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-old-space-size=1024'], // a worker lives for minutes: a tenth of it went into clearing a small heap often
+      '--interrupt-budget=1000000', // and a ninth into optimising functions of which most are over by then: docs/decisions/0170
+    ],
     server: { deps: { external: [built] } },
     sequence: { sequencer: LongestFirst },
-    maxWorkers: availableParallelism() + 2, // two of them mostly wait: for a process, a server or a page
+    maxWorkers: availableParallelism() + 3, // three of them mostly wait: for a process, a server or a page
     projects: [
       ...(unitAlone ? [{ extends: true as const, test: { name: 'unit', include: [...unit], isolate: false } }] : []),
       {

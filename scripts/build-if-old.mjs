@@ -6,7 +6,16 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const first = join(root, 'dist/index.js');
 const last = join(root, 'dist/verifier.d.ts');
-const sources = ['src', 'studio', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const sources = [
+  'src',
+  'assembly',
+  'studio',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 const isWhole = existsSync(first) && existsSync(last) && statSync(last).mtimeMs >= statSync(first).mtimeMs;
 if (isWhole && Math.max(...sources.map((name) => newest(join(root, name)))) < statSync(first).mtimeMs)

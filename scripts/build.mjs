@@ -5,6 +5,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { compileAssembly } from './assembly.mjs';
 import { noticesOf } from './notices.mjs';
 import { bundleStudio } from './studio.mjs';
 
@@ -13,12 +14,23 @@ const build = join(root, 'build');
 const dist = join(root, 'dist');
 
 /** What is loaded from outside by its name: what package.json exports, what bin/ starts, and what the program starts as a thread or a process. */
-const entries = ['index', 'verifier', 'cli/main', 'cli/shoal', 'kernels/worker', 'server/task-process'];
+const entries = [
+  'index',
+  'verifier',
+  'cli/main',
+  'cli/shoal',
+  'kernels/worker',
+  'verify/series/line-worker',
+  'server/task-process',
+];
 
-for (const folder of [build, dist]) rmSync(folder, { recursive: true, force: true });
-execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-});
+const isMade = process.argv.includes('--bundle-only'); // build/ is there, and changed: test/mutants
+if (!isMade) await compileAssembly(root);
+for (const folder of isMade ? [dist] : [build, dist]) rmSync(folder, { recursive: true, force: true });
+if (!isMade)
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
+    stdio: 'inherit',
+  });
 const { policyJsonSchema } = await import('../build/policy/schema.js');
 const modules = await bundle();
 await bundleCellWorker();

@@ -9,10 +9,10 @@ import { policyJsonSchema } from '../build/policy/schema.js';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 withTable('policy.md', '| key | type |', settings());
-for (const [heading, pages] of Object.entries(chapters())) withTable('README.md', `| ${heading} |`, listOf(heading, pages));
+for (const pages of Object.values(chapters())) withTable('README.md', `- [${pages[0][1]}]`, listOf(pages));
 withTable('decisions/README.md', '| decision |', decisions());
 
-/** Puts a table in the place of the one that begins so; the prose around it is written by hand. */
+/** Puts a table or a list in the place of the one that begins so; the prose around it is written by hand. */
 function withTable(page, beginning, table) {
   const text = readFileSync(docs + page, 'utf8');
   const from = text.indexOf(beginning);
@@ -28,46 +28,46 @@ function chapters() {
   return {
     begin: [
       ['start.md', 'Start here', 'five minutes with your own file'],
-      ['case.md', 'A case', 'one release from beginning to end, on real open data'],
-      ['deciding.md', 'Deciding', 'for those who sign: what is proved, what is not, what to ask'],
+      ['case.md', 'A case', 'one release from beginning to end, on open data'],
+      ['deciding.md', 'Deciding', 'what is proved, what is not, what to ask before you sign'],
       ['faq.md', 'FAQ', 'short answers'],
     ],
     publish: [
-      ['choosing.md', 'Choosing', 'the method, k, P and the level: what each means and costs'],
+      ['choosing.md', 'Choosing', 'what method, k, P and level mean and cost'],
       ['series.md', 'Series', 'curves, step by step'],
       ['prism.md', 'PRISM', 'the default method for curves, with pictures and its proof'],
       ['events.md', 'Events', 'an event log, and what k does not protect there'],
       ['transactions.md', 'Transactions', 'places, times and amounts as counts and means'],
-      ['presets.md', 'Presets', 'settings that a whole field shares, shipped or your own'],
-      ['from-arx.md', 'Coming from ARX', 'a project of ARX in our words, with the figures of both'],
-      ['noise.md', 'Noise', 'counts that are asked again and again: the same people, the same noise'],
-      ['ledger.md', 'Ledger', 'a memory of what was released: no two releases leave somebody alone'],
-      ['attacks.md', 'Attacks', 'what intruders find out of a release, measured; our own figures too'],
+      ['presets.md', 'Presets', 'settings that a whole field shares'],
+      ['from-arx.md', 'Coming from ARX', 'a project of ARX in our words'],
+      ['noise.md', 'Noise', 'for counts that are asked again and again'],
+      ['ledger.md', 'Ledger', 'a memory of releases, so that no two leave somebody alone'],
+      ['attacks.md', 'Attacks', 'what intruders find out of a release, measured'],
       ['sweep.md', 'Sweep and compare', 'a grid of settings; releases side by side'],
     ],
     connect: [
       ['reading.md', 'Reading a release', 'in SQL, Python and R'],
       ['report.md', 'Report', 'what each section says'],
       ['library.md', 'Library', 'Shoal in TypeScript'],
-      ['files.md', 'Files as they are', 'decimal commas, dates with dots, Windows letters: found, set, checked'],
-      ['data-in-and-out.md', 'Data in and out', 'rows, streams, Arrow and queries as input; rows and Arrow as output'],
-      ['postgres.md', 'PostgreSQL', 'a table or query as input, a table for the release'],
+      ['files.md', 'Files as they are', 'decimal commas, dates with dots, Windows letters'],
+      ['data-in-and-out.md', 'Data in and out', 'rows, streams, Arrow and queries'],
+      ['postgres.md', 'PostgreSQL', 'tables as input and output'],
       ['spark.md', 'Spark', 'when a cluster helps, and how one is reached'],
       ['studio.md', 'Studio', 'Shoal in the browser, screen by screen'],
       ['server.md', 'Server', 'releases and answers over HTTP'],
       ['agents.md', 'Agents', 'tools for language models, which see no row'],
     ],
     'look up': [
-      ['policy.md', 'Policy', 'every setting, made from the schema'],
-      ['api.md', 'API', 'every function and type of the library, made from the types'],
+      ['policy.md', 'Policy', 'every setting'],
+      ['api.md', 'API', 'every function and type of the library'],
       ['problems.md', 'Problems', 'every problem code, and how to fix it'],
       ['glossary.md', 'Glossary', 'every word, with an example'],
       ['metrics.md', 'Metrics', 'every figure and how it is computed'],
     ],
     trust: [
       ['guarantees.md', 'Guarantees', 'each promise, and what is not promised'],
-      ['process-mining.md', 'Process mining', 'orders and whole traces that k share, and what a directly-follows graph loses'],
-      ['models.md', 'Models', 'diversity, closeness and alpha: what else every group of a table can promise'],
+      ['process-mining.md', 'Process mining', 'orders and traces that k share'],
+      ['models.md', 'Models', 'diversity, closeness and alpha'],
       ['threat-model.md', 'Threat model', 'who might attack, what holds and what does not'],
       ['reliability.md', 'Reliability', 'what was tried by the thousand, and what broke'],
       ['benchmarks.md', 'Benchmarks', 'how fast, and how we measured it'],
@@ -77,11 +77,11 @@ function chapters() {
   };
 }
 
-function listOf(heading, pages) {
-  const rows = pages
+function listOf(pages) {
+  return pages
     .filter(([file]) => existsSync(docs + file))
-    .map(([file, title, what]) => `| [${title}](${file}) | ${what} |\n`);
-  return `| ${heading} | |\n| --- | --- |\n${rows.join('')}`;
+    .map(([file, title, what]) => `- [${title}](${file}): ${what}\n`)
+    .join('');
 }
 
 function decisions() {
@@ -205,11 +205,14 @@ function typeOf(schema) {
   }
 }
 
-function rangeOf({ minimum, maximum, exclusiveMinimum }) {
-  const least = minimum ?? exclusiveMinimum;
-  const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  if (least === undefined || least <= Number.MIN_SAFE_INTEGER) return '';
-  return most === undefined ? `, ${least} or more` : `, ${least} to ${most.toLocaleString('en-GB')}`;
+function rangeOf({ minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below }) {
+  const shown = (limit) => limit.toLocaleString('en-GB');
+  const most = maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (above !== undefined && below !== undefined) return `, between ${shown(above)} and ${shown(below)}`;
+  if (above !== undefined)
+    return most === undefined ? `, above ${shown(above)}` : `, above ${shown(above)}, at most ${shown(most)}`;
+  if (minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER) return '';
+  return most === undefined ? `, ${shown(minimum)} or more` : `, ${shown(minimum)} to ${shown(most)}`;
 }
 
 function code(value) {

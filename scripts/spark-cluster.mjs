@@ -1,12 +1,12 @@
 // A real standalone cluster on this machine: a master, two workers of one core, and a Connect server, each a JVM of its own on loopback.
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Starts it. `stop` ends every process of it, also those that it started itself; `kill` does so at once. */
+/** Starts it. `stop` ends every process of it, also those that it started itself; `kill` does so at once; `revive` starts parts again that have ended. */
 export async function startCluster(home, port = 0) {
   const folder = mkdtempSync(join(tmpdir(), 'shoal-spark-'));
   for (const name of ['w1', 'w2', 'local', 'events']) mkdirSync(join(folder, name));
@@ -30,7 +30,7 @@ export async function startCluster(home, port = 0) {
       },
     });
     closeSync(log);
-    started.push({ name, child });
+    started.push({ name, child, again: () => run(name, program, words, extra) });
     return child;
   };
   const kill = (signal = 'SIGKILL') => {
@@ -82,10 +82,24 @@ export async function startCluster(home, port = 0) {
     await stop();
     throw error;
   }
-  const pids = Object.fromEntries(started.map(({ name, child }) => [name, child.pid]));
-  const cluster = { address: `sc://127.0.0.1:${connectPort}`, folder, events: join(folder, 'events'), pids };
-  writeFileSync(join(folder, 'cluster.json'), `${JSON.stringify(cluster, null, 2)}\n`);
-  return { ...cluster, stop, kill };
+  const told = { address: `sc://127.0.0.1:${connectPort}`, folder, events: join(folder, 'events') };
+  const tell = () => {
+    const cluster = { ...told, pids: Object.fromEntries(started.map(({ name, child }) => [name, child.pid])) };
+    writeFileSync(join(folder, 'cluster.new'), `${JSON.stringify(cluster, null, 2)}\n`);
+    renameSync(join(folder, 'cluster.new'), join(folder, 'cluster.json')); // whoever reads it reads it whole
+  };
+  const revive = async () => {
+    const ended = ({ child }) => child.exitCode !== null || child.signalCode !== null;
+    for (let tries = 0; tries < 100 && !started.some(ended); tries++) await wait(100); // whoever killed it may be faster than its parent hears of it
+    for (const one of started.filter(ended)) {
+      started.splice(started.indexOf(one), 1);
+      one.again();
+    }
+    await opened(connectPort, started, folder);
+    tell();
+  };
+  tell();
+  return { ...told, stop, kill, revive };
 }
 
 /** This one where it is free, and else any. */

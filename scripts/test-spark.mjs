@@ -32,7 +32,8 @@ try {
     console.log(`SHOAL_SPARK=${cluster.address} SHOAL_SPARK_CLUSTER=${cluster.folder}/cluster.json`);
   }
   if (isKept) {
-    console.log('It runs until Ctrl-C.');
+    console.log('It runs until Ctrl-C. SIGUSR2 starts parts again that were killed.');
+    process.on('SIGUSR2', () => void cluster.revive().catch((error) => console.error(error)));
     setInterval(() => {}, 2 ** 30);
   } else await runTests(kept || cluster.address);
 } catch (error) {
