@@ -1,13 +1,13 @@
 import { createPairHeap, type PairHeap } from './pair-heap.ts';
 import { createPairTable, type PairTable } from './pair-table.ts';
 import {
+  type Candidates,
   createSegments,
+  forgetOwners,
   giveFirst,
   type Histories,
   isLastAt,
   joinParts,
-  ownersOf,
-  placeOf,
   type Segments,
   takeOne,
   unionOf,
@@ -87,9 +87,9 @@ function mergePass(stage: Stage): number {
       looks[pair] = look; // looked at again only when that has changed
       continue;
     }
-    merged += joining.length;
+    merged += joining.size;
     const union = mergePair(stage, pair, joining);
-    if (joining.length >= k) countNewPairs(stage, union, heap); // a few who join a set that many have change little: the next pass counts them
+    if (joining.size >= k) countNewPairs(stage, union, heap); // a few who join a set that many have change little: the next pass counts them
   }
   return merged;
 }
@@ -140,9 +140,9 @@ function countNewPairs(stage: Stage, kind: number, heap: PairHeap): void {
 
 /** Puts into `found` the kinds from a number on that some have besides a kind, and answers how many they are; how many have each is in `tally`. */
 function countBeside({ segments }: Stage, kind: number, from: number): number {
-  const { starts, lengths, held, tally, found } = segments;
+  const { owners, starts, lengths, held, tally, found } = segments;
   let many = 0;
-  for (const subject of ownersOf(segments, kind))
+  for (const subject of owners[kind])
     for (let i = starts[subject], end = i + lengths[subject]; i < end; i++) {
       const other = held[i];
       if (other < from) continue;
@@ -152,28 +152,37 @@ function countBeside({ segments }: Stage, kind: number, from: number): number {
 }
 
 /** Gives all who join one of the union for one of each, and answers that kind. */
-function mergePair({ segments, pairs }: Stage, pair: number, subjects: Uint32Array): number {
-  const { kinds, starts, lengths, held, tally, secondTally, found } = segments;
+function mergePair({ segments, pairs }: Stage, pair: number, { subjects, placesA, placesB, size }: Candidates): number {
+  const { kinds, starts, lengths, held, tally, secondTally, found, marks } = segments;
   const [a, b] = [pairs.firsts[pair], pairs.seconds[pair]];
   const union = unionOf(segments, a, b);
-  segments.tellings?.join(kinds.items[a], kinds.items[b], subjects.length);
+  segments.tellings?.join(kinds.items[a], kinds.items[b], size);
+  const [lostA, lostB, lostBoth] = [1, 2, 3].map((lost) => segments.lastMark + lost);
+  segments.lastMark = lostBoth;
   let many = 0;
-  for (let i = 0; i < subjects.length; i++) {
+  for (let i = 0; i < size; i++) {
     const subject = subjects[i];
-    const [placeA, placeB] = [placeOf(segments, subject, a), placeOf(segments, subject, b)];
-    const [goneA, goneB] = [Number(isLastAt(segments, placeA)), Number(isLastAt(segments, placeB))];
-    pairs.counts[pair] -= goneA | goneB;
-    for (let at = starts[subject], end = goneA + goneB === 0 ? at : at + lengths[subject]; at < end; at++) {
-      const other = held[at];
-      if (other === a || other === b) continue;
-      if (tally[other] + secondTally[other] === 0) found[many++] = other;
-      tally[other] += goneA;
-      secondTally[other] += goneB;
+    const placeA = placesA[i];
+    const placeB = placesB[i];
+    const goneA = Number(isLastAt(segments, placeA));
+    const goneB = Number(isLastAt(segments, placeB));
+    if (goneA + goneB > 0) {
+      marks[subject] = goneB === 0 ? lostA : goneA === 0 ? lostB : lostBoth;
+      pairs.counts[pair]--;
+      for (let at = starts[subject], end = at + lengths[subject]; at < end; at++) {
+        const other = held[at];
+        if (other === a || other === b) continue;
+        if (tally[other] + secondTally[other] === 0) found[many++] = other;
+        tally[other] += goneA;
+        secondTally[other] += goneB;
+      }
     }
     takeOne(segments, subject, Math.max(placeA, placeB)); // the last of a list may take its place, so the later one goes first
     takeOne(segments, subject, Math.min(placeA, placeB));
     giveFirst(segments, subject, union);
   }
+  forgetOwners(segments, a, lostA, lostBoth);
+  forgetOwners(segments, b, lostB, lostBoth);
   for (let i = 0; i < many; i++) {
     const other = found[i];
     if (tally[other] > 0) takeMany(pairs, pairs.find(a, other), tally[other]);

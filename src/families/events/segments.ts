@@ -26,7 +26,7 @@ export interface Segments {
   readonly lengths: Uint32Array;
   readonly held: Uint32Array;
   readonly counts: Uint32Array;
-  /** The lists that hold a kind, with some that held it before; `sizes` counts those that do. No two are of one subject. */
+  /** The lists that hold a kind, and how many they are. No two are of one subject. */
   readonly owners: number[][];
   readonly sizes: number[];
   /** How many have a kind that they cannot link any more. */
@@ -43,9 +43,11 @@ export interface Segments {
   readonly tellings: Tellings | undefined;
 }
 
-/** Lists that have A and B, so many of them, and of each whether it has no other A (1) and no other B (2). */
+/** Lists that have A and B, so many of them: where each has them, and whether it has no other A (1) and no other B (2). */
 export interface Candidates {
   readonly subjects: Uint32Array;
+  readonly placesA: Uint32Array;
+  readonly placesB: Uint32Array;
   readonly last: Uint8Array;
   size: number;
 }
@@ -99,7 +101,13 @@ export function createSegments(histories: Histories, { confidence, inParts }: Se
     tally: sizes.map(() => 0),
     secondTally: sizes.map(() => 0),
     found: [],
-    candidates: { subjects: new Uint32Array(lists), last: new Uint8Array(lists), size: 0 },
+    candidates: {
+      subjects: new Uint32Array(lists),
+      placesA: new Uint32Array(lists),
+      placesB: new Uint32Array(lists),
+      last: new Uint8Array(lists),
+      size: 0,
+    },
     marks: new Uint32Array(lists),
     lastMark: 0,
     tellings:
@@ -143,28 +151,6 @@ export function joinParts(segments: Segments): Segments {
   return { ...segments, subjects: whose, starts: from, lengths: many };
 }
 
-/** Where a kind stands among those of a subject; -1 where it has none. */
-export function placeOf({ starts, lengths, held }: Segments, subject: number, kind: number): number {
-  for (let i = starts[subject], end = i + lengths[subject]; i < end; i++) if (held[i] === kind) return i;
-  return -1;
-}
-
-/** Those who have a kind, each once; who had it before is forgotten. */
-export function ownersOf(segments: Segments, kind: number): readonly number[] {
-  const { owners, sizes, marks } = segments;
-  const own = owners[kind];
-  if (own.length === sizes[kind]) return own;
-  const mark = ++segments.lastMark;
-  let kept = 0;
-  for (const subject of own) {
-    if (marks[subject] === mark || placeOf(segments, subject, kind) < 0) continue;
-    marks[subject] = mark;
-    own[kept++] = subject;
-  }
-  own.length = kept;
-  return own;
-}
-
 /** The kind of the union of two, which nobody has yet where it is new. */
 export function unionOf(segments: Segments, a: number, b: number): number {
   const { kinds, owners, sizes, alone, tally, secondTally } = segments;
@@ -182,7 +168,7 @@ export function unionOf(segments: Segments, a: number, b: number): number {
 /** Whether a subject could link what stands at a place once more and then no more. */
 export const isLastAt = ({ counts }: Segments, place: number): boolean => counts[place] % more === 1;
 
-/** Takes one of a kind from a subject that has it. */
+/** Takes one of a kind from a subject that has it. Who has none left is still among the owners. */
 export function takeOne({ starts, lengths, held, counts, sizes, alone }: Segments, subject: number, place: number): void {
   if (counts[place] % more > 1) {
     counts[place]--;
@@ -193,6 +179,17 @@ export function takeOne({ starts, lengths, held, counts, sizes, alone }: Segment
   if (counts[place] > more) alone[held[place]]++;
   held[place] = held[last];
   counts[place] = counts[last];
+}
+
+/** Forgets owners of a kind who bear one of two marks. */
+export function forgetOwners({ owners, marks }: Segments, kind: number, mark: number, orMark: number): void {
+  const own = owners[kind];
+  let kept = 0;
+  for (let i = 0; i < own.length; i++) {
+    const found = marks[own[i]];
+    if (found !== mark && found !== orMark) own[kept++] = own[i];
+  }
+  own.length = kept;
 }
 
 /** Gives a subject the first one of a kind. */

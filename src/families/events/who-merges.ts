@@ -1,4 +1,4 @@
-import { type Candidates, ownersOf, type Segments } from './segments.ts';
+import type { Candidates, Segments } from './segments.ts';
 
 const [lastA, lastB] = [1, 2];
 
@@ -7,7 +7,7 @@ const [lastA, lastB] = [1, 2];
  * Somebody held back for the sake of A leaves a B apart as well, so both rests are counted anew until each holds. It ends, as those who
  * merge only become fewer. What is answered is lent until the next call.
  */
-export function whoMerges(segments: Segments, a: number, b: number, k: number): Uint32Array | undefined {
+export function whoMerges(segments: Segments, a: number, b: number, k: number): Candidates | undefined {
   const { kinds, sizes, alone, tellings } = segments;
   const union = kinds.unionOf(a, b) ?? -1;
   const least = union >= 0 && sizes[union] >= k ? 1 : k;
@@ -17,20 +17,26 @@ export function whoMerges(segments: Segments, a: number, b: number, k: number): 
     if (joining.size < least) return undefined;
     const needA = missingTo(k, sizes[a] + alone[a] - countLast(joining, lastA));
     const needB = missingTo(k, sizes[b] + alone[b] - countLast(joining, lastB));
-    if (needA === 0 && needB === 0) return joining.subjects.subarray(0, joining.size);
+    if (needA === 0 && needB === 0) return joining;
     const back = whoStays(segments, joining, needA, needB);
     if (back === undefined) return undefined;
     holdBack(segments, joining, back);
   }
 }
 
-/** All with A and B who have not both together already. Each list is read once, and only as far as it has to be: this is where much of the time goes. */
+/** All with A and B who have not both together already. A list is read only where it has both, and only as far as it has to be: this is where much of the time goes. */
 function whoCan(segments: Segments, a: number, b: number, union: number): Candidates {
-  const { sizes, starts, lengths, held, counts, candidates } = segments;
-  const { subjects, last } = candidates;
-  let size = 0;
+  const { owners, sizes, starts, lengths, held, counts, marks, candidates } = segments;
+  const { subjects, placesA, placesB, last } = candidates;
+  const mark = ++segments.lastMark;
+  const some = owners[a];
+  for (let i = 0; i < some.length; i++) marks[some[i]] = mark;
+  const others = owners[b];
   const isNew = union < 0 || sizes[union] === 0; // then nobody has both together
-  for (const subject of ownersOf(segments, sizes[a] <= sizes[b] ? a : b)) {
+  let size = 0;
+  for (let i = 0; i < others.length; i++) {
+    const subject = others[i];
+    if (marks[subject] !== mark) continue;
     const end = starts[subject] + lengths[subject];
     let placeA = -1;
     let placeB = -1;
@@ -46,8 +52,10 @@ function whoCan(segments: Segments, a: number, b: number, union: number): Candid
         break;
       }
     }
-    if (placeA < 0 || placeB < 0 || at < end) continue;
+    if (at < end) continue;
     subjects[size] = subject;
+    placesA[size] = placeA;
+    placesB[size] = placeB;
     last[size++] = (counts[placeA] === 1 ? lastA : 0) | (counts[placeB] === 1 ? lastB : 0);
   }
   candidates.size = size;
@@ -114,13 +122,15 @@ function createLeast(most: number) {
 
 function holdBack(segments: Segments, joining: Candidates, back: readonly number[]): void {
   const { marks } = segments;
-  const { subjects, last } = joining;
+  const { subjects, placesA, placesB, last } = joining;
   const mark = ++segments.lastMark;
   for (const subject of back) marks[subject] = mark;
   let kept = 0;
   for (let i = 0; i < joining.size; i++) {
     if (marks[subjects[i]] === mark) continue;
     subjects[kept] = subjects[i];
+    placesA[kept] = placesA[i];
+    placesB[kept] = placesB[i];
     last[kept++] = last[i];
   }
   joining.size = kept;
