@@ -1,3 +1,5 @@
+import { largestOf } from '../../frame/by-key.ts';
+
 /** Rows by what is published of each: subjects and what they are published as are counted from 0 on, and left out where they are beyond that. */
 export interface PublishedRows {
   readonly subjects: Uint32Array;
@@ -6,6 +8,9 @@ export interface PublishedRows {
   readonly idOf: Uint32Array;
   /** What each cell is published as, from 1 on; 0 where it is left out. */
   readonly fateOf: Uint32Array;
+}
+
+export interface DrawnLots {
   /** Lots of ids and of what is published, in two halves: what stands at 0 is of nobody. */
   readonly idLots: Lots;
   readonly fateLots: Lots;
@@ -18,24 +23,27 @@ export interface Lots {
 }
 
 /** Rows that are published alike are a pair of an id and what it is published as. */
-export interface DrawnRows {
+export interface PairedRows {
   /** Four numbers of each pair: its id, what it is published as, and which of `places` are its rows: from the third on, before the fourth. What is read together lies together. */
   readonly pairs: Uint32Array;
   /** Rows by their places, from 0 on; ascending within a pair. */
   readonly places: Uint32Array;
+}
+
+export interface DrawnRows extends PairedRows {
   /** Pairs in their drawn order; those of one sum go by id, and then by what is published. */
   readonly order: Uint32Array;
 }
 
 /** Puts rows in the order of `byLots`. There are fewer pairs of an id and a fate than rows, and only they are sorted. */
-export function drawRows(rows: PublishedRows): DrawnRows {
+export function drawRows(rows: PublishedRows & DrawnLots): DrawnRows {
   const paired = pairRows(rows);
   return { ...paired, order: orderBySums(paired.pairs, rows) };
 }
 
 /** By id, and among those of one by fate; both by counting, so that rows stay in the order of their places. */
-function pairRows({ subjects, cells, idOf, fateOf, idLots, fateLots }: PublishedRows): Pick<DrawnRows, 'pairs' | 'places'> {
-  const starts = new Uint32Array(idLots.low.length + 1);
+export function pairRows({ subjects, cells, idOf, fateOf }: PublishedRows): PairedRows {
+  const starts = new Uint32Array(largestOf(idOf) + 2);
   for (let row = 0; row < subjects.length; row++) if (fateOf[cells[row]] > 0) starts[idOf[subjects[row]] + 1]++;
   starts[1] = 0; // of nobody
   for (let id = 1; id < starts.length; id++) starts[id] += starts[id - 1];
@@ -49,8 +57,8 @@ function pairRows({ subjects, cells, idOf, fateOf, idLots, fateLots }: Published
     byId[at] = row;
     byId[at + 1] = fate;
   }
-  const counts = new Uint32Array(fateLots.low.length);
-  const met = new Uint32Array(fateLots.low.length);
+  const counts = new Uint32Array(largestOf(fateOf) + 1);
+  const met = new Uint32Array(counts.length);
   const places = new Uint32Array(byId.length / 2);
   let pairs = new Uint32Array(1 << 12);
   let end = 0;
@@ -84,7 +92,7 @@ const highBits = 30;
 const mostBuckets = 22;
 
 /** Sums of drawn numbers lie evenly, so that a bucket for each few of them leaves next to nothing to sort. */
-function orderBySums(pairs: Uint32Array, { idLots, fateLots }: PublishedRows): Uint32Array {
+export function orderBySums(pairs: Uint32Array, { idLots, fateLots }: DrawnLots): Uint32Array {
   const count = pairs.length / 4;
   const shift = highBits - Math.min(mostBuckets, Math.max(1, Math.ceil(Math.log2(count + 1))));
   const sums = new Uint32Array(2 * count); // the higher half, then the lower

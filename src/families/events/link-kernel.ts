@@ -24,7 +24,8 @@ export interface LinkedEvents {
   readonly combinations: Uint32Array;
   readonly copies: Uint32Array;
   readonly sets: Uint32Array;
-  readonly setCount: number;
+  /** The kind of each set: those of one hold the same combinations. */
+  readonly kinds: Uint32Array;
 }
 
 export const linkKernel = {
@@ -52,7 +53,7 @@ export const linkKernel = {
 
 /** Which of its own events of a combination a set takes is all one: they are published alike. */
 function spellOut(
-  { subjects: whose, starts, combinations: held }: LinkedSets,
+  { subjects: whose, kinds, starts, combinations: held }: LinkedSets,
   { who, first, many }: { readonly who: readonly number[]; readonly first: number; readonly many: number },
 ): LinkedEvents {
   const [subjects, combinations, copies, sets] = Array.from({ length: 4 }, () => new Uint32Array(held.length));
@@ -69,5 +70,5 @@ function spellOut(
       sets[i] = set;
     }
   }
-  return { subjects, combinations, copies, sets, setCount: whose.length };
+  return { subjects, combinations, copies, sets, kinds };
 }

@@ -21,9 +21,10 @@ export interface LinkRules {
   readonly confidence?: number | undefined;
 }
 
-/** Set i is of subjects[i], and holds the combinations from starts[i] on, before starts[i + 1]. Those of a subject stand together. */
+/** Set i is of subjects[i] and of a kind, and holds the combinations from starts[i] on, before starts[i + 1]. Those of a subject stand together. */
 export interface LinkedSets {
   readonly subjects: Uint32Array;
+  readonly kinds: Uint32Array;
   readonly starts: Uint32Array;
   readonly combinations: Uint32Array;
 }
@@ -208,5 +209,5 @@ function linkedSets({ kinds: { items }, subjects: whose, starts, lengths, held }
     }
   const combinations = new Uint32Array(ends.at(-1) ?? 0);
   for (const [set, kind] of chosen.entries()) combinations.set(items[kind], ends[set]);
-  return { subjects: Uint32Array.from(subjects), starts: Uint32Array.from(ends), combinations };
+  return { subjects: Uint32Array.from(subjects), kinds: Uint32Array.from(chosen), starts: Uint32Array.from(ends), combinations };
 }

@@ -31,7 +31,7 @@ import { tellDurations } from './tell-durations.ts';
 import { makeTurns } from './turns.ts';
 import { findWholeTraces, type TraceRules } from './whole-traces.ts';
 
-type Shared = Extract<EventsPolicy['pseudonym'], `shared${string}`>;
+export type Shared = Extract<EventsPolicy['pseudonym'], `shared${string}`>;
 
 export const isShared = (pseudonym: EventsPolicy['pseudonym']): pseudonym is Shared => pseudonym.startsWith('shared');
 
@@ -63,7 +63,7 @@ export async function makeSharedNumbers(made: MadeEvents, output: SharedOutput):
   const { mayOrder, mayTime } = order ? await readTimeRules(engine) : { mayOrder: () => false, mayTime: () => false };
   if (traces !== undefined) await putWholeTraces(engine, { k, least: traces, mayOrder, confidence });
   const names = made.packing.columns.map(({ name }) => name);
-  const rules = { k, stages: stages[within], confidence };
+  const rules = { k, stages: sharedStages[within], confidence };
   const isNear = tellWindow(names, window); // else events far apart would read as near, and none are linked
   const spent = { traces: traces !== undefined, room: traces !== undefined && confidence !== undefined };
   const linked = isNear ? await linkWindows(windowsOf(made, engine, spent), rules, pool) : [];
@@ -77,10 +77,10 @@ export async function makeSharedNumbers(made: MadeEvents, output: SharedOutput):
   return makeTurns(told, 'shared numbers', keys, engine);
 }
 
-const stages = { day: ['window'], 'day, then week': ['part', 'window'], week: ['window'] } as const;
+export const sharedStages = { day: ['window'], 'day, then week': ['part', 'window'], week: ['window'] } as const;
 
 /** What is published, each text once: the window and the part of it that it lies in, what it says that happened, and its number in the order of texts. */
-function textsOf(packing: Packing, near: LinkWindow): Relation {
+export function textsOf(packing: Packing, near: LinkWindow): Relation {
   const window = codesOf(packing, column('f'), windowColumns[near]);
   const part = codesOf(packing, column('f'), windowColumns.day);
   const { timing, coarse } = timingOf(packing, column('f'));
@@ -229,8 +229,9 @@ function gather() {
 
 const ignore = (): void => {};
 
-async function linkWindows(
-  windows: AsyncIterable<Window>,
+/** What is linked in each window, in the order of windows; few are held at a time. */
+export async function linkWindows(
+  windows: AsyncIterable<Window> | Iterable<Window>,
   rules: Omit<LinkInput, 'window'>,
   pool: Pool,
 ): Promise<readonly LinkedEvents[]> {
@@ -249,9 +250,9 @@ async function linkWindows(
 /** Makes `links(id, combination, copy, set)`: the events that share a number, each window's sets after those of the one before. Answers how many sets there are. */
 async function putLinks(engine: Relational, windows: readonly LinkedEvents[]): Promise<number> {
   let before = 1; // 0 is for events that stand alone
-  const sets = windows.map(({ sets: own, setCount }) => {
+  const sets = windows.map(({ sets: own, kinds }) => {
     const from = before;
-    before += setCount;
+    before += kinds.length;
     return own.map((set) => from + set);
   });
   await engine.put('links', [

@@ -1,6 +1,7 @@
 import type { CodedLog } from '../../engine/coded-log.ts';
 import {
   as,
+  askNumbers,
   call,
   column,
   create,
@@ -31,12 +32,16 @@ import {
 import { isText } from '../../formats/formats.ts';
 import { linesWritten } from '../../formats/scratch-lines.ts';
 import { rowsFormat } from '../../policy/asked-format.ts';
+import { tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
-import { type DrawnRows, drawRows, type Lots } from './drawn-rows.ts';
+import { type DrawnRows, drawRows, type Lots, type PublishedRows } from './drawn-rows.ts';
+import { isShared } from './shared-numbers.ts';
 
-/** Whether rows that are coded can be written as they are: each of an id that is drawn and what is published of it. */
-export const writesCoded = (policy: EventsPolicy): boolean =>
-  policy.pseudonym === 'random' && isText(rowsFormat(policy)) && policy.format !== 'xes';
+/** Whether rows that are coded can be written as they are: each of an id that is drawn, or of a number that k share, and what is published of it. */
+export const writesCoded = ({ pseudonym, ...policy }: EventsPolicy): boolean =>
+  (pseudonym === 'random' || (isShared(pseudonym) && !tellsOrder(policy) && policy.traces === undefined)) &&
+  isText(rowsFormat(policy)) &&
+  policy.format !== 'xes';
 
 /** A file of rows, and how many of them there are. */
 export interface WrittenRows {
@@ -56,27 +61,39 @@ interface Target {
   readonly scratch: string;
   /** The columns of a row; the first is its id, which stands at 0. */
   readonly published: readonly Named<Expression>[];
+  /** Puts rows in their order, and says under which number each is published. */
+  readonly draw: (rows: PublishedRows, fateLots: Lots) => Promise<NumberedRows>;
 }
+
+/** Rows that are published alike under their ids, or each under a number of its own. */
+export type NumberedRows = DrawnRows | RowsApart;
+
+/** Rows of which no two are published alike. */
+export interface RowsApart {
+  /** Four numbers of each: what it is published under, what it is published as, the id of its subject, and its place. What is read together lies together. */
+  readonly rows: Uint32Array;
+  readonly order: Uint32Array;
+}
+
+/** Ids are numbers, in the order of both their lots. */
+export const drawIds =
+  (engine: Relational): Target['draw'] =>
+  async (rows, fateLots) =>
+    drawRows({ ...rows, idLots: await readHalves(engine, 'ids', ['place', column('id')], column('id_lot')), fateLots });
 
 /**
  * Writes the rows of a coded log in the order of `byLots`, and of each its row in the input: the bytes that an engine writes of `shuffled`. Ids, what is published and the lots of both come from the engine's tables; the text of what is published is
  * written by the engine once for each combination. Nothing where a text has lines.
  */
-export async function writeCoded({
-  engine,
-  log,
-  release,
-  evidence,
-  scratch,
-  published,
-}: Target): Promise<WrittenRows | undefined> {
+export async function writeCoded(target: Target): Promise<WrittenRows | undefined> {
+  const { engine, log, draw } = target;
   await engine.run([
     create(
       'fate_codes',
       select(table('f_lots'), same('f'), same('f_lot'), ['fate', as('uint32', { kind: 'rank', order: [column('f')] })]),
     ),
   ]);
-  const texts = await writeTexts(engine, scratch, published);
+  const texts = await writeTexts(target);
   const known = join(table('fate_codes'), coarserFates, ['f'], 'left');
   const coarser = await readCells(
     engine,
@@ -87,8 +104,7 @@ export async function writeCoded({
     ),
     texts.length,
   );
-  const idLots = await readLots(engine, 'ids', ['place', column('id')], column('id_lot'));
-  const fateLots = await readLots(engine, 'fate_codes', ['place', column('fate')], column('f_lot'));
+  const fateLots = await readHalves(engine, 'fate_codes', ['place', column('fate')], column('f_lot'));
   const ids = join(distinct(select(table('persons'), same('subject'), same('u'))), table('ids'), ['u']);
   const fates = join(join(table('cells'), table('fates'), ['q']), table('fate_codes'), ['f']);
   const idOf = await readCells(
@@ -97,11 +113,14 @@ export async function writeCoded({
     log.subjectTexts.length,
   );
   const fateOf = await readCells(engine, select(fates, ['place', column('cell')], ['value', column('fate')]), log.hours.length);
+  const drawn =
+    texts.length === fateLots.low.length
+      ? await draw({ subjects: log.subjects, cells: log.cells, idOf, fateOf }, fateLots)
+      : undefined;
   await engine.run([{ step: 'drop', tables: ['fate_codes'] }]);
-  if (texts.length !== fateLots.low.length) return undefined;
-  const drawn = drawRows({ subjects: log.subjects, cells: log.cells, idOf, fateOf, idLots, fateLots });
-  const file = await writeRows(drawn, texts, release, evidence);
-  return { file, rows: drawn.places.length, ...countFates(drawn, coarser) };
+  if (drawn === undefined) return undefined;
+  const file = await writeRows(drawn, texts, target);
+  return { file, ...countFates(drawn, coarser) };
 }
 
 const coarserFates: Relation = select(
@@ -110,59 +129,80 @@ const coarserFates: Relation = select(
   same('coarser'),
 );
 
-/** What stands in a line behind its id, by the number of what is published, from 1 on; the header stands at 0. One line of each as the engine itself writes it. */
-async function writeTexts(engine: Relational, scratch: string, published: Target['published']): Promise<readonly Buffer[]> {
-  const [[id], ...others] = published;
-  const query = { rows: table('fate_codes'), columns: [[id, number(0)] as const, ...others], order: [column('fate')] };
+/** What stands in a line behind its id, by the number of what is published, from 1 on, up to where the evidence goes on with the subject; the header stands at 0. */
+async function writeTexts({ engine, scratch, published: [[id], ...others] }: Target): Promise<readonly Buffer[]> {
+  const columns = [[id, number(0)] as const, ...others, ...[subjectName, rowName].map((name) => [name, number(0)] as const)];
+  const query = { rows: table('fate_codes'), columns, order: [column('fate')] };
   const [header, ...lines] = await linesWritten(scratch, () => engine.write(query, scratch, 'csv'));
-  return [Buffer.from(`${header}\n`), ...lines.map((line) => Buffer.from(`${line.slice(1)}\n`))];
+  const end = -`${subjectName},${rowName}`.length;
+  return [Buffer.from(header.slice(0, end)), ...lines.map((line) => Buffer.from(line.slice(1, -'0,0'.length)))];
 }
 
-async function readCells(engine: Relational, rows: Relation, count: number): Promise<Uint32Array> {
+export async function readCells(engine: Relational, rows: Relation, count: number): Promise<Uint32Array> {
   const values = new Uint32Array(count);
   for await (const [places, own] of engine.stream({ rows })) for (let i = 0; i < places.length; i++) values[places[i]] = own[i];
   return values;
 }
 
-/** Lots by a number from 1 on, none left out. */
-async function readLots(engine: Relational, from: string, place: Named<Expression>, lot: Expression): Promise<Lots> {
-  const [count] = await engine
-    .ask({ rows: group(table(from), [], ['rows', { tell: 'count' }]) })
-    .then(([row]) => row.map(Number));
-  const lots = { high: new Uint32Array(count + 1), low: new Uint32Array(count + 1) };
+/** Both halves of a whole number, such as a lot, by a number from 1 on, none left out. */
+export async function readHalves(engine: Relational, from: string, place: Named<Expression>, of: Expression): Promise<Lots> {
+  const [count] = await askNumbers(engine, group(table(from), [], ['rows', { tell: 'count' }]));
+  const halves = { high: new Uint32Array(count + 1), low: new Uint32Array(count + 1) };
   const half = number(2 ** 32);
-  const rows = select(table(from), place, ['high', call('divide', lot, half)], ['low', call('remainder', lot, half)]);
+  const rows = select(
+    table(from),
+    place,
+    ['high', as('uint32', call('divide', of, half))],
+    ['low', as('uint32', call('remainder', of, half))],
+  );
   for await (const [places, high, low] of engine.stream({ rows }))
     for (let i = 0; i < places.length; i++) {
-      lots.high[places[i]] = high[i];
-      lots.low[places[i]] = low[i];
+      halves.high[places[i]] = high[i];
+      halves.low[places[i]] = low[i];
     }
-  return lots;
+  return halves;
 }
 
-function countFates({ pairs }: DrawnRows, coarser: Uint32Array): Pick<WrittenRows, 'combinations' | 'flattened'> {
-  const seen = new Uint8Array(coarser.length);
-  let flattened = 0;
-  for (let pair = 0; pair < pairs.length; pair += 4) {
-    seen[pairs[pair + 1]] = 1;
-    if (coarser[pairs[pair + 1]] === 1) flattened += pairs[pair + 3] - pairs[pair + 2];
+function countFates(drawn: NumberedRows, coarser: Uint32Array): Omit<WrittenRows, 'file'> {
+  const counts = new Uint32Array(coarser.length);
+  if ('rows' in drawn) for (let row = 0; row < drawn.rows.length; row += 4) counts[drawn.rows[row + 1]]++;
+  else
+    for (let pair = 0; pair < drawn.pairs.length; pair += 4)
+      counts[drawn.pairs[pair + 1]] += drawn.pairs[pair + 3] - drawn.pairs[pair + 2];
+  const sums = { rows: 0, combinations: 0, flattened: 0 };
+  for (const [fate, count] of counts.entries()) {
+    sums.rows += count;
+    if (count > 0) sums.combinations++;
+    if (coarser[fate] === 1) sums.flattened += count;
   }
-  return { combinations: seen.reduce((sum, one) => sum + one, 0), flattened };
+  return sums;
 }
 
 const mostDigits = 10;
-const pairsAtOnce = 1 << 18;
-const rowName = '_row\n';
+const rowsAtOnce = 1 << 18;
+const subjectName = '_subject';
+const rowName = '_row';
 
-async function writeRows(drawn: DrawnRows, texts: readonly Buffer[], release: string, evidence: string): Promise<WrittenFile> {
+async function writeRows(
+  drawn: NumberedRows,
+  texts: readonly Buffer[],
+  { release, evidence }: Pick<Target, 'release' | 'evidence'>,
+): Promise<WrittenFile> {
   const sinks: ByteSink[] = [];
   try {
     const rows = openSink(release);
     sinks.push(rows);
     const proof = openSink(evidence);
     sinks.push(proof);
-    putBytes(rows, texts[0], 0, texts[0].length);
-    putText(proof, rowName);
+    const [header] = texts;
+    putBytes(rows, header, 0, header.length - 1);
+    putText(rows, '\n');
+    if ('rows' in drawn) {
+      putBytes(proof, header, 0, header.length);
+      putText(proof, subjectName);
+      putBytes(proof, header, header.length - 1, header.length);
+    }
+    putText(proof, `${rowName}\n`);
     await putRows(drawn, texts, rows, proof);
     sinks.pop();
     closeSink(proof);
@@ -174,37 +214,67 @@ async function writeRows(drawn: DrawnRows, texts: readonly Buffer[], release: st
   }
 }
 
-async function putRows(
-  { pairs, places, order }: DrawnRows,
-  texts: readonly Buffer[],
-  rows: ByteSink,
-  proof: ByteSink,
-): Promise<void> {
+async function putRows(drawn: NumberedRows, texts: readonly Buffer[], rows: ByteSink, proof: ByteSink): Promise<void> {
   const bytes = Buffer.concat(texts); // one piece of memory: a buffer for each would have to be looked up
   const starts = Uint32Array.from([0, ...texts.map(({ length }) => length)]);
   for (let text = 1; text < starts.length; text++) starts[text] += starts[text - 1];
+  const separator = bytes[starts[1] - 1];
   const longest = mostDigits + texts.reduce((most, { length }) => Math.max(most, length), 0);
-  const putRow = (pair: number, place: number): void => {
+  /** A row of the release; answers where it begins. */
+  const putRow = (id: number, text: number): number => {
     room(rows, longest);
     const { buffer } = rows;
-    const text = pairs[4 * pair + 1];
-    let at = putDigits(buffer, rows.at, pairs[4 * pair]);
+    const begin = rows.at;
+    let at = putDigits(buffer, begin, id);
     for (let from = starts[text]; from < starts[text + 1]; from++) buffer[at++] = bytes[from];
+    buffer[at - 1] = newline; // in place of the separator that the evidence goes on after
     rows.at = at;
-    room(proof, mostDigits + 1);
+    return begin;
+  };
+  const putPlace = (place: number): void => {
     proof.at = putDigits(proof.buffer, proof.at, place + 1);
     proof.buffer[proof.at++] = newline;
   };
-  for (const [i, pair] of order.entries()) {
-    if (i % pairsAtOnce === pairsAtOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve)); // an interrupt must get through
-    for (let at = pairs[4 * pair + 2]; at < pairs[4 * pair + 3]; at++) putRow(pair, places[at]);
+  /** A row of the evidence begins as the last one of the release. */
+  const putSubject = (begin: number, subject: number): void => {
+    const { buffer } = proof;
+    let at = proof.at;
+    for (let from = begin; from < rows.at - 1; from++) buffer[at++] = rows.buffer[from];
+    buffer[at++] = separator;
+    at = putDigits(buffer, at, subject);
+    buffer[at++] = separator;
+    proof.at = at;
+  };
+  const inTurn = async (order: Uint32Array, put: (one: number) => void): Promise<void> => {
+    for (let i = 0; i < order.length; i++) {
+      if (i % rowsAtOnce === rowsAtOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve)); // an interrupt must get through
+      put(order[i]);
+    }
+  };
+  if ('rows' in drawn) {
+    const own = drawn.rows;
+    await inTurn(drawn.order, (row) => {
+      const begin = putRow(own[4 * row], own[4 * row + 1]);
+      room(proof, longest + 2 * mostDigits + 2);
+      putSubject(begin, own[4 * row + 2]);
+      putPlace(own[4 * row + 3]);
+    });
+  } else {
+    const { pairs, places } = drawn;
+    await inTurn(drawn.order, (pair) => {
+      for (let at = pairs[4 * pair + 2]; at < pairs[4 * pair + 3]; at++) {
+        putRow(pairs[4 * pair], pairs[4 * pair + 1]);
+        room(proof, mostDigits + 1);
+        putPlace(places[at]);
+      }
+    });
   }
 }
 
 const newline = 10;
 
-/** Puts a whole number above 0 and below 2^31; answers where it ends. */
-function putDigits(bytes: Buffer, from: number, value: number): number {
+/** Puts a whole number below 2^31; answers where it ends. */
+export function putDigits(bytes: Uint8Array, from: number, value: number): number {
   let end = from + 1;
   for (let most = 10; value >= most; most *= 10) end++;
   let left = value;

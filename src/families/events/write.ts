@@ -39,6 +39,7 @@ import { tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import { putCodedLog } from './coded-load.ts';
+import { drawShared } from './coded-shares.ts';
 import { countFollows, type FollowCounts } from './follows.ts';
 import type { EventsLook } from './look.ts';
 import type { MadeEvents } from './make.ts';
@@ -47,8 +48,8 @@ import { publishedCombos, stayingPairs } from './published-pairs.ts';
 import { isRotation, makeRotatingIds } from './rotating-ids.ts';
 import { byLots, drawLots, lotOf } from './row-order.ts';
 import { spelledSubjects } from './settle.ts';
-import { isShared, makeSharedNumbers, sharedWithin } from './shared-numbers.ts';
-import { writeCoded, writesCoded } from './write-coded.ts';
+import { isShared, makeSharedNumbers, type Shared, type SharedOutput, sharedWithin } from './shared-numbers.ts';
+import { drawIds, writeCoded, writesCoded } from './write-coded.ts';
 
 export interface WrittenEvents {
   readonly columns: readonly ManifestColumn[];
@@ -95,7 +96,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   const { coded } = made.look;
   await engine.run([create('fates', fates), create('ids', idsOf(made)), drawLots], keys);
   if (coded !== undefined && writesCoded(policy)) {
-    const written = await writeFromArrays(made, coded.log, output);
+    const written = await writeFromArrays(made, coded.log, output, keys);
     if (written !== undefined) return written;
   }
   if (coded !== undefined) await putCodedLog(coded.log, engine, isRotation(pseudonym) ? ['day'] : []);
@@ -133,15 +134,18 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
 async function writeFromArrays(
   made: MadeEvents,
   log: CodedLog,
-  { folder, policy, engine, onProgress }: EventsOutput,
+  output: EventsOutput,
+  keys: Keys,
 ): Promise<WrittenEvents | undefined> {
+  const { folder, policy, engine, onProgress } = output;
   const total = log.subjects.length;
   onProgress({ phase: 'write', done: 0, total, unit: 'rows' });
   const name = `anonymized_events.${rowsFormat(policy)}`;
   const evidence = `internal/evidence.${rowsFormat(policy)}`;
   const published = [[policy.subject, column('id')] as const, ...labelsOf(made)];
   const paths = { release: `${folder}/${name}`, evidence: `${folder}/${evidence}`, scratch: `${folder}/internal/texts.csv` };
-  const written = await writeCoded({ engine, log, published, ...paths });
+  const draw = isShared(policy.pseudonym) ? drawShared(made, sharedOutput(policy.pseudonym, output, keys)) : drawIds(engine);
+  const written = await writeCoded({ engine, log, published, draw, ...paths });
   if (written === undefined) return undefined;
   const { file, ...counts } = written;
   onProgress({ phase: 'write', done: total, total, unit: 'rows', finished: true });
@@ -188,28 +192,29 @@ const idsOf = (made: MadeEvents): Relation => {
 };
 
 /** Every published event with its id, and with what else may stand for its subject. */
-async function eventsOf(made: MadeEvents, { policy, engine, pool }: EventsOutput, keys: Keys): Promise<Relation> {
-  const { k, pseudonym, confidence, traces, durations } = policy;
-  const order = tellsOrder(policy);
+async function eventsOf(made: MadeEvents, output: EventsOutput, keys: Keys): Promise<Relation> {
+  const { policy, engine } = output;
+  const { pseudonym } = policy;
   if (isRotation(pseudonym)) return makeRotatingIds(pseudonym, made.packing, keys, engine);
-  if (isShared(pseudonym))
-    return makeSharedNumbers(made, {
-      k,
-      within: sharedWithin[pseudonym],
-      confidence,
-      order,
-      traces,
-      durations,
-      pool,
-      keys,
-      engine,
-    });
+  if (isShared(pseudonym)) return makeSharedNumbers(made, sharedOutput(pseudonym, output, keys));
   const all = engine.numbersRows || made.look.party !== undefined ? table('log') : eachCounted;
   const events = join(join(all, table('fates'), ['q']), table('ids'), ['u']);
   if (policy.pseudonym !== 'keep') return events;
   await engine.run([create('names', namesOf(made.look))]);
   return join(events, table('names'), ['u']);
 }
+
+const sharedOutput = (pseudonym: Shared, { policy, engine, pool }: EventsOutput, keys: Keys): SharedOutput => ({
+  k: policy.k,
+  within: sharedWithin[pseudonym],
+  confidence: policy.confidence,
+  order: tellsOrder(policy),
+  traces: policy.traces,
+  durations: policy.durations,
+  pool,
+  keys,
+  engine,
+});
 
 /** The events that were counted, where their rows have no number: the counts hold all that is published of them, and may be here already when rows of the log are not. */
 const eachCounted: Relation = select(repeat(table('pairs'), 'n', 'copy'), same('q'), same('u'), [

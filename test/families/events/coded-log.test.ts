@@ -28,7 +28,8 @@ const settings = fc.record({
   k: fc.integer({ min: 2, max: 4 }),
   flatten: fc.constantFrom('week_number', 'sweep', 'none'),
   reduce: fc.constantFrom('events', 'users'),
-  pseudonym: fc.constantFrom('random', 'keep', 'drop', 'rotate:day', 'rotate:week', 'shared'),
+  pseudonym: fc.constantFrom('random', 'keep', 'drop', 'rotate:day', 'rotate:week', 'shared', 'shared:day', 'shared:week'),
+  confidence: fc.constantFrom(undefined, 0.5),
   removeClasses: fc.constantFrom<readonly string[]>([], ['fall_detected']),
   subjectSpelling: fc.constantFrom('normal', 'exact'),
   format: fc.constantFrom('csv', 'parquet'),
@@ -47,14 +48,15 @@ describe('a log whose lines are plain', () => {
   it('is published as any other is, though no step reads its rows', async () => {
     let coded = 0;
     await fc.assert(
-      fc.asyncProperty(spelled, settings, async (log, policy) => {
+      fc.asyncProperty(spelled, settings, async (log, { confidence, ...rest }) => {
+        const policy = rest.pseudonym.startsWith('shared') ? { ...rest, confidence } : rest;
         const far = await madeOf(log, policy, (engine) => codingBy(engine, undefined));
         const near = await madeOf(log, policy, (engine) =>
           codingBy(engine, (found) => void (coded += found?.subjects.length ?? 0)),
         );
         expect(near).toEqual(far);
       }),
-      { numRuns: draws(40) },
+      { numRuns: draws(60) },
     );
     expect(coded).toBeGreaterThan(0);
   });

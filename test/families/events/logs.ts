@@ -41,7 +41,7 @@ export async function madeOf(
   log: readonly Event[],
   settings: Partial<EventsInput>,
   through: (engine: Engine) => Engine = (engine) => engine,
-): Promise<{ rows: readonly (readonly string[])[] } | { code: string }> {
+): Promise<{ rows: readonly (readonly string[])[]; evidence: string } | { code: string }> {
   const workspace = openWorkspace();
   const pool = createPool(0);
   const folder = workspace.folder();
@@ -74,7 +74,8 @@ export async function madeOf(
         step.step === 'gate' ? refusalAt(step, work.made?.figures ?? {}, events) : await family.perform[step.step](work);
       if (problem !== undefined) return { code: problem.code };
     }
-    return { rows: cellsIn(join(folder, work.written?.file.name ?? '')).slice(1) };
+    const at = (name: string | undefined) => join(folder, name ?? '');
+    return { rows: cellsIn(at(work.written?.file.name)).slice(1), evidence: readFileSync(at(work.written?.evidence), 'latin1') };
   } finally {
     prepared.value.close();
     engine.close();
