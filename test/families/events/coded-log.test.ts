@@ -61,6 +61,35 @@ describe('a log whose lines are plain', () => {
     expect(coded).toBeGreaterThan(0);
   });
 
+  it('has the same numbers where k share them', async () => {
+    const dense = fc.array(
+      fc.record({
+        time: fc
+          .tuple(fc.integer({ min: 4, max: 13 }), fc.constantFrom('07', '18'))
+          .map(([day, hour]) => `2024-03-${String(day).padStart(2, '0')}T${hour}:05:00`),
+        subject: fc.integer({ min: 1, max: 6 }).map((home) => `home-${home}`),
+        code: fc.constantFrom('FALL_DETECTOR.FALL', 'SMOKE_DETECTOR.SMOKE'),
+      }),
+      { minLength: 100, maxLength: 200 },
+    );
+    const rules = fc.record({
+      k: fc.integer({ min: 2, max: 3 }),
+      pseudonym: fc.constantFrom('shared', 'shared:day', 'shared:week'),
+      confidence: fc.constantFrom(undefined, 0.8),
+    } as const);
+    let linked = 0;
+    await fc.assert(
+      fc.asyncProperty(dense, rules, async (log, policy) => {
+        const far = await madeOf(log, policy, (engine) => codingBy(engine, undefined));
+        const near = await madeOf(log, policy);
+        expect(near).toEqual(far);
+        if ('rows' in near) linked += near.rows.length - new Set(near.rows.map(([number]) => number)).size;
+      }),
+      { numRuns: draws(15) },
+    );
+    expect(linked).toBeGreaterThan(0);
+  });
+
   it.each([
     ['a quote', ({ subject }: Event) => ({ subject: `"${subject}"` })],
     ['a letter beyond ASCII', ({ subject }: Event) => ({ subject: `${subject}é` })],
