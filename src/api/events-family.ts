@@ -64,7 +64,7 @@ async function measureLinks(
   const own = random.fork('unicity');
   const table = { format: rowsFormat(plan.policy), delimiter: ';', columns: quasi };
   const beside = { path: `${folder}/${leftBy('write-events', written).evidence}`, owner: '_subject' };
-  if (pseudonym.startsWith('shared')) return linkFigures({ ...table, ...beside, number: subject }, own, { counting });
+  if (pseudonym.startsWith('shared')) return linkFigures({ ...table, ...beside, number: subject }, own, { counting, read: rows });
   const data = pseudonym.startsWith('rotate') ? beside : { path: dataFilesOf(manifest).map(({ name }) => `${folder}/${name}`) };
   const read = pseudonym === 'random' && rows?.numbers !== undefined ? { ...rows, numbers: rows.numbers } : undefined;
   return { unicity: await unicityOf({ ...table, ...data, subject }, own, { counting, read }), links: undefined };

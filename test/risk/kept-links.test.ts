@@ -108,6 +108,17 @@ describe('links kept, counted in arrays and in a database', () => {
       sets.flatMap(({ owner, texts }, i) => texts.map((cells) => [i + 1, ...cells, '*', owner])).map((row, i) => [...row, i + 1]),
     );
 
+  /** The same events, each text once, as they come. */
+  function readAlready(rows: readonly (readonly (string | number)[])[]) {
+    const texts = [...new Set(rows.map((row) => row.slice(1, 4).join(';')))];
+    return {
+      numbers: Uint32Array.from(rows, ([number]) => Number(number)),
+      owners: Uint32Array.from(rows, (row) => Number(row[5])),
+      held: Uint32Array.from(rows, (row) => texts.indexOf(row.slice(1, 4).join(';'))),
+      combinations: texts.map((text) => text.split(';')),
+    };
+  }
+
   it('are the same, and so is who is singled out', async () => {
     await fc.assert(
       fc.asyncProperty(drawnLog, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 8 }), async (rows, seed, sample) => {
@@ -117,6 +128,7 @@ describe('links kept, counted in arrays and in a database', () => {
         const found = await linkFigures(log, randomFrom(seed), { counting, sample });
         const counted = await linkFiguresCounted(log, randomFrom(seed), { counting, sample });
         expect(found).toEqual(counted);
+        expect(await linkFigures(log, randomFrom(seed), { counting, sample, read: readAlready(rows) })).toEqual(counted);
       }),
       { numRuns: draws(60) },
     );

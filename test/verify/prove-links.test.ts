@@ -76,18 +76,23 @@ async function judged(written: Written, manifest: EventsManifest) {
   const beside = { folder, stage: 'written', original: undefined, population: undefined, noiseKey: undefined } as const;
   const findingsOf = async (own: EventsManifest) => {
     try {
-      return await counting.withCounter((counter) => checkEventRows(counter, source, own, { ...beside, census: true }));
+      const { census, ...found } = await counting.withCounter((counter) =>
+        checkEventRows(counter, source, own, { ...beside, census: true }),
+      );
+      if (census?.kind !== 'events') return { found };
+      const { rows, ...told } = census;
+      return { found: { ...found, census: told }, rows };
     } catch (error) {
-      if (error instanceof Unreadable) return undefined;
+      if (error instanceof Unreadable) return { found: undefined };
       throw error;
     }
   };
   const place = await evidenceIn(folder, manifest);
   const proved = await counting.withCounter((counter) => proveLinkedRelease(counter, log, manifest, { released, place }));
-  const found = await findingsOf(manifest);
-  const surely = await findingsOf({ ...manifest, promises: { ...manifest.promises, confidence: 1e9 } }); // which everything keeps, and lines say nothing of
+  const { found, rows } = await findingsOf(manifest);
+  const { found: surely } = await findingsOf({ ...manifest, promises: { ...manifest.promises, confidence: 1e9 } }); // which everything keeps, and lines say nothing of
   rmSync(folder, { recursive: true });
-  return { proved, found, surely };
+  return { proved, found, surely, rows };
 }
 
 const week = (number: number, event: string) => `${event};${number};0;night`;
@@ -193,10 +198,16 @@ describe('shared numbers proved by lines', () => {
   it('hold where cells do, with the same counts', async () => {
     await fc.assert(
       fc.asyncProperty(soundRelease, async ({ lines, manifest }) => {
-        const { proved, found, surely } = await judged(bytesOf(lines), manifest);
+        const { proved, found, surely, rows } = await judged(bytesOf(lines), manifest);
         expect(proved).toMatchObject({ rows: lines.length });
         expect(found?.breaches).toEqual([]);
         expect(found).toEqual(surely);
+        const read = [...(rows?.held ?? [])].map((code, i) => ({
+          number: String(rows?.numbers?.[i]),
+          owner: String(rows?.owners?.[i]),
+          text: rows?.combinations[code].join(';'),
+        }));
+        expect(read).toEqual(lines);
       }),
       { numRuns: draws(25) },
     );

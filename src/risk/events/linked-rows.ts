@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type ByteCodes, createByteCodes } from '../../base/byte-codes.ts';
+import { createByteCodes } from '../../base/byte-codes.ts';
 import type { LinkedLog } from './linked-log.ts';
 
 /** Events in whole numbers: of each its number, its subject, and its combination by its place in the order of texts, from 0. */
@@ -25,6 +25,20 @@ export async function readLinkedRows(log: LinkedLog): Promise<LinkedRows | undef
     await file.close();
   }
 }
+
+/** The same of events that were read already, each text once. */
+export const linkedRowsOf = (
+  numbers: Uint32Array,
+  owners: Uint32Array,
+  { held, combinations }: Pick<LinkedRows, 'held' | 'combinations'>,
+): LinkedRows => ({
+  numbers,
+  owners,
+  ...inOrder(
+    held,
+    combinations.map((cells) => cells.map((cell) => Buffer.from(cell).toString('latin1'))),
+  ),
+});
 
 const bufferBytes = 1 << 20;
 
@@ -122,10 +136,11 @@ function gatherRows(signs: Text) {
     take,
     all(): LinkedRows | undefined {
       const [ofNumbers, ofOwners, codes] = cells.map((some) => some.subarray(0, rows));
-      const { places, combinations } = orderOf(texts, String.fromCharCode(delimiter));
-      if (combinations.some((own) => own.length !== columns)) return undefined;
-      for (let i = 0; i < rows; i++) codes[i] = places[codes[i]];
-      return { numbers: ofNumbers, owners: ofOwners, held: codes, combinations };
+      const own = Array.from({ length: texts.count() }, (_, code) =>
+        texts.bytesOf(code).toString('latin1').split(String.fromCharCode(delimiter)),
+      );
+      if (own.some(({ length }) => length !== columns)) return undefined;
+      return { numbers: ofNumbers, owners: ofOwners, ...inOrder(codes, own) };
     },
   };
 }
@@ -155,13 +170,12 @@ function numberIn(bytes: Buffer, from: number, to: number): number {
   return number;
 }
 
-/** Texts in the order of their cells, byte by byte, and the place of each in it. */
-function orderOf(texts: ByteCodes, delimiter: string) {
-  const cells = Array.from({ length: texts.count() }, (_, code) => texts.bytesOf(code).toString('latin1').split(delimiter));
+/** Texts in the order of their cells, byte by byte, and of each event the place of its own in it. */
+function inOrder(held: Uint32Array, cells: readonly (readonly string[])[]): Pick<LinkedRows, 'held' | 'combinations'> {
   const order = cells.map((_, code) => code).sort((a, b) => compareCells(cells[a], cells[b]));
   const places = new Uint32Array(order.length);
   for (const [place, code] of order.entries()) places[code] = place;
-  return { places, combinations: order.map((code) => cells[code]) };
+  return { held: held.map((code) => places[code]), combinations: order.map((code) => cells[code]) };
 }
 
 function compareCells(one: readonly string[], other: readonly string[]): number {

@@ -12,6 +12,8 @@ export interface EventLines {
   readonly numbers: Uint32Array | undefined;
   readonly held: Uint32Array;
   readonly combinations: readonly (readonly string[])[];
+  /** The subject of each, where evidence beside them says it. */
+  readonly owners?: Uint32Array;
 }
 
 export interface EventLineReader {

@@ -71,7 +71,7 @@ export async function checkEventRows(
       const cells = await checkCellsIn(counter, { source, table: 'combinations', file: data.file }, checks);
       const seen = await judgeCombinations(counter, log, proved, 'subjects');
       const found = [...checkRowCount(proved.rows, data), ...(await checkXes(folder, manifest)), ...cells];
-      return { ...seen, breaches: [...found, ...seen.breaches], ...(await takeCensus()) };
+      return { ...seen, breaches: [...found, ...seen.breaches], ...(await takeCensus(proved.lines)) };
     }
   }
   const normal = isNormal(manifest);

@@ -5,6 +5,7 @@ import { text } from '../counter.ts';
 import type { EvidencePlace } from '../evidence.ts';
 import { list } from '../layout.ts';
 import type { Combinations } from './combinations.ts';
+import type { EventLines } from './event-lines.ts';
 import type { EventLog } from './event-log.ts';
 import { columnsOfWindow, linksEvents, windowOf } from './link-window.ts';
 import { readLinkedLines } from './linked-lines.ts';
@@ -14,14 +15,14 @@ const mostTexts = 20_000; // they go into one statement
 
 /**
  * Proves the promises of shared numbers from plain lines, where nothing else is promised of them and all of it holds; fills `combinations` as `readCombinations` does, with the subjects of the evidence. Answers nothing
- * wherever that is not so, or not sure: then the slower way asks again and names what is wrong.
+ * wherever that is not so, or not sure: then the slower way asks again and names what is wrong. `lines` are those that were read.
  */
 export async function proveLinkedRelease(
   counter: Counter,
   { source, quasi, subject, k }: EventLog,
   manifest: EventsManifest,
   { released, place }: { readonly released: string | undefined; readonly place: EvidencePlace },
-): Promise<Combinations | undefined> {
+): Promise<(Combinations & { readonly lines: EventLines }) | undefined> {
   const { confidence, traces } = manifest.promises;
   const isPlain = source.columns[0] === subject && source.columns.length === 1 + quasi.length; // a number, then what it holds
   if (released === undefined || !linksEvents(manifest) || !isPlain || confidence !== undefined || traces !== undefined)
@@ -44,7 +45,9 @@ export async function proveLinkedRelease(
     `CREATE OR REPLACE TEMP TABLE combinations AS SELECT ${list(quasi)}, CAST(n AS BIGINT) AS n, CAST(size AS BIGINT) AS size FROM (VALUES ${rows.join(', ')}) AS t(${list(quasi)}, n, size)`,
   );
   const smallest = sizes.reduce((least, size) => Math.min(least, size));
-  return { rows: lines.numbers.length, combinations: texts.length, smallest, subjects, faults: 0, largest: 0 };
+  const { numbers, owners, held } = lines;
+  const counts = { rows: numbers.length, combinations: texts.length, smallest, subjects, faults: 0, largest: 0 };
+  return { ...counts, lines: { numbers, owners, held, combinations: texts } };
 }
 
 /** A number for what each text says of its window. */
