@@ -37,11 +37,17 @@ import type { EventsPolicy } from '../../policy/policy.ts';
 import { type DrawnRows, drawRows, type Lots, type PublishedRows } from './drawn-rows.ts';
 import { isShared } from './shared-numbers.ts';
 
+/** More rows under numbers that k share are numbered by the engine, which puts on disk what does not fit: in arrays each takes some 80 bytes. */
+const mostShared = 1 << 24;
+
 /** Whether rows that are coded can be written as they are: each of an id that is drawn, or of a number that k share, and what is published of it. */
-export const writesCoded = ({ pseudonym, ...policy }: EventsPolicy): boolean =>
-  (pseudonym === 'random' || (isShared(pseudonym) && !tellsOrder(policy) && policy.traces === undefined)) &&
-  isText(rowsFormat(policy)) &&
-  policy.format !== 'xes';
+export function writesCoded(policy: EventsPolicy, rows: number): boolean {
+  const { pseudonym, traces, format } = policy;
+  const isPlain = isShared(pseudonym)
+    ? !tellsOrder(policy) && traces === undefined && rows <= mostShared
+    : pseudonym === 'random';
+  return isPlain && isText(rowsFormat(policy)) && format !== 'xes';
+}
 
 /** A file of rows, and how many of them there are. */
 export interface WrittenRows {

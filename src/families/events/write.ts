@@ -95,7 +95,7 @@ export async function writeEvents(made: MadeEvents, output: EventsOutput): Promi
   const keys = keysFrom(random);
   const { coded } = made.look;
   await engine.run([create('fates', fates), create('ids', idsOf(made)), drawLots], keys);
-  if (coded !== undefined && writesCoded(policy)) {
+  if (coded !== undefined && writesCoded(policy, coded.log.subjects.length)) {
     const written = await writeFromArrays(made, coded.log, output, keys);
     if (written !== undefined) return written;
   }
