@@ -46,28 +46,28 @@ function addBlock(state: Int32Array, x: Int32Array): void {
   let c = state[2];
   let d = state[3];
   for (let i = 0; i < 16; i += 4) {
-    a = (turned((a + ((b & c) | (~b & d)) + x[i] + sines[i]) | 0, 7) + b) | 0;
-    d = (turned((d + ((a & b) | (~a & c)) + x[i + 1] + sines[i + 1]) | 0, 12) + a) | 0;
-    c = (turned((c + ((d & a) | (~d & b)) + x[i + 2] + sines[i + 2]) | 0, 17) + d) | 0;
-    b = (turned((b + ((c & d) | (~c & a)) + x[i + 3] + sines[i + 3]) | 0, 22) + c) | 0;
+    a = (turnLeft((a + ((b & c) | (~b & d)) + x[i] + sines[i]) | 0, 7) + b) | 0;
+    d = (turnLeft((d + ((a & b) | (~a & c)) + x[i + 1] + sines[i + 1]) | 0, 12) + a) | 0;
+    c = (turnLeft((c + ((d & a) | (~d & b)) + x[i + 2] + sines[i + 2]) | 0, 17) + d) | 0;
+    b = (turnLeft((b + ((c & d) | (~c & a)) + x[i + 3] + sines[i + 3]) | 0, 22) + c) | 0;
   }
   for (let i = 16; i < 32; i += 4) {
-    a = (turned((a + ((b & d) | (c & ~d)) + x[(5 * i + 1) & 15] + sines[i]) | 0, 5) + b) | 0;
-    d = (turned((d + ((a & c) | (b & ~c)) + x[(5 * i + 6) & 15] + sines[i + 1]) | 0, 9) + a) | 0;
-    c = (turned((c + ((d & b) | (a & ~b)) + x[(5 * i + 11) & 15] + sines[i + 2]) | 0, 14) + d) | 0;
-    b = (turned((b + ((c & a) | (d & ~a)) + x[(5 * i + 16) & 15] + sines[i + 3]) | 0, 20) + c) | 0;
+    a = (turnLeft((a + ((b & d) | (c & ~d)) + x[(5 * i + 1) & 15] + sines[i]) | 0, 5) + b) | 0;
+    d = (turnLeft((d + ((a & c) | (b & ~c)) + x[(5 * i + 6) & 15] + sines[i + 1]) | 0, 9) + a) | 0;
+    c = (turnLeft((c + ((d & b) | (a & ~b)) + x[(5 * i + 11) & 15] + sines[i + 2]) | 0, 14) + d) | 0;
+    b = (turnLeft((b + ((c & a) | (d & ~a)) + x[(5 * i + 16) & 15] + sines[i + 3]) | 0, 20) + c) | 0;
   }
   for (let i = 32; i < 48; i += 4) {
-    a = (turned((a + (b ^ c ^ d) + x[(3 * i + 5) & 15] + sines[i]) | 0, 4) + b) | 0;
-    d = (turned((d + (a ^ b ^ c) + x[(3 * i + 8) & 15] + sines[i + 1]) | 0, 11) + a) | 0;
-    c = (turned((c + (d ^ a ^ b) + x[(3 * i + 11) & 15] + sines[i + 2]) | 0, 16) + d) | 0;
-    b = (turned((b + (c ^ d ^ a) + x[(3 * i + 14) & 15] + sines[i + 3]) | 0, 23) + c) | 0;
+    a = (turnLeft((a + (b ^ c ^ d) + x[(3 * i + 5) & 15] + sines[i]) | 0, 4) + b) | 0;
+    d = (turnLeft((d + (a ^ b ^ c) + x[(3 * i + 8) & 15] + sines[i + 1]) | 0, 11) + a) | 0;
+    c = (turnLeft((c + (d ^ a ^ b) + x[(3 * i + 11) & 15] + sines[i + 2]) | 0, 16) + d) | 0;
+    b = (turnLeft((b + (c ^ d ^ a) + x[(3 * i + 14) & 15] + sines[i + 3]) | 0, 23) + c) | 0;
   }
   for (let i = 48; i < 64; i += 4) {
-    a = (turned((a + (c ^ (b | ~d)) + x[(7 * i) & 15] + sines[i]) | 0, 6) + b) | 0;
-    d = (turned((d + (b ^ (a | ~c)) + x[(7 * i + 7) & 15] + sines[i + 1]) | 0, 10) + a) | 0;
-    c = (turned((c + (a ^ (d | ~b)) + x[(7 * i + 14) & 15] + sines[i + 2]) | 0, 15) + d) | 0;
-    b = (turned((b + (d ^ (c | ~a)) + x[(7 * i + 21) & 15] + sines[i + 3]) | 0, 21) + c) | 0;
+    a = (turnLeft((a + (c ^ (b | ~d)) + x[(7 * i) & 15] + sines[i]) | 0, 6) + b) | 0;
+    d = (turnLeft((d + (b ^ (a | ~c)) + x[(7 * i + 7) & 15] + sines[i + 1]) | 0, 10) + a) | 0;
+    c = (turnLeft((c + (a ^ (d | ~b)) + x[(7 * i + 14) & 15] + sines[i + 2]) | 0, 15) + d) | 0;
+    b = (turnLeft((b + (d ^ (c | ~a)) + x[(7 * i + 21) & 15] + sines[i + 3]) | 0, 21) + c) | 0;
   }
   state[0] += a;
   state[1] += b;
@@ -76,4 +76,4 @@ function addBlock(state: Int32Array, x: Int32Array): void {
 }
 
 /** Turned around to the left; sums of a few whole numbers are exact until then. */
-const turned = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
+const turnLeft = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
