@@ -8,7 +8,7 @@ import { keysOf, policySchema } from '../build/policy/policy.js';
 import { policyJsonSchema } from '../build/policy/schema.js';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
-withTable('policy.md', '| key | type |', settings());
+for (const [title, table] of settings()) withTable('policy.md', `### ${title}\n\n| key |`, `### ${title}\n\n${table}`);
 for (const pages of Object.values(chapters())) withTable('README.md', `- [${pages[0][1]}]`, listOf(pages));
 withTable('decisions/README.md', '| decision |', decisions());
 
@@ -16,7 +16,7 @@ withTable('decisions/README.md', '| decision |', decisions());
 function withTable(page, beginning, table) {
   const text = readFileSync(docs + page, 'utf8');
   const from = text.indexOf(beginning);
-  const to = text.indexOf('\n\n', from);
+  const to = text.indexOf('\n\n', from + beginning.length);
   const made = `${text.slice(0, from)}${table}${to < 0 ? '' : text.slice(to + 1)}`;
   if (made === text) return;
   if (process.argv.includes('--check')) process.exitCode = 1;
@@ -103,8 +103,11 @@ function settings() {
   const defaults = Object.fromEntries(
     methods.map((method) => [method, policySchema.parse({ method: usualMethodOf[method] ?? method })]),
   );
-  const keys = [...new Set(methods.flatMap((method) => keysOf[method]))];
-  const rows = keys.map((key) => {
+  const sections = ['Every family', 'Series and tables', 'Events and tables', 'Series', 'Events', 'Tables'];
+  const tables = new Map(
+    sections.map((title) => [title, '| key | type | default | flag | meaning |\n| --- | --- | --- | --- | --- |\n']),
+  );
+  for (const key of new Set(methods.flatMap((method) => keysOf[method]))) {
     const owners = methods.filter((method) => key in schemas[method]);
     const told = owners.map((method) => ({ method, ...schemas[method][key], default: defaults[method][key] }));
     const cells = [
@@ -117,12 +120,25 @@ function settings() {
         : perMethod(told, typeOf),
       key === 'method' ? code(usualMethodOf.series) : defaultOf(told),
       flagOf(key),
-      owners.length === methods.length ? 'all' : namesOf(owners).join(', '),
-      key === 'method' ? told.map(({ method, description }) => `${method}: ${lowered(description)}`).join('; ') : meaningOf(told),
+      key === 'method'
+        ? 'how the release is made: [series](choosing.md), [tables](transactions.md#five-ways-to-cluster)'
+        : meaningOf(told),
     ];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
-  });
-  return `| key | type | default | flag | methods | meaning |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('')}`;
+    const title = sectionOf(owners);
+    tables.set(title, `${tables.get(title)}| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`);
+  }
+  return tables;
+}
+
+/** The families that take a setting, as a heading. */
+function sectionOf(owners) {
+  const named = { series: 'series', events: 'events', table: 'tables' };
+  const having = Object.keys(named).filter((family) =>
+    owners.some((owner) => owner === family || methodsOf[family].includes(owner)),
+  );
+  const title =
+    having.length === Object.keys(named).length ? 'every family' : having.map((family) => named[family]).join(' and ');
+  return title[0].toUpperCase() + title.slice(1);
 }
 
 /** One text where all methods agree, else one for each group that does. */
@@ -132,20 +148,26 @@ function perMethod(told, of) {
   return [...groups].map(([shown, some]) => `${namesOf(some.map(({ method }) => method)).join(', ')}: ${shown}`).join('; ');
 }
 
-/** What all methods say of a setting once, then what only some add to it. */
+/** What all methods say of a setting once, then what only some add to it. A method that alone of its family takes it is named. */
 function meaningOf(told) {
-  const [common] = told[0].description.split('; ');
-  const more = told.filter(({ description }) => description !== common);
-  if (
-    new Set(told.map(({ description }) => description)).size === 1 ||
-    more.some(({ description }) => !description.startsWith(`${common}; `))
-  )
-    return perMethod(told, ({ description }) => lowered(description));
+  const names = namesOf(told.map(({ method }) => method));
+  const some = names.filter((name) => methodsOf.series.includes(name)).length > 0 ? `${names.join(', ')}: ` : '';
+  const said = told.map(({ method, description }) => ({ method, description: firstSentence(description) }));
+  const [common] = said[0].description.split('; ');
+  const more = said.filter(({ description }) => description !== common);
+  if (new Set(said.map(({ description }) => description)).size === 1) return some + lowered(said[0].description);
+  if (more.some(({ description }) => !description.startsWith(`${common}; `)))
+    return perMethod(said, ({ description }) => lowered(description));
   const added = [...grouped(more, ({ description }) => description.slice(common.length + 2))];
   return [
-    lowered(common),
-    ...added.map(([text, some]) => `${namesOf(some.map(({ method }) => method)).join(', ')}: ${text}`),
+    some + lowered(common),
+    ...added.map(([text, those]) => `${namesOf(those.map(({ method }) => method)).join(', ')}: ${text}`),
   ].join('; ');
+}
+
+/** Editors show the rest beside a key; the page leads to it. */
+function firstSentence(description) {
+  return description.split(/\. (?=[A-Z])/)[0];
 }
 
 /** All methods of series together are called by their family. */
@@ -182,7 +204,7 @@ function typeOf(schema) {
   if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
   if (schema.anyOf !== undefined) {
     const [first, second] = schema.anyOf.map((one) => one.type);
-    if (first === 'array' && second === 'string') return 'list of names';
+    if (first === 'array' && second === 'string') return 'names';
     return [...new Set(schema.anyOf.map(typeOf))].join(', or ');
   }
   switch (schema.type) {
@@ -194,7 +216,7 @@ function typeOf(schema) {
       return `${code('true')}, ${code('false')}`;
     case 'object':
       return schema.properties === undefined
-        ? 'name to value'
+        ? 'by name'
         : Object.keys(schema.properties).length > 8
           ? 'object' // its own page lists them
           : `${code(`{ ${Object.keys(schema.properties).join(', ')} }`)}`;

@@ -16,7 +16,7 @@ export const commonKeys = {
     .string()
     .optional()
     .describe(
-      `What to read: ${readEndings.join(', ')} (text and NDJSON compressed too), - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name`,
+      `What to read: a file, - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name. Files end in ${readEndings.join(', ')} (text and NDJSON compressed too)`,
     ),
   sql: z.string().min(1).optional().describe('One SELECT over the table input, read in place of the input'),
   delimiter: z.string().length(1).optional().describe('Character between cells; found by default'),
@@ -29,17 +29,14 @@ export const commonKeys = {
     .default('normal')
     .describe('Ids that differ only in case, blanks or width are one subject (normal), or several (exact)'),
   release: z.enum(['internal', 'partner', 'public']).default('internal').describe('Who will hold the release'),
-  format: z.enum(askedFormats).default('csv').describe('Format of the released data; arrow is CSV and the same rows as Arrow'),
-  spreadsheetSafe: z
-    .boolean()
-    .default(false)
-    .describe('Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only'),
+  format: z.enum(askedFormats).default('csv').describe('Format of the released data; arrow comes beside CSV'),
+  spreadsheetSafe: z.boolean().default(false).describe('Puts an apostrophe before text that a spreadsheet would run; CSV only'),
   partRows: z.int().min(100).max(1_000_000_000).optional().describe('Splits the released data into files of so many rows'),
   lang: z.enum(languages).default('en').describe('Language of the report'),
   gates: z
     .strictObject({ linkage: z.number().gt(0).max(1) })
     .optional()
-    .describe('Limits on attacks before a release is published; linkage is the largest mean chance to find a record'),
+    .describe('Limit on attacks: linkage is the largest mean chance to find a record'),
   about: aboutSchema.optional().describe('First page of the report, in your words'),
   seed: z
     .union([

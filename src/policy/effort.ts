@@ -16,5 +16,4 @@ export const settleEffort = (effort: Effort, records: number): Exclude<Effort, '
   effort === 'auto' ? (records <= mostForNormal ? 'normal' : 'fast') : effort;
 
 /** What `auto` is, in words. */
-export const autoEffort = (records: string): string =>
-  `auto is normal up to ${inEnglish(mostForNormal)} ${records}, and fast beyond`;
+export const autoEffort = `auto is normal up to ${inEnglish(mostForNormal)} records, and fast beyond`;

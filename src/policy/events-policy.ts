@@ -27,10 +27,7 @@ export const pseudonyms = [
 
 /** The settings of event logs, beside those of every method. */
 export const eventsKeys = {
-  format: z
-    .enum(askedOfLogs)
-    .default('csv')
-    .describe('Format of the released data; arrow and xes are CSV and the same rows as Arrow or XES'),
+  format: z.enum(askedOfLogs).default('csv').describe('Format of the released data; arrow and xes come beside CSV'),
   subject: z.string().min(1).default('subject').describe('Column that names the protected subject'),
   time: z.string().min(1).default('time').describe('Column of timestamps, with or without an offset'),
   event: z.string().min(1).default('event').describe('Column of event codes'),
@@ -80,9 +77,7 @@ export const eventsKeys = {
     .lt(1)
     .multipleOf(0.001)
     .optional()
-    .describe(
-      'With shared numbers: of those with one event, the largest share that may be known to have another; by default any',
-    ),
+    .describe('With shared numbers: of those with one event, the largest share that may be known to have another'),
   alsoProtect: z
     .string()
     .min(1)

@@ -9,6 +9,6 @@ export const kapraKeys = {
   residue: z
     .enum(['suppress', 'generic'])
     .default('generic')
-    .describe('P or more subjects without a common shape: leave out, or publish at level 1; fewer are left out'),
+    .describe('P or more subjects without a common shape: leave out, or publish at level 1'),
   exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
 };

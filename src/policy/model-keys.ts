@@ -52,7 +52,7 @@ export const spreadKeys = {
 
 /** What a table may promise of the sensitive values of every group, beside k. */
 export const modelKeys = {
-  l: z.int().min(1).optional().describe('Least number of different values of each sensitive column in a group'),
+  l: z.int().min(1).optional().describe('Least number of different values of each sensitive column in records published alike'),
   ...spreadKeys,
 };
 

@@ -14,15 +14,13 @@ const units = z.union([unit, z.array(unit).min(1)]);
 /** How the cells of a file are written, for every family. */
 export const notationKeys = {
   encoding: z.enum(encodings).optional().describe('How letters are stored; by default UTF-8, or what a byte order mark says'),
-  decimal: perColumn(z.enum(decimals), '"." or ","')
-    .optional()
-    .describe('Sign before decimals, "." (default) or ",": one for all columns, or by name'),
+  decimal: perColumn(z.enum(decimals), '"." or ","').optional().describe('Sign before decimals; by default a point'),
   thousands: perColumn(z.enum(thousandsSigns), `one of . , ' or a blank`)
     .optional()
-    .describe("Sign between thousands, one of . , ' or a blank: one for all columns, or by name"),
+    .describe('Sign between thousands; by default none'),
   unit: perColumn(units, 'what stands beside numbers, such as EUR or [EUR, €]')
     .optional()
-    .describe('What may stand beside a number, such as EUR or [EUR, €]: for all columns, or by name'),
+    .describe('What may stand beside a number, such as EUR or [EUR, €]'),
   timeFormat: z
     .union([z.string().min(1), z.record(z.string().min(1), z.string().min(1))], 'expected a format such as dd.MM.yyyy HH:mm')
     .superRefine((given, context) => {
@@ -33,9 +31,7 @@ export const notationKeys = {
       }
     })
     .optional()
-    .describe(
-      `How times are written, such as dd.MM.yyyy HH:mm: one for all columns, or by name; by default ISO 8601. Letters: ${timeLetters}`,
-    ),
+    .describe(`How times are written, such as dd.MM.yyyy HH:mm; by default ISO 8601. Letters: ${timeLetters}`),
   join: z
     .record(z.string().min(1), z.array(z.string().min(1)).min(2), 'expected a new column and the columns it is made of')
     .optional()

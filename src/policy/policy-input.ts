@@ -14,7 +14,7 @@ export interface CommonInput {
   readonly $schema?: string | undefined;
   /** Partial policy to build on: telecare, tolls, or a file; this policy beats it. */
   readonly preset?: string | undefined;
-  /** What to read: .parquet, .pq, .ndjson, .jsonl, .tsv, .ts, .arff, .xlsx, .xlsm, .xes, .arrow, .arrows, .feather, .ipc, .csv, .txt (text and NDJSON compressed too), - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name. */
+  /** What to read: a file, - for standard input, FILE.xlsx?sheet=name, duckdb:FILE?table=name, or postgres://user@host/db?table=name. Files end in .parquet, .pq, .ndjson, .jsonl, .tsv, .ts, .arff, .xlsx, .xlsm, .xes, .arrow, .arrows, .feather, .ipc, .csv, .txt (text and NDJSON compressed too). */
   readonly input?: string | undefined;
   /** One SELECT over the table input, read in place of the input. */
   readonly sql?: string | undefined;
@@ -32,13 +32,13 @@ export interface CommonInput {
     | 'iso-8859-2'
     | 'iso-8859-15'
     | undefined;
-  /** Sign before decimals, "." (default) or ",": one for all columns, or by name. */
+  /** Sign before decimals; by default a point. */
   readonly decimal?: '.' | ',' | Readonly<Record<string, '.' | ','>> | undefined;
-  /** Sign between thousands, one of . , ' or a blank: one for all columns, or by name. */
+  /** Sign between thousands; by default none. */
   readonly thousands?: '.' | ',' | ' ' | "'" | Readonly<Record<string, '.' | ',' | ' ' | "'">> | undefined;
-  /** What may stand beside a number, such as EUR or [EUR, €]: for all columns, or by name. */
+  /** What may stand beside a number, such as EUR or [EUR, €]. */
   readonly unit?: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** How times are written, such as dd.MM.yyyy HH:mm: one for all columns, or by name; by default ISO 8601. Letters: yyyy year; yy(1970) two digits of a year from 1970 to 2069; M, MM month; MMM its name; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
+  /** How times are written, such as dd.MM.yyyy HH:mm; by default ISO 8601. Letters: yyyy year; yy(1970) two digits of a year from 1970 to 2069; M, MM month; MMM its name; d, dd day; H, HH hour; h, hh with a for am and pm; mm; ss; S fraction; X offset. */
   readonly timeFormat?: string | Readonly<Record<string, string>> | undefined;
   /** New columns that join others with a blank and replace them, such as { Zeitpunkt: [Datum, Uhrzeit] }. */
   readonly join?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -55,10 +55,10 @@ export interface CommonInput {
   /** Who will hold the release.
    * @default 'internal' */
   readonly release?: 'internal' | 'partner' | 'public' | undefined;
-  /** Format of the released data; arrow is CSV and the same rows as Arrow.
+  /** Format of the released data; arrow comes beside CSV.
    * @default 'csv' */
   readonly format?: 'csv' | 'parquet' | 'arrow' | undefined;
-  /** Puts an apostrophe before text that a spreadsheet would run, such as =cmd(); CSV only.
+  /** Puts an apostrophe before text that a spreadsheet would run; CSV only.
    * @default false */
   readonly spreadsheetSafe?: boolean | undefined;
   /** Splits the released data into files of so many rows. */
@@ -66,7 +66,7 @@ export interface CommonInput {
   /** Language of the report.
    * @default 'en' */
   readonly lang?: 'en' | 'it' | 'sl' | 'zh' | undefined;
-  /** Limits on attacks before a release is published; linkage is the largest mean chance to find a record. */
+  /** Limit on attacks: linkage is the largest mean chance to find a record. */
   readonly gates?: { readonly linkage: number } | undefined;
   /** First page of the report, in your words. */
   readonly about?: AboutInput | undefined;
@@ -90,7 +90,7 @@ export interface SeriesSettings extends CommonInput {
   readonly quasi?: readonly string[] | string | undefined;
   /** Columns published unchanged. */
   readonly sensitive?: readonly string[] | string | undefined;
-  /** Least number of different values of each sensitive column behind one envelope and pattern.
+  /** Least number of different values of each sensitive column in records published alike.
    * @default 1 */
   readonly l?: number | undefined;
   /** Largest distance between the values of a group and those of all records, in each sensitive column. */
@@ -122,7 +122,7 @@ export interface SeriesSettings extends CommonInput {
   /** Release with one row per record, or one per record and instant.
    * @default 'wide' */
   readonly shape?: 'wide' | 'long' | undefined;
-  /** What to do with series that have empty cells.
+  /** Records with empty cells: refuse, leave out; interpolate draws straight lines.
    * @default 'fail' */
   readonly missing?: 'fail' | 'drop' | 'interpolate' | undefined;
   /** Moves bounds outward to a round grid: auto (about a twentieth of the mean band), off, or the step; auto for partner and public releases. */
@@ -175,7 +175,7 @@ export interface KapraInput extends SeriesSettings {
   /** Whether to split subgroups of 2P or more by value before merging.
    * @default 'on' */
   readonly presplit?: 'on' | 'off' | undefined;
-  /** P or more subjects without a common shape: leave out, or publish at level 1; fewer are left out.
+  /** P or more subjects without a common shape: leave out, or publish at level 1.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
   /** Work on all at once, not in blocks: quadratic time.
@@ -196,7 +196,7 @@ export interface PrismInput extends SeriesSettings {
   /** Weight of shape against values.
    * @default 0.5 */
   readonly mu?: number | undefined;
-  /** How long groups are improved; auto is normal up to 200,000 subjects, and fast beyond.
+  /** How long groups are improved: auto is normal up to 200,000 records, and fast beyond.
    * @default 'auto' */
   readonly effort?: 'auto' | 'fast' | 'normal' | 'best' | undefined;
   /** Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable. */
@@ -212,7 +212,7 @@ export interface PrismInput extends SeriesSettings {
 
 /** A policy for event logs. */
 export interface EventsInput extends Omit<CommonInput, 'format'> {
-  /** Format of the released data; arrow and xes are CSV and the same rows as Arrow or XES.
+  /** Format of the released data; arrow and xes come beside CSV.
    * @default 'csv' */
   readonly format?: 'csv' | 'parquet' | 'arrow' | 'xes' | undefined;
   /** Column that names the protected subject.
@@ -262,7 +262,7 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
     | 'rotate:month'
     | 'keep'
     | undefined;
-  /** With shared numbers: of those with one event, the largest share that may be known to have another; by default any. */
+  /** With shared numbers: of those with one event, the largest share that may be known to have another. */
   readonly confidence?: number | undefined;
   /** Column of a second party, such as who acted: every combination has k of these too. */
   readonly alsoProtect?: string | undefined;
@@ -309,7 +309,7 @@ export interface TableInput extends CommonInput {
   readonly bottom?: Readonly<Record<string, number>> | undefined;
   /** Columns published unchanged. */
   readonly sensitive?: readonly string[] | string | undefined;
-  /** Least number of different values of each sensitive column in a group. */
+  /** Least number of different values of each sensitive column in records published alike. */
   readonly l?: number | undefined;
   /** Largest distance between the values of a group and those of all records, in each sensitive column. */
   readonly t?: number | undefined;
@@ -329,13 +329,13 @@ export interface TableInput extends CommonInput {
   readonly drop?: readonly string[] | string | undefined;
   /** With method kaca, the method that clusters; kmeans by default. */
   readonly clustering?: 'local' | 'hierarchy' | 'kmeans' | 'merge' | 'disjoint' | undefined;
-  /** Method local: how long to search; best takes ten times as long or more, and auto is normal up to 200,000 records, and fast beyond.
+  /** How long groups are improved: auto is normal up to 200,000 records, and fast beyond; method local, where best takes ten times as long or more.
    * @default 'auto' */
   readonly effort?: 'auto' | 'fast' | 'normal' | 'best' | undefined;
-  /** Method disjoint, branches of fewer than k subjects: leave out where that loses less, or coarsen their siblings.
+  /** Method disjoint, branches below k: leave out where that loses less, or coarsen their siblings.
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
-  /** Largest share of subjects that may lose a record, promised; methods local and hierarchy use it where that lowers the loss. */
+  /** Largest share of subjects that may lose a record; methods local and hierarchy use it to lower the loss. */
   readonly suppression?: number | undefined;
   /** Work on all at once, not in blocks: quadratic time.
    * @default false */
@@ -344,9 +344,9 @@ export interface TableInput extends CommonInput {
   readonly aggregate?: readonly string[] | string | undefined;
   /** Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases. */
   readonly dominance?: 'off' | { readonly largest: number; readonly share: number } | string | undefined;
-  /** Noise on published counts, the same for the same subjects: its largest size and its variance, "3,2"; none by default. */
+  /** Noise on published counts: its largest size and its variance, "3,2"; none by default. */
   readonly noise?: { readonly most: number; readonly variance: number } | string | undefined;
-  /** File with 32 to 64 random hexadecimal digits: the secret key of the noise. */
+  /** File with the secret key of the noise, in the form of a seedFile. */
   readonly noiseKey?: string | undefined;
   /** Language of the labels.
    * @default 'en' */
@@ -368,7 +368,7 @@ export interface TableInput extends CommonInput {
   /** Rows with an unreadable timestamp: refuse, or leave out.
    * @default 'fail' */
   readonly onBadTime?: 'fail' | 'drop' | undefined;
-  /** Records with an empty quasi-identifier or value: refuse, or leave out.
+  /** Records with empty cells: refuse, leave out.
    * @default 'fail' */
   readonly missing?: 'fail' | 'drop' | undefined;
   /** Largest share of subjects that a public release may single out; by unchanged columns.
@@ -400,7 +400,7 @@ export interface SweepPolicyInput extends SeriesSettings {
   /** Whether to split subgroups of 2P or more by value before merging (kapra).
    * @default 'on' */
   readonly presplit?: 'on' | 'off' | undefined;
-  /** P or more subjects without a common shape: leave out, or publish at level 1; fewer are left out (kapra).
+  /** P or more subjects without a common shape: leave out, or publish at level 1 (kapra).
    * @default 'generic' */
   readonly residue?: 'suppress' | 'generic' | undefined;
   /** Work on all at once, not in blocks: quadratic time (kapra).
@@ -412,7 +412,7 @@ export interface SweepPolicyInput extends SeriesSettings {
   /** Weight of shape against values (prism).
    * @default 0.5 */
   readonly mu?: number | undefined;
-  /** How long groups are improved; auto is normal up to 200,000 subjects, and fast beyond (prism).
+  /** How long groups are improved: auto is normal up to 200,000 records, and fast beyond (prism).
    * @default 'auto' */
   readonly effort?: 'auto' | 'fast' | 'normal' | 'best' | undefined;
   /** Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable (prism). */

@@ -23,10 +23,7 @@ export const prismKeys = {
     .default('interval')
     .describe("For each segment the range of the members' symbols, or one word for their mean shape"),
   mu: z.number().min(0).max(10).default(0.5).describe('Weight of shape against values'),
-  effort: z
-    .enum(efforts)
-    .default('auto')
-    .describe(`How long groups are improved; ${autoEffort('subjects')}`),
+  effort: z.enum(efforts).default('auto').describe(`How long groups are improved: ${autoEffort}`),
   timeLimit: seconds.optional().describe('Stop improving after so many seconds, or 30s, 5m, 1h; not repeatable'),
   maxValueLoss: z.number().min(0).optional().describe('Find a weight of shape that keeps value loss at or below this'),
   maxPatternLoss: z.number().min(0).max(2).optional().describe('Find a weight of shape that keeps pattern loss at or below this'),

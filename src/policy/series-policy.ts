@@ -25,11 +25,7 @@ export const seriesKeys = {
   subject: z.string().optional().describe('Column that names the protected subject; or "row" when each row is one'),
   quasi: columnList.default([]).describe('Further quasi-identifiers, each "column", "column:number" or "column:category"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
-  l: z
-    .int()
-    .min(1)
-    .default(1)
-    .describe('Least number of different values of each sensitive column behind one envelope and pattern'),
+  l: z.int().min(1).default(1).describe('Least number of different values of each sensitive column in records published alike'),
   ...spreadKeys,
   drop: columnList.default([]).describe('Columns that must not leave'),
   hierarchy: z
@@ -45,7 +41,10 @@ export const seriesKeys = {
     .default('text')
     .describe('Intervals as one text cell [lo-hi], or as two numeric columns'),
   shape: z.enum(['wide', 'long']).default('wide').describe('Release with one row per record, or one per record and instant'),
-  missing: z.enum(['fail', 'drop', 'interpolate']).default('fail').describe('What to do with series that have empty cells'),
+  missing: z
+    .enum(['fail', 'drop', 'interpolate'])
+    .default('fail')
+    .describe('Records with empty cells: refuse, leave out; interpolate draws straight lines'),
   snap,
   reconstruct: z.boolean().default(false).describe('Adds one numeric curve per record, made only from its band and pattern'),
   curve: z

@@ -60,20 +60,18 @@ export const tableKeys = {
   effort: z
     .enum(efforts)
     .default('auto')
-    .describe(`Method local: how long to search; best takes ten times as long or more, and ${autoEffort('records')}`),
+    .describe(`How long groups are improved: ${autoEffort}; method local, where best takes ten times as long or more`),
   residue: z
     .enum(['suppress', 'generic'])
     .default('generic')
-    .describe('Method disjoint, branches of fewer than k subjects: leave out where that loses less, or coarsen their siblings'),
+    .describe('Method disjoint, branches below k: leave out where that loses less, or coarsen their siblings'),
   suppression: z
     .number()
     .min(0)
     .max(1)
     .multipleOf(0.001)
     .optional()
-    .describe(
-      'Largest share of subjects that may lose a record, promised; methods local and hierarchy use it where that lowers the loss',
-    ),
+    .describe('Largest share of subjects that may lose a record; methods local and hierarchy use it to lower the loss'),
   exact: z.boolean().default(false).describe('Work on all at once, not in blocks: quadratic time'),
   aggregate: columnList
     .default([])
@@ -81,12 +79,8 @@ export const tableKeys = {
   dominance: dominance
     .optional()
     .describe('Leaves a mean blank if N subjects hold more than this share: "2,0.9", or "off"; 2,0.9 in public releases'),
-  noise: noiseSchema
-    .optional()
-    .describe(
-      'Noise on published counts, the same for the same subjects: its largest size and its variance, "3,2"; none by default',
-    ),
-  noiseKey: z.string().min(1).optional().describe('File with 32 to 64 random hexadecimal digits: the secret key of the noise'),
+  noise: noiseSchema.optional().describe('Noise on published counts: its largest size and its variance, "3,2"; none by default'),
+  noiseKey: z.string().min(1).optional().describe('File with the secret key of the noise, in the form of a seedFile'),
   labels: z.enum(languages).default('en').describe('Language of the labels'),
   labelsOf: z
     .enum(['hierarchy', 'sets'])
@@ -103,10 +97,7 @@ export const tableKeys = {
   timeZone: timeZone.optional().describe('Time zone for timestamps with an offset; by default as written'),
   onEmptySubject: z.enum(['fail', 'drop']).default('fail').describe('Rows without a subject: refuse, or leave out and count'),
   onBadTime: z.enum(['fail', 'drop']).default('fail').describe('Rows with an unreadable timestamp: refuse, or leave out'),
-  missing: z
-    .enum(['fail', 'drop'])
-    .default('fail')
-    .describe('Records with an empty quasi-identifier or value: refuse, or leave out'),
+  missing: z.enum(['fail', 'drop']).default('fail').describe('Records with empty cells: refuse, leave out'),
   maxUnicity: z
     .number()
     .min(0)
