@@ -13,6 +13,12 @@ import { anyEventsReport, anySeriesReport, anyTableReport } from './reports.ts';
 const docs = readFileSync(fileURLToPath(new URL('../../docs/metrics.md', import.meta.url)), 'utf8');
 const headings = [...docs.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
 
+/** The table of docs/metrics.md. */
+const rowsOfFigures = () =>
+  [...docs.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\)(?: †)? \| (.+?) \| (.+?) \| (.*?) ?\|$/gm)].map(
+    ([, id, anchor, range, better, usable]) => ({ id, anchor, range, better, usable }),
+  );
+
 /** Sentences of a figure, numbers and columns filled in with stand-ins. */
 const sentencesOf = (figure: Figure, lang: (typeof languages)[number]): readonly (string | undefined)[] => {
   const { name, nameIn, meaning, sentence, weigh } = figure.words[lang];
@@ -59,12 +65,7 @@ describe('every figure', () => {
   });
 
   it('stands in the table of docs/metrics.md with its range and its direction', () => {
-    const rows = new Map(
-      [...docs.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\) \| .+ \| (.+?) \| (.+?) \|$/gm)].map(([, id, anchor, range, better]) => [
-        `${id} ${anchor}`,
-        { range, better },
-      ]),
-    );
+    const rows = new Map(rowsOfFigures().map(({ id, anchor, range, better }) => [`${id} ${anchor}`, { range, better }]));
     for (const { id, defined, range, better } of figures.filter(({ part }) => part !== 'risk')) {
       const row = rows.get(`${id} ${defined.toLowerCase().replaceAll(' ', '-')}`);
       expect(row?.better, id).toBe({ less: 'lower', more: 'higher', neither: 'neither' }[better]);
@@ -80,7 +81,11 @@ describe('every figure', () => {
 });
 
 it('every limit of what is usable stands in docs/metrics.md, with a sentence to weigh', () => {
-  const rows = [...docs.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\).* \| at (most|least) ([\d.]+) \|$/gm)].map((row) => row.slice(1));
+  const rows = rowsOfFigures().flatMap(({ id, anchor, usable }) => {
+    const [, bound, limit] = /^at (most|least) ([\d.]+)$/.exec(usable) ?? [];
+    expect(bound === undefined, id).toBe(usable === '');
+    return bound === undefined ? [] : [[id, anchor, bound, limit]];
+  });
   const limits = figures.flatMap(({ id, defined, better, weighing, words }) => {
     expect(words.en.weigh === undefined, id).toBe(weighing === undefined);
     if (weighing === undefined) return [];
