@@ -41,7 +41,9 @@ describe('docs/problems.md', () => {
 
   it('says the exit code, or the status of an answer, at the end of a section or once for its chapter', () => {
     for (const { code, ofAll, text } of sections)
-      expect(/((Exit code|Status)\s\d+)\.$/.exec(text)?.[1] ?? /^Exit code \d+/.exec(ofAll)?.[0], code).toBe(exits.get(code));
+      expect(/((Exit code|Status)\s\d+)\.$/.exec(text)?.[1] ?? /^(Exit code|Status) \d+/.exec(ofAll)?.[0], code).toBe(
+        exits.get(code),
+      );
   });
 
   it.each(['usage/unknown-word', 'resource/memory', 'verify/small-leaf-of-group-id'])(
