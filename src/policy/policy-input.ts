@@ -103,7 +103,7 @@ export interface SeriesSettings extends CommonInput {
   readonly alpha?: readonly AlphaInput[] | AlphaInput | undefined;
   /** Columns that must not leave. */
   readonly drop?: readonly string[] | string | undefined;
-  /** Hierarchy file of each column: a value and its ancestors on each line, with ";" between.
+  /** Hierarchy file of each column. On each line a value and its ancestors, with ";" between.
    * @default {} */
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   /** Random range queries to measure the error of counts.
@@ -125,7 +125,7 @@ export interface SeriesSettings extends CommonInput {
   /** Records with empty cells: refuse, leave out; interpolate draws straight lines.
    * @default 'fail' */
   readonly missing?: 'fail' | 'drop' | 'interpolate' | undefined;
-  /** Moves bounds outward to a round grid: auto (about a twentieth of the mean band), off, or the step; auto for partner and public releases. */
+  /** Moves bounds outward to a round grid: auto, off, or the step; auto for partner and public releases. Auto is about a twentieth of the mean band. */
   readonly snap?: 'auto' | 'off' | number | undefined;
   /** Adds one numeric curve per record, made only from its band and pattern.
    * @default false */
@@ -293,12 +293,12 @@ export interface EventsInput extends Omit<CommonInput, 'format'> {
 export interface TableInput extends CommonInput {
   /** Column that names the protected subject; or "row" when each row is one. */
   readonly subject?: string | undefined;
-  /** Quasi-identifiers, each "column" or with its kind: "column:prefix", ":number", ":category", or of a timestamp ":time", ":hour", ":weekday", ":date", ":week", ":month"; a timestamp may have several. */
+  /** Quasi-identifiers, each "column" or with its kind, such as "column:prefix"; a timestamp may have several. Kinds are prefix, number, category, and of a timestamp time, hour, weekday, date, week and month. */
   readonly quasi?: readonly string[] | string | undefined;
   /** How much each quasi-identifier counts, by "column" or "column:kind"; by default 1.
    * @default {} */
   readonly weights?: Readonly<Record<string, number>> | undefined;
-  /** Hierarchy file of each column: a value and its ancestors on each line, with ";" between.
+  /** Hierarchy file of each column. On each line a value and its ancestors, with ";" between.
    * @default {} */
   readonly hierarchy?: Readonly<Record<string, string>> | undefined;
   /** Numeric quasi-identifiers: values from this one on are published alike, ">= 90".
@@ -351,14 +351,14 @@ export interface TableInput extends CommonInput {
   /** Language of the labels.
    * @default 'en' */
   readonly labels?: 'en' | 'it' | 'sl' | 'zh' | undefined;
-  /** Label of a category: "sets", a list of up to ten values or the ancestor, whichever is narrower; "hierarchy", the ancestor.
+  /** Label of a category: its ancestor (hierarchy), or up to ten values where that is narrower (sets).
    * @default 'sets' */
   readonly labelsOf?: 'hierarchy' | 'sets' | undefined;
   /** Names of published columns and figures, as in the preset tolls; by default plain ones. */
   readonly names?: 'tolls' | undefined;
   /** Decimal places of published bounds, rounded outward; by default the input's own. */
   readonly decimals?: number | undefined;
-  /** Moves bounds outward to a round grid: auto (about a twentieth of the mean band), off, or the step; auto for partner and public releases. */
+  /** Moves bounds outward to a round grid: auto, off, or the step; auto for partner and public releases. Auto is about a twentieth of the mean band. */
   readonly snap?: 'auto' | 'off' | number | undefined;
   /** Time zone for timestamps with an offset; by default as written. */
   readonly timeZone?: string | undefined;

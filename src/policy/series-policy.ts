@@ -31,7 +31,7 @@ export const seriesKeys = {
   hierarchy: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Hierarchy file of each column: a value and its ancestors on each line, with ";" between'),
+    .describe('Hierarchy file of each column. On each line a value and its ancestors, with ";" between'),
   queries: z.int().min(0).max(1_000_000).default(1000).describe('Random range queries to measure the error of counts'),
   series: columnList.default([]).describe('Columns of the series in time order: a range H1..H8, a list, or /regular expression/'),
   long: longTable.optional().describe('Columns subject,time,value of a long table; replaces subject and series'),

@@ -5,7 +5,7 @@ export const snap = z
   .union([z.enum(['auto', 'off']), z.number().positive().finite()], 'expected auto, off, or a number above 0')
   .optional()
   .describe(
-    'Moves bounds outward to a round grid: auto (about a twentieth of the mean band), off, or the step; auto for partner and public releases',
+    'Moves bounds outward to a round grid: auto, off, or the step; auto for partner and public releases. Auto is about a twentieth of the mean band',
   );
 
 export const snapOf = ({

@@ -40,7 +40,7 @@ export const tableKeys = {
   quasi: columnList
     .default([])
     .describe(
-      'Quasi-identifiers, each "column" or with its kind: "column:prefix", ":number", ":category", or of a timestamp ":time", ":hour", ":weekday", ":date", ":week", ":month"; a timestamp may have several',
+      'Quasi-identifiers, each "column" or with its kind, such as "column:prefix"; a timestamp may have several. Kinds are prefix, number, category, and of a timestamp time, hour, weekday, date, week and month',
     ),
   weights: z
     .record(z.string(), z.number().min(0).max(1000))
@@ -49,7 +49,7 @@ export const tableKeys = {
   hierarchy: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Hierarchy file of each column: a value and its ancestors on each line, with ";" between'),
+    .describe('Hierarchy file of each column. On each line a value and its ancestors, with ";" between'),
   top: bounds.describe('Numeric quasi-identifiers: values from this one on are published alike, ">= 90"'),
   bottom: bounds.describe('Numeric quasi-identifiers: values up to this one are published alike, "<= 18"'),
   sensitive: columnList.default([]).describe('Columns published unchanged'),
@@ -85,9 +85,7 @@ export const tableKeys = {
   labelsOf: z
     .enum(['hierarchy', 'sets'])
     .default('sets')
-    .describe(
-      'Label of a category: "sets", a list of up to ten values or the ancestor, whichever is narrower; "hierarchy", the ancestor',
-    ),
+    .describe('Label of a category: its ancestor (hierarchy), or up to ten values where that is narrower (sets)'),
   names: z
     .enum(['tolls'])
     .optional()
