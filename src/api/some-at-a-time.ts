@@ -1,7 +1,6 @@
-/**
- * Works through the items, `most` of them at a time, and answers in their order. After a fault no further item is begun, and the fault is
- * thrown once all that had begun have ended: nobody may still be at work while the caller cleans up.
- */
+import { onceAllEnded } from '../base/once-all-ended.ts';
+
+/** Works through the items, `most` of them at a time, and answers in their order. After a fault no further item is begun. */
 export async function someAtATime<Item, Value>(
   items: readonly Item[],
   most: number,
@@ -21,8 +20,6 @@ export async function someAtATime<Item, Value>(
       }
     }
   };
-  const hands = Array.from({ length: Math.min(most, items.length) }, hand);
-  await Promise.allSettled(hands);
-  await Promise.all(hands);
+  await onceAllEnded(Array.from({ length: Math.min(most, items.length) }, hand));
   return values;
 }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { onceAllEnded } from '../base/once-all-ended.ts';
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -16,7 +17,7 @@ export function writeSynced(path: string, text: string): void {
 
 /** Writes texts by their paths, all of them on disk when this ends: a disk syncs many files nearly as fast as one. */
 export async function writeAllSynced(texts: Readonly<Record<string, string>>): Promise<void> {
-  await Promise.all(
+  await onceAllEnded(
     Object.entries(texts).map(async ([path, text]) => {
       const file = await open(path, 'w', 0o644);
       try {

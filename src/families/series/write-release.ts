@@ -1,3 +1,4 @@
+import { onceAllEnded } from '../../base/once-all-ended.ts';
 import { putText, type WrittenFile, writeThrough } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
 import { rowsFormat } from '../../policy/asked-format.ts';
@@ -37,10 +38,8 @@ export async function writeSeriesRelease({ plan, input, tools, random, folder, m
   const name = dataFile(policy);
   const format = rowsFormat(policy);
   const csv = isText(format) ? `${folder}/${name}` : `${folder}/internal/data.csv`;
-  const writing = write(csv);
-  writing.catch(() => {}); // heard below; a fault before that must not leave it unheard
-  writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order); // while threads begin with the rows
-  const plain = await writing;
+  const writeNumbers = async () => writeRowNumbers(`${folder}/internal/evidence.csv`, release, policy.shape, order);
+  const [plain] = await onceAllEnded([write(csv), writeNumbers()]); // threads begin with the rows meanwhile
   const file = isText(format)
     ? plain
     : await (await tools.openEngine()).files.csvToParquet({ csv, parquet: `${folder}/${name}`, columns });
