@@ -21,7 +21,9 @@ export async function openStudio(address: string, target: Target): Promise<() =>
     noteAnswer(target.tally, `the studio, ${path}`, answer.status(), answer.headers()['retry-after']);
   });
   await page.goto(address);
-  await page.getByRole('heading', { level: 1 }).waitFor(); // it is let in by then
+  await page.getByLabel('Token').fill(target.token);
+  await page.getByLabel('Token').press('Enter');
+  await page.locator('input[type=file]').waitFor({ state: 'attached' }); // a heading stands at the door, too: only this tells that it is let in
   const { origin } = new URL(address);
   const path = join(folder, 'days.csv');
   writeFileSync(path, daysCsv(120));
