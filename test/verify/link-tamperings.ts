@@ -90,6 +90,14 @@ export const orderTamperings = [
     breach: ['odd-position'],
   },
   {
+    says: 'two events of a trace at one place, between a first and a last',
+    of: wholeTraces,
+    spoil: ({ rows }: EventDraft) => {
+      for (const row of rows) if (row[5] === '3') row[5] = '2';
+    },
+    breach: ['loose-link', 'odd-position'],
+  },
+  {
     says: 'an order that two homes have alone',
     of: orderedLinks,
     spoil: ({ rows }: EventDraft) => {

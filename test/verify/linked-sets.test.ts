@@ -25,12 +25,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-async function breachesOf(draft: EventDraft, evidence = true): Promise<readonly string[]> {
+const breachesOf = async (draft: EventDraft, evidence = true): Promise<readonly string[]> =>
+  (await foundIn(draft, evidence)).map(({ kind }) => kind);
+
+async function foundIn(draft: EventDraft, evidence: boolean) {
   const folder = mkdtempSync(join(home, 'release-'));
   await writeEvents(folder, evidence ? withEvidence(draft) : draft);
   const verdict = await verifyLent(folder, {});
   if (!verdict.ok) throw new Error(verdict.problems[0].what);
-  return verdict.value.breaches.map(({ kind }) => kind);
+  return verdict.value.breaches;
 }
 
 describe('numbers that link what k subjects share', () => {
@@ -44,6 +47,29 @@ describe('numbers that link what k subjects share', () => {
       const draft = goodLinks('shared:week');
       before(draft);
       expect(await breachesOf(draft, evidence)).toContain(breach);
+    }
+  });
+
+  it('are told with how many are wrong, how few share the rarest, and where the first stands', async () => {
+    const file = 'anonymized_events.csv';
+    for (const [evidence, counted] of [
+      [true, 'subjects'],
+      [false, 'ids'],
+    ] as const) {
+      const { rows, ...draft } = goodLinks('shared:week');
+      for (const [one, door] of [[7, 13], [8, 14], [3, 15]]) [rows[one][0], rows[door][0]] = [rows[door][0], rows[one][0]]; // biome-ignore format: a row
+      expect(await foundIn({ rows, ...draft }, evidence)).toEqual([
+        { kind: 'loose-link', file, ids: 3, row: 2 }, // a fall and a door of two homes, a smoke and a door of a third
+        { kind: 'unshared-link', file, sets: 5, fewest: 1, k: 5, counted, row: 1 },
+      ]);
+    }
+  });
+
+  it('may be of events without a day where each stands alone, though a time is told of others', async () => {
+    for (const evidence of [true, false]) {
+      const draft = timedLinks();
+      for (const row of draft.rows.slice(12)) row[3] = '100';
+      expect(await breachesOf(draft, evidence)).toEqual([]);
     }
   });
 

@@ -432,6 +432,25 @@ describe('sets under numbers', () => {
     expect(byHash(some, 3)).toEqual([false, false]);
   });
 
+  it('are of one window each, the last one too, and proved only where it is told', () => {
+    const lines = linesOf([[1, [0, 1]], [2, [0, 1]], [3, [2, 3]], [4, [2, 3]]]); // biome-ignore format: a row
+    const proved = (...of: readonly number[]) =>
+      proveLinks(lines, { k: 2, windows: of.length === 0 ? undefined : Uint32Array.from(of) }) !== undefined;
+    expect([proved(7, 7, 8, 8), proved(7, 7, 7, 7)]).toEqual([true, true]);
+    expect([proved(7, 8, 7, 7), proved(7, 7, 7, 8), proved()]).toEqual([false, false, false]);
+  });
+
+  it('are counted to the last, and so are those who have the events of each text', () => {
+    const some = [[1, [0, 1]], [2, [0, 1]], [3, [1]]] as const; // biome-ignore format: a row
+    expect(proveLinks(linesOf([...some, [3, [1]]]), { k: 1, windows })).toEqual({
+      events: Uint32Array.of(2, 4),
+      sizes: Uint32Array.of(2, 3),
+      subjects: 3,
+    });
+    expect(proveLinks(linesOf([[1, [0]], [2, [0]]]), { k: 2, windows })).toMatchObject({ subjects: 2 }); // biome-ignore format: as many numbers as lines
+    expect(proveLinks(linesOf([[1, [0]], [2, [0]], [3, [1]]]), { k: 2, windows })).toBeUndefined(); // biome-ignore format: one alone under the last number
+  });
+
   it('of one hash are not looked through without end', () => {
     const pairs = Array.from({ length: 60 }, (_, a) => Array.from({ length: a }, (__, b) => [b, a])).flat();
     const lines = linesOf(pairs.flatMap((pair) => [[1, pair], [2, pair]] as const)); // biome-ignore format: a row
