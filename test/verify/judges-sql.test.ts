@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Counter } from '../../src/base/counting.ts';
 import { languages } from '../../src/base/languages.ts';
-import { countingOn } from '../../src/engine/local/local-counting.ts';
 import { labelWords } from '../../src/release/label-words.ts';
 import type { ManifestColumn } from '../../src/release/manifest.ts';
 import { text } from '../../src/verify/counter.ts';
@@ -9,10 +8,7 @@ import { calendarColumn } from '../../src/verify/events/event-calendar.ts';
 import { wallClockOf } from '../../src/verify/events/event-time.ts';
 import { countCheck, meanCheck, quasiChecks } from '../../src/verify/label-checks.ts';
 import type { SourceColumn } from '../../src/verify/source.ts';
-import { lentDuckDB } from './lent-duckdb.ts';
-
-const counted = async <Value>(use: (counter: Counter) => Promise<Value>): Promise<Value> =>
-  countingOn(await lentDuckDB()).withCounter(use);
+import { counted } from './source-of-rows.ts';
 
 /** What a question answers of each of some texts, called `c`. */
 const eachOf = (
