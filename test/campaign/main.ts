@@ -22,8 +22,8 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-/** Cases that a process is given at a time; one where each takes all the time there is. */
-const batchOf = (part: Part): number => (part.lasting === undefined ? 20 : 1);
+/** One where each takes all the time there is. */
+const batchOf = ({ lasting, batch = 20 }: Part): number => (lasting === undefined ? batch : 1);
 /** A process that says nothing at all for so long hangs, and so does one whose case takes so long: on a busy machine minutes are nothing. */
 const patience = { silent: 10 * 60_000, case: 40 * 60_000 };
 

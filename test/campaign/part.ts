@@ -5,6 +5,8 @@ export interface Part<Case = unknown> {
   readonly holds: string;
   /** How many cases a whole campaign tries. */
   readonly goal: number;
+  /** Cases that a process is given at a time; 20 where it is not said. A campaign ends when those that it gave have ended, so fewer where each takes seconds. */
+  readonly batch?: number;
   /** The case of this number: the same for the same seed. */
   draw(seed: number, number: number): Case;
   /** What became of a case, in a word that is counted; throws where it does not hold. */

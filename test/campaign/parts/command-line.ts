@@ -21,6 +21,7 @@ export const commandLine: Part<Case> = {
   name: 'command-line',
   holds: `the same through files and the words of the program, one in ${oneInMany} as a process of its own: exit code 0 and a release that holds, or a code and nothing written`,
   goal: 20_000,
+  batch: 10,
   draw: (seed, number) => ({ ...drawHunted(seed ^ 0x5bd1e995, number), isProcess: number % oneInMany === 0 }),
   async attempt(one) {
     const { policy, records, files, isProcess } = one;

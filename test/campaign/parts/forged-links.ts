@@ -25,6 +25,7 @@ export const forgedLinks: Part<Case> = {
   holds:
     'a changed log with linked sets that verifies beside its original keeps what it promises by a recount, and links the same',
   goal: 5000,
+  batch: 4,
   draw(seed, number) {
     const [{ policy, ...rest }] = fc.sample(anyLinked, { numRuns: 1, seed: seedOf(seed ^ 0x2f6e2b1, number) });
     const { partRows, spreadsheetSafe, ...kept } = policy as Hunted['policy'] & { partRows?: number; spreadsheetSafe?: boolean };

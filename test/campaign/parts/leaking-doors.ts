@@ -16,6 +16,7 @@ export const leakingDoors: Part<Hunted> = {
   holds:
     'no answer of the server, none to an agent and no line of its log tells an id, a path, a secret, an inner value or few subjects',
   goal: 1000,
+  batch: 2,
   draw: (seed, number) => anyRelease(randomFrom(`leaking doors ${seed} ${number}`)),
   attempt: (hunted) => inHome(hunted, (home) => askEverything(hunted, home)),
   *smaller(hunted) {

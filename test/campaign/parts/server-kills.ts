@@ -23,6 +23,7 @@ export const serverKills: Part<Case> = {
   holds:
     'after kills and a restart every job that was taken in ends or is told as failed; no release is lost or half, and no raw data is left',
   goal: 1000,
+  batch: 2,
   draw(seed, number) {
     const random = randomFrom(`server kills ${seed} ${number}`);
     const lives = Array.from({ length: 1 + random.below(3) }, () => ({

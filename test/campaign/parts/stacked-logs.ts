@@ -23,6 +23,7 @@ export const stackedLogs: Part<Case> = {
   name: 'stacked-logs',
   holds: `${logsOfAStack} logs a case, whose combinations are apart, through one run: k holds by a plain count, what has k subjects stays, and a change that breaks k is refused`,
   goal: 1000,
+  batch: 4,
   draw(seed, number) {
     const random = randomFrom(`stacked logs ${seed} ${number}`);
     const one = <Value>(...values: readonly Value[]): Value => values[random.below(values.length)];

@@ -39,6 +39,7 @@ export const stackedTables: Part<Case> = {
   name: 'stacked-tables',
   holds: `${tablesOfAStack} tables a case, each through a method of its own run and all through one writer and one verdict: k holds by a plain count, labels are true, and a change that breaks either is refused`,
   goal: 1000,
+  batch: 4,
   draw(seed, number) {
     const random = randomFrom(`stacked tables ${seed} ${number}`);
     const one = <Value>(...values: readonly Value[]): Value => values[random.below(values.length)];

@@ -24,6 +24,7 @@ export const tableKills: Part<Case> = {
   holds:
     'a command killed while it reads or writes PostgreSQL leaves table and folder old, new or not there; no other table, session or file stays',
   goal: 1000,
+  batch: 4,
   draw(seed, number) {
     const random = randomFrom(`table kills ${seed} ${number}`);
     const command = random.below(5) === 0 ? 'sweep' : 'run';
