@@ -101,6 +101,18 @@ describe('an interrupt', () => {
     await session.interrupt();
     expect(codesOf(await asked)).toEqual(['spark/interrupted']);
   });
+
+  it('of another session ends it with what it runs, and cores are free again', async () => {
+    const other = await openSession();
+    const { running, onTasks } = whenTasksRun();
+    const asked = other.execute(`CREATE TABLE o USING parquet AS ${endless.replace('count(*)', 'count(*) n')}`, { onTasks });
+    await running;
+    await session.endOther(other.id);
+    expect((await asked).ok).toBe(false);
+    expect((await other.query('SELECT 1')).ok).toBe(false); // nobody takes it up again
+    expect(await records('SELECT count(*) n FROM (SELECT /*+ REPARTITION(2) */ id FROM range(10))')).toEqual([{ n: 10 }]);
+    await other.close();
+  });
 });
 
 describe('an upload', () => {

@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Result } from '../../base/result.ts';
 import type { SparkSession } from './connect/session.ts';
 import { sqlName } from './sql.ts';
 
-/** Where a run keeps its tables in the cluster: a database of its own, which goes with it, files and all. Its name says whose it is. */
+/** Where a run keeps its tables in the cluster: a database of its own, which goes with it, files and all. Its name says whose it is, and in which session. */
 export interface WorkDatabase {
   readonly name: string;
-  /** Makes it, and removes those of runs that no longer live. */
+  /** Makes it, and removes those of runs that no longer live, whose sessions it ends. */
   make(signal: AbortSignal): Promise<Result<void>>;
-  /** Whether or not it was made. */
+  /** Whether or not it was made. Those that were removed before are removed again: a statement of a killed run may have written once more. */
   remove(): Promise<void>;
 }
 
@@ -19,7 +19,8 @@ const patience = 20_000; // milliseconds: a cluster that does not answer must no
 
 export function workDatabase(session: SparkSession): WorkDatabase {
   const now = Math.floor(Date.now() / 1000);
-  const name = `${prefix}${host}_${process.pid}_${now}_${randomBytes(4).toString('hex')}`;
+  const name = `${prefix}${host}_${process.pid}_${now}_${session.id.replaceAll('-', '')}`;
+  const removed = new Set<string>();
   const drop = async (one: string): Promise<void> => {
     const signal = AbortSignal.timeout(patience);
     await session.execute(`DROP DATABASE IF EXISTS ${sqlName(one)} CASCADE`, { signal }).catch(() => undefined);
@@ -29,18 +30,30 @@ export function workDatabase(session: SparkSession): WorkDatabase {
     const made = await session.execute(`CREATE DATABASE IF NOT EXISTS ${sqlName(one)}`, { signal }).catch(() => undefined);
     if (made?.ok) await drop(one); // and its files with it
   };
+  const removeLeft = async (found: Iterable<string>, remove: (one: string) => Promise<void>): Promise<void> => {
+    for (const one of found) {
+      if (!isLeft(one, now)) continue;
+      const id = sessionOf(one);
+      if (id !== undefined && !removed.has(one)) await session.endOther(id); // else what it runs writes behind the removal
+      await remove(one);
+      removed.add(one);
+    }
+  };
   return {
     name,
     async make(signal) {
       const found = await session.query(`SHOW DATABASES LIKE '${prefix}*'`, { signal });
       if (!found.ok) return found;
-      for (const one of Array.from(found.value.columns[0]?.values ?? [], String)) if (isLeft(one, now)) await drop(one);
+      await removeLeft(Array.from(found.value.columns[0]?.values ?? [], String), drop);
       const made = await session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal });
       if (!made.ok) return made;
-      for (const one of await findForgotten(session, name, signal)) if (isLeft(one, now)) await adopt(one);
+      await removeLeft(await findForgotten(session, name, signal), adopt);
       return made;
     },
-    remove: () => drop(name),
+    async remove() {
+      await drop(name);
+      for (const one of removed) await adopt(one);
+    },
   };
 }
 
@@ -62,11 +75,19 @@ async function findForgotten(session: SparkSession, own: string, signal: AbortSi
 
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
+const namePattern = /^shoal_work_([0-9a-f]{8})_(\d+)_(\d+)_([0-9a-f]{8}|[0-9a-f]{32})$/; // some that were left are older, and name no session
+
 /** Whether the run that made it is over: its process is gone, or it began a day ago on another machine. */
 function isLeft(name: string, now: number): boolean {
-  const [, whose, pid, begun] = /^shoal_work_([0-9a-f]{8})_(\d+)_(\d+)_[0-9a-f]{8}$/.exec(name) ?? [];
+  const [, whose, pid, begun] = namePattern.exec(name) ?? [];
   if (begun === undefined) return false;
   return whose === host ? !isAlive(Number(pid)) : now - Number(begun) > aDay;
+}
+
+/** The session of a run, a UUID. */
+function sessionOf(name: string): string | undefined {
+  const [, , , , id = ''] = namePattern.exec(name) ?? [];
+  return id.length === 32 ? id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : undefined;
 }
 
 function isAlive(pid: number): boolean {

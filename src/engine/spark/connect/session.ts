@@ -43,6 +43,8 @@ export interface SparkSession {
   readonly version: string;
   /** The address as it may be shown. */
   readonly name: string;
+  /** What the server knows this session by. */
+  readonly id: string;
   /** Runs one query, and holds all its rows. */
   query(sql: string, options?: StatementOptions): Promise<Result<SparkRows>>;
   /** Runs one query, and hands over its rows as they come, a few megabytes at a time; answers how many there were. */
@@ -57,6 +59,8 @@ export interface SparkSession {
   artifact(name: string, bytes: Uint8Array): Promise<Result<void>>;
   /** Stops everything this session runs. */
   interrupt(): Promise<void>;
+  /** Ends another session of the same user with everything it runs: of a client that was killed a server goes on to work for minutes. */
+  endOther(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -102,6 +106,7 @@ function sessionOn(link: Link, version: string): SparkSession {
   return {
     version,
     name: link.name,
+    id: caller.session,
     async query(sql, options = {}) {
       const batches: SparkRows[] = [];
       const done = await run(queryPlan(sql), { ...options, onRows: (rows) => void batches.push(rows) });
@@ -130,6 +135,11 @@ function sessionOn(link: Link, version: string): SparkSession {
       attempt(link, async () => void (await callOnce(link, 'Config', [configRequest(caller, settings)], 4))),
     artifact: (name, bytes) => send(name, bytes),
     interrupt: () => callQuietly(link, 'Interrupt', interruptRequest(caller, undefined), link.patience.connect),
+    async endOther(id) {
+      const other = { ...caller, session: id };
+      await callQuietly(link, 'Interrupt', interruptRequest(other, undefined), link.patience.connect);
+      await callQuietly(link, 'ReleaseSession', endSessionRequest(other), link.patience.connect);
+    },
     async close() {
       await callQuietly(link, 'ReleaseSession', endSessionRequest(caller), link.patience.connect);
       link.channel.close();
