@@ -67,6 +67,8 @@ export async function startCluster(home, port = 0) {
       'spark.sql.catalogImplementation': 'in-memory',
       'spark.sql.warehouse.dir': join(folder, 'warehouse'),
       'spark.ui.enabled': 'false',
+      'spark.sql.artifact.copyFromLocalToFs.allowDestLocal': 'true', // its own file system is this machine's
+      'spark.connect.copyFromLocalToFs.allowDestLocal': 'true', // so Spark 3.5 calls it
       'spark.eventLog.enabled': 'true',
       'spark.eventLog.compress': 'false', // tests look for secrets in it
       'spark.eventLog.dir': `file://${join(folder, 'events')}`,

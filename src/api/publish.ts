@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Counting } from '../base/counting.ts';
-import type { Problem } from '../base/problem.ts';
+import { type Problem, Refusal } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -16,6 +16,7 @@ import { sealRelease } from './documents.ts';
 import { familyOf } from './families.ts';
 import type { Executed } from './perform-plan.ts';
 import type { GivenOptions, RunOptions } from './run-options.ts';
+import type { SparkChoice } from './spark-choice.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /** Why nothing may be written to the policy's table, if it names one; asked before any work is done. */
@@ -27,6 +28,11 @@ export async function checkOutTable(
   if (outTable === undefined) return undefined;
   const { checkTable } = await import('../engine/postgres/store.ts');
   return checkTable(outTable, force, workspace);
+}
+
+/** Why nothing may be sent to the path of a cluster, if one is named; asked before any work is done. */
+export function checkOutSpark({ spark }: RunOptions, { signal }: Workspace): Promise<Problem | undefined> {
+  return withCluster(spark, (engine, { address, ...request }) => engine.checkRoomIn(address, { ...request, signal }));
 }
 
 /** One run, from its first step to its last. */
@@ -78,12 +84,12 @@ const filesIn = ({ files }: Summary, { data: { file, parts, arrow } }: Manifest)
     return [...(parts === undefined ? [name] : parts.map((part) => part.name)), ...(arrow === undefined ? [] : [arrow])];
   });
 
-/** Data to the policy's table, if it names one, then the folder to its place. The table comes first, as it is the likelier to fail: then there is neither. */
+/** Data to the policy's table and to the cluster, where they are named, then the folder to its place. It comes last, as it is the least likely to fail. */
 async function placeRelease(
   { folder, publish }: Stage,
   manifest: Manifest,
   policy: Policy,
-  { tools: { workspace, openEngine, onProgress }, options: { force = false } }: Running,
+  { tools: { workspace, openEngine, onProgress }, options: { force = false, spark } }: Running,
 ): Promise<readonly Problem[]> {
   const { outTable } = policy;
   if (outTable !== undefined) {
@@ -92,10 +98,36 @@ async function placeRelease(
     const unstored = await storeTable({ outTable, force }, csv, workspace, onProgress);
     if (unstored !== undefined) return [unstored];
   }
-  const blocked = moveFolder(publish, policy);
-  if (blocked !== undefined) return outTable === undefined ? [blocked] : [blocked, await tableAlone(outTable)];
+  const { signal } = workspace;
+  const unsent = await withCluster(spark, (engine, { address, ...request }) =>
+    engine.sendReleaseTo(address, { ...request, folder, signal, onProgress }),
+  );
+  const blocked = unsent ?? moveFolder(publish, policy);
+  if (blocked !== undefined) {
+    const table = outTable === undefined ? [] : [await tableAlone(outTable)];
+    return [blocked, ...table, ...(unsent !== undefined || spark?.out === undefined ? [] : [await clusterAlone(spark.out)])];
+  }
   onProgress({ phase: 'publish', done: 1, total: 1, unit: 'files', finished: true });
   return [];
+}
+
+/** Does something with the path that a cluster's choice names, if it does; what is refused is answered. */
+async function withCluster(
+  spark: SparkChoice | undefined,
+  work: (
+    engine: typeof import('../engine/spark/spark-engine.ts'),
+    request: Pick<SparkChoice, 'address' | 'onStatement'> & { readonly to: string },
+  ) => Promise<void>,
+): Promise<Problem | undefined> {
+  if (spark?.out === undefined) return undefined;
+  const { address, onStatement, out } = spark;
+  try {
+    await work(await import('../engine/spark/spark-engine.ts'), { address, onStatement, to: out });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.problems[0];
+    throw error;
+  }
 }
 
 function moveFolder(publish: Stage['publish'], { out = 'release' }: Policy): Problem | undefined {
@@ -113,6 +145,11 @@ async function csvOf(folder: string, { data, columns, files }: Manifest, engine:
   return isText(data.format)
     ? { ...about, path, delimiter: 'delimiter' in data ? data.delimiter : ',' }
     : { ...about, path: await engine.files.parquetToCsv(path), delimiter: ',' };
+}
+
+async function clusterAlone(out: string): Promise<Problem> {
+  const { releaseWithoutFolder } = await import('../engine/spark/engine-problems.ts');
+  return releaseWithoutFolder(out);
 }
 
 async function tableAlone(outTable: string): Promise<Problem> {

@@ -15,9 +15,14 @@ export async function runCoarser(
   running: Running,
 ): Promise<Result<never> | undefined> {
   if (work.plan.family !== 'table') return undefined;
+  const { options } = running;
+  const { spark } = options;
   for (const { k, out, work: made, rows } of coarserWorks(work as TableWork, ks)) {
     // the plan's family vouches
-    const target = openTarget(made.plan.policy, running);
+    const target = openTarget(made.plan.policy, {
+      ...running,
+      options: { ...options, spark: spark && { ...spark, out: undefined } },
+    }); // one release lies at a path
     if (!target.ok) return refused(...target.problems);
     const executed = await continueWork({ ...made, folder: target.value.folder }, { ...execution, ...target.value });
     if (!executed.ok) return refused(...executed.problems);

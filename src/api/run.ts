@@ -16,7 +16,7 @@ import { sparkFor } from './open-engine.ts';
 import { performPlan } from './perform-plan.ts';
 import { keptPlan, prepareRun } from './plan.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { checkOutTable, openTarget, type Running } from './publish.ts';
+import { checkOutSpark, checkOutTable, openTarget, type Running } from './publish.ts';
 import { asRelease, discardKept, placeOf, type Release } from './release.ts';
 import { runCoarser } from './run-coarser.ts';
 import type { GivenOptions, RunOptions } from './run-options.ts';
@@ -55,7 +55,7 @@ export async function runPolicy(
     { ...policy, out, checkPlace },
     { ...options, spark: sparkFor(policy, options.spark) },
     async (tools) => {
-      const taken = await checkOutTable(policy, tools.workspace, options);
+      const taken = (await checkOutTable(policy, tools.workspace, options)) ?? (await checkOutSpark(options, tools.workspace));
       if (taken !== undefined) return refused(taken);
       if (ledger !== undefined) (await import('../release/ledger.ts')).checkLedgerAhead(ledger.file);
       const watch = stopwatch();

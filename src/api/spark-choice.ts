@@ -6,6 +6,8 @@ export interface SparkChoice {
   readonly onStatement?: ((sql: string) => void) | undefined;
   /** Where curves and records are grouped: by the executors, or by this process where a cluster forbids scripts. It changes no release. */
   readonly kernels?: 'cluster' | 'driver' | undefined;
+  /** A path of the cluster's own file system where the release is put, too, without what is internal; nothing may lie there. Its manifest comes last. */
+  readonly out?: string | undefined;
   /** How work is split; it changes no release. */
   readonly tuning?: SparkTuning | undefined;
 }

@@ -34,7 +34,7 @@ export function chooseForPlan(flags: Flags, world: Pick<World, 'env'>): Result<C
 }
 
 export function chooseEngine(flags: Flags, { env }: Pick<World, 'env'>): Result<Chosen> {
-  const { engine = 'spark', spark, kernels, 'write-sql': file } = flags;
+  const { engine = 'spark', spark, kernels, 'out-spark': out, 'write-sql': file } = flags;
   if (engine !== 'local' && engine !== 'spark') return refused(flagValue('engine', 'local|spark'));
   if (kernels !== undefined && kernels !== 'cluster' && kernels !== 'driver')
     return refused(flagValue('kernels', 'cluster|driver'));
@@ -44,6 +44,7 @@ export function chooseEngine(flags: Flags, { env }: Pick<World, 'env'>): Result<
     spark: {
       address: typeof spark === 'string' ? spark : (env.SHOAL_SPARK ?? ''),
       kernels,
+      ...(typeof out === 'string' ? { out } : {}),
       ...(file === undefined ? {} : { onStatement: (sql: string) => void statements.push(`${sql};\n`) }),
     },
     writeSql: () => {

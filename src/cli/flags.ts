@@ -334,6 +334,7 @@ export const engineFlags: readonly Flag[] = [
   { name: 'engine', value: 'local|spark', help: 'work on this machine (default), or on a Spark cluster' },
   sparkFlag,
   { name: 'kernels', value: 'cluster|driver', help: 'spark: group on its executors (default), or on this machine' },
+  { name: 'out-spark', value: 'PATH', help: 'spark: put the release into its file system, too, manifest last' },
   { name: 'write-sql', value: 'FILE', help: 'spark: write the statements that the cluster is sent, too' },
 ];
 

@@ -33,6 +33,50 @@ export const releaseChanged = (release: string) =>
     facts: { release },
   });
 
+export const badReleasePath = (to: string) =>
+  problem({
+    code: 'spark/release-path',
+    exit: Exit.usage,
+    what: 'A release cannot be sent to that path of the cluster.',
+    where: to,
+    why: "Spark takes files only for its own file system, by a path from its root, and reads many signs as a pattern. It hides names that begin with '.' or '_'.",
+    fix: 'Write a path such as /published/2026, of letters, digits, dots, hyphens and underscores; or copy the folder with the tool of the storage, manifest.json last.',
+    facts: { to },
+  });
+
+export const releaseThere = (to: string) =>
+  problem({
+    code: 'spark/release-there',
+    exit: Exit.output,
+    what: 'Files lie there in the cluster already.',
+    where: to,
+    why: 'Nothing is overwritten by accident, and a file too many would spoil the release.',
+    fix: 'Choose another --out-spark, or remove the folder with the tool of the storage.',
+    facts: { to },
+  });
+
+export const releaseNotSent = (to: string, answer: string) =>
+  problem({
+    code: 'spark/release-not-sent',
+    exit: Exit.output,
+    what: 'The release could not be put into the file system of the cluster.',
+    where: to,
+    why: `The answer was: ${answer}. What was sent lies there without a manifest, so nobody takes it for a release. Nothing was published on this machine either.`,
+    fix: 'Ask for the right to write there, keep files small with --part-rows, remove what lies there, and run it again; or leave out --out-spark.',
+    facts: { to, answer },
+  });
+
+export const releaseWithoutFolder = (to: string) =>
+  problem({
+    code: 'spark/release-without-folder',
+    exit: Exit.output,
+    what: 'The release lies in the cluster, and not on this machine.',
+    where: to,
+    why: 'It was sent there first; then the folder could not be put into its place.',
+    fix: 'Use it as it lies there, or remove it, mend what is told above, and run it again.',
+    facts: { to },
+  });
+
 export const unknownSparkFormat = (input: string) =>
   problem({
     code: 'spark/input-format',

@@ -11,6 +11,7 @@ import { sparkAddressFrom } from './connect/address.ts';
 import { connectSpark, type SparkSession } from './connect/session.ts';
 import { preflight } from './preflight.ts';
 import { openSparkRelational } from './relational.ts';
+import { checkRoom, type SendRequest, sendRelease } from './send-release.ts';
 import { openSparkSource, type SparkSource } from './source.ts';
 import { type WorkDatabase, workDatabase } from './work-database.ts';
 
@@ -99,6 +100,18 @@ export async function connectConfigured(address: string, settings: SparkTuning['
 export async function bringReleaseFrom(address: string, request: BringRequest): Promise<void> {
   const session = await connectConfigured(address, {});
   await bringRelease(session, request).finally(() => session.close());
+}
+
+/** Refuses a path of the cluster that a release may not be sent to; whatever is refused is thrown. */
+export async function checkRoomIn(address: string, request: Omit<SendRequest, 'folder'>): Promise<void> {
+  const session = await connectConfigured(address, {});
+  await checkRoom(session, request).finally(() => session.close());
+}
+
+/** Sends a release to where the cluster reads it; whatever is refused is thrown. */
+export async function sendReleaseTo(address: string, request: SendRequest): Promise<void> {
+  const session = await connectConfigured(address, {});
+  await sendRelease(session, request).finally(() => session.close());
 }
 
 /** A session that answers as we mean it, with a place to work in; refused where the cluster lacks something. */

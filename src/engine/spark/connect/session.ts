@@ -55,7 +55,7 @@ export interface SparkSession {
   upload(view: string, columns: readonly UploadColumn[], options?: StatementOptions): Promise<Result<void>>;
   /** Settings of this session alone. */
   configure(settings: Readonly<Record<string, string>>): Promise<Result<void>>;
-  /** A file that executors find below their working folder; its name is `files/…`. */
+  /** A file that executors find below their working folder, called `files/…`; or, called `forward_to_fs/…`, one at that path of the cluster's own file system. */
   artifact(name: string, bytes: Uint8Array): Promise<Result<void>>;
   /** Stops everything this session runs. */
   interrupt(): Promise<void>;
