@@ -179,7 +179,7 @@ async function benchWalks(rows: number, first: Cost | undefined): Promise<Cost> 
   const words = ['run', input, '--subject', 'id', '--series', 'T1..T24', '--method', 'naive', '-k', '5', '-p', '2'];
   const { far, near } = await both(words, 'naive_anonymized.csv');
   console.log(`${rows} x 24, naive`);
-  console.log(`  spark ${inCluster(far)}; ${times(far.cpu, near.cpu)} the processors of here`);
+  console.log(`  spark ${inCluster(far)}; ${times(far.cpu, near.own)} the processors of here`);
   if (first !== undefined)
     console.log(`  against the first: ${times(far.cpu, first.cpu)} its processors, ${times(far.wall, first.wall)} its clock`);
   console.log(`  here  ${onlyHere(near)}`);

@@ -109,7 +109,7 @@ describe('an interrupt', () => {
     await running;
     await session.endOther(other.id);
     expect((await asked).ok).toBe(false);
-    expect((await other.query('SELECT 1')).ok).toBe(false); // nobody takes it up again
+    expect((await other.query('SELECT 1')).ok).toBe(session.version.startsWith('3.')); // which knows no end of a session
     expect(await records('SELECT count(*) n FROM (SELECT /*+ REPARTITION(2) */ id FROM range(10))')).toEqual([{ n: 10 }]);
     await other.close();
   });

@@ -39,6 +39,7 @@ export async function bringHome(
     );
     try {
       let rows = 0;
+      await cluster.execute(smallTasks).catch(() => undefined); // where it may not be set, executors need more memory
       await cluster.stream(homeSql(source, columns), async (batch) => {
         const [pieces, at] = batch.columns.slice(-2);
         await file.add(batch.columns.slice(0, -2).map(homeCells), { pieces: textsOf(pieces), at: longsOf(at) });
@@ -62,12 +63,16 @@ export async function bringHome(
   }
 }
 
+/** An executor holds all rows of a task twice before it sends them: of 128 MB of Parquet, Spark's default, that was more than its 1.5 GB. */
+const smallTasks = 'SET spark.sql.files.maxPartitionBytes = 16777216';
+
 /** The statement that brings columns home, each row with its place. */
 const homeSql = (
-  { scan, isFiles }: Pick<SparkSource, 'scan' | 'isFiles'>,
+  { scan, isFiles, isOneFile }: Pick<SparkSource, 'scan' | 'isFiles' | 'isOneFile'>,
   columns: readonly { readonly sent: string }[],
 ): string => {
-  const place = isFiles ? ['input_file_name()', 'CAST(input_file_block_start() AS BIGINT)'] : ["''", 'CAST(0 AS BIGINT)'];
+  const file = isOneFile ? "''" : 'input_file_name()';
+  const place = isFiles ? [file, 'CAST(input_file_block_start() AS BIGINT)'] : ["''", 'CAST(0 AS BIGINT)'];
   const cells = [...columns.map(({ sent }) => sent), ...place].map((sql, c) => `${sql} AS c${c}`);
   return `SELECT ${cells.join(', ')} FROM ${scan}`;
 };
@@ -76,7 +81,10 @@ const homeSql = (
 export function likelyHomeSql(source: Source, wanted: readonly string[]): string {
   const described = source.columns.map(({ name, numeric }) => ({ name, type: numeric === true ? 'double' : 'string' }));
   const columns = described.filter(({ name }) => wanted.includes(name)).map((one) => homeColumn(source.name, one));
-  return homeSql({ scan: `${source.format === 'parquet' ? 'parquet' : 'csv'}.${sqlName(source.name)}`, isFiles: true }, columns);
+  return homeSql(
+    { scan: `${source.format === 'parquet' ? 'parquet' : 'csv'}.${sqlName(source.name)}`, isFiles: true, isOneFile: false },
+    columns,
+  );
 }
 
 /** How a column is sent and held: as its own kind, so that the engine of this machine sees what it would see in the file itself. */

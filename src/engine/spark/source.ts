@@ -21,6 +21,7 @@ export interface SparkSource extends Source {
   readonly described: readonly InputColumn[];
   /** Whether rows lie in files, where each has its place; rows of a table have none. */
   readonly isFiles: boolean;
+  readonly isOneFile: boolean;
   /** Whether Spark knows where in its file a row stands. */
   readonly tellsRows: boolean;
   /** As it was asked for. */
@@ -72,7 +73,15 @@ async function openInput({ input, delimiter }: OpenRequest, cluster: Cluster, wo
   const sha256 = hashOfFiles(files, path, cluster);
   sha256.catch(() => {}); // whoever awaits it hears of it
   const format = formatOf(files[0]?.path ?? '');
-  const about = { name: input, path: input, sha256, likelyRows: 0, isFiles: true, tellsRows: format === 'parquet' };
+  const about = {
+    name: input,
+    path: input,
+    sha256,
+    likelyRows: 0,
+    isFiles: true,
+    isOneFile: files.length === 1,
+    tellsRows: format === 'parquet',
+  };
   if (format === undefined || files.some((file) => formatOf(file.path) !== format)) throw new Refusal(unknownSparkFormat(input));
   if (format !== 'csv') return { ...about, format: 'parquet', ...(await describe(`${format}.${sqlName(path)}`, cluster)) };
   return { ...about, format: 'csv', ...(await csvView({ input, path, delimiter }, cluster, workspace)) };
@@ -121,7 +130,17 @@ async function ofTable(input: string, name: string, cluster: Cluster): Promise<F
   const digest = `SELECT CAST(count(*) AS STRING), CAST(sum(CAST(xxhash64(${cells}) AS DECIMAL(38,0))) AS STRING) FROM ${name}`;
   const sha256 = cluster.texts(digest).then((found) => createHash('sha256').update(JSON.stringify(found)).digest('hex'));
   sha256.catch(() => {}); // whoever awaits it hears of it
-  return { name: input, path: input, format: 'parquet', likelyRows: 0, sha256, isFiles: false, tellsRows: false, ...described };
+  return {
+    name: input,
+    path: input,
+    format: 'parquet',
+    likelyRows: 0,
+    sha256,
+    isFiles: false,
+    isOneFile: false,
+    tellsRows: false,
+    ...described,
+  };
 }
 
 async function describe(scan: string, cluster: Cluster): Promise<Pick<SparkSource, 'scan' | 'described' | 'columns'>> {

@@ -244,12 +244,20 @@ describe('a server that is none', () => {
   });
 });
 
-it('sends no text of a statement but the statement, and data as Arrow alone', async () => {
-  const { session, server } = await sessionOn(...frames.upload);
-  await session.upload('u', [{ name: 'k', type: 'text', values: ['the key'] }]);
-  const sent = server.calls.find(({ method }) => method === 'ExecutePlan')?.bytes.toString('latin1') ?? '';
-  expect(sent).toContain('the key');
-  expect(sent.slice(0, sent.indexOf('ÿÿÿÿ'))).not.toContain('the key'); // behind the mark of Arrow
+it('sends data apart from its plan, which servers write down, and by a name that tells nothing of it', async () => {
+  const { session, server } = await sessionOn(...frames.upload, ...frames.artifact);
+  const names: string[] = [];
+  for (const view of ['u', 'v'])
+    expect(await session.upload(view, [{ name: 'k', type: 'text', values: ['the key'] }])).toMatchObject({ ok: true });
+  for (const { method, bytes } of server.calls) {
+    const sent = bytes.toString('latin1');
+    if (method === 'AddArtifacts') expect(sent).toContain('the key');
+    if (method !== 'ExecutePlan') continue;
+    expect(sent).not.toContain('the key');
+    names.push(/[0-9a-f]{64}/.exec(sent)?.[0] ?? '');
+  }
+  expect(names).toHaveLength(2);
+  expect(names[0]).not.toBe(names[1]);
 });
 
 describe('garbled answers', () => {

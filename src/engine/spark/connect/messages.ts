@@ -26,10 +26,9 @@ export const viewPlan = (view: string, relation: Part): Part =>
 export const localRelation = (data: Uint8Array | undefined, schema: string): Part =>
   joinParts(...(data === undefined ? [] : [bytesField(1, data)]), bytesField(2, schema));
 
-export const inlineRelation = (relation: Part): Part => bytesField(11, relation);
-/** A relation that was sent before as an artifact, by its SHA-256; 3.5 also asks whose it is. */
-export const cachedRelation = ({ session, user }: Caller, hash: string): Part =>
-  bytesField(36, joinParts(bytesField(1, user), bytesField(2, session), bytesField(3, hash)));
+/** A relation that was sent before as an artifact `cache/…`, by the rest of its name; 3.5 also asks whose it is. */
+export const cachedRelation = ({ session, user }: Caller, name: string): Part =>
+  bytesField(36, joinParts(bytesField(1, user), bytesField(2, session), bytesField(3, name)));
 
 export const executeRequest = (caller: Caller, operation: string, plan: Part): Part =>
   joinParts(

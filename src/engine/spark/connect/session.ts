@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '../../../base/problem.ts';
 import { ok, type Result, refused } from '../../../base/result.ts';
@@ -16,7 +16,6 @@ import {
   endSessionRequest,
   errorIn,
   errorRequest,
-  inlineRelation,
   interruptRequest,
   localRelation,
   queryPlan,
@@ -64,8 +63,7 @@ export interface SparkSession {
   close(): Promise<void>;
 }
 
-/** Larger relations are sent apart from their plan, in pieces: a message has its limit, 128 MB by default. */
-const inlineBytes = 4 * 2 ** 20;
+/** Bytes of an artifact that travel in one message. */
 const pieceBytes = 2 ** 20;
 
 /** Opens a session; refuses what is no Spark Connect server of 3.5 or newer. */
@@ -125,11 +123,9 @@ function sessionOn(link: Link, version: string): SparkSession {
     },
     execute: (sql, options = {}) => run(commandPlan(sql), options),
     async upload(view, columns, options = {}) {
-      const relation = localRelation(arrowOf(columns), schemaOf(columns));
-      if (relation.length <= inlineBytes) return run(viewPlan(view, inlineRelation(relation)), options);
-      const hash = createHash('sha256').update(relation).digest('hex');
-      const sent = await send(`cache/${hash}`, relation);
-      return sent.ok ? run(viewPlan(view, cachedRelation(caller, hash)), options) : sent;
+      const name = randomBytes(32).toString('hex'); // Spark's clients take the SHA-256, which stands in the event log and confirms a guess
+      const sent = await send(`cache/${name}`, localRelation(arrowOf(columns), schemaOf(columns)));
+      return sent.ok ? run(viewPlan(view, cachedRelation(caller, name)), options) : sent; // never within its plan, which Spark 3.5 writes there, too
     },
     configure: (settings) =>
       attempt(link, async () => void (await callOnce(link, 'Config', [configRequest(caller, settings)], 4))),
