@@ -22,6 +22,8 @@ export interface SparkTuning {
   /** Fewer blocks than these are grouped by this process; and bytes of blocks that travel in one statement. */
   readonly leastTasks?: number;
   readonly batchBytes?: number;
+  /** Bytes of a table of curves or records that are asked for at a time. */
+  readonly sliceBytes?: number;
   /** Settings of the session, such as `spark.sql.shuffle.partitions`. */
   readonly settings?: Readonly<Record<string, string>>;
 }

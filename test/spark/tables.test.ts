@@ -8,7 +8,7 @@ import type { SparkChoice } from '../../src/api/spark-choice.ts';
 import { openSession, unwrap } from './cluster.ts';
 
 const address = process.env.SHOAL_SPARK ?? '';
-const inPieces = { leastTasks: 1, batchBytes: 300_000, settings: { 'spark.sql.shuffle.partitions': '2' } };
+const inPieces = { sliceBytes: 600_000, leastTasks: 1, batchBytes: 300_000, settings: { 'spark.sql.shuffle.partitions': '2' } };
 
 let folder: string;
 beforeAll(async () => {

@@ -12,6 +12,8 @@ export interface HomeRoom {
   readonly cluster: Cluster;
   readonly openFile: OpenHomeFile;
   readonly local: Pick<Engine, 'open'>;
+  /** Bytes of rows that are likely to be asked for at a time: Spark refuses an answer of more than 1 GB, by default. */
+  readonly sliceBytes: number;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface HomeRoom {
 export async function bringHome(
   source: SparkSource,
   { needed, onProgress }: Pick<OpenRequest, 'needed' | 'onProgress'>,
-  { cluster, openFile, local }: HomeRoom,
+  { cluster, openFile, local, sliceBytes }: HomeRoom,
 ): Promise<Result<Source>> {
   const all = source.columns.map(({ name }) => name);
   const wanted = needed?.(all) ?? ok(all);
@@ -40,12 +42,14 @@ export async function bringHome(
     try {
       let rows = 0;
       await cluster.execute(smallTasks).catch(() => undefined); // where it may not be set, executors need more memory
-      await cluster.stream(homeSql(source, columns), async (batch) => {
-        const [pieces, at] = batch.columns.slice(-2);
-        await file.add(batch.columns.slice(0, -2).map(homeCells), { pieces: textsOf(pieces), at: longsOf(at) });
-        rows += batch.rowCount;
-        onProgress?.({ phase: 'fetch', done: rows, unit: 'rows' });
-      });
+      const slices = Math.ceil((await likelyBytes(source, columns, cluster)) / sliceBytes) | 1; // odd, so that blocks of every size are dealt out to all
+      for (let slice = 0; slice < slices; slice++)
+        await cluster.stream(homeSql(source, columns, { slice, slices }), async (batch) => {
+          const [pieces, at] = batch.columns.slice(-2);
+          await file.add(batch.columns.slice(0, -2).map(homeCells), { pieces: textsOf(pieces), at: longsOf(at) });
+          rows += batch.rowCount;
+          onProgress?.({ phase: 'fetch', done: rows, unit: 'rows' });
+        });
       onProgress?.({ phase: 'fetch', done: rows, unit: 'rows', finished: true });
       const path = await file.finish(source.isFiles ? 'places' : 'cells');
       const opened = await local.open({ input: path, ...(format === 'csv' ? { delimiter: ',' } : {}) });
@@ -63,19 +67,40 @@ export async function bringHome(
   }
 }
 
-/** An executor holds all rows of a task twice before it sends them: of 128 MB of Parquet, Spark's default, that was more than its 1.5 GB. */
-const smallTasks = 'SET spark.sql.files.maxPartitionBytes = 16777216';
+/** Bytes of a task: an executor holds all its rows twice before it sends them, and of 128 MB of Parquet, Spark's default, that was more than its 1.5 GB. */
+const taskBytes = 16 * 2 ** 20;
+const smallTasks = `SET spark.sql.files.maxPartitionBytes = ${taskBytes}`;
+interface Slice {
+  readonly slice: number;
+  readonly slices: number;
+}
 
-/** The statement that brings columns home, each row with its place. */
-const homeSql = (
+interface Sent {
+  readonly sent: string;
+  readonly home: HomeColumn['type'];
+}
+
+/** Text is taken for 48 bytes a cell, as nobody has counted it. */
+async function likelyBytes({ format, scan, bytes }: SparkSource, columns: readonly Sent[], cluster: Cluster): Promise<number> {
+  if (format === 'csv') return 2 * bytes;
+  const wide = columns.reduce((sum, { home }) => sum + (home === 'text' ? 48 : 8), 24);
+  return wide * (await cluster.number(`SELECT count(*) FROM ${scan}`));
+}
+
+/** The statement that brings columns home, each row with its place; or a slice of them, of whole blocks where rows have a place in theirs. */
+function homeSql(
   { scan, isFiles, isOneFile }: Pick<SparkSource, 'scan' | 'isFiles' | 'isOneFile'>,
-  columns: readonly { readonly sent: string }[],
-): string => {
-  const file = isOneFile ? "''" : 'input_file_name()';
-  const place = isFiles ? [file, 'CAST(input_file_block_start() AS BIGINT)'] : ["''", 'CAST(0 AS BIGINT)'];
-  const cells = [...columns.map(({ sent }) => sent), ...place].map((sql, c) => `${sql} AS c${c}`);
-  return `SELECT ${cells.join(', ')} FROM ${scan}`;
-};
+  columns: readonly Sent[],
+  { slice, slices }: Slice,
+): string {
+  const [file, at] = isFiles ? [isOneFile ? "''" : 'input_file_name()', 'input_file_block_start()'] : ["''", '0'];
+  const sent = columns.map((one) => one.sent);
+  const cells = [...sent, file, `CAST(${at} AS BIGINT)`].map((sql, c) => `${sql} AS c${c}`);
+  const all = `SELECT ${cells.join(', ')} FROM ${scan}`;
+  if (slices === 1) return all;
+  const block = isFiles ? `crc32(CAST(${file} AS BINARY)) + ${at} DIV ${taskBytes}` : `xxhash64(${sent.join(', ')})`;
+  return `${all} WHERE pmod(${block}, ${slices}) = ${slice}`;
+}
 
 /** The same statement for a table that no cluster has told of yet: numbers as doubles, and everything else as text. */
 export function likelyHomeSql(source: Source, wanted: readonly string[]): string {
@@ -84,6 +109,7 @@ export function likelyHomeSql(source: Source, wanted: readonly string[]): string
   return homeSql(
     { scan: `${source.format === 'parquet' ? 'parquet' : 'csv'}.${sqlName(source.name)}`, isFiles: true, isOneFile: false },
     columns,
+    { slice: 0, slices: 1 },
   );
 }
 

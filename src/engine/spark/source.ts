@@ -22,6 +22,8 @@ export interface SparkSource extends Source {
   /** Whether rows lie in files, where each has its place; rows of a table have none. */
   readonly isFiles: boolean;
   readonly isOneFile: boolean;
+  /** Of all its files; 0 of a table. */
+  readonly bytes: number;
   /** Whether Spark knows where in its file a row stands. */
   readonly tellsRows: boolean;
   /** As it was asked for. */
@@ -80,6 +82,7 @@ async function openInput({ input, delimiter }: OpenRequest, cluster: Cluster, wo
     likelyRows: 0,
     isFiles: true,
     isOneFile: files.length === 1,
+    bytes: files.reduce((sum, { length }) => sum + Number(length), 0),
     tellsRows: format === 'parquet',
   };
   if (format === undefined || files.some((file) => formatOf(file.path) !== format)) throw new Refusal(unknownSparkFormat(input));
@@ -138,6 +141,7 @@ async function ofTable(input: string, name: string, cluster: Cluster): Promise<F
     sha256,
     isFiles: false,
     isOneFile: false,
+    bytes: 0,
     tellsRows: false,
     ...described,
   };

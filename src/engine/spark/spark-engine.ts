@@ -22,6 +22,8 @@ interface SparkTuning {
   readonly sendable?: number;
   /** Of at most so many rows the numbers are kept: each row is then stored by itself. */
   readonly mostNumbered?: number;
+  /** Bytes of a table of curves or records that are asked for at a time. */
+  readonly sliceBytes?: number;
   /** Settings of the session, such as `spark.sql.shuffle.partitions`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -45,7 +47,7 @@ export interface SparkEngineOptions {
  */
 export async function openSparkEngine(options: SparkEngineOptions): Promise<Result<Engine>> {
   const { workspace, beside, local, onStatement, tuning = {} } = options;
-  const { small = 8_000_000, sendable = 500_000, mostNumbered = 20_000_000 } = tuning;
+  const { small = 8_000_000, sendable = 500_000, mostNumbered = 20_000_000, sliceBytes = 600 * 2 ** 20 } = tuning;
   const { signal } = workspace;
   const address = sparkAddressFrom(options.address, {});
   if (!address.ok) return address;
@@ -78,7 +80,7 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
     return closing;
   };
   workspace.attend(close);
-  const home = homeOf({ cluster, local, openFile: options.openFile });
+  const home = homeOf({ cluster, local, openFile: options.openFile, sliceBytes });
   return ok({
     ...askedAtHome(local, home),
     open: (request) => openSparkSource(request, cluster, workspace),

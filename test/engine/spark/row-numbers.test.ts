@@ -10,7 +10,15 @@ import type { SparkSource } from '../../../src/engine/spark/source.ts';
 
 const log: SparkSource = {
   ...{ name: 'log', path: 'log', format: 'parquet', likelyRows: 0, columns: [{ name: 'who', numeric: false }] },
-  ...{ scan: 'parquet.`log`', described: [], isFiles: true, isOneFile: true, tellsRows: true, request: { input: 'log' } },
+  ...{
+    scan: 'parquet.`log`',
+    described: [],
+    isFiles: true,
+    isOneFile: true,
+    bytes: 0,
+    tellsRows: true,
+    request: { input: 'log' },
+  },
 };
 
 /** A cluster that answers one question, and notes what is uploaded. */
