@@ -61,6 +61,9 @@ export async function sendRelease(session: SparkSession, request: SendRequest): 
   }
 }
 
+/** Spark 3.5 gives it no class of its own. What lies there is listed once more behind the last file, and then must be told. */
+const noPath = /^PATH_NOT_FOUND|\.AnalysisException$/;
+
 /** SHA-256 of every file below a path of the cluster, by its name there; none where there is no such path. */
 async function listFiles(
   session: SparkSession,
@@ -69,7 +72,7 @@ async function listFiles(
   const sql = `CREATE OR REPLACE TEMPORARY VIEW ${view} USING binaryFile OPTIONS (path ${sqlText(to)}, recursiveFileLookup 'true')`;
   onStatement?.(sql);
   const made = await session.execute(sql, { signal });
-  if (!made.ok && made.problems.some(({ facts }) => String(facts.errorClass).startsWith('PATH_NOT_FOUND'))) return new Map();
+  if (!made.ok && made.problems.some(({ facts }) => noPath.test(String(facts.errorClass)))) return new Map();
   orThrow(made);
   const asked = `SELECT path, sha2(content, 256) FROM ${view}`;
   onStatement?.(asked);
