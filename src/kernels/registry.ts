@@ -18,6 +18,7 @@ export const kernels = {
   linkKernel: () => import('../families/events/link-kernel.ts'),
   mergeKernel: () => import('../families/series/kapra/kapra.ts'),
   naiveKernel: () => import('../families/series/naive/naive.ts'),
+  numberLotsKernel: () => import('../families/events/lot-kernels.ts'),
   partsKernel: () => import('../clusters/cluster-kernel.ts'),
   packedRowsKernel: () => import('../formats/packed-words.ts'),
   patternLosses: () => import('../measure/series/pattern-loss.ts'),
@@ -35,6 +36,7 @@ export const kernels = {
   spreads: () => import('../measure/series/query-spreads.ts'),
   subgroupsKernel: () => import('../families/series/kapra/kapra.ts'),
   trueCounts: () => import('../measure/series/query-counts.ts'),
+  turnLotsKernel: () => import('../families/events/lot-kernels.ts'),
   valueGroupsKernel: () => import('../families/series/value-groups.ts'),
 } as const;
 

@@ -1,4 +1,3 @@
-import { createKeyedMd5, type KeyedMd5 } from '../../base/keyed-md5.ts';
 import {
   as,
   call,
@@ -15,11 +14,12 @@ import {
 } from '../../engine/relation.ts';
 import { largestOf, orderByKey, startsByKey } from '../../frame/by-key.ts';
 import { type LinkWindow, tellWindow } from '../../policy/event-columns.ts';
-import { type Lots, orderBySums, type PairedRows, pairRows } from './drawn-rows.ts';
+import { type DrawnLots, type Lots, orderBySums, type PairedRows, pairRows } from './drawn-rows.ts';
 import type { LinkedEvents, Window } from './link-kernel.ts';
+import { numberLotsKernel, turnLotsKernel } from './lot-kernels.ts';
 import type { MadeEvents } from './make.ts';
 import { linkWindows, type SharedOutput, sharedStages, textsOf } from './shared-numbers.ts';
-import { putDigits, type RowsApart, readCells, readHalves } from './write-coded.ts';
+import { type RowsApart, readCells, readHalves } from './write-coded.ts';
 
 const key = 'shared numbers';
 
@@ -37,13 +37,9 @@ export const drawShared =
     const shares = shareOut(paired, cuts, linked, texts);
     const contents = await rankContents(shares.contents, keys, engine);
     const ids = await readHalves(engine, 'ids', ['place', column('id')], as('int128', column('u')));
-    const lots = drawLots(paired, shares, ids, createKeyedMd5(keys[key]));
-    return underTurns(
-      { ...paired, ...shares },
-      turnsOf(lots, shares.contentOf, contents),
-      fateLots,
-      createKeyedMd5(keys['row order']),
-    );
+    const { ofNumbers, ofTurns } = await drawLots(paired, shares, ids, { pool, keys });
+    const turns = turnsOf(ofNumbers, shares.contentOf, contents);
+    return underTurns({ ...paired, ...shares }, turns, { idLots: ofTurns, fateLots });
   };
 
 /** What is known of each published text by its number, from 1 on. */
@@ -73,15 +69,20 @@ async function readTexts(engine: Relational, count: number): Promise<Texts> {
 
 /** The pairs of each window, by subject and then by combination. */
 function cutIntoWindows({ pairs }: PairedRows, { window, combination }: Texts): readonly Uint32Array[] {
-  const all = Uint32Array.from({ length: pairs.length / 4 }, (_, pair) => pair);
-  const combinations = all.map((pair) => combination[pairs[4 * pair + 1]]);
+  const all = new Uint32Array(pairs.length / 4);
+  const combinations = new Uint32Array(all.length);
+  for (let pair = 0; pair < all.length; pair++) {
+    all[pair] = pair;
+    combinations[pair] = combination[pairs[4 * pair + 1]];
+  }
   const ordered = orderByKey(all, combinations, startsByKey(combinations, combination.length + 1)); // those of one stay in the order of subjects
   const cuts: Uint32Array[] = [];
   for (let from = 0, to = 0; from < ordered.length; from = to) {
     const own = window[pairs[4 * ordered[from] + 1]];
     while (to < ordered.length && window[pairs[4 * ordered[to] + 1]] === own) to++;
     const cut = ordered.subarray(from, to);
-    const subjects = cut.map((pair) => pairs[4 * pair]);
+    const subjects = new Uint32Array(cut.length);
+    for (let i = 0; i < cut.length; i++) subjects[i] = pairs[4 * cut[i]];
     cuts.push(orderByKey(cut, subjects, startsByKey(subjects, largestOf(subjects) + 1)));
   }
   return cuts;
@@ -92,14 +93,19 @@ function* windowsOf(
   { pairs }: PairedRows,
   { part, happening, combination }: Texts,
 ): Generator<Window> {
-  for (const cut of cuts)
-    yield {
-      subjects: cut.map((pair) => pairs[4 * pair]),
-      combinations: cut.map((pair) => combination[pairs[4 * pair + 1]]),
-      counts: cut.map((pair) => pairs[4 * pair + 3] - pairs[4 * pair + 2]),
-      parts: cut.map((pair) => part[pairs[4 * pair + 1]]),
-      happenings: cut.map((pair) => happening[pairs[4 * pair + 1]]),
-    };
+  for (const cut of cuts) {
+    const [subjects, combinations, counts, parts, happenings] = Array.from({ length: 5 }, () => new Uint32Array(cut.length));
+    for (let i = 0; i < cut.length; i++) {
+      const at = 4 * cut[i];
+      const fate = pairs[at + 1];
+      subjects[i] = pairs[at];
+      combinations[i] = combination[fate];
+      counts[i] = pairs[at + 3] - pairs[at + 2];
+      parts[i] = part[fate];
+      happenings[i] = happening[fate];
+    }
+    yield { subjects, combinations, counts, parts, happenings };
+  }
 }
 
 /** Who is published under which number. Numbers are counted from 1 on: those of sets, then those of rows that stand alone. */
@@ -183,33 +189,42 @@ async function rankContents(contents: readonly bigint[], keys: Keys, engine: Rel
   return ranks;
 }
 
-const slash = 47;
-
-/** The lot of each number, four words of it, by subject, set and event; one of the last two is 0. */
-function drawLots(
+/** The lots of numbers and of turns, of which there are as many; half of each by a kernel of its own. */
+async function drawLots(
   { pairs, places }: PairedRows,
   { numberAt, setCount, setSubjects, contentOf }: Shares,
   ids: Lots,
-  { text, digest }: KeyedMd5,
-): Uint32Array {
-  const lots = new Uint32Array(4 * contentOf.length);
-  const names = Array.from(ids.low, (low, id) => Buffer.from(`/${(BigInt(ids.high[id]) << 32n) + BigInt(low)}/`));
-  const starts = new Uint32Array(names.length + 1);
-  for (const [id, { length }] of names.entries()) starts[id + 1] = starts[id] + length;
-  const bytes = Buffer.concat(names);
-  const put = (which: number, id: number, set: number, event: number): void => {
-    let at = 0;
-    for (let from = starts[id]; from < starts[id + 1]; from++) text[at++] = bytes[from];
-    at = putDigits(text, at, set);
-    text[at++] = slash;
-    const lot = digest(putDigits(text, at, event));
-    for (let word = 0; word < 4; word++) lots[4 * which + word] = lot[word];
-  };
-  for (let set = 1; set <= setCount; set++) put(set, setSubjects[set], set, 0);
+  { pool, keys }: Pick<SharedOutput, 'pool' | 'keys'>,
+): Promise<{ readonly ofNumbers: Uint32Array; readonly ofTurns: Lots }> {
+  const subjects = new Uint32Array(contentOf.length);
+  const events = new Uint32Array(contentOf.length);
+  subjects.set(setSubjects);
   for (let pair = 0; pair < pairs.length; pair += 4)
-    for (let at = pairs[pair + 2]; at < pairs[pair + 3]; at++)
-      if (numberAt[at] > setCount) put(numberAt[at], pairs[pair], 0, places[at] + 1);
-  return lots;
+    for (let at = pairs[pair + 2]; at < pairs[pair + 3]; at++) {
+      if (numberAt[at] <= setCount) continue;
+      subjects[numberAt[at]] = pairs[pair];
+      events[numberAt[at]] = places[at] + 1;
+    }
+  const names = Array.from(ids.low, (low, id) => ((BigInt(ids.high[id]) << 32n) + BigInt(low)).toString());
+  const middle = contentOf.length >> 1;
+  const halves = [[1, middle], [middle, contentOf.length]].filter(([from, to]) => from < to); // biome-ignore format: a pair each
+  const tasks = halves.map(([from, to]) => ({
+    key: keys[key],
+    first: from,
+    subjects: subjects.slice(from, to),
+    events: events.slice(from, to),
+    names,
+  }));
+  const turns = halves.map(([from, to]) => ({ key: keys['row order'], from, to }));
+  const [numbered, turned] = await Promise.all([pool.map(numberLotsKernel, tasks), pool.map(turnLotsKernel, turns)]);
+  const ofNumbers = new Uint32Array(4 * contentOf.length);
+  const ofTurns = { high: new Uint32Array(contentOf.length), low: new Uint32Array(contentOf.length) };
+  for (const [half, [from]] of halves.entries()) {
+    ofNumbers.set(numbered[half], 4 * from);
+    ofTurns.high.set(turned[half].high, from);
+    ofTurns.low.set(turned[half].low, from);
+  }
+  return { ofNumbers, ofTurns };
 }
 
 const bucketBits = 22;
@@ -246,19 +261,7 @@ function sortNearly(ordered: Uint32Array, lots: Uint32Array): void {
 }
 
 /** Rows under their turns, in the order of the lots of turn and of what is published. */
-function underTurns(
-  { pairs, places, numberAt }: PairedRows & Shares,
-  turns: Uint32Array,
-  fateLots: Lots,
-  { text, digest }: KeyedMd5,
-): RowsApart {
-  const turnLots = { high: new Uint32Array(turns.length), low: new Uint32Array(turns.length) };
-  text[0] = slash;
-  for (let turn = 1; turn < turns.length; turn++) {
-    const [low, high] = digest(putDigits(text, 1, turn));
-    turnLots.low[turn] = (low >>> 2) | (high << 30);
-    turnLots.high[turn] = high >>> 2;
-  }
+function underTurns({ pairs, places, numberAt }: PairedRows & Shares, turns: Uint32Array, lots: DrawnLots): RowsApart {
   const rows = new Uint32Array(4 * places.length);
   for (let pair = 0; pair < pairs.length; pair += 4)
     for (let at = pairs[pair + 2]; at < pairs[pair + 3]; at++) {
@@ -267,5 +270,5 @@ function underTurns(
       rows[4 * at + 2] = pairs[pair];
       rows[4 * at + 3] = places[at];
     }
-  return { rows, order: orderBySums(rows, { idLots: turnLots, fateLots }) };
+  return { rows, order: orderBySums(rows, lots) };
 }

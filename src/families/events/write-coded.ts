@@ -35,6 +35,7 @@ import { rowsFormat } from '../../policy/asked-format.ts';
 import { tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import { type DrawnRows, drawRows, type Lots, type PublishedRows } from './drawn-rows.ts';
+import { putDigits } from './put-digits.ts';
 import { isShared } from './shared-numbers.ts';
 
 /** More rows under numbers that k share are numbered by the engine, which puts on disk what does not fit: in arrays each takes some 80 bytes. */
@@ -221,20 +222,22 @@ async function writeRows(
 }
 
 async function putRows(drawn: NumberedRows, texts: readonly Buffer[], rows: ByteSink, proof: ByteSink): Promise<void> {
-  const bytes = Buffer.concat(texts); // one piece of memory: a buffer for each would have to be looked up
+  const bytes = Buffer.concat([...texts, Buffer.alloc(wordBytes)]); // one piece of memory: a buffer for each would have to be looked up
   const starts = Uint32Array.from([0, ...texts.map(({ length }) => length)]);
   for (let text = 1; text < starts.length; text++) starts[text] += starts[text - 1];
   const separator = bytes[starts[1] - 1];
-  const longest = mostDigits + texts.reduce((most, { length }) => Math.max(most, length), 0);
+  const longest = mostDigits + wordBytes + texts.reduce((most, { length }) => Math.max(most, length), 0);
+  const [ofTexts, ofRows, ofProof] = [bytes, rows.buffer, proof.buffer].map(viewOf);
   /** A row of the release; answers where it begins. */
   const putRow = (id: number, text: number): number => {
     room(rows, longest);
     const { buffer } = rows;
     const begin = rows.at;
-    let at = putDigits(buffer, begin, id);
-    for (let from = starts[text]; from < starts[text + 1]; from++) buffer[at++] = bytes[from];
-    buffer[at - 1] = newline; // in place of the separator that the evidence goes on after
-    rows.at = at;
+    const at = putDigits(buffer, begin, id);
+    const length = starts[text + 1] - starts[text];
+    copyWords({ from: ofTexts, at: starts[text], length }, ofRows, at);
+    rows.at = at + length;
+    buffer[rows.at - 1] = newline; // in place of the separator that the evidence goes on after
     return begin;
   };
   const putPlace = (place: number): void => {
@@ -244,8 +247,9 @@ async function putRows(drawn: NumberedRows, texts: readonly Buffer[], rows: Byte
   /** A row of the evidence begins as the last one of the release. */
   const putSubject = (begin: number, subject: number): void => {
     const { buffer } = proof;
-    let at = proof.at;
-    for (let from = begin; from < rows.at - 1; from++) buffer[at++] = rows.buffer[from];
+    const length = rows.at - 1 - begin;
+    copyWords({ from: ofRows, at: begin, length }, ofProof, proof.at);
+    let at = proof.at + length;
     buffer[at++] = separator;
     at = putDigits(buffer, at, subject);
     buffer[at++] = separator;
@@ -277,17 +281,19 @@ async function putRows(drawn: NumberedRows, texts: readonly Buffer[], rows: Byte
   }
 }
 
-const newline = 10;
+const wordBytes = 4;
 
-/** Puts a whole number below 2^31; answers where it ends. */
-export function putDigits(bytes: Uint8Array, from: number, value: number): number {
-  let end = from + 1;
-  for (let most = 10; value >= most; most *= 10) end++;
-  let left = value;
-  for (let at = end - 1; at >= from; at--) {
-    const tens = (left / 10) | 0; // a division of whole numbers, which takes a fraction of the time
-    bytes[at] = 48 + left - 10 * tens;
-    left = tens;
-  }
-  return end;
+const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView => new DataView(buffer, byteOffset, byteLength);
+
+interface Stretch {
+  readonly from: DataView;
+  readonly at: number;
+  readonly length: number;
 }
+
+/** Copies some bytes a word at a time, which for some fifty of them takes a third of the time; up to three more are copied behind them. */
+function copyWords({ from, at, length }: Stretch, to: DataView, place: number): void {
+  for (let i = 0; i < length; i += wordBytes) to.setUint32(place + i, from.getUint32(at + i));
+}
+
+const newline = 10;
