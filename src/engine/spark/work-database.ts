@@ -47,7 +47,10 @@ export function workDatabase(session: SparkSession): WorkDatabase {
       await removeLeft(Array.from(found.value.columns[0]?.values ?? [], String), drop);
       const made = await session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal });
       if (!made.ok) return made;
-      await removeLeft(await findForgotten(session, name, signal), adopt);
+      const folder = await folderOf(session, name, signal);
+      if (folder === undefined) return made;
+      await markFolder(session, `${folder}${name}.db`);
+      await removeLeft(await findForgotten(session, folder, signal), adopt);
       return made;
     },
     async remove() {
@@ -57,17 +60,26 @@ export function workDatabase(session: SparkSession): WorkDatabase {
   };
 }
 
-/**
- * Databases whose files lie beside those of this one, whether or not the catalogue knows of them: one that lived in the memory of a killed server has forgotten
- * its databases, and their files stay. Files that were being written lie in folders that a listing hides, unless it is pointed at them.
- */
-async function findForgotten(session: SparkSession, own: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+/** Where databases lie that are given no place of their own, up to their names; nothing where this one lies elsewhere. */
+async function folderOf(session: SparkSession, own: string, signal: AbortSignal): Promise<string | undefined> {
   const told = await session.query(`DESCRIBE DATABASE ${sqlName(own)}`, { signal });
   const [names, values] = told.ok ? told.value.columns.map((column) => Array.from(column.values, String)) : [];
   const location = values?.[names?.indexOf('Location') ?? -1] ?? '';
-  if (!location.endsWith(`/${own}.db`)) return new Set();
-  const folder = location.slice(0, -`${own}.db`.length).replace(/[\\{}[\]*?]/g, '\\$&');
-  const files = `${folder}${prefix}*.db{,/*,/*/_temporary/*/_temporary/*}`;
+  return location.endsWith(`/${own}.db`) ? location.slice(0, -`${own}.db`.length) : undefined;
+}
+
+/** Puts a file into the folder before anything is worked out, so that it is found whenever its server is killed. Where a cluster takes none, the first table has to do. */
+async function markFolder(session: SparkSession, folder: string): Promise<void> {
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/]*)?(\/.+)$/i.exec(folder)?.[1];
+  if (path !== undefined) await session.artifact(`forward_to_fs${path}/made`, Buffer.from('made')).catch(() => undefined);
+}
+
+/**
+ * Databases whose files lie in a folder, whether or not the catalogue knows of them: one that lived in the memory of a killed server has forgotten
+ * its databases, and their files stay. Files that were being written lie in folders that a listing hides, unless it is pointed at them.
+ */
+async function findForgotten(session: SparkSession, folder: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const files = `${folder.replace(/[\\{}[\]*?]/g, '\\$&')}${prefix}*.db{,/*,/*/_temporary/*/_temporary/*}`;
   const listed = await session.query(`SELECT path FROM binaryFile.${sqlName(files)}`, { signal });
   const paths = listed.ok ? Array.from(listed.value.columns[0]?.values ?? [], String) : []; // a cluster may forbid it: then they stay
   return new Set(paths.flatMap((path) => /\/(shoal_work_\w+)\.db\//.exec(path)?.[1] ?? []));

@@ -14,7 +14,13 @@ const nameOf = (host: string, pid: number, begun: number, id = session.replaceAl
   `shoal_work_${host}_${pid}_${begun}_${id}`;
 
 /** What a cluster is asked that has some databases, between the making and the removal of one more. */
-async function askedOf(...there: readonly string[]): Promise<{ readonly name: string; readonly asked: readonly string[] }> {
+const askedOf = (...there: readonly string[]) => askedWhere(undefined, ...there);
+
+/** The same where the databases lie in a folder that is known. */
+async function askedWhere(
+  folder: string | undefined,
+  ...there: readonly string[]
+): Promise<{ readonly name: string; readonly asked: readonly string[] }> {
   const asked: string[] = [];
   const cluster = {
     id: 'ffeeddcc-bbaa-4988-b766-554433221100',
@@ -22,7 +28,15 @@ async function askedOf(...there: readonly string[]): Promise<{ readonly name: st
       asked.push(sql);
       return ok(undefined);
     },
+    async artifact(name: string) {
+      asked.push(name);
+      return ok(undefined);
+    },
     async query(sql: string) {
+      if (sql.startsWith('DESCRIBE') && folder !== undefined) {
+        const [names, values] = [['Location'], [`${folder}/${/`(.+)`/.exec(sql)?.[1]}.db`]];
+        return ok({ rowCount: 1, columns: [names, values].map((own) => ({ name: 'info', type: 'text', values: own })) });
+      }
       const values = sql.startsWith('SHOW') ? there : [];
       return ok({ rowCount: values.length, columns: [{ name: 'namespace', type: 'text', values }] });
     },
@@ -54,6 +68,13 @@ describe('the work database of a run', () => {
       `CREATE DATABASE IF NOT EXISTS \`${left}\``,
       `DROP DATABASE IF EXISTS \`${left}\` CASCADE`,
     ]);
+  });
+
+  it('has a file in its folder before anything is worked out, wherever that folder is', async () => {
+    for (const folder of ['file:/ware house', 'hdfs://name:8020/ware house', 'file:///ware house']) {
+      const { name, asked } = await askedWhere(folder);
+      expect(asked.slice(0, 2)).toEqual([`CREATE DATABASE \`${name}\``, `forward_to_fs/ware house/${name}.db/made`]);
+    }
   });
 
   it('leaves those alone whose run may live: of a process of this machine, and of another machine for a day', async () => {
