@@ -41,8 +41,7 @@ export async function bringHome(
     );
     try {
       let rows = 0;
-      await cluster.execute(smallTasks).catch(() => undefined); // where it may not be set, executors need more memory
-      const slices = Math.ceil((await likelyBytes(source, columns, cluster)) / sliceBytes) | 1; // odd, so that blocks of every size are dealt out to all
+      const slices = (await cutEvenly(cluster)) ? Math.ceil((await likelyBytes(source, columns, cluster)) / sliceBytes) | 1 : 1; // odd, so that blocks of every size are dealt out to all
       for (let slice = 0; slice < slices; slice++)
         await cluster.stream(homeSql(source, columns, { slice, slices }), async (batch) => {
           const [pieces, at] = batch.columns.slice(-2);
@@ -69,7 +68,20 @@ export async function bringHome(
 
 /** Bytes of a task: an executor holds all its rows twice before it sends them, and of 128 MB of Parquet, Spark's default, that was more than its 1.5 GB. */
 const taskBytes = 16 * 2 ** 20;
-const smallTasks = `SET spark.sql.files.maxPartitionBytes = ${taskBytes}`;
+/** By default the blocks of a file hang on how many cores there are, too, and these may come and go between two slices: then rows would be in both or in none. */
+const evenTasks = [`SET spark.sql.files.maxPartitionBytes = ${taskBytes}`, 'SET spark.sql.files.minPartitionNum = 1'];
+
+/** Has files cut into the same small tasks by every statement; where that may not be set, all is asked for at once, and executors need more memory. */
+async function cutEvenly(cluster: Cluster): Promise<boolean> {
+  try {
+    for (const setting of evenTasks) await cluster.execute(setting);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 interface Slice {
   readonly slice: number;
   readonly slices: number;
