@@ -319,7 +319,7 @@ describe('where labels are drawn', () => {
     expect(months?.names).toEqual(['0999-12', '1000-01', '1000-02', '1000-03']);
     expect(partsIn(months, '1000-Q1')).toEqual(['1000-01', '1000-02', '1000-03'].map((name) => [name, 1 / 3, false]));
     expect(partsIn(months, '1000-02')).toEqual([['1000-02', 1, true]]);
-    expect(partsIn(months, '1001')).toEqual([]); // it lies beyond
+    for (const beyond of ['1001', '1000-04', '0999']) expect(partsIn(months, beyond).length).toBe(beyond === '0999' ? 1 : 0); // but for what lies within
   });
 
   it('numbers are in steps of 1, 2 or 5, at least as wide as their last decimal', () => {
@@ -328,6 +328,7 @@ describe('where labels are drawn', () => {
     expect(axis(['[0-13]'])?.names).toEqual(Array.from({ length: 7 }, (_, i) => `${2 * i}/${2 * i + 2}`));
     expect(axis(['[0-25]'])?.names[1]).toBe('5/10');
     expect(axis(['[0-61]'])?.names[1]).toBe('10/20');
+    expect(axis(['[0-250]'])?.names[1]).toBe('50/100');
     expect(axis(['[3-4]'])?.names).toEqual(['3/4', '4/5']);
     expect(axis(['[0.0-0.3]'], 1)?.names).toEqual(['0/0.1', '0.1/0.2', '0.2/0.3', '0.3/0.4']);
     expect(axis(['[0.1-0.3]', '*'], 1)?.names[0]).toBe('0.1/0.2');
@@ -365,6 +366,9 @@ describe('where labels are drawn', () => {
     expect(short?.names).toEqual(['A', 'B12', 'B13', '']); // what is whole is told as far as it goes
     expect(partsIn(short, 'A')).toEqual([['A', 1, true]]);
     expect(axisOf({ kind: 'code' }, weigh(['AB', 'AB']), 'en')).toBeUndefined();
+    expect(axisOf({ kind: 'code' }, [['A1', 5], ['A2', 5], ['B3*', 2]], 'en')?.names).toEqual(['A1', 'A2', 'B3', '']); // biome-ignore format: a line
+    expect(axisOf({ kind: 'code' }, weigh([...most, 'Az']), 'en')?.names).toEqual([...most, '']); // one letter would tell nothing
+    expect(axisOf({ kind: 'code' }, weigh([...most.slice(1), 'B1']), 'en')?.names).toHaveLength(13); // twelve are not too many
   });
 
   it('values are the most frequent, each label by the share of its list, and the rest has no name', () => {
@@ -377,6 +381,10 @@ describe('where labels are drawn', () => {
     expect(partsIn(axis, '*')).toEqual([...(axis?.names ?? []).slice(0, -1).map((name) => [name, 0, false]), ['', 1, false]]);
     const equal = axisOf({ kind: 'text' }, weigh(Array.from({ length: 13 }, (_, i) => `v${two(12 - i)}`)), 'en');
     expect(equal?.names.at(-2)).toBe('v11'); // of equally frequent ones the first by their letters
+    const rising = Array.from({ length: 13 }, (_, i) => `v${two(i)}`);
+    expect(axisOf({ kind: 'text' }, weigh(rising), 'en')?.names.at(-2)).toBe('v11');
+    const listed = axisOf({ kind: 'label' }, [...rising.slice(1).map((value) => [value, 10] as const), ['{x|y}', 12]], 'en');
+    expect(listed?.names).toEqual([...rising.slice(1), '']); // six of each
     expect(axisOf({ kind: 'label' }, [['{a|b}', 1], ['{b|a', 3]], 'en')?.names).toEqual(['a', 'b', '{b|a', '']); // biome-ignore format: a line
     expect(axisOf({ kind: 'id' } as unknown as Parameters<typeof axisOf>[0], weigh(['a', 'b']), 'en')).toBeUndefined();
   });
