@@ -350,6 +350,9 @@ describe('how far a verdict is', () => {
     const meter = verdictMeter({ method: 'kaca', data: { rows: 1000, format: 'csv' }, files, ...manifest } as unknown as Manifest, withOriginal, (progress) => all.push(progress)); // biome-ignore format: a line
     await act(meter);
     expect(all.every(({ phase, total, unit }) => phase === 'verify' && total === 1000 && unit === 'rows')).toBe(true);
+    expect(all.filter(({ finished }) => finished !== undefined).map(({ finished, done }) => [finished, done])).toEqual(
+      all.at(-1)?.done === 1000 ? [[true, 1000]] : [],
+    );
     return all.map(({ done }) => done);
   };
   const answers = { ask: async () => [], numbers: async () => [], columns: async () => [], doubles: async () => [], stream: async () => {} } as unknown as Counter; // biome-ignore format: a line
