@@ -37,7 +37,7 @@ export const commandLine: Part<Case> = {
       const said = stdout + stderr;
       assert.doesNotMatch(said, /^ {4}at /m, 'a trace of the stack was printed');
       if (code === 0) {
-        await checkRelease(one, place.home);
+        await checkRelease(one, place.home, isProcess);
         return isProcess ? 'released by a process' : 'released';
       }
       assert.ok(code !== null && code >= 2 && code <= 8, `exit code ${code}`);
