@@ -16,16 +16,18 @@ interface EngineOptions extends LocalEngineOptions {
 export async function openEngine({ spark, ...options }: EngineOptions): Promise<Engine> {
   if (spark === undefined) return openLocalEngine(options);
   const { workspace, ...limits } = options;
-  const [{ openSparkEngine }, { openTablesBeside }, { homeFiles }] = await Promise.all([
+  const [{ openSparkEngine }, { openTablesBeside }, { homeFiles }, { readSelect }] = await Promise.all([
     import('../engine/spark/spark-engine.ts'),
     import('../engine/local/tables-beside.ts'),
     import('../engine/local/home-file.ts'),
+    import('../engine/local/query-source.ts'),
   ]);
   const local = await openLocalEngine(options);
   const { threads = availableParallelism(), memory } = limits;
   const beside = await openTablesBeside(workspace, { threads, memory });
   const openFile = homeFiles(workspace, { threads, memory });
-  const opened = await openSparkEngine({ ...spark, workspace, beside, local, openFile, kernels: spark.kernels === 'cluster' });
+  const tools = { workspace, beside, local, openFile, readSelect: (sql: string) => readSelect(sql, workspace) };
+  const opened = await openSparkEngine({ ...spark, ...tools, kernels: spark.kernels === 'cluster' });
   if (opened.ok) return opened.value;
   beside.close();
   local.close();

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { Refusal } from '../base/problem.ts';
 import { randomFrom } from '../base/random.ts';
-import { ok, type Result } from '../base/result.ts';
+import { ok, type Result, refused } from '../base/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Tools, Work } from '../families/family.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -15,13 +16,16 @@ type OnStatement = (sql: string) => void;
  * sample of the table is enough.
  */
 export async function toolsForSpark(tools: Tools, { family }: Pick<Policy, 'family'>, onStatement: OnStatement): Promise<Tools> {
-  const { alsoForSpark, columnsSql } = await import('../engine/spark/rendered-sql.ts');
+  const { alsoForSpark, columnsSql, querySql } = await import('../engine/spark/rendered-sql.ts');
   let opened: Promise<Engine> | undefined;
   const listening = async (): Promise<Engine> => {
     const engine = alsoForSpark(await tools.openEngine(), onStatement);
     return {
       ...engine,
       async open(request) {
+        const query = request.sql === undefined ? undefined : await planned(request.sql, tools);
+        if (query?.ok === false) return query;
+        if (query !== undefined) onStatement(querySql(query.value));
         const source = await engine.open(request);
         const wanted =
           source.ok && family !== 'events' ? request.needed?.(source.value.columns.map(({ name }) => name)) : undefined;
@@ -37,6 +41,20 @@ export async function toolsForSpark(tools: Tools, { family }: Pick<Policy, 'fami
       return opened;
     },
   };
+}
+
+/** The query that a cluster would run, or why it would not. */
+async function planned(sql: string, { workspace }: Tools): Promise<Result<string>> {
+  const [{ planQuery }, { readSelect }] = await Promise.all([
+    import('../engine/spark/query-source.ts'),
+    import('../engine/local/query-source.ts'),
+  ]);
+  try {
+    return ok(await planQuery(sql, (text) => readSelect(text, workspace)));
+  } catch (error) {
+    if (error instanceof Refusal) return refused(...error.problems);
+    throw error;
+  }
 }
 
 /** Has the statements told that are sent after a plan: those that make an event log, by making it in a private folder, or the one that groups blocks. */

@@ -64,6 +64,7 @@ export type SparkCode =
   | 'busy'
   | 'connection-lost'
   | 'garbled-answer'
+  | 'input-changed'
   | 'input-format'
   | 'interrupted'
   | 'login-refused'

@@ -14,8 +14,8 @@ export interface HomeCells {
 export interface HomeFile {
   /** Rows in any order; `piece` and `at` say where the first of them stands: pieces by their name, then by the place in them. */
   add(cells: readonly HomeCells[], from: HomePlace): Promise<void>;
-  /** Writes the file, rows in the order of their places, or of what is in them where they have none; answers its path. */
-  finish(order: 'places' | 'cells'): Promise<string>;
+  /** Writes the file, rows in the order of their places, or of what is in them where they have none: decimals as texts, or as values; answers its path. */
+  finish(order: 'places' | 'cells' | 'values'): Promise<string>;
   abandon(): void;
 }
 

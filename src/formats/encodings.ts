@@ -19,7 +19,7 @@ export const encodings = [
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
-type OneByte = Exclude<Encoding, `utf-${string}`>;
+export type OneByte = Exclude<Encoding, `utf-${string}`>;
 
 /** What windows-1252 has where ISO 8859-1 has controls; 0 for bytes that stand for nothing. TextDecoder is not asked: in some versions of Node it takes one for the other. */
 const windows1252 = [

@@ -24,13 +24,17 @@ export const unfitCells = (found: {
   });
 };
 
-export const brokenEncoding = (input: string, line: number, encoding: string) =>
+/** The line is 0 where the first bytes say so, and undefined where nobody counted lines. */
+export const brokenEncoding = (input: string, line: number | undefined, encoding: string) =>
   problem({
     code: 'input/broken-encoding',
     exit: Exit.input,
     what: `The file is not ${encoding} text.`,
-    where: line > 0 ? `${input}, near line ${line}` : input,
-    why: line > 0 ? 'A byte there stands for no letter.' : 'Its first bytes do not say so, or say that it is stored otherwise.',
+    where: line ? `${input}, near line ${line}` : input,
+    why:
+      line === 0
+        ? 'Its first bytes do not say so, or say that it is stored otherwise.'
+        : `A byte ${line === undefined ? 'in it' : 'there'} stands for no letter.`,
     fix: 'Set encoding (--encoding) to what it is, or save it as UTF-8. "shoal inspect" shows what it may be.',
-    facts: { line, encoding },
+    facts: { ...(line === undefined ? {} : { line }), encoding },
   });

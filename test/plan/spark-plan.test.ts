@@ -60,4 +60,21 @@ describe('a plan for a cluster that is not there', () => {
     expect(said).not.toMatch(forbidden);
     if (family === 'records') expect(sent[0]).not.toMatch(/`time`|`one`/); // what has no role stays where it is
   });
+
+  it('tells the query that the cluster would run, and refuses one that it would not', async () => {
+    const planWith = async (sql: string) => {
+      const sent: string[] = [];
+      const settings = { family: 'events', subject: 'who', time: 'time', event: 'what', k: 2, flatten: ['none'], sql };
+      const planned = await plan({ input: join(folder, 'some.csv'), ...settings } as never, {
+        spark: { address: '', onStatement: (said) => void sent.push(said) },
+      });
+      return { sent, codes: planned.ok ? [] : planned.problems.map(({ code }) => code) };
+    };
+    const { sent, codes } = await planWith('SELECT who, time, what FROM input WHERE one > 5');
+    expect(codes).toEqual([]);
+    expect(sent[0]).toBe(
+      'CREATE TABLE work.`query` USING parquet AS SELECT `who`, `time`, `what` FROM shoal_query_input AS `input` WHERE (`one` > 5)',
+    );
+    expect((await planWith('SELECT who, time, what FROM input LIMIT 9')).codes).toEqual(['spark/not-done']);
+  });
 });

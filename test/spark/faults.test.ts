@@ -108,6 +108,22 @@ describe('a cluster of which something is killed', () => {
   });
 });
 
+it('keeps no folder of a run whose server was killed as soon as there was one', async () => {
+  const own = await startCluster();
+  const { ended } = place.start([...events, '--engine', 'spark', '--out', 'early'], { env: { SHOAL_SPARK: own.address } });
+  for (let tries = 0; tries < 60_000 && workFolders(own).length === 0; tries++) await wait(2);
+  kill(below(own.pids.connect));
+  expect((await ended).stderr).toMatch(/spark\//);
+  expect(workFolders(own)).toHaveLength(1);
+  const again = await revive(own, 'connect');
+  const next = await place.shoal([...events, '--engine', 'spark', '--out', 'next-early'], {
+    env: { SHOAL_SPARK: again.address },
+  });
+  expect(next.code, next.stderr).toBe(0);
+  expect(workFolders(own)).toEqual([]);
+  await stopCluster(again);
+});
+
 it('keeps nothing of a run whose server forgot it: the next run on a server that came up again removes its files', async () => {
   const own = await startCluster();
   const { ended } = place.start([...events, '--engine', 'spark', '--out', 'forgotten'], { env: { SHOAL_SPARK: own.address } });

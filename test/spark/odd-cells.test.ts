@@ -7,6 +7,7 @@ import { openWorkspace, type Workspace } from '../../src/base/workspace.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { homeFiles } from '../../src/engine/local/home-file.ts';
 import { openLocalEngine } from '../../src/engine/local/local-engine.ts';
+import { readSelect } from '../../src/engine/local/query-source.ts';
 import { openTablesBeside } from '../../src/engine/local/tables-beside.ts';
 import { call, type Expression, type Query, type Relational, select, source } from '../../src/engine/relation.ts';
 import { openSparkEngine } from '../../src/engine/spark/spark-engine.ts';
@@ -24,7 +25,17 @@ beforeAll(async () => {
   const beside = await openTablesBeside(workspace, { threads: 1 });
   const openFile = homeFiles(workspace, { threads: 1 });
   const address = process.env.SHOAL_SPARK ?? '';
-  spark = unwrap(await openSparkEngine({ address, workspace, beside, local, openFile, kernels: false }));
+  spark = unwrap(
+    await openSparkEngine({
+      address,
+      workspace,
+      beside,
+      local,
+      openFile,
+      readSelect: (sql) => readSelect(sql, workspace),
+      kernels: false,
+    }),
+  );
 });
 afterAll(async () => {
   await spark.close();

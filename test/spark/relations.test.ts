@@ -6,6 +6,7 @@ import { openWorkspace, type Workspace } from '../../src/base/workspace.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { homeFiles } from '../../src/engine/local/home-file.ts';
 import { openLocalEngine } from '../../src/engine/local/local-engine.ts';
+import { readSelect } from '../../src/engine/local/query-source.ts';
 import { openTablesBeside } from '../../src/engine/local/tables-beside.ts';
 import { openSparkEngine } from '../../src/engine/spark/spark-engine.ts';
 import { answerOf, type Trial } from '../engine/parity/describe-engine.ts';
@@ -31,6 +32,7 @@ describe.each([{ small: 0 }, { small: 1000 }])('the engine of Spark, tables of $
         beside,
         local,
         openFile: homeFiles(workspace, { threads: 1 }),
+        readSelect: (sql) => readSelect(sql, workspace),
         kernels: false,
         tuning: { small, sendable: 1000, settings: { 'spark.sql.shuffle.partitions': '2' } },
       }),

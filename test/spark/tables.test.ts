@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { generate, run, verify } from 'shoal';
+import { generate } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SparkChoice } from '../../src/api/spark-choice.ts';
 import { openSession, unwrap } from './cluster.ts';
+import { leftBy as leftIn } from './left-by.ts';
 
-const address = process.env.SHOAL_SPARK ?? '';
 const inPieces = { sliceBytes: 600_000, leastTasks: 1, batchBytes: 300_000, settings: { 'spark.sql.shuffle.partitions': '2' } };
 
 let folder: string;
@@ -27,20 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Everything that a run leaves, by name, but what a clock decides; or the codes of what it refused. */
-async function leftBy(settings: Record<string, unknown>, spark?: Omit<SparkChoice, 'address'>): Promise<Record<string, string>> {
-  const out = join(folder, spark === undefined ? 'near' : 'far');
-  rmSync(out, { recursive: true, force: true });
-  const made = await run(
-    { out, seed: 7, threads: 1, ...settings } as never,
-    spark === undefined ? {} : { spark: { address, ...spark } },
-  ); // of every family
-  if (!made.ok) return Object.fromEntries(made.problems.map(({ code, why }) => [code, why]));
-  expect((await verify(out)).ok).toBe(true);
-  const names = [...readdirSync(out), ...readdirSync(join(out, 'internal')).map((name) => `internal/${name}`)];
-  const compared = names.filter((name) => !/^internal$|^internal\/(report|manifest)|html$/.test(name));
-  return Object.fromEntries(compared.map((name) => [name, readFileSync(join(out, name)).toString('hex')]));
-}
+const leftBy = (settings: Record<string, unknown>, spark?: Omit<SparkChoice, 'address'>) => leftIn(folder, settings, spark);
 
 const walks = (name: string) => ({ family: 'series', input: join(folder, name), subject: 'id', series: 'T1..T8', k: 5, p: 2 });
 const tolls = () => ({ family: 'table', input: join(folder, 'tolls.parquet'), subject: 'vehicle_id' });

@@ -48,13 +48,15 @@ async function openHomeFile(
       const ranked = [...pieces.keys()].sort();
       const ranks = [...pieces.keys()].map((name) => ranked.indexOf(name));
       const places = `${ranks.length < 2 ? '' : `[${ranks.join(', ')}][piece + 1], `}begun, n`;
-      const cells = columns.map((_, c) => `c${c}`).join(', ');
+      const orders = {
+        places,
+        cells: columns.map((_, c) => `c${c}`).join(', '),
+        values: columns.map(({ type }, c) => toldCell(`c${c}`, type)).join(', '),
+      };
       const told = columns.map(({ name, type }, c) => `${toldCell(`c${c}`, type)} AS ${sqlName(name)}`).join(', ');
       const path = join(mkdtempSync(join(workspace.folder(), 'home-')), `home.${format}`);
       const options = format === 'csv' ? "FORMAT csv, HEADER true, DELIMITER ','" : 'FORMAT parquet';
-      await connection.run(
-        `COPY (SELECT ${told} FROM home ORDER BY ${order === 'places' ? places : cells}) TO ${sqlText(path)} (${options})`,
-      );
+      await connection.run(`COPY (SELECT ${told} FROM home ORDER BY ${orders[order]}) TO ${sqlText(path)} (${options})`);
       close();
       return path;
     },

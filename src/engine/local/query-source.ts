@@ -7,7 +7,7 @@ import type { Workspace } from '../../base/workspace.ts';
 import { badSql } from '../../formats/given-problems.ts';
 import { duplicateColumn } from '../../formats/input-problems.ts';
 import { parquetOfTable } from './database-file.ts';
-import { type DatabaseLimits, interruptOnAbort, sqlName, sqlText } from './duckdb.ts';
+import { type DatabaseLimits, interruptOnAbort, openDatabase, sqlName, sqlText } from './duckdb.ts';
 import { isoDateSql, isoLocalSql } from './iso-time.ts';
 import { faultOfSelect } from './plain-select.ts';
 import type { Source } from './source.ts';
@@ -51,10 +51,29 @@ function namesAlike({ columns }: Source) {
   return alike === undefined ? undefined : duplicateColumn(columns[alike[0] - 1].name, alike);
 }
 
+/** A query as a tree, looked at as one that would be run here. */
+export async function readSelect(sql: string, workspace: Workspace): Promise<unknown> {
+  const { connection, close } = await openDatabase(workspace, { threads: 1 });
+  try {
+    return (await lookAtSelect(sql, connection)).statement;
+  } finally {
+    close();
+  }
+}
+
 /** The query as the database itself spells what it understood, so that nothing else is run than what was looked at. */
 async function plainSelect(sql: string, connection: DuckDBConnection): Promise<string> {
-  const ask = async (query: string) => String((await connection.runAndReadAll(query)).getRows()[0]?.[0]);
-  const text = await ask(`SELECT CAST(json_serialize_sql(${sqlText(sql)}) AS VARCHAR)`);
+  const { text } = await lookAtSelect(sql, connection);
+  const found = await connection.runAndReadAll(`SELECT json_deserialize_sql(CAST(${sqlText(text)} AS JSON))`);
+  return String(found.getRows()[0]?.[0]);
+}
+
+async function lookAtSelect(
+  sql: string,
+  connection: DuckDBConnection,
+): Promise<{ readonly text: string; readonly statement: unknown }> {
+  const found = await connection.runAndReadAll(`SELECT CAST(json_serialize_sql(${sqlText(sql)}) AS VARCHAR)`);
+  const text = String(found.getRows()[0]?.[0]);
   const told = JSON.parse(text); // its largest numbers are places in the text, and nobody asks for them
   if (told.error === true)
     throw new Refusal(
@@ -63,7 +82,7 @@ async function plainSelect(sql: string, connection: DuckDBConnection): Promise<s
   if (told.statements?.length !== 1) throw new Refusal(badSql('It is not one statement.'));
   const fault = faultOfSelect(told.statements[0], { unsteady: await unsteadyFunctions(connection) });
   if (fault !== undefined) throw new Refusal(badSql(fault));
-  return ask(`SELECT json_deserialize_sql(CAST(${sqlText(text)} AS JSON))`);
+  return { text, statement: told.statements[0] };
 }
 
 /** By what the database says of them; a macro is what it is made of. */

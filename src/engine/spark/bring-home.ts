@@ -4,14 +4,15 @@ import type { Engine, OpenRequest, Source } from '../engine.ts';
 import type { HomeCells, HomeColumn, OpenHomeFile } from '../home-file.ts';
 import type { Cluster } from './cluster.ts';
 import type { SparkColumn } from './connect/rows.ts';
-import { unlikeText } from './engine-problems.ts';
+import { inputChanged, unlikeText } from './engine-problems.ts';
+import { writtenColumns } from './notated-source.ts';
 import type { SparkSource } from './source.ts';
 import { sqlName } from './sql.ts';
 
 export interface HomeRoom {
   readonly cluster: Cluster;
   readonly openFile: OpenHomeFile;
-  readonly local: Pick<Engine, 'open'>;
+  readonly local: Pick<Engine, 'open' | 'notate'>;
   /** Bytes of rows that are likely to be asked for at a time: Spark refuses an answer of more than 1 GB, by default. */
   readonly sliceBytes: number;
 }
@@ -25,10 +26,11 @@ export async function bringHome(
   { needed, onProgress }: Pick<OpenRequest, 'needed' | 'onProgress'>,
   { cluster, openFile, local, sliceBytes }: HomeRoom,
 ): Promise<Result<Source>> {
+  const { notations } = source;
   const all = source.columns.map(({ name }) => name);
-  const wanted = needed?.(all) ?? ok(all);
+  const wanted = source.from === 'query' ? ok(all) : (needed?.(all) ?? ok(all)); // the order of rows is that of all that a query makes
   if (!wanted.ok) return wanted;
-  const names = new Set(wanted.value);
+  const names = new Set(notations === undefined ? wanted.value : writtenColumns(wanted.value, notations));
   try {
     const columns = source.described
       .filter(({ name }) => names.has(name))
@@ -41,21 +43,30 @@ export async function bringHome(
     );
     try {
       let rows = 0;
-      const slices = (await cutEvenly(cluster)) ? Math.ceil((await likelyBytes(source, columns, cluster)) / sliceBytes) | 1 : 1; // odd, so that blocks of every size are dealt out to all
+      let sum = 0n;
+      const cutAlike = await cutEvenly(cluster);
+      const owed = source.from === 'table' ? await rowsOf(source, columns, cluster) : undefined;
+      const bytes = cutAlike ? await likelyBytes(source, columns, cluster, owed?.rows) : 0;
+      const slices = Math.ceil(bytes / sliceBytes) | 1; // odd, so that blocks of every size are dealt out to all
       for (let slice = 0; slice < slices; slice++)
         await cluster.stream(homeSql(source, columns, { slice, slices }), async (batch) => {
           const [pieces, at] = batch.columns.slice(-2);
-          await file.add(batch.columns.slice(0, -2).map(homeCells), { pieces: textsOf(pieces), at: longsOf(at) });
+          const places = { pieces: textsOf(pieces), at: longsOf(at) };
+          if (owed !== undefined) for (const hash of places.at) sum += hash;
+          await file.add(batch.columns.slice(0, -2).map(homeCells), places);
           rows += batch.rowCount;
           onProgress?.({ phase: 'fetch', done: rows, unit: 'rows' });
         });
       onProgress?.({ phase: 'fetch', done: rows, unit: 'rows', finished: true });
-      const path = await file.finish(source.isFiles ? 'places' : 'cells');
+      const areOwed = owed === undefined ? await source.isSame() : owed.rows === rows && owed.sum === String(sum);
+      if (!areOwed) throw new Refusal(inputChanged(source.name));
+      const path = await file.finish(orders[source.from]);
       const opened = await local.open({ input: path, ...(format === 'csv' ? { delimiter: ',' } : {}) });
       await source.sha256; // it may be asked of the cluster, which is left now
-      return opened.ok
-        ? ok({ ...opened.value, name: source.name, ...(source.sha256 === undefined ? {} : { sha256: source.sha256 }) })
-        : opened;
+      if (!opened.ok) return opened;
+      const known = { name: source.name, ...(source.sha256 === undefined ? {} : { sha256: source.sha256 }) };
+      const turned = notations === undefined ? opened : await local.notate(opened.value, notations);
+      return turned.ok ? ok({ ...turned.value, ...known, ...(notations === undefined ? {} : { plain: undefined }) }) : turned;
     } catch (error) {
       file.abandon();
       throw error;
@@ -92,25 +103,45 @@ interface Sent {
   readonly home: HomeColumn['type'];
 }
 
+/** By their places in files; of rows that have none by what is in them, decimals by their digits or, where one machine put them in order, by what they are. */
+const orders = { files: 'places', table: 'cells', query: 'values' } as const;
+
 /** Text is taken for 48 bytes a cell, as nobody has counted it. */
-async function likelyBytes({ format, scan, bytes }: SparkSource, columns: readonly Sent[], cluster: Cluster): Promise<number> {
+async function likelyBytes(
+  { format, scan, bytes }: SparkSource,
+  columns: readonly Sent[],
+  cluster: Cluster,
+  counted?: number,
+): Promise<number> {
   if (format === 'csv') return 2 * bytes;
   const wide = columns.reduce((sum, { home }) => sum + (home === 'text' ? 48 : 8), 24);
-  return wide * (await cluster.number(`SELECT count(*) FROM ${scan}`));
+  return wide * (counted ?? (await cluster.number(`SELECT count(*) FROM ${scan}`)));
 }
+
+/** How many rows a table has, and a sum over what is sent of them. Nobody keeps others from writing to it, so every row that comes is added up again. */
+async function rowsOf({ scan }: SparkSource, columns: readonly Sent[], cluster: Cluster) {
+  const sum = `CAST(sum(CAST(${hashSql(columns)} AS DECIMAL(38,0))) AS STRING)`;
+  const [[rows] = [], [found] = []] = await cluster.texts(`SELECT CAST(count(*) AS STRING), coalesce(${sum}, '0') FROM ${scan}`);
+  return { rows: Number(rows), sum: found };
+}
+
+const hashSql = (columns: readonly Sent[]): string => `xxhash64(${columns.map(({ sent }) => sent).join(', ')})`;
 
 /** The statement that brings columns home, each row with its place; or a slice of them, of whole blocks where rows have a place in theirs. */
 function homeSql(
-  { scan, isFiles, isOneFile }: Pick<SparkSource, 'scan' | 'isFiles' | 'isOneFile'>,
+  { scan, from, isOneFile }: Pick<SparkSource, 'scan' | 'from' | 'isOneFile'>,
   columns: readonly Sent[],
   { slice, slices }: Slice,
 ): string {
-  const [file, at] = isFiles ? [isOneFile ? "''" : 'input_file_name()', 'input_file_block_start()'] : ["''", '0'];
+  const isFiles = from === 'files';
+  const [file, at] = isFiles
+    ? [isOneFile ? "''" : 'input_file_name()', 'input_file_block_start()']
+    : ["''", from === 'table' ? hashSql(columns) : '0'];
   const sent = columns.map((one) => one.sent);
   const cells = [...sent, file, `CAST(${at} AS BIGINT)`].map((sql, c) => `${sql} AS c${c}`);
   const all = `SELECT ${cells.join(', ')} FROM ${scan}`;
   if (slices === 1) return all;
-  const block = isFiles ? `crc32(CAST(${file} AS BINARY)) + ${at} DIV ${taskBytes}` : `xxhash64(${sent.join(', ')})`;
+  const block = isFiles ? `crc32(CAST(${file} AS BINARY)) + ${at} DIV ${taskBytes}` : hashSql(columns);
   return `${all} WHERE pmod(${block}, ${slices}) = ${slice}`;
 }
 
@@ -119,7 +150,7 @@ export function likelyHomeSql(source: Source, wanted: readonly string[]): string
   const described = source.columns.map(({ name, numeric }) => ({ name, type: numeric === true ? 'double' : 'string' }));
   const columns = described.filter(({ name }) => wanted.includes(name)).map((one) => homeColumn(source.name, one));
   return homeSql(
-    { scan: `${source.format === 'parquet' ? 'parquet' : 'csv'}.${sqlName(source.name)}`, isFiles: true, isOneFile: false },
+    { scan: `${source.format === 'parquet' ? 'parquet' : 'csv'}.${sqlName(source.name)}`, from: 'files', isOneFile: false },
     columns,
     { slice: 0, slices: 1 },
   );

@@ -22,6 +22,17 @@ export const notInCluster = (input: string) =>
     facts: { input },
   });
 
+export const inputChanged = (input: string) =>
+  problem({
+    code: 'spark/input-changed',
+    exit: Exit.input,
+    what: 'The rows of the input changed while they were read.',
+    where: input,
+    why: 'They are read in several statements. What came here are not the rows that the first of them counted: somebody wrote to the input, or it is a view that answers otherwise each time.',
+    fix: 'Let nobody write to it while Shoal runs, or name a copy or a snapshot of it. A view may not use rand(), uuid(), the clock, or LIMIT without a whole order.',
+    facts: { input },
+  });
+
 export const releaseChanged = (release: string) =>
   problem({
     code: 'spark/release-changed',

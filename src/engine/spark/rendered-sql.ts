@@ -14,6 +14,9 @@ export function alsoForSpark(engine: Engine, onStatement: (sql: string) => void)
   return { ...engine, relate: async (source) => listenTo(await engine.relate(source), onStatement) };
 }
 
+/** The statement that would store what a query makes. */
+export const querySql = (query: string): string => `CREATE TABLE work.\`query\` USING parquet AS ${query}`;
+
 /** The statement that would bring these columns of a table to this machine. */
 export const columnsSql = (source: Source, columns: readonly string[]): string => likelyHomeSql(source, columns);
 

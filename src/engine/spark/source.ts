@@ -1,75 +1,112 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Problem, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
-import { dialectOf } from '../../formats/dialect.ts';
-import { duplicateColumn, emptyFile, notUtf8 } from '../../formats/input-problems.ts';
+import { encodings } from '../../formats/encodings.ts';
+import { duplicateColumn } from '../../formats/input-problems.ts';
+import type { SettledNotations } from '../../formats/notation.ts';
+import { badValue } from '../../policy/problems.ts';
 import type { OpenRequest, Source } from '../engine.ts';
 import type { InputColumn } from './cells.ts';
 import type { Cluster } from './cluster.ts';
-import { columnNamed } from './connect/rows.ts';
+import { openCsv } from './csv.ts';
 import { notInCluster, sparkNotDone, unknownSparkFormat } from './engine-problems.ts';
 import { hashOfFile } from './file-hash.ts';
-import { sqlName, sqlText } from './sql.ts';
+import { notatedColumns } from './notated-source.ts';
+import { planQuery, querySource, type ReadSelect } from './query-source.ts';
+import { sqlName } from './sql.ts';
 
-/** An input that Spark reads. */
-export interface SparkSource extends Source {
+/** Rows that Spark reads, and what they are made of. */
+export interface SparkTable {
   /** What stands after FROM. */
   readonly scan: string;
   readonly described: readonly InputColumn[];
-  /** Whether rows lie in files, where each has its place; rows of a table have none. */
-  readonly isFiles: boolean;
+}
+
+/** An input that Spark reads. */
+export interface SparkSource extends Source, SparkTable {
+  /** Where rows lie: in files, where each has its place; in a table that others may write to; in one that a query of this run made. */
+  readonly from: 'files' | 'table' | 'query';
   readonly isOneFile: boolean;
   /** Of all its files; 0 of a table. */
   readonly bytes: number;
   /** Whether Spark knows where in its file a row stands. */
   readonly tellsRows: boolean;
+  /** Whether its files are those that were found at first; a table is known by its rows. */
+  isSame(): Promise<boolean>;
   /** As it was asked for. */
   readonly request: OpenRequest;
+  /** How cells are to be turned into plain ones, where they are not; `described` tells them as they are written. */
+  readonly notations?: SettledNotations | undefined;
 }
 
-/** Finds an input in the cluster and what it is made of; nothing of its rows is read but the head of a text. */
-export async function openSparkSource(
-  request: OpenRequest,
-  cluster: Cluster,
-  workspace: Workspace,
-): Promise<Result<SparkSource>> {
+export interface SourcePlace {
+  readonly cluster: Cluster;
+  readonly workspace: Workspace;
+  readonly readSelect: ReadSelect;
+}
+
+/** Finds an input in the cluster and what it is made of; nothing of its rows is read but the head of a text, unless a query is to be run. */
+export async function openSparkSource(request: OpenRequest, place: SourcePlace): Promise<Result<SparkSource>> {
   const problem = notDone(request);
   if (problem !== undefined) return refused(problem);
   try {
-    const source = { ...(await openInput(request, cluster, workspace)), request };
-    const wanted = request.needed?.(source.columns.map(({ name }) => name));
-    return wanted !== undefined && !wanted.ok ? wanted : ok(source);
+    const query = request.sql === undefined ? undefined : await planQuery(request.sql, place.readSelect);
+    const opened = await openInput(request, place);
+    const found = query === undefined ? opened : await ofQuery(opened, query, place.cluster);
+    const settled = request.notated?.settle?.(found.columns.map(({ name }) => name));
+    if (settled?.ok === false) return settled;
+    const notations = settled?.value;
+    const columns = notations === undefined ? found.columns : notatedColumns(found.columns, notations);
+    const wanted = request.needed?.(columns.map(({ name }) => name));
+    return wanted !== undefined && !wanted.ok ? wanted : ok({ ...found, columns, request, notations });
   } catch (error) {
     if (error instanceof Refusal) return refused(...error.problems);
     throw error;
   }
 }
 
-function notDone({ input, sql, notated }: OpenRequest): Problem | undefined {
-  if (sql !== undefined) return sparkNotDone('--sql', 'Make a view of it in the cluster, and name that: spark:database.view.');
+/** Text that is cut into lines by its bytes has one for each letter below 128. */
+const notInLines = /^utf-16/;
+
+function notDone({ input, notated }: OpenRequest): Problem | undefined {
   if (input === '-' || /^\s*(postgres|postgresql|duckdb):/i.test(input))
     return sparkNotDone(
       'an input that the cluster cannot read',
       'Name a path or table of the cluster, or leave out --engine spark.',
     );
-  if (notated?.settle !== undefined || (notated?.encoding ?? 'utf-8') !== 'utf-8')
-    return sparkNotDone(
-      'cells that are not written plainly',
-      'Write the input in UTF-8 with ISO 8601 times, as Parquet at best.',
-    );
+  if (notInLines.test(notated?.encoding ?? ''))
+    return sparkNotDone('text in UTF-16, which Spark cuts in the middle of letters', 'Write it in UTF-8, or as Parquet at best.');
   return undefined;
+}
+
+/** What stands in the result of a query, which is a table of this run. */
+async function ofQuery(opened: Found, query: string, cluster: Cluster): Promise<Found> {
+  const stored = await querySource(opened, { query, isText: opened.format === 'csv' }, cluster);
+  const table = {
+    from: 'query',
+    format: 'parquet',
+    isOneFile: false,
+    bytes: 0,
+    tellsRows: false,
+    isSame: opened.isSame,
+  } as const;
+  return { ...opened, ...table, ...(await describe(stored, cluster)) };
 }
 
 type Found = Omit<SparkSource, 'request'>;
 
 const tableAddress = /^spark:(.+)$/is;
 
-async function openInput({ input, delimiter }: OpenRequest, cluster: Cluster, workspace: Workspace): Promise<Found> {
+async function openInput({ input, delimiter, notated }: OpenRequest, { cluster, workspace }: SourcePlace): Promise<Found> {
+  const encoding = encodings.find((known) => known === notated?.encoding);
   const [, table] = tableAddress.exec(input) ?? [];
-  if (table !== undefined) return ofTable(input, table.split('.').map(sqlName).join('.'), cluster);
+  if (table !== undefined) {
+    if (encoding !== undefined) throw new Refusal(noText(input));
+    return ofTable(input, table.split('.').map(sqlName).join('.'), cluster);
+  }
   const path = existsSync(input) ? resolve(input) : input;
   const files = await filesOf(input, path, cluster);
   const sha256 = hashOfFiles(files, path, cluster);
@@ -80,15 +117,21 @@ async function openInput({ input, delimiter }: OpenRequest, cluster: Cluster, wo
     path: input,
     sha256,
     likelyRows: 0,
-    isFiles: true,
+    from: 'files' as const,
     isOneFile: files.length === 1,
     bytes: files.reduce((sum, { length }) => sum + Number(length), 0),
     tellsRows: format === 'parquet',
+    isSame: async () => JSON.stringify(await filesOf(input, path, cluster)) === JSON.stringify(files),
   };
   if (format === undefined || files.some((file) => formatOf(file.path) !== format)) throw new Refusal(unknownSparkFormat(input));
-  if (format !== 'csv') return { ...about, format: 'parquet', ...(await describe(`${format}.${sqlName(path)}`, cluster)) };
-  return { ...about, format: 'csv', ...(await csvView({ input, path, delimiter }, cluster, workspace)) };
+  if (format === 'csv')
+    return { ...about, format: 'csv', ...(await openCsv({ input, path, delimiter, encoding }, cluster, workspace)) };
+  if (encoding !== undefined) throw new Refusal(noText(input));
+  return { ...about, format: 'parquet', ...(await describe(`${format}.${sqlName(path)}`, cluster)) };
 }
+
+const noText = (input: string) =>
+  badValue('encoding', `${input} is no delimited text, the one form that may be stored in several ways`);
 
 function formatOf(path: string): 'parquet' | 'orc' | 'csv' | undefined {
   const [, name] = /\.(parquet|orc|csv|tsv)(?:\.gz)?$/i.exec(path) ?? [];
@@ -139,10 +182,11 @@ async function ofTable(input: string, name: string, cluster: Cluster): Promise<F
     format: 'parquet',
     likelyRows: 0,
     sha256,
-    isFiles: false,
+    from: 'table',
     isOneFile: false,
     bytes: 0,
     tellsRows: false,
+    isSame: async () => true,
     ...described,
   };
 }
@@ -166,62 +210,6 @@ async function describe(scan: string, cluster: Cluster): Promise<Pick<SparkSourc
       numeric: /^(tinyint|smallint|int|bigint|float|double|decimal.*)$/.test(type),
     })),
   };
-}
-
-interface TextInput {
-  readonly input: string;
-  readonly path: string;
-  readonly delimiter: string | undefined;
-}
-
-/** Delimited text by the dialect that its head has. A row of another length ends the run: parts of rows are never guessed. */
-async function csvView({ input, path, delimiter }: TextInput, cluster: Cluster, workspace: Workspace) {
-  const found = await cluster.rows(`SELECT CAST(value AS BINARY) AS line FROM text.${sqlName(path)} LIMIT 200`);
-  const lines = columnNamed(found, 'line', 'bytes').values;
-  const head = join(mkdtempSync(join(workspace.folder(), 'head-')), /\.tsv(\.gz)?$/i.test(path) ? 'head.tsv' : 'head.csv');
-  writeFileSync(head, Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')])));
-  const dialect = dialectOf(head, delimiter);
-  if (dialect.names.length === 0) throw new Refusal(emptyFile(input));
-  if (dialect.encoding !== 'utf8') throw new Refusal(notUtf8(input, 1));
-  const { names } = dialect;
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined)
-    throw new Refusal(
-      duplicateColumn(
-        twice,
-        names.flatMap((name, at) => (name === twice ? [at + 1] : [])),
-      ),
-    );
-  const options = {
-    path,
-    header: 'true',
-    sep: dialect.delimiter,
-    quote: '"',
-    escape: '"',
-    mode: 'FAILFAST',
-    enforceSchema: 'true',
-    multiLine: String(await holdsBreaks(path, cluster)),
-  };
-  const set = Object.entries(options).map(([name, value]) => `${name} ${sqlText(value)}`);
-  const view = 'shoal_input';
-  await cluster.execute(
-    `CREATE OR REPLACE TEMPORARY VIEW ${view} (${names.map((name) => `${sqlName(name)} STRING`).join(', ')}) USING csv OPTIONS (${set.join(', ')})`,
-  );
-  return {
-    scan: view,
-    described: names.map((name) => ({ name, type: 'string' })),
-    columns: names.map((name) => ({ name, numeric: undefined })),
-  };
-}
-
-/**
- * Whether some line of a text begins or ends inside a quoted cell. Only then are files read whole, each by one task: line by line Spark would take a piece of such a
- * row for a row where the number of its cells happens to fit.
- */
-async function holdsBreaks(path: string, cluster: Cluster): Promise<boolean> {
-  const quotes = `octet_length(value) - octet_length(replace(value, '"', ''))`;
-  const [found = []] = await cluster.texts(`SELECT 'yes' FROM text.${sqlName(path)} WHERE (${quotes}) % 2 = 1 LIMIT 1`);
-  return found.length > 0;
 }
 
 /** What a cluster says of a name that it does not know is told in our words. */

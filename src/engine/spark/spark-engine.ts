@@ -6,10 +6,12 @@ import type { OpenHomeFile } from '../home-file.ts';
 import type { TablesBeside } from '../tables-beside.ts';
 import { bringHome, type HomeRoom } from './bring-home.ts';
 import { type BringRequest, bringRelease } from './bring-release.ts';
-import { openCluster, orThrow } from './cluster.ts';
+import { type Cluster, openCluster, orThrow } from './cluster.ts';
 import { sparkAddressFrom } from './connect/address.ts';
 import { connectSpark, type SparkSession } from './connect/session.ts';
+import { notatedSource } from './notated-source.ts';
 import { preflight } from './preflight.ts';
+import type { ReadSelect } from './query-source.ts';
 import { openSparkRelational } from './relational.ts';
 import { checkRoom, type SendRequest, sendRelease } from './send-release.ts';
 import { openSparkSource, type SparkSource } from './source.ts';
@@ -37,6 +39,8 @@ export interface SparkEngineOptions {
   /** Whether kernels will run on the executors: then preflight asks for what they need. */
   readonly kernels: boolean;
   readonly openFile: OpenHomeFile;
+  /** How a query is read. */
+  readonly readSelect: ReadSelect;
   readonly tuning?: SparkTuning | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
@@ -83,13 +87,18 @@ export async function openSparkEngine(options: SparkEngineOptions): Promise<Resu
   const home = homeOf({ cluster, local, openFile: options.openFile, sliceBytes });
   return ok({
     ...askedAtHome(local, home),
-    open: (request) => openSparkSource(request, cluster, workspace),
-    relate: async (source) => openSparkRelational(sparkSource(source), { cluster, beside, small, sendable, mostNumbered }),
+    open: (request) => openSparkSource(request, { cluster, workspace, readSelect: options.readSelect }),
+    relate: async (source) =>
+      openSparkRelational(await plainSource(sparkSource(source), cluster), { cluster, beside, small, sendable, mostNumbered }),
     counting: local.counting,
     files: local.files,
     close,
   });
 }
+
+/** The same rows as they are related: plain ones. */
+const plainSource = async (source: SparkSource, cluster: Cluster): Promise<SparkSource> =>
+  source.notations === undefined ? source : notatedSource(source, source.notations, cluster);
 
 /** A session of its own, for kernels; whatever is refused is thrown. */
 export async function connectConfigured(address: string, settings: SparkTuning['settings']): Promise<SparkSession> {

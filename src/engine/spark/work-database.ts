@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Result } from '../../base/result.ts';
 import type { SparkSession } from './connect/session.ts';
-import { sqlName } from './sql.ts';
+import { sqlName, sqlText } from './sql.ts';
 
 /** Where a run keeps its tables in the cluster: a database of its own, which goes with it, files and all. Its name says whose it is, and in which session. */
 export interface WorkDatabase {
@@ -30,6 +30,14 @@ export function workDatabase(session: SparkSession): WorkDatabase {
     const made = await session.execute(`CREATE DATABASE IF NOT EXISTS ${sqlName(one)}`, { signal }).catch(() => undefined);
     if (made?.ok) await drop(one); // and its files with it
   };
+  const removeFolder = async (folder: string): Promise<void> => {
+    const signal = AbortSignal.timeout(patience);
+    const stray = name.replace(`_${now}_`, `_${now - 1}_`); // of this run, too, should it be killed here
+    const made = await session
+      .execute(`CREATE DATABASE ${sqlName(stray)} LOCATION ${sqlText(folder)}`, { signal })
+      .catch(() => undefined);
+    if (made?.ok) await drop(stray); // and the folder with it
+  };
   const removeLeft = async (found: Iterable<string>, remove: (one: string) => Promise<void>): Promise<void> => {
     for (const one of found) {
       if (!isLeft(one, now)) continue;
@@ -45,11 +53,14 @@ export function workDatabase(session: SparkSession): WorkDatabase {
       const found = await session.query(`SHOW DATABASES LIKE '${prefix}*'`, { signal });
       if (!found.ok) return found;
       await removeLeft(Array.from(found.value.columns[0]?.values ?? [], String), drop);
+      const likely = await warehouseOf(session, signal);
+      if (likely !== undefined) await markFolder(session, `${likely}${name}.db`);
       const made = await session.execute(`CREATE DATABASE ${sqlName(name)}`, { signal });
       if (!made.ok) return made;
       const folder = await folderOf(session, name, signal);
+      if (folder !== likely && likely !== undefined) await removeFolder(`${likely}${name}.db`);
       if (folder === undefined) return made;
-      await markFolder(session, `${folder}${name}.db`);
+      if (folder !== likely) await markFolder(session, `${folder}${name}.db`);
       await removeLeft(await findForgotten(session, folder, signal), adopt);
       return made;
     },
@@ -60,6 +71,13 @@ export function workDatabase(session: SparkSession): WorkDatabase {
   };
 }
 
+/** Where databases are likely to lie, up to their names, known before there is one. */
+async function warehouseOf(session: SparkSession, signal: AbortSignal): Promise<string | undefined> {
+  const told = await session.query('SET spark.sql.warehouse.dir', { signal });
+  const location = told.ok ? String(told.value.columns[1]?.values[0] ?? '') : '';
+  return location.includes('/') ? location.replace(/\/*$/, '/') : undefined;
+}
+
 /** Where databases lie that are given no place of their own, up to their names; nothing where this one lies elsewhere. */
 async function folderOf(session: SparkSession, own: string, signal: AbortSignal): Promise<string | undefined> {
   const told = await session.query(`DESCRIBE DATABASE ${sqlName(own)}`, { signal });
@@ -68,7 +86,10 @@ async function folderOf(session: SparkSession, own: string, signal: AbortSignal)
   return location.endsWith(`/${own}.db`) ? location.slice(0, -`${own}.db`.length) : undefined;
 }
 
-/** Puts a file into the folder before anything is worked out, so that it is found whenever its server is killed. Where a cluster takes none, the first table has to do. */
+/**
+ * Puts a file into the folder before there is a database, so that it is found whenever its server is killed: a catalogue makes an empty one, which no listing
+ * shows. Where a cluster takes no file, the first table has to do.
+ */
 async function markFolder(session: SparkSession, folder: string): Promise<void> {
   const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/]*)?(\/.+)$/i.exec(folder)?.[1];
   if (path !== undefined) await session.artifact(`forward_to_fs${path}/made`, Buffer.from('made')).catch(() => undefined);

@@ -13,7 +13,8 @@ const log: SparkSource = {
   ...{
     scan: 'parquet.`log`',
     described: [],
-    isFiles: true,
+    from: 'files',
+    isSame: async () => true,
     isOneFile: true,
     bytes: 0,
     tellsRows: true,

@@ -16,7 +16,7 @@ const nameOf = (host: string, pid: number, begun: number, id = session.replaceAl
 /** What a cluster is asked that has some databases, between the making and the removal of one more. */
 const askedOf = (...there: readonly string[]) => askedWhere(undefined, ...there);
 
-/** The same where the databases lie in a folder that is known. */
+/** The same where the databases lie in a folder that is known, and are likely to lie in a warehouse. */
 async function askedWhere(
   folder: string | undefined,
   ...there: readonly string[]
@@ -33,6 +33,10 @@ async function askedWhere(
       return ok(undefined);
     },
     async query(sql: string) {
+      if (sql.startsWith('SET') && folder !== undefined) {
+        const [keys, values] = [['spark.sql.warehouse.dir'], [folder.startsWith('elsewhere') ? 'file:/warehouse' : folder]];
+        return ok({ rowCount: 1, columns: [keys, values].map((own) => ({ name: 'key', type: 'text', values: own })) });
+      }
       if (sql.startsWith('DESCRIBE') && folder !== undefined) {
         const [names, values] = [['Location'], [`${folder}/${/`(.+)`/.exec(sql)?.[1]}.db`]];
         return ok({ rowCount: 1, columns: [names, values].map((own) => ({ name: 'info', type: 'text', values: own })) });
@@ -70,11 +74,26 @@ describe('the work database of a run', () => {
     ]);
   });
 
-  it('has a file in its folder before anything is worked out, wherever that folder is', async () => {
+  it('has a file in its folder before there is a database, as an empty folder is found by nobody', async () => {
     for (const folder of ['file:/ware house', 'hdfs://name:8020/ware house', 'file:///ware house']) {
       const { name, asked } = await askedWhere(folder);
-      expect(asked.slice(0, 2)).toEqual([`CREATE DATABASE \`${name}\``, `forward_to_fs/ware house/${name}.db/made`]);
+      const made = [`forward_to_fs/ware house/${name}.db/made`, `CREATE DATABASE \`${name}\``];
+      expect(asked).toEqual([...made, `DROP DATABASE IF EXISTS \`${name}\` CASCADE`]);
     }
+  });
+
+  it('has a file in its folder where it lies elsewhere, and leaves none in the warehouse', async () => {
+    const { name, asked } = await askedWhere('elsewhere:/ware house');
+    const [, begun] = /_(\d+)_[0-9a-f]{32}$/.exec(name) ?? [];
+    const stray = name.replace(`_${begun}_`, `_${Number(begun) - 1}_`);
+    expect(asked).toEqual([
+      `forward_to_fs/warehouse/${name}.db/made`,
+      `CREATE DATABASE \`${name}\``,
+      `CREATE DATABASE \`${stray}\` LOCATION 'file:/warehouse/${name}.db'`,
+      `DROP DATABASE IF EXISTS \`${stray}\` CASCADE`,
+      `forward_to_fs/ware house/${name}.db/made`,
+      `DROP DATABASE IF EXISTS \`${name}\` CASCADE`,
+    ]);
   });
 
   it('leaves those alone whose run may live: of a process of this machine, and of another machine for a day', async () => {
