@@ -6,16 +6,21 @@ import { main } from 'assemblyscript/asc';
 
 /** Each source, and the module that holds what is compiled of it. */
 const programs = [
-  { source: 'assembly/exchange.ts', module: 'src/families/series/prism/exchange-bytes.ts', name: 'exchangeBytes' },
+  {
+    source: 'assembly/exchange.ts',
+    module: 'src/families/series/prism/exchange-bytes.ts',
+    name: 'exchangeBytes',
+    memory: ['--importMemory', '--sharedMemory', '--initialMemory', '16', '--maximumMemory', '32768'],
+  },
+  { source: 'assembly/lines.ts', module: 'src/verify/series/lines-bytes.ts', name: 'linesBytes', memory: [] },
 ];
 
 const features = ['--enable', 'simd', '--enable', 'threads'];
-const memory = ['--importMemory', '--sharedMemory', '--initialMemory', '16', '--maximumMemory', '32768'];
 
 export async function compileAssembly(root) {
   const folder = mkdtempSync(join(tmpdir(), 'shoal-assembly-'));
   try {
-    for (const { source, module, name } of programs) {
+    for (const { source, module, name, memory } of programs) {
       const file = join(folder, 'program.wasm');
       const words = [join(root, source), '--outFile', file, '-O3', '--noAssert', '--runtime', 'stub', ...features, ...memory];
       const { error, stderr } = await main(words);

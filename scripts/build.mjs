@@ -62,6 +62,7 @@ async function bundle() {
         { name: 'base', test: (id) => id.startsWith(join(build, 'base')), priority: 5 },
         { name: 'words', test: inside(staticFilesFrom(['cli/commands.js', 'cli/help.js'])), priority: 4 },
         { name: 'kernels', test: inside([...filesFrom(['kernels/worker.js'])].slice(1)), priority: 3 }, // threads ask for one at a time
+        { name: 'lines', test: inside([...staticFilesFrom(['verify/series/line-worker.js'])].slice(1)), priority: 3 }, // all that its threads load: with the judge's each took 75 ms to start
         { name: 'judge', test: inside(staticFilesFrom(['verifier.js'])), priority: 2 },
         { name: 'library', test: inside(staticFilesFrom(['index.js'])), priority: 1 },
         { name: 'duckdb', test: /node_modules.@duckdb|build.engine.local.instances/, priority: 6 }, // it opens while the rest is loaded

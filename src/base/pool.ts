@@ -18,6 +18,8 @@ export interface Kernel<Input, Output> {
   readonly perform: (input: Input, now: Clock, onShare?: OnShare) => Output;
   /** Of a kernel that other machines may run. */
   readonly carriage?: Carriage<Input, Output>;
+  /** Whether somebody cannot go on without the answer: a thread takes it before all else that waits. */
+  readonly urgent?: boolean;
 }
 
 /** A kernel that is only asked by its name. */
@@ -80,9 +82,17 @@ export function createPoolInPlace(now: Clock, signal?: AbortSignal): Pool {
 /** Whoever is not finished is not counted as one. */
 const begunShare = (share: number): number => Math.min(share, 0.999);
 
+/** What is sent to a thread. */
+export interface TicketMessage {
+  readonly ticket: number;
+  readonly name: string;
+  readonly input: unknown;
+  readonly urgent: boolean;
+}
+
 /** A piece of work and whom it is owed to. */
 interface Ticket {
-  readonly message: { ticket: number; name: string; input: unknown };
+  readonly message: TicketMessage;
   readonly resolve: (output: unknown) => void;
   readonly reject: (reason: Error) => void;
   readonly onShare?: OnShare | undefined;
@@ -111,14 +121,20 @@ function createPoolOfWorkers(threads: number, program: string): Pool {
   let issued = 0;
   let closed = false;
 
+  const idlestWorker = (): BusyWorker => {
+    if (workers.length < threads && workers.every(({ tickets }) => tickets.size > 0)) workers.push(startWorker());
+    return workers.reduce((a, b) => (b.tickets.size < a.tickets.size ? b : a));
+  };
+  const sendTicket = (to: BusyWorker, ticket: Ticket): void => {
+    to.tickets.set(ticket.message.ticket, ticket);
+    to.worker.postMessage(ticket.message);
+  };
   const sendTickets = (): void => {
     while (queue.length > 0) {
-      if (workers.length < threads && workers.every(({ tickets }) => tickets.size > 0)) workers.push(startWorker());
-      const idlest = workers.reduce((a, b) => (b.tickets.size < a.tickets.size ? b : a));
+      const idlest = idlestWorker();
       const next = idlest.tickets.size < ahead ? queue.shift() : undefined;
       if (next === undefined) return;
-      idlest.tickets.set(next.message.ticket, next);
-      idlest.worker.postMessage(next.message);
+      sendTicket(idlest, next);
     }
   };
   const startWorker = (): BusyWorker => {
@@ -147,11 +163,20 @@ function createPoolOfWorkers(threads: number, program: string): Pool {
     for (const { reject } of dead.tickets.values()) reject(reason);
     sendTickets();
   };
-  const run = <Input, Output>({ name }: Kernel<Input, Output>, input: Input, onShare?: OnShare): Promise<Output> =>
+  const run = <Input, Output>(
+    { name, urgent = false }: Kernel<Input, Output>,
+    input: Input,
+    onShare?: OnShare,
+  ): Promise<Output> =>
     new Promise<Output>((resolve, reject) => {
       if (closed) throw new Bug(`The kernel ${name} came to a pool that is closed.`);
-      queue.push({ message: { ticket: issued++, name, input }, resolve: resolve as (output: unknown) => void, reject, onShare });
-      sendTickets();
+      const message = { ticket: issued++, name, input, urgent };
+      const ticket = { message, resolve: resolve as (output: unknown) => void, reject, onShare };
+      if (urgent) sendTicket(idlestWorker(), ticket);
+      else {
+        queue.push(ticket);
+        sendTickets();
+      }
     });
   return {
     threads,

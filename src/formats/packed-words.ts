@@ -70,6 +70,7 @@ interface RowsInput {
  */
 export const packedRowsKernel: Kernel<RowsInput, number> = {
   name: 'packedRowsKernel',
+  urgent: true, // who writes them waits
   perform({ cells, from, to, into }) {
     let at = 0;
     for (let row = from; row < to; row++) for (const { of, texts } of cells) at = putWords(into, at, texts, of[row]);

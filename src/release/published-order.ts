@@ -18,8 +18,12 @@ export interface PublishedOrder {
 }
 
 export function publishedOrder({ places, ranks }: CanonicalOrder, random: Random): PublishedOrder {
+  let drawn: Uint32Array | undefined;
   return {
-    places: () => shuffle(places.slice(), random.fork('row order')),
+    places() {
+      drawn ??= shuffle(places.slice(), random.fork('row order')); // rows and what lies beside them have one order
+      return drawn;
+    },
     cells: (instants) => {
       const cells = new Uint32Array(places.length * instants);
       for (let i = 0; i < cells.length; i++) cells[i] = places[Math.floor(i / instants)] * instants + (i % instants);

@@ -1,6 +1,6 @@
-import { putText, room, writeThrough } from '../../formats/byte-sink.ts';
+import { abandonSink, openSink, putText, room, sealSink, writeThrough } from '../../formats/byte-sink.ts';
 import { longestFixed, putFixed } from '../../formats/fixed-text.ts';
-import { quoteCell } from '../../formats/packed-cells.ts';
+import { breath, quoteCell } from '../../formats/packed-cells.ts';
 import { inverseOf } from '../../frame/gather.ts';
 import type { Matrix } from '../../frame/matrix.ts';
 import type { PublishedOrder } from '../../release/published-order.ts';
@@ -16,17 +16,32 @@ const placesOf = (shape: Shape, order: PublishedOrder): Uint32Array =>
  * Writes which row of the input, counted from 1, each published record was. It undoes the release, so it must stay; with it a verifier can hold
  * patterns and bands against the original.
  */
-export function writeRowNumbers(path: string, { groups: { rows } }: SeriesRelease, shape: Shape, order: PublishedOrder): void {
-  const places = placesOf(shape, order);
-  writeThrough(path, (sink) => {
+export async function writeRowNumbers(
+  path: string,
+  { groups: { rows } }: SeriesRelease,
+  shape: Shape,
+  order: PublishedOrder,
+): Promise<void> {
+  const sink = openSink(path);
+  try {
+    const places = placesOf(shape, order);
     putText(sink, '_row\n');
-    for (let i = 0; i < places.length; i++) {
-      room(sink, longestFixed + 1);
-      sink.at = putFixed(sink.buffer, sink.at, rows[places[i]] + 1, 0);
-      sink.buffer[sink.at++] = 10;
+    for (let from = 0; from < places.length; from += rowsAtOnce) {
+      await breath(); // whoever puts rows together has the way
+      for (const place of places.subarray(from, from + rowsAtOnce)) {
+        room(sink, longestFixed + 1);
+        sink.at = putFixed(sink.buffer, sink.at, rows[place] + 1, 0);
+        sink.buffer[sink.at++] = 10;
+      }
     }
-  });
+    await sealSink(sink);
+  } catch (error) {
+    abandonSink(sink);
+    throw error;
+  }
 }
+
+const rowsAtOnce = 65536;
 
 interface OrderedRelease {
   readonly release: SeriesRelease;

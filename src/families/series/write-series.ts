@@ -2,9 +2,10 @@ import type { Pool } from '../../base/pool.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { abandonSink, openSink, putLarge, putText, sealSink } from '../../formats/byte-sink.ts';
-import { ownersOf, quoteCell } from '../../formats/packed-cells.ts';
+import { breath, ownersOf, quoteCell } from '../../formats/packed-cells.ts';
 import { joinWords, type PackedCells, type PackedWords, packedRows, packTextWords } from '../../formats/packed-words.ts';
 import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
+import { gatheredRows } from '../../frame/gather.ts';
 import { shareArray } from '../../frame/share-array.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
 import type { PublishedOrder } from '../../release/published-order.ts';
@@ -51,26 +52,26 @@ export async function writeSeriesCsv(path: string, rows: SeriesRows, { pool, onP
 /** What stands in each row: what its group publishes, its sensitive cells, what its leaf publishes. */
 async function cellsOf({ release, columns, sensitive, order }: SeriesRows, pool: Pool): Promise<readonly PackedCells[]> {
   const { groups, leafStarts } = release;
+  const texts = Promise.all([headsOf(release, columns, order.groupNumbers(), pool), tailsOf(release, columns, pool)]);
+  texts.catch(() => {}); // heard when they are awaited
+  await breath(); // between one long stretch and the next, threads get more to do
   const places = order.places();
-  const [heads, tails] = await Promise.all([
-    headsOf(release, columns, order.groupNumbers(), pool),
-    tailsOf(release, columns, pool),
-  ]);
-  const inOrder = (valueAt: (place: number) => number): Uint32Array => {
-    const values = sharedIndices(places.length);
-    for (let row = 0; row < places.length; row++) values[row] = valueAt(places[row]);
-    return values;
-  };
-  const groupOf = ownersOf(groups.starts, places.length);
-  const leafOf = ownersOf(leafStarts, places.length);
-  return [
-    { of: inOrder((place) => groupOf[place]), texts: heads },
-    ...sensitive.map(({ codes, labels }) => ({
-      of: inOrder((place) => codes[groups.rows[place]]),
-      texts: packTextWords(labels.map(asCell)),
-    })),
-    { of: inOrder((place) => leafOf[place]), texts: tails },
-  ];
+  await breath();
+  const groupOf = inOrder(ownersOf(groups.starts, places.length), places);
+  const leafOf = inOrder(ownersOf(leafStarts, places.length), places);
+  const cellsBetween = sensitive.map(({ codes, labels }) => ({
+    of: inOrder(gatheredRows(codes, groups.rows), places),
+    texts: packTextWords(labels.map(asCell)),
+  }));
+  const [heads, tails] = await texts;
+  return [{ of: groupOf, texts: heads }, ...cellsBetween, { of: leafOf, texts: tails }];
+}
+
+/** What stands at each place, in the order of the rows and where every thread reads it. */
+function inOrder(values: Uint32Array, places: Uint32Array): Uint32Array {
+  const ordered = sharedIndices(places.length);
+  for (let row = 0; row < places.length; row++) ordered[row] = values[places[row]];
+  return ordered;
 }
 
 const asCell = (text: string): string => `${quoteCell(text)},`;

@@ -28,20 +28,16 @@ export function courseOf(
   };
 }
 
+/** Record by record: instant by instant each record would come out of memory as many times. */
 function summarise(instants: readonly number[], count: number, valueAt: (record: number, instant: number) => number): Course {
-  const mean: number[] = [];
-  const spread: number[] = [];
-  for (const instant of instants) {
-    let middle = 0;
-    let squares = 0;
-    for (let i = 0; i < count; i++) {
-      const value = valueAt(i, instant);
-      const before = value - middle;
-      middle += before / (i + 1); // Welford 1962: no sum grows beyond its values
-      squares += before * (value - middle);
+  const middles = new Float64Array(instants.length);
+  const squares = new Float64Array(instants.length);
+  for (let i = 0; i < count; i++)
+    for (let t = 0; t < instants.length; t++) {
+      const value = valueAt(i, instants[t]);
+      const before = value - middles[t];
+      middles[t] += before / (i + 1); // Welford 1962: no sum grows beyond its values
+      squares[t] += before * (value - middles[t]);
     }
-    mean.push(middle);
-    spread.push(Math.sqrt(squares / Math.max(1, count)));
-  }
-  return { mean, spread };
+  return { mean: [...middles], spread: Array.from(squares, (sum) => Math.sqrt(sum / Math.max(1, count))) };
 }

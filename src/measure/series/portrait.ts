@@ -1,4 +1,5 @@
 import type { Matrix } from '../../frame/matrix.ts';
+import { halvesOf, radixOrder } from '../../frame/radix-order.ts';
 import type { SeriesRelease } from '../../release/series-release.ts';
 import { type Course, courseOf } from './course.ts';
 import { representativeCurve } from './representative-curve.ts';
@@ -41,8 +42,9 @@ export function portraitOf(matrix: Matrix, seriesLength: number, release: Series
   const instants = shownInstants(seriesLength);
   const widths = groupWidths(release, seriesLength);
   const { starts } = release.groups;
-  const sizes = Uint32Array.from(widths, (_, group) => starts[group + 1] - starts[group]);
-  const order = Uint32Array.from(widths.keys()).sort((a, b) => widths[a] - widths[b] || a - b);
+  const sizes = new Uint32Array(widths.length);
+  for (let group = 0; group < sizes.length; group++) sizes[group] = starts[group + 1] - starts[group];
+  const order = radixOrder(widths.length, halvesOf(new BigUint64Array(widths.buffer))); // none is negative, so their bits rise with them
   const shown = new Set(shares.map((share) => order[Math.min(order.length - 1, Math.floor(share * order.length))]));
   const scene = { matrix, release, seriesLength, instants };
   const pictureOf = (group: number) => bandPicture(scene, group, widths[group]);

@@ -19,7 +19,7 @@ export function sampledPatternLosses(
     levels,
     segments,
     middles: middlesOf(release),
-    quantiles: quantilesUpTo(Math.max(1, ...new Set(levels))),
+    quantiles: quantilesUpTo(levels.reduce((highest, level) => Math.max(highest, level), 1)),
   };
   const count = Math.min(most, groups.rows.length);
   const centred = centredOn(instants, segments);

@@ -65,9 +65,9 @@ function middleOf(low: Float64Array, high: Float64Array, sizes: Float64Array): n
     middles[g] = low[g] + (high[g] - low[g]) / 2;
     all += weights[g];
   }
-  const sorted = middles.slice().sort();
+  let { count, before } = keepOneCell(middles, weights, all);
+  const sorted = middles.slice(0, count).sort();
   let [from, to] = [0, sorted.length - 1];
-  let [count, before] = [middles.length, 0]; // subjects whose middle is smaller than those of all that are kept
   while (from < to) {
     const at = (from + to) >> 1;
     let below = before;
@@ -87,4 +87,33 @@ function middleOf(low: Float64Array, high: Float64Array, sizes: Float64Array): n
     }
   }
   return sorted[from] ?? 0;
+}
+
+const cells = 4096;
+
+/** Of values in so many cells of equal width, those in the cell where half of the weight is reached, moved to the front: to sort all of them takes four times as long. */
+function keepOneCell(
+  values: Float64Array,
+  weights: Float64Array,
+  all: number,
+): { readonly count: number; /** The weight of all that are smaller. */ readonly before: number } {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < least) least = values[i];
+    if (values[i] > most) most = values[i];
+  }
+  const scale = (cells - 1) / (most - least);
+  if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return { count: values.length, before: 0 };
+  const cellOf = (value: number): number => Math.floor((value - least) * scale); // never falls as values rise, rounding included
+  const inCell = new Float64Array(cells + 1);
+  for (let i = 0; i < values.length; i++) inCell[cellOf(values[i])] += weights[i];
+  let [cell, before] = [0, 0];
+  while (2 * (before + inCell[cell]) < all) before += inCell[cell++];
+  let count = 0;
+  for (let i = 0; i < values.length; i++)
+    if (cellOf(values[i]) === cell) {
+      values[count] = values[i];
+      weights[count++] = weights[i];
+    }
+  return { count, before };
 }

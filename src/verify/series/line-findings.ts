@@ -55,8 +55,8 @@ export function findInLines(lines: LineClasses, question: LineQuestion): LineFin
   if (ends === undefined) return undefined;
   const bands = readBands(lines, sizes, question);
   if (bands === undefined) return undefined;
-  const { rows, ids, leaves } = lines;
-  const prints = question.isShared ? printsOf(lines) : new Int32Array(0);
+  const { rows, ids, envelopes, leaves } = lines;
+  const prints = question.isShared ? envelopes.hashes() : new Int32Array(0); // of two that differ they are the same in one case of 2 to the 64, and then nothing is proved
   return { rows, ids, sizes, prints, ...bands, leafRows: leaves.rows, leafEnds: leaves.end, ends };
 }
 
@@ -73,7 +73,7 @@ function readEnds({ ends }: LineClasses, { form, segments, maxLevel }: LineQuest
   const owed = form === 'interval' ? `${range}(?:\\|${range}){${segments - 1}}` : `[a-z]{${segments}}`;
   const line = new RegExp(`^(${owed}),([1-9][0-9]?)$`);
   const read: LineEnd[] = [];
-  for (let code = 0; code < ends.count(); code++) {
+  for (let code = 0; code < ends.count; code++) {
     const [, pattern, digits] = line.exec(ends.bytesOf(code).toString('latin1')) ?? [];
     const level = Number(digits);
     if (pattern === undefined || level > maxLevel || level > 26 || !isOfLevel(pattern, level)) return undefined;
@@ -169,19 +169,3 @@ function readUnits(cursor: { readonly bytes: Buffer; at: number }, { decimals, s
 
 /** So many digits are whole numbers that doubles hold, and quotients of two of them are the doubles nearest to what is written. */
 const mostDigits = 15;
-
-/** Of equal bytes the same two numbers; of others others but for one pair in 2 to the 64, and then nothing is proved. */
-function printsOf({ ids, envelopes }: LineClasses): Int32Array {
-  const prints = new Int32Array(2 * ids.length);
-  for (let code = 0; code < ids.length; code++) {
-    const bytes = envelopes.bytesOf(code);
-    let [one, other] = [bytes.length, 0x9e3779b9 | 0];
-    for (let at = 0; at < bytes.length; at++) {
-      one = Math.imul(one ^ bytes[at], 0x01000193);
-      other = Math.imul((other << 13) ^ (other >>> 19) ^ bytes[at], 0x85ebca6b);
-    }
-    prints[2 * code] = one;
-    prints[2 * code + 1] = other;
-  }
-  return prints;
-}
