@@ -38,6 +38,7 @@ describe('classes of codes', () => {
         rules,
       );
       const found = await counter.ask('SELECT code, class FROM classes');
+      expect(found).toHaveLength(codes.length);
       return codes.map((code) => found.find(([own]) => own === code)?.[1]);
     });
   const written = (name: string, content: string): string => {
@@ -52,6 +53,8 @@ describe('classes of codes', () => {
     const known = ['one', 'few', 'many', 'zed', 'many', null, 'dot', null, 'three', 'three', null, null, "quo'ted"];
     expect(await classesOf(codes, { mapping, unmapped: undefined })).toEqual(known);
     expect(await classesOf(codes, { mapping, unmapped: 'other' })).toEqual(known.map((one) => one ?? 'other'));
+    const ties = { '*q': 'first', 'Q*': 'second', 'S**': 'little', 'St*': 'much', 'T*': 'later', '*T*': 'sooner' };
+    expect(await classesOf(['Qq', 'Stu', 'T*'], { mapping: ties, unmapped: undefined })).toEqual(['first', 'much', 'sooner']);
     expect(await classesOf(['A1', ''], { mapping: undefined, unmapped: undefined })).toEqual(['A1', '(empty)']);
     expect(await classesOf(['A1', ''], { mapping: { A1: 'one' }, unmapped: undefined })).toEqual(['one', null]);
     const many = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`code ${i}`, `class ${i}`]));
@@ -66,6 +69,8 @@ describe('classes of codes', () => {
     ['e.csv', 'dogodek,razred\nE1,beta', [null, 'beta']],
     ['f.csv', 'E1,"beta', [null, '"beta']],
     ['g.csv', 'E0;a,b\nE1,beta;c', ['a,b', null]],
+    ['j.csv', '  \nE0,alpha"\n', ['alpha"', null]],
+    ['b.yaml', '\uFEFFE0: alpha\n', ['alpha', null]],
     ['a.yaml', 'E0: alpha\nE1: 2\n', ['alpha', '2']],
     ['a.JSON', '{"E0": "alpha"}', ['alpha', null]],
   ])('are read from a mapping file, with or without a heading: %s', async (name, content, known) => {
@@ -108,6 +113,7 @@ describe('who bears an id', () => {
   it('is one subject, which has no other where ids are random', async () => {
     expect(await found(['1/a/7', '2/b/8', '1/a/7'], 'random')).toEqual([]);
     expect(await found(['1/a/7', '1/b/8', '2/c/9', '2/d/6'], 'random')).toEqual([ambiguous('log.csv', 2, 1)]);
+    expect(await found(['2/c/9', '1/a/7', '1/b/8', '1/a/7'], 'random')).toEqual([ambiguous('log.csv', 1, 2)]);
     expect(await found(['1/a/7', '2/b/8', '3/b/8', '3/b/8'], 'random')).toEqual([split('log.csv', 1, 2)]);
     expect(await found(['1/a/7', '2/b/8', '3/b/8'], 'rotate')).toEqual([]);
     expect(await found(['1/a/7', '2/b/8', '1/b/8'], 'rotate')).toEqual([ambiguous('log.csv', 1, 1)]);
@@ -142,6 +148,11 @@ describe('durations that are told', () => {
       const rows = good.map((row, i) => (i === at ? row.replace(/[^/]*$/, other) : row));
       expect(await found(rows, edges)).toEqual([{ kind: 'false-duration', file: 'log.csv', cells: 1, row: at + 1 }]);
     }
+  });
+
+  it('are told by the first that is false', async () => {
+    const rows = ['1/08:00:00/first', '1/08:00:00/first', '1/08:00:00/first'];
+    expect(await found(rows, ['1m'])).toEqual([{ kind: 'false-duration', file: 'log.csv', cells: 2, row: 2 }]);
   });
 
   it('are not looked at where none are promised, or no number links events', async () => {

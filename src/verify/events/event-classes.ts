@@ -66,8 +66,7 @@ async function linesOf(file: string): Promise<readonly Line[]> {
   const content = await readFile(file, 'utf8').catch(() => {
     throw new Refusal(mappingNeeded(file));
   });
-  const bare = content.startsWith('\uFEFF') ? content.slice(1) : content;
-  const lines = /[.](yaml|yml|json)$/i.test(file) ? pairsOf(bare) : cellsOf(bare);
+  const lines = /[.](yaml|yml|json)$/i.test(file) ? pairsOf(content) : cellsOf(content); // a mark before the first sign is no part of it for either
   if (lines === undefined || lines.length === 0) throw new Refusal(mappingNeeded(file));
   return lines;
 }
