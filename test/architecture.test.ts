@@ -180,9 +180,16 @@ describe('the house', () => {
   });
 
   it('lets other rooms into an engine by its doors only', () => {
-    const local = ['local-engine', 'local-counting', 'instances', 'files', 'sample-file', 'tables-beside', 'home-file'].map(
-      (name) => `engine/local/${name}.ts`,
-    );
+    const local = [
+      'local-engine',
+      'local-counting',
+      'instances',
+      'files',
+      'sample-file',
+      'tables-beside',
+      'home-file',
+      'read-select',
+    ].map((name) => `engine/local/${name}.ts`);
     const postgres = ['store', 'problems'].map((name) => `engine/postgres/${name}.ts`);
     const spark = ['spark-engine', 'engine-problems', 'cluster-pool', 'rendered-sql'].map((name) => `engine/spark/${name}.ts`);
     const inside = files.filter(({ room }) => !engines.includes(room));

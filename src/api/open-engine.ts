@@ -20,7 +20,7 @@ export async function openEngine({ spark, ...options }: EngineOptions): Promise<
     import('../engine/spark/spark-engine.ts'),
     import('../engine/local/tables-beside.ts'),
     import('../engine/local/home-file.ts'),
-    import('../engine/local/query-source.ts'),
+    import('../engine/local/read-select.ts'),
   ]);
   const local = await openLocalEngine(options);
   const { threads = availableParallelism(), memory } = limits;

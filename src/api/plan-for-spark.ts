@@ -16,16 +16,16 @@ type OnStatement = (sql: string) => void;
  * sample of the table is enough.
  */
 export async function toolsForSpark(tools: Tools, { family }: Pick<Policy, 'family'>, onStatement: OnStatement): Promise<Tools> {
-  const { alsoForSpark, columnsSql, querySql } = await import('../engine/spark/rendered-sql.ts');
+  const { alsoForSpark, columnsSql } = await import('../engine/spark/rendered-sql.ts');
   let opened: Promise<Engine> | undefined;
   const listening = async (): Promise<Engine> => {
     const engine = alsoForSpark(await tools.openEngine(), onStatement);
     return {
       ...engine,
       async open(request) {
-        const query = request.sql === undefined ? undefined : await planned(request.sql, tools);
+        const query = request.sql === undefined ? undefined : await queryStatement(request.sql, tools);
         if (query?.ok === false) return query;
-        if (query !== undefined) onStatement(querySql(query.value));
+        if (query !== undefined) onStatement(query.value);
         const source = await engine.open(request);
         const wanted =
           source.ok && family !== 'events' ? request.needed?.(source.value.columns.map(({ name }) => name)) : undefined;
@@ -43,14 +43,12 @@ export async function toolsForSpark(tools: Tools, { family }: Pick<Policy, 'fami
   };
 }
 
-/** The query that a cluster would run, or why it would not. */
-async function planned(sql: string, { workspace }: Tools): Promise<Result<string>> {
-  const [{ planQuery }, { readSelect }] = await Promise.all([
-    import('../engine/spark/query-source.ts'),
-    import('../engine/local/query-source.ts'),
-  ]);
+/** The statement that stores what a query makes, or why no cluster would be sent it. */
+async function queryStatement(sql: string, { workspace }: Tools): Promise<Result<string>> {
+  const { querySql } = await import('../engine/spark/rendered-sql.ts');
+  const { readSelect } = await import('../engine/local/read-select.ts');
   try {
-    return ok(await planQuery(sql, (text) => readSelect(text, workspace)));
+    return ok(await querySql(sql, (text) => readSelect(text, workspace)));
   } catch (error) {
     if (error instanceof Refusal) return refused(...error.problems);
     throw error;

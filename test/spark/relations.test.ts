@@ -6,7 +6,7 @@ import { openWorkspace, type Workspace } from '../../src/base/workspace.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { homeFiles } from '../../src/engine/local/home-file.ts';
 import { openLocalEngine } from '../../src/engine/local/local-engine.ts';
-import { readSelect } from '../../src/engine/local/query-source.ts';
+import { readSelect } from '../../src/engine/local/read-select.ts';
 import { openTablesBeside } from '../../src/engine/local/tables-beside.ts';
 import { openSparkEngine } from '../../src/engine/spark/spark-engine.ts';
 import { answerOf, type Trial } from '../engine/parity/describe-engine.ts';

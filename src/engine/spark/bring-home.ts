@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.ts';
 import type { SparkColumn } from './connect/rows.ts';
 import { inputChanged, unlikeText } from './engine-problems.ts';
 import { writtenColumns } from './notated-source.ts';
-import type { SparkSource } from './source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { sqlName } from './sql.ts';
 
 export interface HomeRoom {

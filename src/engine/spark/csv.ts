@@ -8,7 +8,7 @@ import { duplicateColumn, emptyFile, notUtf8 } from '../../formats/input-problem
 import { brokenEncoding } from '../../formats/notation-problems.ts';
 import type { Cluster } from './cluster.ts';
 import { columnNamed } from './connect/rows.ts';
-import type { SparkSource } from './source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { sqlName, sqlText } from './sql.ts';
 
 interface TextInput {

@@ -6,7 +6,7 @@ import { cellText } from './cells.ts';
 import type { Cluster } from './cluster.ts';
 import { isFilledSql, plainSql, unfitSql } from './notation-sql.ts';
 import { trimSql } from './query-sql.ts';
-import type { SparkSource } from './source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { sqlName } from './sql.ts';
 
 /** Columns as they are told when their cells are turned and joined. */

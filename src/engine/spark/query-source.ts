@@ -5,7 +5,7 @@ import type { InputColumn } from './cells.ts';
 import type { Cluster } from './cluster.ts';
 import { isoDaySql, isoLocalSql } from './iso-time.ts';
 import { querySql } from './query-sql.ts';
-import type { SparkTable } from './source.ts';
+import type { SparkTable } from './spark-source.ts';
 import { sqlName, sqlText } from './sql.ts';
 
 /** Reads a SELECT as one machine does: what it reads, and that it is one that may be run. Refusals are thrown. */

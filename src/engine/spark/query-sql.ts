@@ -109,7 +109,7 @@ function fromSql(from: Node, input: string): string {
 
 function expressionSql(node: Node, input: string): string {
   const sql = (one: unknown) => expressionSql(one as Node, input);
-  const children = () => listOf(node.children).map(sql);
+  const renderChildren = () => listOf(node.children).map(sql);
   switch (node.class) {
     case 'COLUMN_REF':
       return columnSql(listOf(node.column_names).map(String));
@@ -118,11 +118,11 @@ function expressionSql(node: Node, input: string): string {
     case 'COMPARISON':
       return comparisonSql(String(node.type), sql(node.left), sql(node.right));
     case 'CONJUNCTION':
-      return `(${children().join(node.type === 'CONJUNCTION_AND' ? ' AND ' : ' OR ')})`;
+      return `(${renderChildren().join(node.type === 'CONJUNCTION_AND' ? ' AND ' : ' OR ')})`;
     case 'BETWEEN':
       return `(${sql(node.input)} BETWEEN ${sql(node.lower)} AND ${sql(node.upper)})`;
     case 'OPERATOR':
-      return operatorSql(String(node.type), children());
+      return operatorSql(String(node.type), renderChildren());
     case 'CASE': {
       const cases = listOf(node.case_checks).map((one) => `WHEN ${sql(one.when_expr)} THEN ${sql(one.then_expr)}`);
       return `CASE ${cases.join(' ')} ELSE ${sql(node.else_expr)} END`;
@@ -210,7 +210,7 @@ function castSql({ child, cast_type: to, try_cast: isTried }: Node, sql: Render)
     if (id === 'DATE' && day.test(value)) return `DATE '${value}'`;
     if (id === 'TIMESTAMP' && dayAndTime.test(value)) return `TIMESTAMP_NTZ '${value}'`;
   }
-  const from = (kind: Kind) => guarded(child as Node, sql, kind);
+  const from = (kind: Kind) => asKind(child as Node, sql, kind);
   switch (id) {
     case 'VARCHAR':
       return `CAST(${from('written')} AS STRING)`;
@@ -247,7 +247,7 @@ function functionSql(node: Node, sql: Render): string {
   const aggregate = aggregateSql(name, node, sql);
   if (aggregate !== undefined) return node.filter ? `${aggregate} FILTER (WHERE ${sql(node.filter)})` : aggregate;
   if (node.filter || node.distinct === true) throw notDone(`the function ${name}`);
-  const as = (kind: Kind, place = 0) => guarded(all[place], sql, kind);
+  const as = (kind: Kind, place = 0) => asKind(all[place], sql, kind);
   if (signs[name] !== undefined) {
     const values = all.map((_, place) => as('exact', place));
     return values.length === 1 ? `(${signs[name]} ${values[0]})` : `(${values.join(` ${signs[name]} `)})`;
@@ -271,7 +271,7 @@ function functionSql(node: Node, sql: Render): string {
     case 'lower 1':
     case 'upper 1': {
       const of = as('text');
-      const otherwise = raised('letters beyond ASCII');
+      const otherwise = raiseSql('letters beyond ASCII');
       return `CASE WHEN ${of} RLIKE ${sqlText('[^\\x00-\\x7F]')} THEN ${otherwise} ELSE ${name}(${of}) END`;
     }
     case 'trim 1':
@@ -306,7 +306,7 @@ function aggregateSql(name: string, { children, distinct, order_bys: order }: No
   if (name === 'count_star') return 'count(*)';
   if (of === undefined || others.length > 0) return undefined;
   if (name === 'count') return `count(${each}${sql(of)})`;
-  if (name === 'sum') return `sum(${each}${guarded(of, sql, 'exact')})`;
+  if (name === 'sum') return `sum(${each}${asKind(of, sql, 'exact')})`;
   return ['min', 'max', 'bool_and', 'bool_or'].includes(name) ? `${name}(${sql(of)})` : undefined;
 }
 
@@ -338,13 +338,13 @@ export const trimSql = (of: string): string => `regexp_replace(${of}, ${sqlText(
  * A value that is of such a type, or an error of ours: engines read, round, add up and write others in different ways. Spark knows types before it reads a row, so the
  * question costs nothing. Of a value that was made here its type is known: asking of each again would double the statement with each.
  */
-function guarded(node: Node, sql: Render, kind: Kind): string {
+function asKind(node: Node, sql: Render, kind: Kind): string {
   const of = sql(node);
   if (kindsOf(node).includes(kind)) return of;
-  return `CASE WHEN ${holding[kind].replaceAll('%', () => of)} THEN ${of} ELSE ${raised(kind)} END`;
+  return `CASE WHEN ${holding[kind].replaceAll('%', () => of)} THEN ${of} ELSE ${raiseSql(kind)} END`;
 }
 
-const raised = (what: string): string => `raise_error(${sqlText(`not of both engines: ${what}`)})`;
+const raiseSql = (what: string): string => `raise_error(${sqlText(`not of both engines: ${what}`)})`;
 
 const texts: readonly Kind[] = ['text', 'written'];
 const numbers: readonly Kind[] = ['whole', 'exact', 'written'];

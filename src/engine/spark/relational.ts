@@ -7,7 +7,7 @@ import type { Compiled } from './compile.ts';
 import { keysLater } from './keys-later.ts';
 import { type KeyedLater, storePlaced } from './placed-log.ts';
 import { carryNumber, type NumberedScan, numberColumn, numberRows, numbersSql } from './row-numbers.ts';
-import type { SparkSource } from './source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { settleSpelling } from './spelling.ts';
 import { sqlName } from './sql.ts';
 import { openTables, type Tables, type TablesOptions } from './tables.ts';

@@ -6,6 +6,7 @@ import { tasksSql } from './carry-tasks.ts';
 import { cellsOf } from './cells.ts';
 import { type CompileContext, type Compiled, compileRows } from './compile.ts';
 import { kernelCommand } from './kernel-command.ts';
+import { planQuery, type ReadSelect } from './query-source.ts';
 import { sqlName } from './sql.ts';
 import { needsDriver } from './wanted-columns.ts';
 
@@ -15,7 +16,8 @@ export function alsoForSpark(engine: Engine, onStatement: (sql: string) => void)
 }
 
 /** The statement that would store what a query makes. */
-export const querySql = (query: string): string => `CREATE TABLE work.\`query\` USING parquet AS ${query}`;
+export const querySql = async (sql: string, readSelect: ReadSelect): Promise<string> =>
+  `CREATE TABLE work.\`query\` USING parquet AS ${await planQuery(sql, readSelect)}`;
 
 /** The statement that would bring these columns of a table to this machine. */
 export const columnsSql = (source: Source, columns: readonly string[]): string => likelyHomeSql(source, columns);

@@ -1,7 +1,7 @@
 import { invariant, Refusal } from '../../base/problem.ts';
 import type { Relation } from '../relation.ts';
 import type { Cluster } from './cluster.ts';
-import type { SparkSource } from './source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { sqlName } from './sql.ts';
 
 /** The column of a numbered scan that tells the number of a row. */

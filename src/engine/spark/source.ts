@@ -6,41 +6,16 @@ import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { encodings } from '../../formats/encodings.ts';
 import { duplicateColumn } from '../../formats/input-problems.ts';
-import type { SettledNotations } from '../../formats/notation.ts';
 import { badValue } from '../../policy/problems.ts';
-import type { OpenRequest, Source } from '../engine.ts';
-import type { InputColumn } from './cells.ts';
+import type { OpenRequest } from '../engine.ts';
 import type { Cluster } from './cluster.ts';
 import { openCsv } from './csv.ts';
 import { notInCluster, sparkNotDone, unknownSparkFormat } from './engine-problems.ts';
 import { hashOfFile } from './file-hash.ts';
 import { notatedColumns } from './notated-source.ts';
 import { planQuery, querySource, type ReadSelect } from './query-source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { sqlName } from './sql.ts';
-
-/** Rows that Spark reads, and what they are made of. */
-export interface SparkTable {
-  /** What stands after FROM. */
-  readonly scan: string;
-  readonly described: readonly InputColumn[];
-}
-
-/** An input that Spark reads. */
-export interface SparkSource extends Source, SparkTable {
-  /** Where rows lie: in files, where each has its place; in a table that others may write to; in one that a query of this run made. */
-  readonly from: 'files' | 'table' | 'query';
-  readonly isOneFile: boolean;
-  /** Of all its files; 0 of a table. */
-  readonly bytes: number;
-  /** Whether Spark knows where in its file a row stands. */
-  readonly tellsRows: boolean;
-  /** Whether its files are those that were found at first; a table is known by its rows. */
-  isSame(): Promise<boolean>;
-  /** As it was asked for. */
-  readonly request: OpenRequest;
-  /** How cells are to be turned into plain ones, where they are not; `described` tells them as they are written. */
-  readonly notations?: SettledNotations | undefined;
-}
 
 export interface SourcePlace {
   readonly cluster: Cluster;

@@ -14,7 +14,8 @@ import { preflight } from './preflight.ts';
 import type { ReadSelect } from './query-source.ts';
 import { openSparkRelational } from './relational.ts';
 import { checkRoom, type SendRequest, sendRelease } from './send-release.ts';
-import { openSparkSource, type SparkSource } from './source.ts';
+import { openSparkSource } from './source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { type WorkDatabase, workDatabase } from './work-database.ts';
 
 interface SparkTuning {

@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts';
 import { type CompileContext, type Compiled, compileRows } from './compile.ts';
 import { type Mover, type Placed, settlePlace, type Wanted } from './placement.ts';
 import { numberColumn } from './row-numbers.ts';
-import type { SparkSource } from './source.ts';
+import type { SparkSource } from './spark-source.ts';
 import { sqlName } from './sql.ts';
 import { types } from './value.ts';
 import { columnsIn } from './wanted-columns.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/problem.ts';
 import { openWorkspace, type Workspace } from '../../../src/base/workspace.ts';
-import { readSelect } from '../../../src/engine/local/query-source.ts';
+import { readSelect } from '../../../src/engine/local/read-select.ts';
 import { querySql } from '../../../src/engine/spark/query-sql.ts';
 
 let workspace: Workspace;

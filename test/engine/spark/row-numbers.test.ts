@@ -6,7 +6,7 @@ import type { UploadColumn } from '../../../src/engine/spark/connect/upload.ts';
 import { notInCluster, sparkNotDone } from '../../../src/engine/spark/engine-problems.ts';
 import { statementFailed } from '../../../src/engine/spark/problems.ts';
 import { carryNumber, numberColumn, numberRows } from '../../../src/engine/spark/row-numbers.ts';
-import type { SparkSource } from '../../../src/engine/spark/source.ts';
+import type { SparkSource } from '../../../src/engine/spark/spark-source.ts';
 
 const log: SparkSource = {
   ...{ name: 'log', path: 'log', format: 'parquet', likelyRows: 0, columns: [{ name: 'who', numeric: false }] },
