@@ -7,6 +7,8 @@ import { main } from 'assemblyscript/asc';
 /** Each source, and the module that holds what is compiled of it. */
 const programs = [
   { source: 'assembly/exchange.ts', module: 'src/families/series/prism/exchange-bytes.ts', name: 'exchangeBytes' },
+  { source: 'assembly/log-lines.ts', module: 'src/formats/log-lines-bytes.ts', name: 'logLinesBytes' },
+  { source: 'assembly/log-rows.ts', module: 'src/families/events/log-rows-bytes.ts', name: 'logRowsBytes' },
 ];
 
 const features = ['--enable', 'simd', '--enable', 'threads'];
@@ -17,7 +19,19 @@ export async function compileAssembly(root) {
   try {
     for (const { source, module, name } of programs) {
       const file = join(folder, 'program.wasm');
-      const words = [join(root, source), '--outFile', file, '-O3', '--noAssert', '--runtime', 'stub', ...features, ...memory];
+      const words = [
+        join(root, source),
+        '--outFile',
+        file,
+        '-O3',
+        '--noAssert',
+        '--runtime',
+        'stub',
+        '--use',
+        'abort=',
+        ...features,
+        ...memory,
+      ];
       const { error, stderr } = await main(words);
       if (error !== null) throw new Error(`${source} does not compile\n${stderr.toString()}`);
       const bytes = readFileSync(file).toString('base64');
