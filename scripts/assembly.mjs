@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { main } from 'assemblyscript/asc';
 
 /** Each source, and the module that holds what is compiled of it. */
+const shared = ['--importMemory', '--sharedMemory', '--initialMemory', '16', '--maximumMemory', '32768'];
 const programs = [
-  {
-    source: 'assembly/exchange.ts',
-    module: 'src/families/series/prism/exchange-bytes.ts',
-    name: 'exchangeBytes',
-    memory: ['--importMemory', '--sharedMemory', '--initialMemory', '16', '--maximumMemory', '32768'],
-  },
+  { source: 'assembly/exchange.ts', module: 'src/families/series/prism/exchange-bytes.ts', name: 'exchangeBytes', memory: shared },
   { source: 'assembly/lines.ts', module: 'src/verify/series/lines-bytes.ts', name: 'linesBytes', memory: [] },
+  { source: 'assembly/log-lines.ts', module: 'src/formats/log-lines-bytes.ts', name: 'logLinesBytes', memory: shared },
+  { source: 'assembly/log-rows.ts', module: 'src/families/events/log-rows-bytes.ts', name: 'logRowsBytes', memory: shared },
 ];
 
 const features = ['--enable', 'simd', '--enable', 'threads'];
@@ -22,7 +20,19 @@ export async function compileAssembly(root) {
   try {
     for (const { source, module, name, memory } of programs) {
       const file = join(folder, 'program.wasm');
-      const words = [join(root, source), '--outFile', file, '-O3', '--noAssert', '--runtime', 'stub', ...features, ...memory];
+      const words = [
+        join(root, source),
+        '--outFile',
+        file,
+        '-O3',
+        '--noAssert',
+        '--runtime',
+        'stub',
+        '--use',
+        'abort=',
+        ...features,
+        ...memory,
+      ];
       const { error, stderr } = await main(words);
       if (error !== null) throw new Error(`${source} does not compile\n${stderr.toString()}`);
       const bytes = readFileSync(file).toString('base64');

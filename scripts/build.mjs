@@ -20,6 +20,7 @@ const entries = [
   'cli/main',
   'cli/shoal',
   'kernels/worker',
+  'verify/events/event-line-worker',
   'verify/series/line-worker',
   'server/task-process',
 ];

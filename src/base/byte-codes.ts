@@ -2,8 +2,6 @@
 export interface ByteCodes {
   /** The number of the bytes from `from` to `to`; -1 where there is no room for more. `view` is of the same bytes. */
   codeOf(bytes: Buffer, view: DataView, from: number, to: number): number;
-  /** The same of bytes that have one already; -1 of others. */
-  knownCodeOf(view: DataView, from: number, to: number): number;
   /** Whether these bytes are those of a number: no hash is made. */
   isCode(code: number, bytes: Buffer, from: number, to: number): boolean;
   /** How many there are. */
@@ -77,12 +75,6 @@ export function createByteCodes(mostBytes: number): ByteCodes {
     }
   };
   return {
-    knownCodeOf(view, from, to) {
-      const hash = hashOf(view, from, to);
-      for (let slot = hash & (slots.length - 1); slots[slot] >= 0; slot = (slot + 1) & (slots.length - 1))
-        if (hashes[slots[slot]] === hash && equalsIn(slots[slot], view, from, to)) return slots[slot];
-      return -1;
-    },
     codeOf(bytes, view, from, to) {
       const hash = hashOf(view, from, to);
       let slot = hash & (slots.length - 1);

@@ -18,7 +18,8 @@ import { checkData, type RowJudge } from './data.ts';
 import { checkDeclarations, checkPromises } from './declarations.ts';
 import { checkDescriptions } from './descriptions.ts';
 import { checkEventDeclarations } from './events/event-declarations.ts';
-import { hasPlainEvents, readEventLines } from './events/event-lines.ts';
+import { openEventLines } from './events/event-line-thread.ts';
+import { eventLineForm, hasPlainEvents } from './events/event-lines.ts';
 import { checkEventRows } from './events/event-rows.ts';
 import type { DataFindings } from './findings.ts';
 import { checkFolder } from './folder.ts';
@@ -149,19 +150,19 @@ async function verdictOn(
   const lines = readable && hasPlainLines(manifest) ? openLines(threads, bytesOf(manifest)) : undefined;
   const events =
     readable && manifest.method === 'events' && hasPlainEvents(manifest)
-      ? readEventLines(manifest, Math.min(manifest.data.rows, bytesOf(manifest)))
+      ? openEventLines(threads, bytesOf(manifest), eventLineForm(manifest, bytesOf(manifest)))
       : undefined;
   const look = (piece: Buffer, name: string) => {
     signal?.throwIfAborted();
     if (manifest.data.format === 'csv') shapes.get(name)?.take(piece);
     meter.look(piece.length);
     if (name !== manifest.data.file) return undefined;
-    events?.take(piece);
-    return lines?.take(piece);
+    return events === undefined ? lines?.take(piece) : events.take(piece);
   };
   const beside = [original, population].filter((table) => table !== undefined);
   const readData = async () => {
     const inFiles = await checkFiles(folder, manifest, present, look);
+    const read = await events?.end();
     const inData: DataFindings = readable
       ? await withCounter(
           counting,
@@ -171,8 +172,7 @@ async function verdictOn(
             const plain = original === undefined ? undefined : await readOriginal(counter, original);
             const judge: RowJudge = (source) => {
               const besides = { folder, stage, original: plain, noiseKey, population, census: sizes };
-              if (manifest.method === 'events')
-                return checkEventRows(counter, source, manifest, { ...besides, lines: events?.end() });
+              if (manifest.method === 'events') return checkEventRows(counter, source, manifest, { ...besides, lines: read });
               if (manifest.method === 'kaca') return checkTableRows(counter, source, manifest, besides);
               return checkSeriesRows(counter, source, manifest, { ...besides, census: shownIn(told) ?? sizes });
             };
@@ -188,7 +188,7 @@ async function verdictOn(
       : { breaches: [] };
     return { inFiles, inData };
   };
-  const { inFiles, inData } = await readData().finally(() => lines?.close());
+  const { inFiles, inData } = await readData().finally(() => Promise.all([lines?.close(), events?.close()]));
   const sound: Breach[] = [
     ...checkPromises(manifest, stage, atLeast),
     ...checkWording(manifest),

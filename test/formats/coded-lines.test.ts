@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CodedLines, codeLinesKernel, firstHour } from '../../src/formats/coded-lines.ts';
+import { type CodedLines, codeLinesKernel, firstHour, type Texts } from '../../src/formats/coded-lines.ts';
 import { draws } from '../suite/draws.ts';
 
 let home = '';
@@ -27,8 +27,11 @@ function codePieces(body: string, cuts: readonly number[] = []): readonly (Coded
 
 const linesOf = ({ subjects, cells, subjectTexts, eventTexts, hours, events }: CodedLines): readonly string[] =>
   Array.from(subjects, (subject, row) =>
-    [hours[cells[row]] + firstHour, subjectTexts[subject], eventTexts[events[cells[row]]]].join(' '),
+    [hours[cells[row]] + firstHour, textAt(subjectTexts, subject), textAt(eventTexts, events[cells[row]])].join(' '),
   );
+
+const textAt = ({ bytes, ends }: Texts, code: number): string =>
+  Buffer.from(bytes.subarray(ends[code - 1] ?? 0, ends[code])).toString('latin1');
 
 const anyLine = fc.record({
   at: fc.date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2155-12-31T23:59:59Z'), noInvalidDate: true }),

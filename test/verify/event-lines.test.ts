@@ -8,7 +8,8 @@ import { randomFrom } from '../../src/base/random.ts';
 import { countingOn } from '../../src/engine/local/local-counting.ts';
 import type { EventsManifest } from '../../src/release/manifest.ts';
 import { unicityOf } from '../../src/risk/events/unicity.ts';
-import { type EventLines, hasPlainEvents, readEventLines } from '../../src/verify/events/event-lines.ts';
+import { readOnThread } from '../../src/verify/events/event-line-thread.ts';
+import { type EventLines, eventLineForm, hasPlainEvents, readEventLines } from '../../src/verify/events/event-lines.ts';
 import { checkEventRows } from '../../src/verify/events/event-rows.ts';
 import { csvSource } from '../../src/verify/source.ts';
 import { draws } from '../suite/draws.ts';
@@ -27,7 +28,7 @@ const manifestOf = (kind: Kind, rows: number, k = 2): EventsManifest => {
 
 /** What is read of a file that comes in pieces of so many bytes. */
 function linesOf(bytes: Buffer, manifest: EventsManifest, piece = 1 << 20): EventLines | undefined {
-  const reader = readEventLines(manifest, 1);
+  const reader = readEventLines(eventLineForm(manifest, 1));
   for (let from = 0; from < bytes.length; from += piece) reader.take(Buffer.from(bytes.subarray(from, from + piece)));
   return reader.end();
 }
@@ -141,5 +142,44 @@ describe('a release of plain events', () => {
     expect(hasPlainEvents({ ...manifest, data: { ...manifest.data, format: 'parquet' } })).toBe(false);
     expect(hasPlainEvents({ ...manifest, spreadsheetSafe: true })).toBe(false);
     expect(hasPlainEvents({ ...manifest, columns: manifest.columns.slice(1) })).toBe(false);
+  });
+});
+
+describe('a thread that reads the lines of events', () => {
+  /** What it finds of a file that comes in pieces that are lent. */
+  async function byThread(bytes: Buffer, manifest: EventsManifest, piece: number, program?: string) {
+    const reading =
+      program === undefined ? readOnThread(eventLineForm(manifest, 1)) : readOnThread(eventLineForm(manifest, 1), program);
+    const lent = Buffer.alloc(piece);
+    try {
+      for (let from = 0; from < bytes.length; from += piece) {
+        bytes.copy(lent, 0, from);
+        await reading.take(lent.subarray(0, Math.min(piece, bytes.length - from)));
+      }
+      return await reading.end();
+    } finally {
+      await reading.close();
+    }
+  }
+
+  it('finds what is found in place, and nothing where a line is odd', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, fc.integer({ min: 1, max: 400 }), fc.boolean(), async ({ kind, rows }, piece, isOdd) => {
+        const lines = rows.map(([id, text]) => (kind === 'drop' ? text : `${id};${text}`));
+        const bytes = bytesOf(kind, isOdd ? [...lines, '"'] : lines);
+        const manifest = manifestOf(kind, lines.length);
+        const found = linesOf(bytes, manifest);
+        expect(found === undefined).toBe(isOdd);
+        expect(await byThread(bytes, manifest, piece)).toEqual(found);
+      }),
+      { numRuns: draws(15) },
+    );
+  });
+
+  it('proves nothing where it ends before it answers', async () => {
+    const program = join(home, 'ends.mjs');
+    writeFileSync(program, 'process.exit(3);');
+    const bytes = bytesOf('random', ['1;fall;51;0;night', '2;fall;51;0;night']);
+    expect(await byThread(bytes, manifestOf('random', 2), 7, program)).toBeUndefined();
   });
 });

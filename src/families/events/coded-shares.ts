@@ -14,10 +14,11 @@ import {
 } from '../../engine/relation.ts';
 import { largestOf, orderByKey, startsByKey } from '../../frame/by-key.ts';
 import { type LinkWindow, tellWindow } from '../../policy/event-columns.ts';
-import { type DrawnLots, type Lots, orderBySums, type PairedRows, pairRows } from './drawn-rows.ts';
+import { type DrawnLots, orderBySums, type PairedRows, pairRows } from './drawn-rows.ts';
 import type { LinkedEvents, Window } from './link-kernel.ts';
 import { numberLotsKernel, turnLotsKernel } from './lot-kernels.ts';
 import type { MadeEvents } from './make.ts';
+import type { Lots } from './row-kernels.ts';
 import { linkWindows, type SharedOutput, sharedStages, textsOf } from './shared-numbers.ts';
 import { type RowsApart, readCells, readHalves } from './write-coded.ts';
 

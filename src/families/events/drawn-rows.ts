@@ -1,4 +1,5 @@
 import { largestOf } from '../../frame/by-key.ts';
+import type { Lots } from './row-kernels.ts';
 
 /** Rows by what is published of each: subjects and what they are published as are counted from 0 on, and left out where they are beyond that. */
 export interface PublishedRows {
@@ -16,29 +17,12 @@ export interface DrawnLots {
   readonly fateLots: Lots;
 }
 
-/** Numbers of 62 bits. */
-export interface Lots {
-  readonly high: Uint32Array;
-  readonly low: Uint32Array;
-}
-
 /** Rows that are published alike are a pair of an id and what it is published as. */
 export interface PairedRows {
   /** Four numbers of each pair: its id, what it is published as, and which of `places` are its rows: from the third on, before the fourth. What is read together lies together. */
   readonly pairs: Uint32Array;
   /** Rows by their places, from 0 on; ascending within a pair. */
   readonly places: Uint32Array;
-}
-
-export interface DrawnRows extends PairedRows {
-  /** Pairs in their drawn order; those of one sum go by id, and then by what is published. */
-  readonly order: Uint32Array;
-}
-
-/** Puts rows in the order of `byLots`. There are fewer pairs of an id and a fate than rows, and only they are sorted. */
-export function drawRows(rows: PublishedRows & DrawnLots): DrawnRows {
-  const paired = pairRows(rows);
-  return { ...paired, order: orderBySums(paired.pairs, rows) };
 }
 
 /** By id, and among those of one by fate; both by counting, so that rows stay in the order of their places. */

@@ -1,7 +1,7 @@
 import { createKeyedMd5 } from '../../base/keyed-md5.ts';
 import type { Kernel } from '../../base/pool.ts';
-import type { Lots } from './drawn-rows.ts';
 import { putDigits } from './put-digits.ts';
+import type { Lots } from './row-kernels.ts';
 
 /** Numbers that follow one another, from `first` on: the subject of each, and the one event that stands alone under it, or 0 where it is of a set. */
 export interface NumberLotsInput {

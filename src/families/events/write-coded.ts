@@ -1,3 +1,4 @@
+import type { Pool } from '../../base/pool.ts';
 import type { CodedLog } from '../../engine/coded-log.ts';
 import {
   as,
@@ -34,12 +35,17 @@ import { linesWritten } from '../../formats/scratch-lines.ts';
 import { rowsFormat } from '../../policy/asked-format.ts';
 import { tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
-import { type DrawnRows, drawRows, type Lots, type PublishedRows } from './drawn-rows.ts';
+import type { PublishedRows } from './drawn-rows.ts';
 import { putDigits } from './put-digits.ts';
+import type { Lots } from './row-kernels.ts';
 import { isShared } from './shared-numbers.ts';
+import { orderRows, writeOrdered } from './write-drawn.ts';
 
 /** More rows under numbers that k share are numbered by the engine, which puts on disk what does not fit: in arrays each takes some 80 bytes. */
 const mostShared = 1 << 24;
+
+/** Texts of what is published that each thread has in memory; more are written by the engine. */
+const mostTextBytes = 1 << 27;
 
 /** Whether rows that are coded can be written as they are: each of an id that is drawn, or of a number that k share, and what is published of it. */
 export function writesCoded(policy: EventsPolicy, rows: number): boolean {
@@ -68,12 +74,10 @@ interface Target {
   readonly scratch: string;
   /** The columns of a row; the first is its id, which stands at 0. */
   readonly published: readonly Named<Expression>[];
-  /** Puts rows in their order, and says under which number each is published. */
-  readonly draw: (rows: PublishedRows, fateLots: Lots) => Promise<NumberedRows>;
+  readonly pool: Pool;
+  /** Puts rows in their order, and says under which number each is published; where there is none they are under their ids, which are numbers. */
+  readonly draw?: ((rows: PublishedRows, fateLots: Lots) => Promise<RowsApart>) | undefined;
 }
-
-/** Rows that are published alike under their ids, or each under a number of its own. */
-export type NumberedRows = DrawnRows | RowsApart;
 
 /** Rows of which no two are published alike. */
 export interface RowsApart {
@@ -82,18 +86,12 @@ export interface RowsApart {
   readonly order: Uint32Array;
 }
 
-/** Ids are numbers, in the order of both their lots. */
-export const drawIds =
-  (engine: Relational): Target['draw'] =>
-  async (rows, fateLots) =>
-    drawRows({ ...rows, idLots: await readHalves(engine, 'ids', ['place', column('id')], column('id_lot')), fateLots });
-
 /**
  * Writes the rows of a coded log in the order of `byLots`, and of each its row in the input: the bytes that an engine writes of `shuffled`. Ids, what is published and the lots of both come from the engine's tables; the text of what is published is
- * written by the engine once for each combination. Nothing where a text has lines.
+ * written by the engine once for each combination. Nothing where a text has lines, or texts are too long.
  */
 export async function writeCoded(target: Target): Promise<WrittenRows | undefined> {
-  const { engine, log, draw } = target;
+  const { engine, log } = target;
   await engine.run([
     create(
       'fate_codes',
@@ -120,14 +118,27 @@ export async function writeCoded(target: Target): Promise<WrittenRows | undefine
     log.subjectTexts.length,
   );
   const fateOf = await readCells(engine, select(fates, ['place', column('cell')], ['value', column('fate')]), log.hours.length);
-  const drawn =
-    texts.length === fateLots.low.length
-      ? await draw({ subjects: log.subjects, cells: log.cells, idOf, fateOf }, fateLots)
-      : undefined;
+  const rows = { subjects: log.subjects, cells: log.cells, idOf, fateOf };
+  const isWhole = texts.length === fateLots.low.length && texts.reduce((sum, { length }) => sum + length, 0) <= mostTextBytes;
+  const written = isWhole ? await writeRows(rows, fateLots, texts, target) : undefined;
   await engine.run([{ step: 'drop', tables: ['fate_codes'] }]);
-  if (drawn === undefined) return undefined;
-  const file = await writeRows(drawn, texts, target);
-  return { file, ...countFates(drawn, coarser) };
+  return written && { file: written.file, ...sumFates(written.fates, coarser) };
+}
+
+/** Rows in the file, and how many are published as what. */
+async function writeRows(
+  rows: PublishedRows,
+  fateLots: Lots,
+  texts: readonly Buffer[],
+  { engine, release, evidence, pool, draw }: Target,
+): Promise<{ readonly file: WrittenFile; readonly fates: Uint32Array }> {
+  if (draw !== undefined) {
+    const drawn = await draw(rows, fateLots);
+    return { file: await writeApart(drawn, texts, { release, evidence }), fates: fatesOf(drawn, texts.length) };
+  }
+  const idLots = await readHalves(engine, 'ids', ['place', column('id')], column('id_lot'));
+  const ordered = await orderRows({ ...rows, idLots, fateLots }, { pool });
+  return { file: await writeOrdered(ordered, texts, { release, evidence }, { pool }), fates: ordered.fates };
 }
 
 const coarserFates: Relation = select(
@@ -170,14 +181,15 @@ export async function readHalves(engine: Relational, from: string, place: Named<
   return halves;
 }
 
-function countFates(drawn: NumberedRows, coarser: Uint32Array): Omit<WrittenRows, 'file'> {
-  const counts = new Uint32Array(coarser.length);
-  if ('rows' in drawn) for (let row = 0; row < drawn.rows.length; row += 4) counts[drawn.rows[row + 1]]++;
-  else
-    for (let pair = 0; pair < drawn.pairs.length; pair += 4)
-      counts[drawn.pairs[pair + 1]] += drawn.pairs[pair + 3] - drawn.pairs[pair + 2];
+function fatesOf({ rows }: RowsApart, count: number): Uint32Array {
+  const fates = new Uint32Array(count);
+  for (let row = 0; row < rows.length; row += 4) fates[rows[row + 1]]++;
+  return fates;
+}
+
+function sumFates(fates: Uint32Array, coarser: Uint32Array): Omit<WrittenRows, 'file'> {
   const sums = { rows: 0, combinations: 0, flattened: 0 };
-  for (const [fate, count] of counts.entries()) {
+  for (const [fate, count] of fates.entries()) {
     sums.rows += count;
     if (count > 0) sums.combinations++;
     if (coarser[fate] === 1) sums.flattened += count;
@@ -190,8 +202,8 @@ const rowsAtOnce = 1 << 18;
 const subjectName = '_subject';
 const rowName = '_row';
 
-async function writeRows(
-  drawn: NumberedRows,
+async function writeApart(
+  drawn: RowsApart,
   texts: readonly Buffer[],
   { release, evidence }: Pick<Target, 'release' | 'evidence'>,
 ): Promise<WrittenFile> {
@@ -204,11 +216,9 @@ async function writeRows(
     const [header] = texts;
     putBytes(rows, header, 0, header.length - 1);
     putText(rows, '\n');
-    if ('rows' in drawn) {
-      putBytes(proof, header, 0, header.length);
-      putText(proof, subjectName);
-      putBytes(proof, header, header.length - 1, header.length);
-    }
+    putBytes(proof, header, 0, header.length);
+    putText(proof, subjectName);
+    putBytes(proof, header, header.length - 1, header.length);
     putText(proof, `${rowName}\n`);
     await putRows(drawn, texts, rows, proof);
     sinks.pop();
@@ -221,7 +231,12 @@ async function writeRows(
   }
 }
 
-async function putRows(drawn: NumberedRows, texts: readonly Buffer[], rows: ByteSink, proof: ByteSink): Promise<void> {
+async function putRows(
+  { rows: own, order }: RowsApart,
+  texts: readonly Buffer[],
+  rows: ByteSink,
+  proof: ByteSink,
+): Promise<void> {
   const bytes = Buffer.concat([...texts, Buffer.alloc(wordBytes)]); // one piece of memory: a buffer for each would have to be looked up
   const starts = Uint32Array.from([0, ...texts.map(({ length }) => length)]);
   for (let text = 1; text < starts.length; text++) starts[text] += starts[text - 1];
@@ -255,29 +270,13 @@ async function putRows(drawn: NumberedRows, texts: readonly Buffer[], rows: Byte
     buffer[at++] = separator;
     proof.at = at;
   };
-  const inTurn = async (order: Uint32Array, put: (one: number) => void): Promise<void> => {
-    for (let i = 0; i < order.length; i++) {
-      if (i % rowsAtOnce === rowsAtOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve)); // an interrupt must get through
-      put(order[i]);
-    }
-  };
-  if ('rows' in drawn) {
-    const own = drawn.rows;
-    await inTurn(drawn.order, (row) => {
-      const begin = putRow(own[4 * row], own[4 * row + 1]);
-      room(proof, longest + 2 * mostDigits + 2);
-      putSubject(begin, own[4 * row + 2]);
-      putPlace(own[4 * row + 3]);
-    });
-  } else {
-    const { pairs, places } = drawn;
-    await inTurn(drawn.order, (pair) => {
-      for (let at = pairs[4 * pair + 2]; at < pairs[4 * pair + 3]; at++) {
-        putRow(pairs[4 * pair], pairs[4 * pair + 1]);
-        room(proof, mostDigits + 1);
-        putPlace(places[at]);
-      }
-    });
+  for (let i = 0; i < order.length; i++) {
+    if (i % rowsAtOnce === rowsAtOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve)); // an interrupt must get through
+    const row = 4 * order[i];
+    const begin = putRow(own[row], own[row + 1]);
+    room(proof, longest + 2 * mostDigits + 2);
+    putSubject(begin, own[row + 2]);
+    putPlace(own[row + 3]);
   }
 }
 

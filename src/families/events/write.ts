@@ -49,7 +49,7 @@ import { isRotation, makeRotatingIds } from './rotating-ids.ts';
 import { byLots, drawLots, lotOf } from './row-order.ts';
 import { spelledSubjects } from './settle.ts';
 import { isShared, makeSharedNumbers, type Shared, type SharedOutput, sharedWithin } from './shared-numbers.ts';
-import { drawIds, writeCoded, writesCoded } from './write-coded.ts';
+import { writeCoded, writesCoded } from './write-coded.ts';
 
 export interface WrittenEvents {
   readonly columns: readonly ManifestColumn[];
@@ -137,15 +137,15 @@ async function writeFromArrays(
   output: EventsOutput,
   keys: Keys,
 ): Promise<WrittenEvents | undefined> {
-  const { folder, policy, engine, onProgress } = output;
+  const { folder, policy, engine, pool, onProgress } = output;
   const total = log.subjects.length;
   onProgress({ phase: 'write', done: 0, total, unit: 'rows' });
   const name = `anonymized_events.${rowsFormat(policy)}`;
   const evidence = `internal/evidence.${rowsFormat(policy)}`;
   const published = [[policy.subject, column('id')] as const, ...labelsOf(made)];
   const paths = { release: `${folder}/${name}`, evidence: `${folder}/${evidence}`, scratch: `${folder}/internal/texts.csv` };
-  const draw = isShared(policy.pseudonym) ? drawShared(made, sharedOutput(policy.pseudonym, output, keys)) : drawIds(engine);
-  const written = await writeCoded({ engine, log, published, draw, ...paths });
+  const draw = isShared(policy.pseudonym) ? drawShared(made, sharedOutput(policy.pseudonym, output, keys)) : undefined;
+  const written = await writeCoded({ engine, log, published, pool, draw, ...paths });
   if (written === undefined) return undefined;
   const { file, ...counts } = written;
   onProgress({ phase: 'write', done: total, total, unit: 'rows', finished: true });

@@ -46,10 +46,20 @@ export function hasPlainEvents(manifest: EventsManifest): boolean {
   );
 }
 
-/** Lines are compared byte by byte; no key or hash stands for them. `likely` says how many there may be. */
-export function readEventLines(manifest: EventsManifest, likely: number): EventLineReader {
-  const hasIds = manifest.pseudonym !== 'drop';
-  const columns = manifest.columns.length - (hasIds ? 1 : 0);
+/** What lines are made of: whether an id comes first, how many cells come behind it, and how many lines there may be. */
+export interface EventLineForm {
+  readonly hasIds: boolean;
+  readonly columns: number;
+  readonly likely: number;
+}
+
+export function eventLineForm({ pseudonym, columns, data }: EventsManifest, bytes: number): EventLineForm {
+  const hasIds = pseudonym !== 'drop';
+  return { hasIds, columns: columns.length - (hasIds ? 1 : 0), likely: Math.min(data.rows, bytes) };
+}
+
+/** Lines are compared byte by byte; no key or hash stands for them. */
+export function readEventLines({ hasIds, columns, likely }: EventLineForm): EventLineReader {
   const texts = createByteCodes(mostBytes);
   const room = Math.max(1, Math.min(likely, mostLines));
   let held = new Uint32Array(room);

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { ownProgram } from '../../base/own-files.ts';
+import { lendPieces } from '../lend-pieces.ts';
 import { readLines } from './line-classes.ts';
 import { type AskLines, findInLines, type LineFindings, type LineQuestion } from './line-findings.ts';
 
@@ -33,80 +33,17 @@ function readInPlace(): ReadingLines {
   };
 }
 
-/** To a thread: a piece in shared memory, or the question at the end. */
-export type ToLineThread =
-  | { readonly kind: 'piece'; readonly slot: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'question'; readonly question: LineQuestion };
-
-/** From a thread: a piece is read and its memory free, or what was found. */
-export type FromLineThread =
-  | { readonly kind: 'read'; readonly slot: number }
-  | { readonly kind: 'found'; readonly findings: LineFindings | undefined };
-
-/** Pieces that wait for a thread: reading goes on while the slowest is still at the first of them. */
-const slots = 4;
-const slotBytes = 4 << 20;
-
-/**
- * Every thread sees all bytes and takes the lines of its share of GroupIDs: what is to be compared is with one thread, and nobody compares twice. They are the bytes that were
- * hashed, in memory that is lent to all; no thread opens the file.
- */
+/** Every thread sees all bytes and takes the lines of its share of GroupIDs: what is to be compared is with one thread, and nobody compares twice. */
 export function readInThreads(threads: number, program = ownProgram('verify/series/line-worker.js')): ReadingLines {
-  const memory = Array.from({ length: slots }, () => new Uint8Array(new SharedArrayBuffer(slotBytes)));
-  const owed = new Uint32Array(slots); // threads that are still to read a slot
-  let waiting: (() => void) | undefined;
-  let failed = false;
-  let findings: (LineFindings | undefined)[] = [];
-  const wake = (): void => {
-    waiting?.();
-    waiting = undefined;
-  };
-  const fail = (): void => {
-    failed = true; // then nothing is proved, and the cells are asked
-    wake();
-  };
-  const workers = Array.from({ length: threads }, (_, index) => {
-    const worker = new Worker(program, { execArgv: [], workerData: { index, of: threads } });
-    worker.on('message', (answer: FromLineThread) => {
-      if (answer.kind === 'read') owed[answer.slot]--;
-      else findings.push(answer.findings);
-      wake();
-    });
-    worker.on('error', fail);
-    worker.on('exit', fail);
-    return worker;
-  });
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!failed && !holds())
-      await new Promise<void>((resolve) => {
-        waiting = resolve;
-      });
-  };
-  const tell = (message: ToLineThread): void => {
-    for (const worker of workers) worker.postMessage(message);
-  };
+  const shares = Array.from({ length: threads }, (_, index) => ({ index, of: threads }));
+  const readers = lendPieces<LineQuestion, LineFindings | undefined>(program, shares);
   return {
-    async take(piece) {
-      for (let from = 0; from < piece.length; from += slotBytes) {
-        await until(() => owed.includes(0));
-        if (failed) return;
-        const slot = owed.indexOf(0);
-        const part = piece.subarray(from, from + slotBytes);
-        memory[slot].set(part);
-        owed[slot] = threads;
-        tell({ kind: 'piece', slot, bytes: memory[slot].subarray(0, part.length) });
-      }
-    },
+    take: readers.take,
     async ask(question) {
-      findings = [];
-      tell({ kind: 'question', question: { ...question, isShared: threads > 1 } });
-      await until(() => findings.length === threads);
-      const found = findings.filter((some) => some !== undefined);
-      return found.length === threads ? found : undefined;
+      const findings = await readers.ask({ ...question, isShared: threads > 1 });
+      const found = findings?.filter((some) => some !== undefined);
+      return found?.length === threads ? found : undefined; // else the cells are asked
     },
-    async close() {
-      for (const worker of workers) worker.removeAllListeners('exit');
-      await Promise.all(workers.map((worker) => worker.terminate()));
-    },
+    close: readers.close,
   };
 }

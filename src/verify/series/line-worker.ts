@@ -1,24 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerPieces } from '../answer-pieces.ts';
 import { type LineShare, readLines } from './line-classes.ts';
-import { findInLines } from './line-findings.ts';
-import type { FromLineThread, ToLineThread } from './line-threads.ts';
+import { findInLines, type LineFindings, type LineQuestion } from './line-findings.ts';
 
 // The outermost file of a thread of the verifier that reads lines.
 const reader = readLines(workerData as LineShare); // who started it vouches
 
-parentPort?.on('message', (message: ToLineThread) => {
-  if (message.kind === 'piece') {
-    const { bytes, slot } = message;
-    reader.take(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    answer({ kind: 'read', slot });
-  } else {
-    const lines = reader.end();
-    answer({ kind: 'found', findings: lines && findInLines(lines, message.question) });
-  }
+answerPieces<LineQuestion, LineFindings | undefined>(reader.take, (question) => {
+  const lines = reader.end();
+  const findings = lines && findInLines(lines, question);
+  const owned = Object.values(findings ?? {}).flatMap((value) =>
+    ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],
+  ); // each is fresh, and its own
+  return [findings, owned];
 });
-
-function answer(message: FromLineThread): void {
-  const findings = message.kind === 'found' ? Object.values(message.findings ?? {}) : [];
-  const owned = findings.flatMap((value) => (ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [])); // each is fresh, and its own
-  parentPort?.postMessage(message, owned);
-}

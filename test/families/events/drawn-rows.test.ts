@@ -1,7 +1,18 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { drawRows } from '../../../src/families/events/drawn-rows.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../../src/base/pool.ts';
+import { type Cut, orderRows, writeOrdered } from '../../../src/families/events/write-drawn.ts';
 import { draws } from '../../suite/draws.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'shoal-drawn-'));
+const pools = [0, 1, 2, 3].map((threads) => createPool(threads));
+afterAll(async () => {
+  for (const pool of pools) await pool.close();
+  rmSync(home, { recursive: true, force: true });
+});
 
 const [ids, fates] = [6, 5];
 const lots = (count: number) => fc.array(fc.bigInt({ min: 0n, max: (1n << 62n) - 1n }), { minLength: count, maxLength: count });
@@ -16,35 +27,99 @@ const halves = (numbers: readonly bigint[]) => ({
 });
 
 describe('rows in their drawn order', () => {
-  it('go by the sum of two lots, those of one sum by id and what is published, and equal ones by their place', () => {
-    fc.assert(
-      fc.property(
+  it('go by the sum of two lots, those of one sum by id and what is published, and equal ones by their place', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(ids - 1), fc.nat(fates)), { maxLength: 80 }),
         anyLots(ids),
         anyLots(fates),
-        (rows, idLots, fateLots) => {
-          const { pairs, places, order } = drawRows({
-            subjects: Uint32Array.from(rows, ([subject]) => subject),
-            cells: Uint32Array.from(rows, ([, cell]) => cell),
-            idOf: Uint32Array.from({ length: ids }, (_, subject) => ids - 1 - subject), // the last subject has none
-            fateOf: Uint32Array.from({ length: fates + 1 }, (_, cell) => cell), // cell 0 is left out
-            idLots: halves(idLots),
-            fateLots: halves(fateLots),
-          });
+        async (rows, idLots, fateLots) => {
+          const { records, fates: counted } = await orderRows(
+            {
+              subjects: Uint32Array.from(rows, ([subject]) => subject),
+              cells: Uint32Array.from(rows, ([, cell]) => cell),
+              idOf: Uint32Array.from({ length: ids }, (_, subject) => ids - 1 - subject), // the last subject has none
+              fateOf: Uint32Array.from({ length: fates + 1 }, (_, cell) => cell), // cell 0 is left out
+              idLots: halves(idLots),
+              fateLots: halves(fateLots),
+            },
+            { pool: createPool(0) },
+          );
           const sum = (id: number, fate: number) => (idLots[id - 1] + fateLots[fate - 1]) & ((1n << 62n) - 1n);
           const owed = rows
             .map(([subject, cell], place) => ({ id: ids - 1 - subject, fate: cell, place }))
             .filter(({ id, fate }) => id > 0 && fate > 0)
             .map((row) => ({ ...row, sum: sum(row.id, row.fate) }))
             .sort((a, b) => (a.sum < b.sum ? -1 : a.sum > b.sum ? 1 : a.id - b.id || a.fate - b.fate || a.place - b.place));
-          const drawn = [...order].flatMap((pair) => {
-            const [id, fate, from, to] = pairs.subarray(4 * pair, 4 * pair + 4);
-            return [...places.subarray(from, to)].map((place) => ({ id, fate, place }));
+          const drawn = Array.from({ length: records.length / 3 }, (_, row) => {
+            const [id, fate, place] = records.subarray(3 * row, 3 * row + 3);
+            return { id, fate, place };
           });
+          expect([...counted]).toEqual(
+            Array.from({ length: fates + 1 }, (_, fate) => owed.filter((row) => row.fate === fate).length),
+          );
           expect(drawn).toEqual(owed.map(({ id, fate, place }) => ({ id, fate, place })));
         },
       ),
       { numRuns: draws(100) },
     );
   });
+
+  it('are the same bytes on any number of threads, however they are cut', async () => {
+    const texts = ['GUID;what;', ';fall;', `;${'x'.repeat(40)};`, ';;', ';ö;', ';door,closed;'].map((text) => Buffer.from(text));
+    const anyCut = fc.record<Cut>({
+      rows: fc.integer({ min: 1, max: 30 }),
+      chunk: fc.integer({ min: 1, max: 30 }),
+      bytes: fc.integer({ min: 1, max: 300 }),
+      worthThreads: fc.constant(0),
+    });
+    const anyRows = fc.array(fc.tuple(fc.nat(ids - 1), fc.nat(fates)), { minLength: 1, maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(anyRows, anyLots(ids), anyLots(fates), anyCut, async (rows, idLots, fateLots, cut) => {
+        const made = [];
+        for (const [p, pool] of [...pools, pools[0]].entries()) {
+          const work = p < pools.length ? { pool, cut } : { pool }; // the last as they are usually cut
+          const paths = { release: join(home, 'rows.csv'), evidence: join(home, 'places.csv') };
+          const ordered = await orderRows(
+            {
+              subjects: Uint32Array.from(rows, ([subject]) => subject),
+              cells: Uint32Array.from(rows, ([, cell]) => cell),
+              idOf: Uint32Array.from({ length: ids }, (_, subject) => 999 * (ids - 1 - subject)),
+              fateOf: Uint32Array.from({ length: fates + 1 }, (_, cell) => cell),
+              idLots: sparse(halves(idLots), 999),
+              fateLots: halves(fateLots),
+            },
+            work,
+          );
+          await writeOrdered(ordered, texts, paths, work);
+          made.push(readFileSync(paths.release, 'utf8') + readFileSync(paths.evidence, 'utf8'));
+          const owed = Array.from({ length: ordered.records.length / 3 }, (_, row) => [
+            ...ordered.records.subarray(3 * row, 3 * row + 3),
+          ]);
+          expect(made[p]).toBe(
+            [
+              'GUID;what',
+              ...owed.map(([id, fate]) => `${id}${String(texts[fate]).slice(0, -1)}`),
+              '_row',
+              ...owed.map(([, , place]) => place + 1),
+              '',
+            ].join('\n'),
+          );
+          for (const path of Object.values(paths)) rmSync(path);
+        }
+        expect(new Set(made).size).toBe(1);
+      }),
+      { numRuns: draws(30) },
+    );
+  });
 });
+
+/** Lots of ids that are some way apart. */
+function sparse({ high, low }: ReturnType<typeof halves>, apart: number): ReturnType<typeof halves> {
+  const far = (of: Uint32Array) => {
+    const cells = new Uint32Array(apart * (of.length - 1) + 1);
+    for (const [id, cell] of of.entries()) cells[apart * id] = cell;
+    return cells;
+  };
+  return { high: far(high), low: far(low) };
+}

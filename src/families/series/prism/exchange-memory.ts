@@ -1,3 +1,4 @@
+import { compileProgram, pageBytes } from '../../../base/web-assembly.ts';
 import { exchangeBytes } from './exchange-bytes.ts';
 
 /** What assembly/exchange.ts holds, by places in memory. */
@@ -17,24 +18,10 @@ interface ExchangeProgram {
   ) => number;
 }
 
-/** What is used of it here; TypeScript knows it in browsers alone. */
-declare const WebAssembly: {
-  readonly Memory: new (pages: { initial: number; maximum: number; shared: true }) => Memory;
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (program: object, imports: { env: { memory: Memory } }) => { readonly exports: unknown };
-};
+/** It keeps what was lent where it is, as its memory is shared. */
+const { memory, squaresAfter, squaresWith, takeGroup } = compileProgram<ExchangeProgram>(exchangeBytes)();
 
-interface Memory {
-  readonly buffer: SharedArrayBuffer;
-  grow(pages: number): number;
-}
-
-/** Shared, as only then what was lent stays where it is when the memory grows. */
-const memory = new WebAssembly.Memory({ initial: 16, maximum: 32_768, shared: true });
-const program = new WebAssembly.Module(Buffer.from(exchangeBytes, 'base64'));
-const { exports } = new WebAssembly.Instance(program, { env: { memory } });
-
-export const { squaresAfter, squaresWith, takeGroup } = exports as ExchangeProgram; // the build compiles it from these functions
+export { squaresAfter, squaresWith, takeGroup };
 
 let used = 0;
 
@@ -51,8 +38,6 @@ export function lendMemory(bytes: number): number {
   if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
   return place;
 }
-
-const pageBytes = 65_536;
 
 export const floatsAt = (place: number, length: number): Float32Array => new Float32Array(memory.buffer, place, length);
 export const numbersAt = (place: number, length: number): Float64Array => new Float64Array(memory.buffer, place, length);

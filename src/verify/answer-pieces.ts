@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import type { FromPieceReader, ToPieceReader } from './lend-pieces.ts';
+
+/** Answers whoever lends this thread pieces; `find` says what was found, and which of it is handed over. */
+export function answerPieces<Question, Found>(
+  take: (piece: Buffer) => void,
+  find: (question: Question) => readonly [Found, readonly ArrayBuffer[]],
+): void {
+  const answer = (message: FromPieceReader<Found>, owned: readonly ArrayBuffer[] = []) => parentPort?.postMessage(message, owned);
+  parentPort?.on('message', (message: ToPieceReader<Question>) => {
+    if (message.kind === 'piece') {
+      const { bytes, slot } = message;
+      take(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+      answer({ kind: 'read', slot });
+    } else {
+      const [found, owned] = find(message.question);
+      answer({ kind: 'found', found }, owned);
+    }
+  });
+}
