@@ -7,7 +7,6 @@ import { Exit } from '../base/problem.ts';
 import type { Result } from '../base/result.ts';
 import type { Noise } from '../policy/noise.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
-import type { AnswerProcess } from './answer-process.ts';
 import { answerTime, dataUnusable, exposesEarlier, kAboveCrowd, kNotKept } from './flow-problems.ts';
 import type { Period, Question } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
@@ -16,6 +15,7 @@ import type { AnswerStore, KeptAnswers } from './kept-answers.ts';
 import { busy, serverStops, stoppedByServer } from './problems.ts';
 import type { Queue } from './queue.ts';
 import type { RunningTask } from './task.ts';
+import type { TaskProcesses } from './task-processes.ts';
 
 /** Answers about flow: in mode public the first one to a period for good, else one for each period, k and version of the data. */
 export interface FlowAnswers {
@@ -52,7 +52,7 @@ export interface FlowPlaces {
   readonly onProblem: (problem: Problem) => void;
   /** Of one slot: what is made takes one part of memory. */
   readonly queue: Queue;
-  readonly process: AnswerProcess;
+  readonly processes: TaskProcesses;
 }
 
 type Answer = Buffer | Denial;
@@ -73,7 +73,7 @@ const mostWaiting = 16;
 
 export function createFlowAnswers(
   settings: FlowSettings,
-  { making: folder, kept: store, secret, onProblem, queue, process }: FlowPlaces,
+  { making: folder, kept: store, secret, onProblem, queue, processes }: FlowPlaces,
 ): FlowAnswers {
   const answers = new Map<string, Answers>();
   const making = new Map<string, Promise<Answers>>();
@@ -93,7 +93,7 @@ export function createFlowAnswers(
       noiseKey: settings.noiseKey,
     };
     const asked = { kind: 'flow', data, map, notations, ...period, k, coarser, release: mode, ...own } as const;
-    const task = process.start(asked, 'flow', limits);
+    const task = processes.start(asked, 'flow', limits);
     running.add(task);
     const result = await task.ended;
     running.delete(task);
