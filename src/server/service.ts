@@ -74,7 +74,7 @@ async function assembleService(
     import('./uploads.ts'),
     import('./open-studio.ts'),
   ]);
-  const data = settings.data === undefined ? await demoData(state.answers) : present(settings.data);
+  const data = settings.data === undefined ? ok(undefined) : present(settings.data);
   if (!data.ok) return data;
   const fixed = await fixedPolicies(settings);
   if (!fixed.ok) return fixed;
@@ -86,7 +86,7 @@ async function assembleService(
   const processes = createTaskProcesses(state.answers, settings.share, settings.jobs + 1); // one for answers
   const flow = createFlowAnswers(
     { ...settings, data: data.value, notations: notations.value },
-    { making: state.answers, kept, secret: state.secret, onProblem, queue, processes },
+    { making: state.answers, kept, secret: state.secret, madeUp: demoData(state.answers), onProblem, queue, processes },
   );
   const asks = createAsks(queue, processes, { ...settings, folder: state.answers });
   const uploads = openUploads(state.uploads, { ...settings, now });
