@@ -4,13 +4,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../base/result.ts';
 import { runAborted } from '../base/run-problems.ts';
-import type { AnswerProcess } from './answer-process.ts';
 import { askTime } from './ask-problems.ts';
 import type { AnswerTo, Ask } from './ask-task.ts';
 import { Denial } from './http-problem.ts';
 import { busy, stoppedByServer } from './problems.ts';
 import type { Queue } from './queue.ts';
 import type { RunningTask } from './task.ts';
+import type { TaskProcesses } from './task-processes.ts';
 
 /** Short work that a request waits for, in a process of its own, one at a time and never more than fits into memory. */
 export interface Asks {
@@ -34,11 +34,11 @@ export interface AskLimits {
 /** Questions that may wait. */
 const mostWaiting = 32;
 
-/** `queue` and `process` are those of answers: both take the same part of memory. */
-export function createAsks(queue: Queue, process: AnswerProcess, { folder, share, answerTime, tenants }: AskLimits): Asks {
+/** `queue` is that of answers: both take the same part of memory. */
+export function createAsks(queue: Queue, processes: TaskProcesses, { folder, share, answerTime, tenants }: AskLimits): Asks {
   const running = new Set<RunningTask>();
   const perform = async (tenant: string, place: string, ask: Ask, signal: AbortSignal | undefined): Promise<Result<unknown>> => {
-    const task = process.start({ kind: 'ask', ask }, `tenant ${tenant}`, {
+    const task = processes.start({ kind: 'ask', ask }, `tenant ${tenant}`, {
       folder: place,
       share,
       seconds: answerTime,

@@ -4,10 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { Exit } from '../base/problem.ts';
-import type { Result } from '../base/result.ts';
+import { ok, type Result, refused } from '../base/result.ts';
 import type { Noise } from '../policy/noise.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
-import type { AnswerProcess } from './answer-process.ts';
 import { answerTime, dataUnusable, exposesEarlier, kAboveCrowd, kNotKept } from './flow-problems.ts';
 import type { Period, Question } from './flow-query.ts';
 import type { FlowAnswer, FlowTask } from './flow-task.ts';
@@ -16,6 +15,7 @@ import type { AnswerStore, KeptAnswers } from './kept-answers.ts';
 import { busy, serverStops, stoppedByServer } from './problems.ts';
 import type { Queue } from './queue.ts';
 import type { RunningTask } from './task.ts';
+import type { TaskProcesses } from './task-processes.ts';
 
 /** Answers about flow: in mode public the first one to a period for good, else one for each period, k and version of the data. */
 export interface FlowAnswers {
@@ -25,7 +25,8 @@ export interface FlowAnswers {
 }
 
 export interface FlowSettings {
-  readonly data: string;
+  /** Made-up records where it is left out. */
+  readonly data: string | undefined;
   readonly map: FlowTask['map'];
   readonly notations: FlowTask['notations'];
   readonly mode: 'internal' | 'public';
@@ -49,10 +50,12 @@ export interface FlowPlaces {
   readonly making: string;
   readonly kept: AnswerStore;
   readonly secret: Buffer;
+  /** Where made-up records are; they are made when somebody first asks. */
+  readonly madeUp: () => Promise<Result<string>>;
   readonly onProblem: (problem: Problem) => void;
   /** Of one slot: what is made takes one part of memory. */
   readonly queue: Queue;
-  readonly process: AnswerProcess;
+  readonly processes: TaskProcesses;
 }
 
 type Answer = Buffer | Denial;
@@ -73,16 +76,21 @@ const mostWaiting = 16;
 
 export function createFlowAnswers(
   settings: FlowSettings,
-  { making: folder, kept: store, secret, onProblem, queue, process }: FlowPlaces,
+  { making: folder, kept: store, secret, madeUp, onProblem, queue, processes }: FlowPlaces,
 ): FlowAnswers {
   const answers = new Map<string, Answers>();
   const making = new Map<string, Promise<Answers>>();
   const running = new Set<RunningTask>();
+  const performing = new Set<Promise<unknown>>();
+  let isStopped = false;
   const isPublic = settings.mode === 'public';
 
-  const perform = async ({ period, ks: [k, ...coarser] }: Wanted): Promise<Result<FlowAnswer>> => {
+  const performNow = async ({ period, ks: [k, ...coarser] }: Wanted): Promise<Result<FlowAnswer>> => {
+    const found = settings.data === undefined ? await madeUp() : ok(settings.data);
+    if (!found.ok) return found;
+    if (isStopped) return refused<Problem>(stoppedByServer());
     const place = join(folder, randomBytes(8).toString('hex'));
-    const { data, map, notations, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
+    const { map, notations, mode, share, threadsPerJob: threads, memoryPerJob: memory } = settings;
     const limits = { folder: place, share, seconds: settings.jobTime };
     const own = {
       threads,
@@ -92,13 +100,18 @@ export function createFlowAnswers(
       noise: settings.noise,
       noiseKey: settings.noiseKey,
     };
-    const asked = { kind: 'flow', data, map, notations, ...period, k, coarser, release: mode, ...own } as const;
-    const task = process.start(asked, 'flow', limits);
+    const asked = { kind: 'flow', data: found.value, map, notations, ...period, k, coarser, release: mode, ...own } as const;
+    const task = processes.start(asked, 'flow', limits);
     running.add(task);
     const result = await task.ended;
     running.delete(task);
     await rm(place, { recursive: true, force: true, maxRetries: 5 });
     return result as Result<FlowAnswer>; // the kind of the task vouches for it
+  };
+  const perform = (wanted: Wanted): Promise<Result<FlowAnswer>> => {
+    const performed = performNow(wanted).finally(() => performing.delete(performed));
+    performing.add(performed);
+    return performed;
   };
   const remember = (key: string, made: Answers): Answers => {
     answers.set(key, made);
@@ -131,7 +144,7 @@ export function createFlowAnswers(
 
   return {
     async answer({ period, k }, tenant) {
-      const version = isPublic ? 'first' : versionOf(settings.data, settings.refresh);
+      const version = isPublic || settings.data === undefined ? 'first' : versionOf(settings.data, settings.refresh);
       const key = JSON.stringify([version, period.start, period.end, ...(isPublic ? [] : [k])]);
       const [least, ...larger] = isPublic ? (settings.ks ?? [k]) : [k];
       const wanted: Wanted = { key, period, ks: [least, ...larger] };
@@ -141,8 +154,9 @@ export function createFlowAnswers(
       return answer;
     },
     async stop() {
+      isStopped = true;
       for (const task of running) task.kill(stoppedByServer());
-      await Promise.allSettled([...running].map(({ ended }) => ended));
+      await Promise.allSettled(performing);
     },
   };
 }

@@ -12,7 +12,8 @@ import { createJobLog, type JobLog } from './job-log.ts';
 import type { JobStore } from './job-store.ts';
 import { busy, cutOff, jobCrashed, jobDisk, keyReused, stateFull, stoppedByServer } from './problems.ts';
 import { createQueue } from './queue.ts';
-import { type RunningTask, startTask } from './task.ts';
+import type { RunningTask } from './task.ts';
+import type { TaskProcesses } from './task-processes.ts';
 
 /** Every job of the server: those on disk, and of these the one or few that run. */
 export interface Jobs {
@@ -81,7 +82,7 @@ interface Entry {
   done?: Promise<void>;
 }
 
-export function openJobs(store: JobStore, limits: JobLimits): Jobs {
+export function openJobs(store: JobStore, processes: TaskProcesses, limits: JobLimits): Jobs {
   const entries = new Map<string, Entry>();
   const byKey = new Map<string, Entry>();
   const queue = createQueue(limits.jobs, Math.ceil(limits.jobs / limits.tenants));
@@ -118,7 +119,7 @@ export function openJobs(store: JobStore, limits: JobLimits): Jobs {
     await change(entry, { state: 'running', started: now() });
     const { ledger } = limits;
     const release = { kind: 'release', policy, ledger, ...secretSeedOf(entry.job, limits.secret) } as const;
-    entry.task = startTask(kind === 'sweep' ? { kind, policy } : release, {
+    entry.task = processes.start(kind === 'sweep' ? { kind, policy } : release, `tenant ${entry.job.owner}`, {
       folder,
       share: limits.share,
       seconds: limits.jobTime,

@@ -56,7 +56,7 @@ async function assembleService(
     { dataNotations, fixedPolicies },
     { demoData },
     { createQueue },
-    { createAnswerProcess },
+    { createTaskProcesses },
     { createAsks },
     { openUploads },
     { openStudio },
@@ -69,12 +69,12 @@ async function assembleService(
     import('./fixed-policies.ts'),
     import('./demo-data.ts'),
     import('./queue.ts'),
-    import('./answer-process.ts'),
+    import('./task-processes.ts'),
     import('./asks.ts'),
     import('./uploads.ts'),
     import('./open-studio.ts'),
   ]);
-  const data = settings.data === undefined ? await demoData(state.answers) : present(settings.data);
+  const data = settings.data === undefined ? ok(undefined) : present(settings.data);
   if (!data.ok) return data;
   const fixed = await fixedPolicies(settings);
   if (!fixed.ok) return fixed;
@@ -83,15 +83,15 @@ async function assembleService(
   const stopping = new AbortController();
   const kept = openAnswerStore(state.kept, JSON.stringify([settings.data ?? 'made up', settings.map]));
   const queue = createQueue(1);
-  const process = createAnswerProcess(state.answers, settings.share);
+  const processes = createTaskProcesses(state.answers, settings.share, settings.jobs + 1); // one for answers
   const flow = createFlowAnswers(
     { ...settings, data: data.value, notations: notations.value },
-    { making: state.answers, kept, secret: state.secret, onProblem, queue, process },
+    { making: state.answers, kept, secret: state.secret, madeUp: demoData(state.answers), onProblem, queue, processes },
   );
-  const asks = createAsks(queue, process, { ...settings, folder: state.answers });
+  const asks = createAsks(queue, processes, { ...settings, folder: state.answers });
   const uploads = openUploads(state.uploads, { ...settings, now });
   const store = openJobStore(state.jobs);
-  const jobs = openJobs(store, { ...settings, secret: state.secret, onProblem, heldBesides: uploads.heldBy });
+  const jobs = openJobs(store, processes, { ...settings, secret: state.secret, onProblem, heldBesides: uploads.heldBy });
   const studio = openStudio(settings, state, { now, onInvitation });
   const app = await createApp(settings, {
     jobs,
@@ -114,7 +114,7 @@ async function assembleService(
     queue.close();
     uploads.stop();
     await Promise.all([app.close(), flow.stop(), asks.stop(), jobs.stop(settings.stopTime)]);
-    await process.stop();
+    await processes.stop();
     clearTimeout(patience);
     state.release();
   };

@@ -12,7 +12,7 @@ import type { Order, Task, TaskMessage } from './task.ts';
 // The outermost file of a process that the server starts for tasks, one after the other. Without the server there is nobody to answer: it ends.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // Ctrl-C reaches it too, but when it ends is for the server to say
-process.on('message', async ({ task, folder, stays }: Order) => {
+process.on('message', async ({ task, folder }: Order) => {
   const home = process.cwd();
   process.chdir(folder); // paths in problems are then those of the job, not of the machine
   process.env.TMPDIR = join(folder, 'tmp');
@@ -23,7 +23,7 @@ process.on('message', async ({ task, folder, stays }: Order) => {
   });
   clearInterval(watch);
   process.chdir(home); // the folder goes when there is an answer
-  tell({ kind: 'ended', result, rss: process.memoryUsage.rss() }, stays ? undefined : () => process.exit());
+  tell({ kind: 'ended', result, rss: process.memoryUsage.rss() });
 });
 
 async function perform(task: Task): Promise<Result<unknown>> {
@@ -59,6 +59,6 @@ function seldom(on: (progress: Progress) => void): (progress: Progress) => void 
   };
 }
 
-function tell(message: TaskMessage, done?: () => void): void {
-  process.send?.(message, undefined, undefined, () => done?.());
+function tell(message: TaskMessage): void {
+  process.send?.(message, undefined, undefined, () => {}); // a server that has gone ends this process
 }

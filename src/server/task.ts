@@ -28,8 +28,6 @@ export interface Order {
   readonly task: Task;
   /** Where it works, and all it may write to. */
   readonly folder: string;
-  /** It waits for another order afterwards. */
-  readonly stays: boolean;
 }
 
 /** What the process tells. */
@@ -51,7 +49,7 @@ export interface TaskLimits {
 export interface RunningTask {
   /** Always settles: with what the task answered, or with why there is no answer. */
   readonly ended: Promise<Result<unknown>>;
-  /** Ends it at once; `why` is then the answer. */
+  /** Ends it at once; `why` is then the answer. Of one that has answered it ends nothing. */
   kill(why: Problem): void;
 }
 
@@ -60,18 +58,17 @@ export interface TaskProcess {
   /** Whether it waits for the next task, and takes so little memory that it may. */
   readonly isIdle: boolean;
   readonly closed: Promise<void>;
-  perform(task: Task, limits: TaskLimits, stays: boolean): RunningTask;
+  perform(task: Task, limits: TaskLimits): RunningTask;
   end(): void;
 }
 
-/**
- * A task in a process of its own: its work is off this thread, its memory goes back to the system when it ends, whatever it crashes on is
- * its own, and cancelling is ending it. All it leaves half done lies in its folder.
- */
-export const startTask = (task: Task, limits: TaskLimits): RunningTask =>
-  openTaskProcess(limits.folder, limits.share).perform(task, limits, false);
+/** What any task needs, the data engine above all: a process that holds no more hinders no other task, and may wait for one. */
+const leastBytes = 256e6;
 
-/** `home` is where it waits. */
+/**
+ * A task in a process of its own: its work is off this thread, its memory goes back to the system when the process ends, whatever it crashes on is
+ * its own, and cancelling is ending it. All it leaves half done lies in its folder. `home` is where it waits.
+ */
 export function openTaskProcess(home: string, share: number): TaskProcess {
   const child = fork(ownProgram('server/task-process.js'), {
     cwd: home,
@@ -82,18 +79,25 @@ export function openTaskProcess(home: string, share: number): TaskProcess {
   });
   const closed = whenClosed(child);
   let isIdle = false;
+  let hasReleased = false;
   return {
     get isIdle() {
       return isIdle && child.exitCode === null && child.signalCode === null;
     },
     closed,
-    end: () => void child.kill('SIGKILL'),
-    perform(task, { folder, seconds, tooLong = jobTime, onProgress }, stays) {
+    end() {
+      if (isIdle && hasReleased && child.connected)
+        child.disconnect(); // it exits, and keeps what was compiled for it: of a question alone too little
+      else child.kill('SIGKILL');
+    },
+    perform(task, { folder, seconds, tooLong = jobTime, onProgress }) {
       mkdirSync(join(folder, 'tmp'), { recursive: true, mode: 0o700 });
       isIdle = false;
+      hasReleased ||= task.kind !== 'ask';
       let why: Problem | undefined;
       let answer: Result<unknown> | undefined;
       const kill = (reason: Problem) => {
+        if (answer !== undefined) return; // the process may be at the next task
         why ??= reason;
         child.kill('SIGKILL');
       };
@@ -105,13 +109,13 @@ export function openTaskProcess(home: string, share: number): TaskProcess {
           if (message.kind !== 'ended') return;
           answer = message.result;
           child.off('message', hear);
-          isIdle = stays && why === undefined && message.rss <= share / 2; // another needs room as well
+          isIdle = why === undefined && message.rss <= Math.min(leastBytes, share / 2); // another needs room as well
           if (isIdle) resolve();
-          else if (stays) child.kill('SIGKILL');
+          else child.kill('SIGKILL');
         };
         child.on('message', hear);
       });
-      const order: Order = { task, folder, stays };
+      const order: Order = { task, folder };
       child.send(order, () => {}); // one that did not start ends as a crash
       return {
         kill,
@@ -128,5 +132,6 @@ export function openTaskProcess(home: string, share: number): TaskProcess {
 const whenClosed = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('close', () => resolve());
+    child.once('exit', () => child.connected || resolve()); // of a child that it disconnected from, Node tells nothing more
     child.once('error', () => child.pid === undefined && resolve());
   });

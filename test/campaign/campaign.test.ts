@@ -24,16 +24,16 @@ const samples: Readonly<Record<string, number>> = {
 
 describe('a sample of the campaign', () => {
   it.each(Object.entries(samples))('%s holds', async (name, count) => {
-    const part = partNamed(name);
+    const { draw, slight = (one) => one, attempt } = partNamed(name);
     const outcomes = new Set<string>();
-    for (let number = 0; number < count; number++) outcomes.add(await part.attempt(part.draw(20061, number)));
+    for (let number = 0; number < count; number++) outcomes.add(await attempt(slight(draw(20061, number))));
     expect(outcomes).not.toContain('');
     expect(outcomes.size).toBeGreaterThan(0);
   });
 
   it('load holds for a few seconds', async () => {
     const part = partNamed('load');
-    expect(await part.attempt(part.lasting?.(part.draw(20061, 0), 4))).toBe('held');
+    expect(await part.attempt(part.lasting?.(part.draw(20061, 0), 3))).toBe('held');
   }, 600_000);
 
   it('has every kept failure mended', async () => {

@@ -13,6 +13,8 @@ export interface Part<Case = unknown> {
   attempt(one: Case): Promise<string>;
   /** The same case, for a part whose cases last as long as they are given. */
   readonly lasting?: (one: Case, seconds: number) => Case;
+  /** The same case with less of what is done again and again in it: what `npm test` tries. */
+  readonly slight?: (one: Case) => Case;
   /** Smaller cases, of which one may fail as well; the smallest first. */
   smaller(one: Case): Iterable<Case>;
 }

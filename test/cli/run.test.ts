@@ -326,7 +326,7 @@ describe('a policy file', () => {
     place.write('project/data/days.csv', daysCsv(40));
     place.write(
       'project/shoal.yaml',
-      'input: data/days.csv\nout: releases/first\nk: 8\np: 3\nsubject: ID\nseries: H1..H8\ndrop: [Name]\nsensitive: Tag\nsegments: 2\n',
+      'input: data/days.csv\nout: releases/first\nmethod: naive\nk: 8\np: 3\nsubject: ID\nseries: H1..H8\ndrop: [Name]\nsensitive: Tag\nsegments: 2\n',
     );
     const inside = await place.call(['run', '--json'], { cwd: place.path('project') });
     expect(JSON.parse(inside.stdout)).toMatchObject({ k: 8, p: 3 });

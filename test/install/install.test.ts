@@ -60,7 +60,7 @@ describe('the package, installed in an empty project', () => {
     expect(await call(program, ['--version'], home)).toBe(
       `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`,
     );
-    await call(program, ['generate', 'work', '--rows', '6000', '--seed', '1', '--out', 'days.csv'], home);
+    await call(program, ['generate', 'work', '--rows', '4200', '--seed', '1', '--out', 'days.csv'], home);
     const roles = '--subject ID --series H1..H8 --drop Name,Surname --sensitive Performance_SD'.split(' ');
     const told = await call(
       program,

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { verify } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../src/mcp/tools.ts';
-import { aServer, newFolder, type TestServer, tokenFile } from '../server/a-server.ts';
+import { aServer, newFolder, someExits, type TestServer, tokenFile } from '../server/a-server.ts';
 
 /** Sixty subjects with names, curves and a rare illness; each cell of `secret` and `note` is one of a kind. */
 const people = [
@@ -36,7 +36,8 @@ beforeAll(async () => {
       internalTokenFile: tokenFile(folder, 'internal', 'a-second-secret-that-is-long'),
     };
   };
-  server = await aServer(options);
+  const folder = newFolder();
+  server = await aServer({ ...options(folder), data: await someExits(folder) }, folder);
   fixed = await aServer((folder) => ({ ...options(folder), policies: { people: join(folder, 'people.yaml') } }));
   agent = await connect(server, ana);
   other = await connect(server, ben);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answered, type RunningServer, type ServeListeners, type ServeOptions, serve } from 'shoal';
+import { type Answered, generate, type RunningServer, type ServeListeners, type ServeOptions, serve } from 'shoal';
 import { expect } from 'vitest';
 
 /** A server of one test's own, as a client sees it: real HTTP on a free port of this machine. */
@@ -94,6 +94,14 @@ export async function endedJob(ask: () => Promise<JobShown>): Promise<JobShown> 
     job = await ask();
   }
   return job;
+}
+
+/** A file of exits, fewer than the server makes up by itself. */
+export async function someExits(folder: string): Promise<string> {
+  const out = join(folder, 'exits.csv');
+  const made = await generate('tolls', { rows: 900, seed: 7, out });
+  if (!made.ok) throw new Error(made.problems[0].what);
+  return out;
 }
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'shoal server '));

@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { generate } from 'shoal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { examples } from '../../src/server/examples.ts';
-import { aServer, type TestServer, tokenFile } from './a-server.ts';
+import { aServer, newFolder, someExits, type TestServer, tokenFile } from './a-server.ts';
 
 const token = 'a-second-secret-that-is-long';
 let server: TestServer;
 beforeAll(async () => {
-  server = await aServer((folder) => ({ internalTokenFile: tokenFile(folder, 'internal', token) }));
+  const folder = newFolder();
+  server = await aServer({ internalTokenFile: tokenFile(folder, 'internal', token), data: await someExits(folder) }, folder);
   await generate('work', { rows: 200, seed: 1, out: server.path('work.csv') });
 });
 afterAll(() => server.remove());

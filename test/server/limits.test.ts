@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { startTask } from '../../build/server/task.js';
+import { createTaskProcesses } from '../../build/server/task-processes.js';
 import { createQueue } from '../../src/server/queue.ts';
 import { aServer, curvesPolicy, fortyCurves, jobIn, newFolder, refusalIn } from './a-server.ts';
 
@@ -48,11 +48,16 @@ it('a job that takes more than its share of memory is ended, and leaves nothing 
   const folder = newFolder();
   writeFileSync(join(folder, 'input.csv'), rows(20_000));
   const policy = { ...curvesPolicy, input: 'input.csv', out: 'release', threads: 1 };
-  const limits = (share: number) => ({ folder, share, seconds: 60 });
-  const small = await startTask({ kind: 'release', policy }, limits(100e6)).ended;
+  const performed = async (share: number) => {
+    const processes = createTaskProcesses(folder, share, 1);
+    const result = await processes.start({ kind: 'release', policy }, 'one', { folder, share, seconds: 60 }).ended;
+    await processes.stop();
+    return result;
+  };
+  const small = await performed(100e6);
   expect(small.ok ? 'done' : small.problems[0]).toMatchObject({ code: 'server/job-memory', facts: { megabytes: 100 } });
   expect(readdirSync(folder)).not.toContain('release');
-  expect((await startTask({ kind: 'release', policy }, limits(1e9)).ended).ok).toBe(true);
+  expect((await performed(1e9)).ok).toBe(true);
   rmSync(folder, { recursive: true });
 });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { serve } from 'shoal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlowBody, flowBody } from '../../src/server/flow-schema.ts';
-import { aServer, newFolder, type TestServer } from './a-server.ts';
+import { aServer, newFolder, someExits, type TestServer } from './a-server.ts';
 
 const flow = '/api/analytics/truck/exit-hourly-flow-k-anonymized';
 const noise = { most: 3, variance: 2 };
@@ -15,7 +15,9 @@ describe('answers with noise', () => {
   let server: TestServer;
   let exact: TestServer;
   beforeAll(async () => {
-    [server, exact] = await Promise.all([aServer(withKey), aServer()]);
+    const folder = newFolder();
+    const data = await someExits(folder);
+    [server, exact] = await Promise.all([aServer({ ...withKey(folder), data }, folder), aServer({ data })]);
   });
   afterAll(() => Promise.all([server.remove(), exact.remove()]));
 

@@ -144,9 +144,9 @@ it('a second server with the same folder of jobs is refused, and so is what woul
   const server = await serving();
   const second = await place.shoal(words);
   expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('server/state-in-use')]);
-  const open = await place.shoal(['serve', '--host', '0.0.0.0']);
+  const open = await place.call(['serve', '--host', '0.0.0.0']);
   expect([open.code, open.stderr]).toEqual([2, expect.stringContaining('server/host-needs-token')]);
-  const odd = await place.shoal(['serve', '--min-k', 'few']);
+  const odd = await place.call(['serve', '--min-k', 'few']);
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('server/bad-option')]);
   server.child.kill('SIGTERM');
   expect((await server.over).code).toBe(0);

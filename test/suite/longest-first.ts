@@ -50,7 +50,7 @@ export const longest = [
   'attacks/http-flow.test.ts',
   'cli/file-to-release.test.ts',
   'inspect/inspect.test.ts',
-  'server/answer-process.test.ts',
+  'server/task-processes.test.ts',
   'verify/prove-lines.test.ts',
   'golden.test.ts',
   'cli/events.test.ts',

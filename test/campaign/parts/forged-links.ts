@@ -14,10 +14,11 @@ import { type Part, seedOf } from '../part.ts';
 interface Case {
   readonly hunted: Hunted;
   readonly seed: string;
+  /** Forgeries of this release. */
+  readonly forgeries?: number;
 }
 
-/** Forgeries of one release. */
-const forgeriesEach = 12;
+const mostForgeries = 12;
 
 /** Logs whose numbers link what k share: cells, places, times, numbers, evidence or a promise are changed with sense, and everything is sealed again. */
 export const forgedLinks: Part<Case> = {
@@ -31,13 +32,14 @@ export const forgedLinks: Part<Case> = {
     const { partRows, spreadsheetSafe, ...kept } = policy as Hunted['policy'] & { partRows?: number; spreadsheetSafe?: boolean };
     return { hunted: { ...rest, policy: { ...kept, format: 'csv', release: 'internal' } }, seed: `${seed} ${number}` };
   },
-  attempt: ({ hunted, seed }) =>
+  attempt: ({ hunted, seed, forgeries = mostForgeries }) =>
     inHome(hunted, async (home, settings) => {
       const made = await run(settings as Parameters<typeof run>[0]);
       if (!made.ok) return 'refused before';
-      for (let i = 0; i < forgeriesEach; i++) await tryForgery(hunted, home, randomFrom(`forged links ${seed} ${i}`));
+      for (let i = 0; i < forgeries; i++) await tryForgery(hunted, home, randomFrom(`forged links ${seed} ${i}`));
       return 'forged';
     }),
+  slight: (one) => ({ ...one, forgeries: 5 }),
   *smaller() {}, // a release of some dozens of events is small enough
 };
 
