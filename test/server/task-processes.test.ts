@@ -37,8 +37,17 @@ function released(owner: string) {
 const children = (): number[] =>
   readdirSync(`/proc/${process.pid}/task`)
     .flatMap((thread) => readFileSync(`/proc/${process.pid}/task/${thread}/children`, 'utf8').trim().split(' '))
-    .filter((pid) => pid !== '' && /task-process/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+    .filter((pid) => pid !== '' && /task-process/.test(commandOf(pid)))
     .map(Number);
+
+/** Nothing of a process that has ended since it was listed. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 it('answers one question of an owner after the other in one process, each in its own folder', async () => {
   expect((await asked('one').ended).ok).toBe(true);
