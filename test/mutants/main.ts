@@ -12,7 +12,8 @@ import { nameOf, readNotes } from './notes.ts';
  * `npm run mutants -- src/risk [src/verify/…] --tests test/risk[,test/…]`: changes each of these modules in every small way, all in one copy of the build,
  * and runs the tests with one change switched on at a time; `--again` goes on with those that are left, `--share 0.2` takes that share of each file. A
  * change that no test notices is told: something is not tested, or makes no difference. `--ms` is how long tests may try a mutant in all, of the processor's time; `--every` tries it with every test that
- * feels it, again too and whatever that takes, where else some of many are left out; tests that take more milliseconds than `--dear` try none, and properties draw the share `--draws` of their cases.
+ * feels it, again too and whatever that takes, where else some of many are left out; tests that take more milliseconds than `--dear` try none, and properties draw the share `--draws` of their cases. `--table`
+ * tells only how many of each file are known to be dead; with `--tests ''` no test runs.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'boolean', default: false },
     draws: { type: 'string', default: '0.05' },
     only: { type: 'string', default: '' },
+    table: { type: 'boolean', default: false },
   },
 });
 /** Mutants that no test can kill, as they change nothing that is told: by file, and by the reason why. */
@@ -63,7 +65,8 @@ if (values.tests !== '') {
     },
   });
 }
-tell();
+if (values.table) tellTable();
+else tell();
 
 /** Whether there is a copy of these modules in which nothing is older than here. */
 function isCopied(): boolean {
@@ -142,6 +145,21 @@ function tell(): void {
     for (const change of Object.values(reasons).flat())
       if (mutants.some((mutant) => mutant.file === file) && !known.has(`${file}: ${change}`))
         say(`test/mutants/equal.json names what is not there: ${file}: ${change}`);
+}
+
+/** What is known of each file, as a table of docs/reliability.md. */
+function tellTable(): void {
+  const { killed } = readNotes(notes);
+  say('| file | mutants | change nothing | killed of the others | share |\n|---|---|---|---|---|');
+  for (const file of new Set(mutants.map((mutant) => mutant.file))) {
+    const own = mutants.filter((mutant) => mutant.file === file);
+    const counted = own.filter((mutant) => !isEqual(mutant));
+    const dead = counted.filter((mutant) => killed.has(nameOf(mutant))).length;
+    const share = ((100 * dead) / counted.length).toFixed(1);
+    say(
+      `| \`${file.replace(/\.ts$/, '')}\` | ${own.length} | ${own.length - counted.length} | ${dead} of ${counted.length} | ${share} % |`,
+    );
+  }
 }
 
 function say(text: string): void {

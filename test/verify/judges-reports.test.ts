@@ -6,6 +6,8 @@ import { writtenPolicy } from '../../src/policy/written-policy.ts';
 import type { Manifest } from '../../src/release/manifest.ts';
 import type { DataFindings } from '../../src/verify/findings.ts';
 import { falsePlace } from '../../src/verify/report-claims.ts';
+import { goodDraft } from './a-good-release.ts';
+import { reportOf } from './a-report.ts';
 
 function policyOf(settings: object): object {
   const policy = parsePolicy(settings);
@@ -116,10 +118,7 @@ describe('a report of a table', () => {
     ['sections.risk.largest', {}, {}, { census: { combinations: [[6, 2]] } }],
     ['sections.rows.0.town_region', {}, {}, { census: { rows: [{ town_region: 'S1 region' }] } }],
     ['sections.rows.1', {}, {}, { census: { rows: [{ town_region: 'G5 region' }, { town_region: 'S1 region' }] } }],
-    ['', { models: [{ model: 'distinct', column: 'ill', l: 2 }] }, {}, {}],
-    ['', { population: { kMap: 3, rows: 20, subjects: 20 } }, {}, {}],
     ['measure.columns', { measure: { columns: { street: 0.5 } } }, {}, {}],
-    ['measure.homogeneity', { measure: { homogeneity: { town: 0.5 } } }, {}, {}],
     ['sections.combinationSizes', { sections: { combinationSizes: [{ from: 3, to: 7, count: 2 }] } }, {}, {}],
     ['sections.combinationSizes', { sections: { combinationSizes: [{ from: 3, to: 6, count: 3 }] } }, {}, {}],
     ['sections.policy.subject', { sections: { policy: { subject: 'ill' } } }, {}, {}],
@@ -132,7 +131,7 @@ describe('a report of a table', () => {
     expect(changed(table, {}, {}, { classes: { subjects: 11 } })).toBe('release.subjects');
     expect(changed(table, { release: { records: 21 } }, {}, { classes: { records: 23 } })).toBeUndefined();
     expect(changed(table, { release: { rows: 16, records: 16 } }, {}, { classes: { rows: 16, records: 16 } })).toBeUndefined(); // all in the data
-    const ofRows = { counted: 'rows', classes: { ...classes, smallestGroup: 5 }, census: { ...census, combinations: [[5, 3]] } };
+    const ofRows = { counted: 'rows', classes: { ...classes, smallestGroup: 5 }, census: { ...census, combinations: [[9, 3]] } };
     expect(changed(table, { release: { subjects: 9 }, verdict: { smallestGroup: 6 } }, {}, ofRows)).toBeUndefined();
     expect(changed(table, {}, {}, { ...ofRows, census: { ...census, combinations: [[5, 4]] } })).toBe(
       'sections.combinationSizes',
@@ -142,6 +141,19 @@ describe('a report of a table', () => {
     expect(changed(table, { verdict: { smallestGroup: 6 } }, {}, ofCounts)).toBe('verdict.smallestGroup');
     expect(changed(table, { sections: { combinationSizes: [{ from: 3, to: 6, count: 2 }, { from: 6, to: 9, count: 1 }] } }, {}, ofCounts)).toBeUndefined(); // biome-ignore format: a line
     expect(changed(table, { sections: { combinationSizes: [{ from: 3, to: 6, count: 1 }, { from: 6, to: 9, count: 2 }] } }, {}, ofCounts)).toBe('sections.combinationSizes'); // biome-ignore format: a line
+  });
+
+  it('tells no promise that the manifest does not make, and figures of columns that have them', () => {
+    const tells = (more: Tree) => placeIn({ ...table, report: published({ ...report, ...more }) });
+    expect(tells({ models: [{ model: 'distinct', column: 'ill', l: 2 }] })).toBe('');
+    expect(tells({ population: { kMap: 3, rows: 20, subjects: 20 } })).toBe('');
+    const measure = report.measure as Tree;
+    expect(tells({ measure: { ...measure, homogeneity: { town: 0.5 } } })).toBe('measure.homogeneity');
+    expect(tells({ measure: { ...measure, columns: { town_region: 0.5 } } })).toBeUndefined();
+    const three = { combinations: [[3, 2], [6, 1], [9, 1]] }; // biome-ignore format: pairs
+    const bins = [2, 2, 0].map((count, i) => ({ from: 3 * i + 3, to: 3 * i + 6, count }));
+    const own = published(over(report, { sections: { combinationSizes: bins, risk: risk(three.combinations as never) }, release: { groups: 4 } })); // biome-ignore format: a line
+    expect(placeIn({ ...table, report: own, found: over(found, { classes: { groups: 4 }, census: three }) })).toBe('sections.combinationSizes'); // biome-ignore format: a line
   });
 
   it('tells rows as they are where each is a subject', () => {
@@ -224,5 +236,44 @@ describe('a report of events', () => {
     expect(changed(events, { sections: { combinationSizes: [{ from: 3, to: 7, count: 4 }] } })).toBe('sections.combinationSizes');
     expect(changed(events, {}, {}, { census: { calendar: { ...calendar, cells: [{ labels: ['10', '1'], events: 11 }] } } })).toBe('sections.calendar'); // biome-ignore format: a line
     expect(changed(events, { sections: { policy: { time: 'when' } } })).toBe('sections.policy.time');
+  });
+});
+
+describe('a report of series', () => {
+  const draft = goodDraft('csv');
+  const { manifest } = draft;
+  const report = reportOf(draft) as Tree;
+  const sections = report.sections as Tree;
+  const sizesBy = (roles: readonly string[]) => {
+    const places = manifest.columns.flatMap(({ role }, c) => (roles.includes(role) ? [c] : []));
+    const counts = new Map<string, number>();
+    for (const row of draft.rows) {
+      const key = JSON.stringify(places.map((at) => row[at]));
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const sizes = [...new Set(counts.values())].sort((one, other) => one - other);
+    return sizes.map((size) => [size, [...counts.values()].filter((one) => one === size).length] as const);
+  };
+  const [groups, leaves] = [sizesBy(['series', 'quasi']), sizesBy(['group', 'pattern', 'level'])];
+  const total = (sizes: readonly (readonly [number, number])[]) => sizes.reduce((sum, [, classes]) => sum + classes, 0);
+  const found = {
+    breaches: [],
+    classes: { rows: draft.rows.length, groups: total(groups), leaves: total(leaves), smallestGroup: groups[0][0], smallestLeaf: leaves[0][0] }, // biome-ignore format: a line
+    census: { kind: 'series', groups, leaves, patterns: sections.patterns, flat: draft.rows.filter((row) => row[manifest.columns.findIndex(({ role }) => role === 'level')] === '1').length, answers: sections.answers, strangeBands: 0 }, // biome-ignore format: a line
+  };
+  const series: Reported = { report, manifest: manifest as unknown as Tree, found };
+  const place = (more: Tree, ofFound: Tree = {}, ofManifest: Tree = {}) =>
+    changed(series, { sections: more }, ofManifest, ofFound);
+
+  it('holds where it says what manifest and data say, and is false where it does not', () => {
+    expect(placeIn(series)).toBeUndefined();
+    expect(placeIn({ ...series, report: published({ ...report, l: 2 }) })).toBe('');
+    expect(place({ instants: ['nobody'] })).toBe('sections.instants');
+    expect(place({ instants: manifest.columns.filter(({ role }) => role === 'series').slice(0, 1).map(({ name, of = name }) => of) })).toBeUndefined(); // biome-ignore format: a line
+    expect(place({ instants: ['GroupID'] })).toBe('sections.instants');
+    expect(place({ instants: ['T9'] }, {}, { instants: ['T9'] })).toBeUndefined();
+    expect(place({}, { census: { strangeBands: 1 } })).toBe('sections.bands');
+    expect(place({ valueLosses: [] })).toBe('sections.valueLosses');
+    expect(place({ patternLosses: [{ from: 0, to: 0.1, count: draft.rows.length }] })).not.toBe('sections.patternLosses');
   });
 });
