@@ -18,10 +18,12 @@ import {
 import { startsByKey } from '../../frame/by-key.ts';
 import { spellings } from './coded-look.ts';
 
-/** Who is in which combination how often, and who lost an event before anything was counted. */
+/** How many people there are in all, who have an event that is counted, and who lost one before; and how many events are counted. */
 export interface CodedPairs {
+  readonly all: number;
   readonly subjects: number;
   readonly leftOut: number;
+  readonly kept: number;
 }
 
 /**
@@ -78,27 +80,32 @@ function countPairs({ subjects, cells }: CodedLog, { personOf, combinationOf }: 
   const counts = new Uint32Array(combinations);
   const met = new Uint32Array(combinations);
   let [person, combination, n] = [new Uint32Array(1 << 12), new Uint32Array(1 << 12), new Uint32Array(1 << 12)];
-  let [pairs, leftOut] = [0, 0];
+  let [pairs, leftOut, withPairs, kept] = [0, 0, 0, 0];
   for (let one = 0; one < people; one++) {
     let own = 0;
     for (let i = byPerson.starts[one]; i < byPerson.starts[one + 1]; i++)
       if (counts[byPerson.ordered[i]]++ === 0) met[own++] = byPerson.ordered[i];
     if (pairs + own > n.length) [person, combination, n] = [person, combination, n].map((of) => longerThan(of, pairs + own));
+    const before = pairs;
     for (let i = 0; i < own; i++) {
       if (met[i] === 0) leftOut++;
       else {
+        kept += counts[met[i]];
         person[pairs] = one;
         combination[pairs] = met[i];
         n[pairs++] = counts[met[i]];
       }
       counts[met[i]] = 0;
     }
+    if (pairs > before) withPairs++;
   }
   const named = { person, combination, n };
   return {
     pairs: Object.entries(named).map(([name, of]): Named<Uint32Array> => [name, of.subarray(0, pairs)]),
-    subjects: people,
+    all: people,
+    subjects: withPairs,
     leftOut,
+    kept,
   };
 }
 

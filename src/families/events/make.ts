@@ -138,8 +138,7 @@ async function loadCoded(
   const moments = select(table('moments'), same('cell'), same('e'), ['t', momentTime]);
   const classed = select(moments, same('cell'), same('t'), same('e'), ['c', classOf(policy, settled)]);
   await engine.run([create('cells', select(classed, same('cell'), ['q', combinationOf(settled, [])], ['day', dayOfTime]))]);
-  const { subjects: all, leftOut } = await countCodedPairs(log, engine);
-  return { all, leftOut, ...(await countKept(engine)) };
+  return countCodedPairs(log, engine);
 }
 
 /** Flattens combinations, then leaves out what still has fewer than k subjects. */
