@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from 'assemblyscript/asc';
 
+/** Threads have it in common, and it never moves as it grows. */
+const sharedMemory = (pages) => ['--importMemory', '--sharedMemory', '--initialMemory', '16', '--maximumMemory', String(pages)];
+
 /** Each source, and the module that holds what is compiled of it. */
 const programs = [
   {
     source: 'assembly/exchange.ts',
     module: 'src/families/series/prism/exchange-bytes.ts',
     name: 'exchangeBytes',
-    memory: ['--importMemory', '--sharedMemory', '--initialMemory', '16', '--maximumMemory', '32768'],
+    memory: sharedMemory(32_768),
   },
-  { source: 'assembly/lines.ts', module: 'src/verify/series/lines-bytes.ts', name: 'linesBytes', memory: [] },
+  { source: 'assembly/lines.ts', module: 'src/verify/series/lines-bytes.ts', name: 'linesBytes', memory: sharedMemory(65_535) },
+  { source: 'assembly/rows.ts', module: 'src/formats/rows-bytes.ts', name: 'rowsBytes', memory: sharedMemory(65_535) },
 ];
 
 const features = ['--enable', 'simd', '--enable', 'threads'];

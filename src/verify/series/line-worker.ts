@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type LineShare, readLines } from './line-classes.ts';
+import { type LineMemory, type LineShare, readLines } from './line-classes.ts';
 import { findInLines } from './line-findings.ts';
 import type { FromLineThread, ToLineThread } from './line-threads.ts';
 
 // The outermost file of a thread of the verifier that reads lines.
-const reader = readLines(workerData as LineShare); // who started it vouches
+const { memory, ...share } = workerData as LineShare & { readonly memory: LineMemory }; // who started it vouches
+const reader = readLines(share, memory);
 
 parentPort?.on('message', (message: ToLineThread) => {
   if (message.kind === 'piece') {
-    const { bytes, slot } = message;
-    reader.take(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    answer({ kind: 'read', slot });
+    reader.takeAt(message.place, message.length);
+    answer({ kind: 'read', slot: message.slot });
   } else {
     const lines = reader.end();
     answer({ kind: 'found', findings: lines && findInLines(lines, message.question) });
