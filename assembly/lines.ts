@@ -1,6 +1,6 @@
 // AssemblyScript, which npm run build compiles (scripts/assembly.mjs): what a thread of the verifier does with each line of a release. A processor compares sixteen bytes at once. Strings of bytes
 // are compared whole, and their hash only says where to look.
-// Memory is taken from the top and never given back, so that what is new is all zeros.
+// Threads share one memory, where the lines lie that all of them see. What a growth of it brings is its own for whoever asked, all zeros, and never given back.
 
 const newline: u8 = 10;
 const comma: u8 = 44;
@@ -10,6 +10,7 @@ const mostGroups: u32 = 1 << 24; // a larger GroupID is of more groups, or not i
 const mostProbes: u32 = 1000; // strings made to have one hash would take as long as there are pairs of them
 const mostLeaves: u32 = 5000; // of one envelope: they are looked for one after the other
 const stretch: usize = 1 << 20;
+const firstRoom: u32 = 1024;
 
 /** Strings of bytes, numbered in the order of first sight. */
 @unmanaged
@@ -28,10 +29,13 @@ class Strings {
   left: usize;
 }
 
-const envelopes = changetype<Strings>(memory.data(offsetof<Strings>()));
-const ends = changetype<Strings>(memory.data(offsetof<Strings>()));
+let envelopes = changetype<Strings>(0);
+let ends = changetype<Strings>(0);
 
-let top: usize = (__heap_base + 15) & ~15;
+/** What is left of the latest growth. */
+let top: usize = 0;
+let limit: usize = 0;
+
 let index: u32 = 0;
 let shares: u32 = 1;
 let isHeader: bool = true;
@@ -72,27 +76,26 @@ export function leavesAt(): usize {
   return leaves;
 }
 
-/** Before the first line: takes those whose GroupID leaves `own` when divided by `all`, and keeps so many bytes at most. Answers where a window of so many bytes is. */
-export function begin(own: u32, all: u32, bytes: usize, window: usize): usize {
+/** Before the first line: takes those whose GroupID leaves `own` when divided by `all`, and keeps so many bytes at most. Answers whether there is room. */
+export function begin(own: u32, all: u32, bytes: usize): bool {
   index = own;
   shares = all;
-  openStrings(envelopes, bytes / all);
-  openStrings(ends, bytes / 16);
-  groups = lend(<usize>envelopes.room << 3);
+  envelopes = openStrings(bytes / all);
+  ends = openStrings(bytes / 16);
+  groups = lend(<usize>firstRoom << 3);
   leaves = lend(<usize>leafRoom << 4);
-  return lend(window + 16); // looked at sixteen bytes at a time
+  return leaves > 0;
 }
 
-/** Takes the lines of a window, and moves the beginning of the next one to its front; answers how long that is, or -1 where a line is not plain or there is no room. */
-export function takeLines(window: usize, length: usize): isize {
-  const to = window + length;
-  let from = window;
+/** Takes all lines that end within so many bytes from a place on; answers how many bytes are left of one that does not, or -1 where a line is not plain or there is no room. */
+export function takeLines(place: usize, length: usize): isize {
+  const to = place + length;
+  let from = place;
   for (let end = lineEnd(from, to); end > 0; end = lineEnd(from, to)) {
     if (isHeader) isHeader = false; // it is looked at elsewhere
     else if (!takeLine(from, end)) return -1;
     from = end + 1;
   }
-  memory.copy(window, from, to - from);
   return to - from;
 }
 
@@ -101,7 +104,7 @@ export function hasHeader(): bool {
   return !isHeader;
 }
 
-/** Where the next line feed is; 0 where there is none. */
+/** Where the next line feed is; 0 where there is none. Looks at sixteen bytes at a time, and so a little beyond. */
 function lineEnd(from: usize, to: usize): usize {
   const sought = i8x16.splat(newline);
   for (let at = from; at < to; at += 16) {
@@ -191,11 +194,13 @@ function countRow(envelope: u32, end: u32): bool {
   return true;
 }
 
-function openStrings(strings: Strings, bytes: usize): void {
-  strings.room = 1024;
-  strings.entries = lend(<usize>strings.room << 4);
-  strings.slots = lend(<usize>strings.room << 3);
+function openStrings(bytes: usize): Strings {
+  const strings = changetype<Strings>(lend(offsetof<Strings>()));
+  strings.room = firstRoom;
+  strings.entries = lend(<usize>firstRoom << 4);
+  strings.slots = lend(<usize>firstRoom << 3);
   strings.left = bytes;
+  return strings;
 }
 
 /** The number of a string; -1 where there is no room for more. */
@@ -278,11 +283,16 @@ function mixBits(bits: u64): u64 {
 }
 
 /** So many bytes, all zeros; 0 where there are none left. */
-function lend(bytes: usize): usize {
+export function lend(bytes: usize): usize {
+  const whole = (bytes + 15) & ~15;
+  if (limit - top < whole) {
+    const pages = max<usize>(16, (whole + 0xffff) >> 16);
+    const before = memory.grow(<i32>pages);
+    if (before < 0) return 0;
+    top = <usize>before << 16;
+    limit = top + (pages << 16);
+  }
   const place = top;
-  if (bytes > 0xf0000000 - top) return 0;
-  top += (bytes + 15) & ~15;
-  const missing = <isize>top - (memory.size() << 16);
-  if (missing > 0 && memory.grow((missing + 0xffff) >> 16) < 0) return 0;
+  top += whole;
   return place;
 }

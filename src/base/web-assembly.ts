@@ -13,8 +13,8 @@ export interface ProgramMemory {
 
 export const pageBytes = 65_536;
 
-/** Pages of a memory: the build compiles every program for these. */
-const [initial, maximum] = [16, 32_768];
+/** So many pages a program works with; the build compiles every program for these. */
+export const mostPages = 65_535;
 
 /** Compiles what the build made of a file in assembly/, once; answers how to start it over a memory of its own, or over one that others have as well. */
 export function compileProgram<Exports>(
@@ -27,4 +27,6 @@ export function compileProgram<Exports>(
   });
 }
 
-export const createMemory = (): ProgramMemory => new WebAssembly.Memory({ initial, maximum, shared: true });
+/** Of more than 32,768 pages some places are negative to whoever does not ask for them without a sign. */
+export const createMemory = (initial = 16, maximum = 32_768): ProgramMemory =>
+  new WebAssembly.Memory({ initial, maximum, shared: true });

@@ -1,6 +1,7 @@
 import type { Kernel, Pool } from '../base/pool.ts';
-import { sharedIndices } from '../frame/columns.ts';
 import { type Arena, ensure, openArena, putLabel } from './packed-cells.ts';
+import type { ProgramMemory } from '../base/web-assembly.ts';
+import { openRowsProgram, plainRoom, type TextRoom } from './text-room.ts';
 
 /** Texts as bytes, each from a whole word on and with zeros after its end: text t has lengths[t] bytes from words[starts[t]] on. */
 export interface PackedWords {
@@ -23,12 +24,12 @@ export function packWords(count: number, arena: Arena, putText: (text: number) =
   return { words: new Int32Array(arena.bytes.buffer, arena.bytes.byteOffset, arena.at / 4), starts, lengths };
 }
 
-/** Texts end to end in shared memory, giving the memory of each part back as it goes. */
-export function joinWords(parts: PackedWords[]): PackedWords {
+/** Texts end to end in memory that every thread reads, giving the memory of each part back as it goes. */
+export function joinWords(parts: PackedWords[], room = plainRoom): PackedWords {
   const total = (length: (part: PackedWords) => number) => parts.reduce((sum, part) => sum + length(part), 0);
-  const words = new Int32Array(new SharedArrayBuffer(4 * total((part) => part.words.length)));
-  const starts = sharedIndices(total((part) => part.starts.length));
-  const lengths = sharedIndices(starts.length);
+  const words = asWords(room.indices(total((part) => part.words.length)));
+  const starts = room.indices(total((part) => part.starts.length));
+  const lengths = room.indices(starts.length);
   let [word, text] = [0, 0];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     words.set(part.words, word);
@@ -39,10 +40,12 @@ export function joinWords(parts: PackedWords[]): PackedWords {
   return { words, starts, lengths };
 }
 
+const asWords = ({ buffer, byteOffset, length }: Uint32Array): Int32Array => new Int32Array(buffer, byteOffset, length);
+
 /** The same texts in memory that every thread reads. */
-export function packTextWords(texts: readonly string[]): PackedWords {
+export function packTextWords(texts: readonly string[], room = plainRoom): PackedWords {
   const arena = openArena();
-  return joinWords([packWords(texts.length, arena, (text) => putLabel(arena, texts[text]))]);
+  return joinWords([packWords(texts.length, arena, (text) => putLabel(arena, texts[text]))], room);
 }
 
 /** The bytes of one text. */
@@ -62,16 +65,20 @@ interface RowsInput {
   readonly to: number;
   /** Where they are put together. */
   readonly into: Int32Array;
+  /** Where all of it lies, and the cells are described for WebAssembly. */
+  readonly room?: { readonly memory: ProgramMemory; readonly table: Uint32Array } | undefined;
 }
 
 /**
- * Rows put together four bytes at a time: what is copied begins at a whole word, and what it becomes part of begins anywhere, so that each word is shifted into two. A call that copies bytes takes three times as long
- * for rows of 400. Answers how many bytes they are.
+ * Rows put together by WebAssembly, or four bytes at a time: what is copied begins at a whole word, and what it becomes part of begins anywhere, so that each word is shifted into two. A call that copies bytes takes three times as long
+ * for rows of 400, WebAssembly a third. Answers how many bytes they are.
  */
 export const packedRowsKernel: Kernel<RowsInput, number> = {
   name: 'packedRowsKernel',
   urgent: true, // who writes them waits
-  perform({ cells, from, to, into }) {
+  perform({ cells, from, to, into, room }) {
+    if (room !== undefined)
+      return openRowsProgram(room.memory).packRows(into.byteOffset, from, to, room.table.byteOffset, cells.length) >>> 0;
     let at = 0;
     for (let row = from; row < to; row++) for (const { of, texts } of cells) at = putWords(into, at, texts, of[row]);
     return at;
@@ -105,21 +112,29 @@ interface SomeRows {
 }
 
 /** All rows in their order, some at a time, while threads put the next ones together. */
-export async function* packedRows(cells: readonly PackedCells[], rows: number, pool: Pool): AsyncGenerator<SomeRows> {
+export async function* packedRows(
+  cells: readonly PackedCells[],
+  rows: number,
+  pool: Pool,
+  lent = plainRoom,
+): AsyncGenerator<SomeRows> {
+  const table = describeCells(cells, lent);
   const ahead: { readonly made: Promise<number>; readonly into: Int32Array; readonly rows: number }[] = [];
   const free: Int32Array[] = [];
   for (let from = 0; from < rows || ahead.length > 0; ) {
     while (from < rows && ahead.length < 2 * pool.threads + 2) {
       const { to, bytes } = someFrom(cells, from, rows);
-      const into = memoryFor(bytes, free.pop());
-      const made = pool.run(packedRowsKernel, { cells, from, to, into });
+      const into = memoryFor(bytes, free.pop(), lent);
+      const memory = lent.memory();
+      const room = memory && { memory, table };
+      const made = pool.run(packedRowsKernel, { cells, from, to, into, room });
       made.catch(() => {}); // heard when it is awaited
       ahead.push({ made, into, rows: to - from });
       from = to;
     }
     const next = ahead.shift();
     if (next === undefined) return;
-    yield { bytes: new Uint8Array(next.into.buffer, 0, await next.made), rows: next.rows };
+    yield { bytes: new Uint8Array(next.into.buffer, next.into.byteOffset, await next.made), rows: next.rows };
     free.push(next.into);
   }
 }
@@ -136,8 +151,19 @@ function someFrom(cells: readonly PackedCells[], from: number, rows: number): { 
   return { to: rows, bytes };
 }
 
-/** With a word more, as the last shift may write one. */
-const memoryFor = (bytes: number, known: Int32Array | undefined): Int32Array =>
-  known !== undefined && known.byteLength >= bytes + 8
+/** The places of each cell, as WebAssembly is told them. */
+function describeCells(cells: readonly PackedCells[], room: TextRoom): Uint32Array {
+  const table = room.indices(4 * cells.length);
+  for (const [c, { of, texts }] of cells.entries())
+    table.set(
+      [of, texts.starts, texts.lengths, texts.words].map(({ byteOffset }) => byteOffset),
+      4 * c,
+    );
+  return table;
+}
+
+/** With some words more, as the last one may be followed by others. */
+const memoryFor = (bytes: number, known: Int32Array | undefined, room: TextRoom): Int32Array =>
+  known !== undefined && known.byteLength >= bytes + 16
     ? known
-    : new Int32Array(new SharedArrayBuffer(4 * Math.ceil(Math.max(bytes, bytesAtOnce) / 4) + 8));
+    : asWords(room.indices(Math.ceil(Math.max(bytes, bytesAtOnce) / 4) + 4));

@@ -47,6 +47,18 @@ describe.each([0, 1, 3])('a pool of %i threads', (threads) => {
   });
 });
 
+it('takes urgent work before all that waits', async () => {
+  const pool = poolOf(1);
+  const ended: number[] = [];
+  const listed = (place: number) => (): void => void ended.push(place);
+  const first = pool.run(linger, 200).then(listed(0)); // at work, or about to be, when the others come
+  const behind = [1, 2, 3].map((place) => pool.run(double, place).then(listed(place)));
+  const urgent = pool.run({ ...double, urgent: true }, 4).then(listed(4));
+  await Promise.all([first, ...behind, urgent]);
+  expect(ended.filter((place) => place !== 4)).toEqual([0, 1, 2, 3]);
+  expect(ended.indexOf(4)).toBeLessThan(ended.indexOf(1));
+});
+
 describe('a thread that dies', () => {
   /** Work handed in behind what kills threads: done, or failed for that reason, and done where it was still queued. */
   const expectSettled = async (behind: readonly Promise<number>[], reason: RegExp): Promise<void> => {

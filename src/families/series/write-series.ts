@@ -4,7 +4,8 @@ import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { abandonSink, openSink, putLarge, putText, sealSink } from '../../formats/byte-sink.ts';
 import { breath, ownersOf, quoteCell } from '../../formats/packed-cells.ts';
 import { joinWords, type PackedCells, type PackedWords, packedRows, packTextWords } from '../../formats/packed-words.ts';
-import { sharedIndices, type TextColumn } from '../../frame/columns.ts';
+import { openTextRoom, type TextRoom } from '../../formats/text-room.ts';
+import type { TextColumn } from '../../frame/columns.ts';
 import { gatheredRows } from '../../frame/gather.ts';
 import { shareArray } from '../../frame/share-array.ts';
 import type { ManifestColumn } from '../../release/manifest.ts';
@@ -31,12 +32,13 @@ interface Writing {
  */
 export async function writeSeriesCsv(path: string, rows: SeriesRows, { pool, onProgress }: Writing): Promise<WrittenFile> {
   const total = rows.release.groups.rows.length;
-  const cells = await cellsOf(rows, pool);
+  const room = openTextRoom();
+  const cells = await cellsOf(rows, pool, room);
   const sink = openSink(path);
   try {
     putText(sink, `${rows.columns.map(({ name }) => quoteCell(name)).join(',')}\n`);
     let done = 0;
-    for await (const some of packedRows(cells, total, pool)) {
+    for await (const some of packedRows(cells, total, pool, room)) {
       putLarge(sink, some.bytes);
       done += some.rows;
       onProgress({ phase: 'write', done, total, unit: 'rows' });
@@ -50,26 +52,30 @@ export async function writeSeriesCsv(path: string, rows: SeriesRows, { pool, onP
 }
 
 /** What stands in each row: what its group publishes, its sensitive cells, what its leaf publishes. */
-async function cellsOf({ release, columns, sensitive, order }: SeriesRows, pool: Pool): Promise<readonly PackedCells[]> {
+async function cellsOf(
+  { release, columns, sensitive, order }: SeriesRows,
+  pool: Pool,
+  room: TextRoom,
+): Promise<readonly PackedCells[]> {
   const { groups, leafStarts } = release;
-  const texts = Promise.all([headsOf(release, columns, order.groupNumbers(), pool), tailsOf(release, columns, pool)]);
-  texts.catch(() => {}); // heard when they are awaited
+  const parts = Promise.all([headsOf(release, columns, order.groupNumbers(), pool), tailsOf(release, columns, pool)]);
+  parts.catch(() => {}); // heard when they are awaited
   await breath(); // between one long stretch and the next, threads get more to do
   const places = order.places();
   await breath();
-  const groupOf = inOrder(ownersOf(groups.starts, places.length), places);
-  const leafOf = inOrder(ownersOf(leafStarts, places.length), places);
+  const groupOf = inOrder(ownersOf(groups.starts, places.length), places, room);
+  const leafOf = inOrder(ownersOf(leafStarts, places.length), places, room);
   const cellsBetween = sensitive.map(({ codes, labels }) => ({
-    of: inOrder(gatheredRows(codes, groups.rows), places),
-    texts: packTextWords(labels.map(asCell)),
+    of: inOrder(gatheredRows(codes, groups.rows), places, room),
+    texts: packTextWords(labels.map(asCell), room),
   }));
-  const [heads, tails] = await texts;
-  return [{ of: groupOf, texts: heads }, ...cellsBetween, { of: leafOf, texts: tails }];
+  const [heads, tails] = await parts;
+  return [{ of: groupOf, texts: joinWords(heads, room) }, ...cellsBetween, { of: leafOf, texts: joinWords(tails, room) }];
 }
 
 /** What stands at each place, in the order of the rows and where every thread reads it. */
-function inOrder(values: Uint32Array, places: Uint32Array): Uint32Array {
-  const ordered = sharedIndices(places.length);
+function inOrder(values: Uint32Array, places: Uint32Array, room: TextRoom): Uint32Array {
+  const ordered = room.indices(places.length);
   for (let row = 0; row < places.length; row++) ordered[row] = values[places[row]];
   return ordered;
 }
@@ -81,7 +87,7 @@ async function headsOf(
   columns: readonly ManifestColumn[],
   numbers: Uint32Array,
   pool: Pool,
-): Promise<PackedWords> {
+): Promise<PackedWords[]> {
   const labelOf = new Map(
     labels.map(({ name, codes, labels: texts }): [string, GroupTexts] => [
       name,
@@ -99,10 +105,10 @@ async function headsOf(
     asText: columns.some(({ kind }) => kind === 'interval'),
   };
   const inputs = spansOf(numbers.length).map((span) => ({ ...common, ...span }));
-  return joinWords(await pool.map(seriesHeadsKernel, inputs));
+  return pool.map(seriesHeadsKernel, inputs);
 }
 
-async function tailsOf(release: SeriesRelease, columns: readonly ManifestColumn[], pool: Pool): Promise<PackedWords> {
+async function tailsOf(release: SeriesRelease, columns: readonly ManifestColumn[], pool: Pool): Promise<PackedWords[]> {
   const { words, upperWords, levels, segments, curves } = release;
   const common = {
     patterns: {
@@ -115,7 +121,7 @@ async function tailsOf(release: SeriesRelease, columns: readonly ManifestColumn[
     places: columns.flatMap(({ role, decimals }) => (role === 'curve' ? [decimals ?? 0] : [])),
   };
   const inputs = spansOf(levels.length).map((span) => ({ ...common, ...span }));
-  return joinWords(await pool.map(seriesTailsKernel, inputs));
+  return pool.map(seriesTailsKernel, inputs);
 }
 
 const groupsAtOnce = 8192;

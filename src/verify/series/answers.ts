@@ -96,7 +96,7 @@ function keepOneCell(
   values: Float64Array,
   weights: Float64Array,
   all: number,
-): { readonly count: number; /** The weight of all that are smaller. */ readonly before: number } {
+): { readonly count: number /** The weight of all that are smaller. */; readonly before: number } {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < values.length; i++) {
     if (values[i] < least) least = values[i];

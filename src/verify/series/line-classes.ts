@@ -1,3 +1,4 @@
+import { compileProgram, createMemory, mostPages, type ProgramMemory, pageBytes } from '../../base/web-assembly.ts';
 import type { Manifest } from '../../release/manifest.ts';
 import { linesBytes } from './lines-bytes.ts';
 
@@ -30,6 +31,8 @@ export interface LineShare {
 
 export interface LineReader {
   take(piece: Buffer): void;
+  /** The same of whole lines that lie in its memory already. */
+  takeAt(place: number, length: number): void;
   /** Nothing where a line is not of the plain form, GroupIDs and envelopes are not one to one, or there are too many for the memory. */
   end(): LineClasses | undefined;
 }
@@ -57,11 +60,11 @@ export function hasPlainLines(manifest: Manifest): boolean {
   );
 }
 
-/** What assembly/lines.ts holds, by places in a memory of its own. */
+/** What assembly/lines.ts holds, by places in a memory. */
 interface LinesProgram {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  readonly begin: (index: number, of: number, bytes: number, window: number) => number;
-  readonly takeLines: (window: number, length: number) => number;
+  readonly lend: (bytes: number) => number;
+  readonly begin: (index: number, of: number, bytes: number) => number;
+  readonly takeLines: (place: number, length: number) => number;
   readonly hasHeader: () => number;
   readonly rowCount: () => number;
   readonly groupCount: () => number;
@@ -73,39 +76,56 @@ interface LinesProgram {
   readonly leavesAt: () => number;
 }
 
-/** What is used of it here; TypeScript knows it in browsers alone. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (program: object) => { readonly exports: unknown };
-};
+const leastPages = 16;
 
-let compiled: object | undefined;
+/** A memory whose bytes from the first page on are its owner's, as many as asked for. */
+export const openLineMemory = (bytes = 0): ProgramMemory =>
+  createMemory(Math.max(leastPages, 2 + Math.ceil(bytes / pageBytes)), mostPages); // one more, as what lies behind the last line is looked at
 
-function openProgram(): LinesProgram {
-  compiled ??= new WebAssembly.Module(Buffer.from(linesBytes, 'base64'));
-  return new WebAssembly.Instance(compiled).exports as LinesProgram; // the build compiles it from these functions
+/** Where they begin: no place is 0. */
+export const ownPlace = pageBytes;
+
+let start: ((memory: ProgramMemory) => LinesProgram) | undefined;
+
+function openProgram(memory: ProgramMemory): LinesProgram {
+  start ??= compileProgram<LinesProgram>(linesBytes);
+  return start(memory);
 }
 
 /**
  * Sees a CSV file piece by piece, first its header; of the lines it takes a share, of the others it reads the GroupID alone. Lines are compared byte by byte: no key or hash stands for them. A GroupID says which envelope a line must
- * have, so that only the first line of each is looked for among all others by its hash: of a million lines that takes a third less. All that is done for each line is WebAssembly.
+ * have, so that only the first line of each is looked for among all others by its hash: of a million lines that takes a third less. What is done for each line is WebAssembly.
  */
-export function readLines({ index, of }: LineShare = whole): LineReader {
-  const program = openProgram();
-  const window = program.begin(index, of, mostBytes, 2 * windowBytes);
-  let rest = 0; // bytes of a line that the next piece goes on with
+export function readLines({ index, of }: LineShare = whole, memory = openLineMemory()): LineReader {
+  const program = openProgram(memory);
+  let plain = program.begin(index, of, mostBytes) === 1;
+  let window: number | undefined;
+  let rest = Buffer.alloc(0); // the beginning of a line that the next piece goes on with
+  const takeAt = (place: number, length: number): number => {
+    const left = plain ? program.takeLines(place, length) : length;
+    plain &&= left >= 0 && left <= windowBytes;
+    return left;
+  };
   return {
     take(piece) {
-      for (let from = 0; from < piece.length && rest >= 0; from += windowBytes) {
+      window ??= program.lend(2 * windowBytes + 16);
+      plain &&= window > 0;
+      const bytes = new Uint8Array(memory.buffer);
+      for (let from = 0; from < piece.length && plain; from += windowBytes) {
         const some = piece.subarray(from, from + windowBytes);
-        new Uint8Array(program.memory.buffer).set(some, window + rest);
-        rest = program.takeLines(window, rest + some.length);
-        if (rest > windowBytes) rest = notPlain;
+        bytes.set(rest, window);
+        bytes.set(some, window + rest.length);
+        const filled = rest.length + some.length;
+        const left = takeAt(window, filled);
+        if (plain) rest = Buffer.from(bytes.slice(window + filled - left, window + filled));
       }
     },
+    takeAt(place, length) {
+      plain &&= takeAt(place, length) === 0;
+    },
     end() {
-      if (rest !== 0 || program.hasHeader() === 0) return undefined;
-      const numbersAt = (place: number, length: number) => new Uint32Array(program.memory.buffer, place >>> 0, length);
+      if (!plain || rest.length > 0 || program.hasHeader() === 0) return undefined;
+      const numbersAt = (place: number, length: number) => new Uint32Array(memory.buffer, place >>> 0, length);
       const groups = numbersAt(program.groupsAt(), 2 * program.groupCount());
       const leaves = numbersAt(program.leavesAt(), 4 * program.leafTotal());
       return {
@@ -119,10 +139,8 @@ export function readLines({ index, of }: LineShare = whole): LineReader {
   };
 }
 
-const notPlain = -1;
-
 /** Of each its place, its length and two halves of a hash. */
-function textsAt(entries: Uint32Array<ArrayBuffer>): LineTexts {
+function textsAt(entries: Uint32Array<SharedArrayBuffer>): LineTexts {
   return {
     count: entries.length / 4,
     bytesOf: (code) => Buffer.from(entries.buffer, entries[4 * code], entries[4 * code + 1]),
