@@ -8,6 +8,7 @@ export const kernels = {
   categoriesKernel: () => import('../clusters/blocks-kernel.ts'),
   codeLinesKernel: () => import('../formats/coded-lines.ts'),
   clusterKernel: () => import('../clusters/cluster-kernel.ts'),
+  countPolishKernel: () => import('../families/series/prism/count-polish.ts'),
   curveErrors: () => import('../measure/series/curve-error.ts'),
   diverseKernel: () => import('../families/series/diverse.ts'),
   envelopesKernel: () => import('../families/series/kapra/kapra.ts'),
