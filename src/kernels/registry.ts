@@ -9,6 +9,7 @@ export const kernels = {
   codeLinesKernel: () => import('../formats/coded-lines.ts'),
   clusterKernel: () => import('../clusters/cluster-kernel.ts'),
   countRowsKernel: () => import('../families/events/row-kernels.ts'),
+  countPolishKernel: () => import('../families/series/prism/count-polish.ts'),
   curveErrors: () => import('../measure/series/curve-error.ts'),
   diverseKernel: () => import('../families/series/diverse.ts'),
   envelopesKernel: () => import('../families/series/kapra/kapra.ts'),

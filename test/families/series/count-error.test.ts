@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../src/base/pool.ts';
 import { randomFrom } from '../../../src/base/random.ts';
-import { countErrorOf } from '../../../src/families/series/prism/count-error.ts';
+import { askCounts, countErrorOf } from '../../../src/families/series/prism/count-error.ts';
 import { ascending } from '../../../src/frame/gather.ts';
 import { matrixOf } from '../../../src/frame/matrix.ts';
 import type { SeriesRelease } from '../../../src/release/series-release.ts';
@@ -38,12 +38,8 @@ describe('counts by bands', () => {
 
   it('are right where bands are values, and further off the wider bands are', () => {
     for (const whole of [true, false]) {
-      const errorOf = countErrorOf(
-        matrix,
-        3,
-        ascending(12),
-        series.map(() => whole),
-      );
+      const questions = askCounts({ matrix, instants: 3, rows: ascending(12), whole: series.map(() => whole) }, 'choose');
+      const errorOf = countErrorOf(questions, matrix, 12);
       expect(errorOf(groupsOf(4, 0))).toBe(0);
       expect(errorOf(groupsOf(6, 0))).toBeGreaterThan(0);
       expect(errorOf(groupsOf(4, 1))).toBeGreaterThan(0);
@@ -53,7 +49,11 @@ describe('counts by bands', () => {
 
   it('settle between arrangements of PRISM that are ahead: that of the truest counts is taken', async () => {
     const table = days(110, 12, 2); // the first found is further off
-    const errorOf = countErrorOf(matrixOf(table), 12, ascending(110), fractions(table));
+    const questions = askCounts(
+      { matrix: matrixOf(table), instants: 12, rows: ascending(110), whole: fractions(table) },
+      'choose',
+    );
+    const errorOf = countErrorOf(questions, matrixOf(table), 110);
     const by = async (method: 'naive' | 'kapra' | 'prism') => {
       const given = { series: table, decimals: table.map(() => 1) };
       return errorOf(bandsOf(await made(given, { method, k: 20, p: 2, segments: 4, maxLevel: 20 }, pool)));

@@ -9,6 +9,7 @@ import {
   formBlocks,
   pilotShare,
   polishBlocks,
+  polishCounts,
   type SearchTask,
   searchPilots,
   searchWay,
@@ -47,28 +48,46 @@ async function compete(balanced: Way, first: readonly FormedBlock[], contest: Co
 }
 
 /**
- * Where both losses are ahead, but counts by another's bands are nearer the truth: some searches more, with less weight on shape and other draws. Of those
- * that are ahead too, the one with the best counts is kept.
+ * Where both losses are ahead, but counts by another's bands are nearer the truth: members are exchanged for truer counts, as far as both losses have room, then
+ * those of more searches, with less weight on shape and other draws. Of what is ahead too, the one with the best counts is kept.
  */
-async function settleByCounts(first: Tried, balanced: Way, { counts, countError }: Rivals, contest: Contest): Promise<Tried> {
-  const { task, pool } = contest;
+async function settleByCounts(
+  first: Tried,
+  balanced: Way,
+  { counts, countError, questions }: Rivals,
+  contest: Contest,
+): Promise<Tried> {
+  const { task, pool, limits } = contest;
   const errorOf = ({ made: [block] }: Tried) => {
     const { lower, upper, rows, groupStarts } = prismPatterns(task.patternsOf(block));
     return countError({ rows, groupStarts, lower, upper, columns: lower.length / (groupStarts.length - 1) });
   };
   if (first.made.length > 1 || task.records.flat.length > mostCounted || !isAhead(first, contest)) return first;
   let best = { tried: first, error: errorOf(first) };
-  for (let draw = 1; draw <= countedDraws && best.error > counts; draw++) {
-    const way = { ...withShape(balanced, balanced.weights.shape / 2 ** (draw % 3)), draw: countingDraws + draw };
-    const searched = await triedOn(way, await searchWay(way, task, pool, () => {}), contest);
-    const tried = isAhead(searched, contest) ? searched : await polishTried(searched, contest);
+  const keep = (tried: Tried, within: number) => {
     const error = isAhead(tried, contest) ? errorOf(tried) : Number.POSITIVE_INFINITY;
-    if (error < best.error) best = { tried, error };
+    if (error < within * best.error) best = { tried, error };
+  };
+  const roomFor = (own: number, limit: number) => Math.min(limit, mostDearer * own);
+  for (let draw = 0; draw <= countedDraws && best.error > counts; draw++) {
+    const way = { ...withShape(balanced, balanced.weights.shape / 2 ** (draw % 3)), draw: countingDraws + draw };
+    const searched = draw === 0 ? first : await triedOn(way, await searchWay(way, task, pool, () => {}), contest);
+    const tried = isAhead(searched, contest) ? searched : await polishTried(searched, contest);
+    keep(tried, 1);
+    if (draw >= fittedDraws || !isAhead(tried, contest) || best.error <= counts) continue;
+    const most = { value: roomFor(tried.lost.value, limits.value), pattern: roomFor(tried.lost.pattern, limits.pattern) };
+    const polished = await polishCounts(tried.made, { task, pool, questions, limits: most, seed: draw });
+    keep(await triedOn(way, polished, contest), worthIt);
   }
   return best.tried;
 }
 
+/** What truer counts may cost either loss, and how much truer they must be for it: less may be owed to the questions. */
+const mostDearer = 1.05;
+const worthIt = 0.95;
+
 const countedDraws = 6;
+const fittedDraws = 2; // where two did not help, more did not
 
 /** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
 const mostCompared = 50_000;

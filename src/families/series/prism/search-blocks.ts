@@ -1,15 +1,18 @@
 import type { OnShare, Pool } from '../../../base/pool.ts';
 import { randomFrom } from '../../../base/random.ts';
+import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import type { Arrangement } from './arrangement.ts';
+import type { CountQuestions } from './count-error.ts';
+import { countPolishKernel } from './count-polish.ts';
 import { type BlockLosses, type FormedBlock, prismFormKernel, prismSearchKernel, type SearchInput } from './prism.ts';
 import { warmthFor, weightsFor } from './prism-effort.ts';
 import type { PrismRules } from './prism-formation.ts';
 import type { Weights } from './prism-groups.ts';
 import type { PatternsInput } from './prism-patterns.ts';
-import type { Records } from './prism-points.ts';
+import { gatheredRecords, type Records } from './prism-points.ts';
 import { prismPolishKernel } from './prism-polish.ts';
 import type { RangeRules } from './range-losses.ts';
-import type { Rivals } from './rivals.ts';
+import type { MeanLosses, Rivals } from './rivals.ts';
 
 export interface SearchTask {
   readonly records: Records;
@@ -101,6 +104,34 @@ export async function polishBlocks(
 }
 
 const polishTrials = 200;
+
+interface CountPolish {
+  readonly task: SearchTask;
+  readonly pool: Pool;
+  readonly questions: CountQuestions;
+  readonly limits: MeanLosses;
+  readonly seed: number;
+}
+
+/** The blocks of a small table, which is one block, with counts by their bands nearer the truth and both losses within limits. */
+export async function polishCounts(
+  made: readonly FormedBlock[],
+  { task, pool, questions, limits, seed }: CountPolish,
+): Promise<readonly FormedBlock[]> {
+  const { range, records, rules, unit, patternsOf } = task;
+  if (range === undefined) return made;
+  return Promise.all(
+    made.map(async (block) => {
+      const { matrix, rows, decimals } = patternsOf(block);
+      if (decimals.length !== range.seriesLength) return block; // bands of other numbers would grow unseen
+      const own = gatheredRecords(records, block.members);
+      const { k, p } = rules;
+      const input = { records: own, matrix, rows, decimals, k, p, unit, range, questions, limits, seed };
+      const { members, ...starts } = await pool.run(countPolishKernel, { ...input, ...block, members: ascending(rows.length) });
+      return { ...block, ...starts, members: gatheredRows(block.members, members) };
+    }),
+  );
+}
 
 /** The work of the pilots against that of the whole search. */
 export function pilotShare(formed: readonly FormedBlock[], trials: number): number {
