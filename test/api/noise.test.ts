@@ -13,7 +13,7 @@ const noise = { most: 3, variance: 2 };
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-noise-'));
-  expect(await generate('tolls', { rows: 3000, seed: 4, out: at('tolls.csv') })).toMatchObject({ ok: true });
+  expect(await generate('tolls', { rows: 1200, seed: 4, out: at('tolls.csv') })).toMatchObject({ ok: true });
   writeFileSync(at('noise.key'), '7c0a91e5d3b84f26aa1837e09bd45c62\n');
   writeFileSync(at('other.key'), '1b6f4de08c2973a5f7e12d90ab38c456\n');
 });

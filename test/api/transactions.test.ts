@@ -76,10 +76,11 @@ describe('a run over transactions', () => {
   });
 
   it('clusters all at once where blocks are forbidden, as it does with a table of one block', async () => {
+    const some = readFileSync(join(home, 'tolls.csv'), 'utf8').split('\n', 401);
     for (const clustering of ['kmeans', 'hierarchy', 'merge'] as const) {
       const [one, exact] = [
-        await released(`one ${clustering}`, { clustering, aggregate: 'count' }),
-        await released(`exact ${clustering}`, { clustering, aggregate: 'count', exact: true }),
+        await released(`one ${clustering}`, { clustering, aggregate: 'count' }, some),
+        await released(`exact ${clustering}`, { clustering, aggregate: 'count', exact: true }, some),
       ];
       expect(await releasedRows(exact)).toEqual(await releasedRows(one));
     }

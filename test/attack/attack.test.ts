@@ -93,7 +93,7 @@ describe('attacks on curves', () => {
     ['the mean of its group', { curve: 'mean' }, 0.1],
     ['made from band and pattern', {}, 1 / 3],
   ])('take the nearest published curve, %s', async (_, more, bound) => {
-    const policy = { ...days, method: 'prism', input: at('work.csv'), k: 10, p: 3, reconstruct: true };
+    const policy = { ...days, ...prism, input: at('work.csv'), k: 10, p: 3, reconstruct: true };
     await release('curves', { ...policy, ...more });
     const found = await attackWith('curves', 'work.csv');
     rmSync(at('curves'), { recursive: true });
@@ -377,7 +377,7 @@ describe('attacks on events', () => {
     expect(linked.success).toBeGreaterThan(least);
     expect(linked.success).toBeLessThanOrEqual(most);
     expect(linked.control).toBeLessThan(0.1);
-    const alone = await attackWith(pseudonym, 'log.csv', { second: at('drop') });
+    const alone = await attackWith(pseudonym, 'log.csv', { second: at('drop'), sample: 20 });
     expect(called(alone, 'link-releases')).toEqual([]); // without ids there is nothing to find
     expect(called(alone, 'both-releases')).toHaveLength(1);
   });

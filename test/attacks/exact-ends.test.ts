@@ -35,11 +35,11 @@ for (const release of ['partner', 'public'])
   for (const form of [
     'naive',
     'kapra',
-    'prism',
+    'prism --effort fast',
     'naive --shape long',
     'kapra --intervals columns',
     'naive --decimals 1',
-    'prism --snap 0.25',
+    'prism --effort fast --snap 0.25',
   ])
     attack(`the smallest and largest values themselves: ${form}, ${release}`, {
       files,

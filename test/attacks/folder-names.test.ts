@@ -41,7 +41,7 @@ const families: readonly (readonly [
   [
     'prism',
     days,
-    '--method prism --subject ID --series H1..H3 --sensitive filename -k 4 --segments 3 --shape long',
+    '--method prism --effort fast --subject ID --series H1..H3 --sensitive filename -k 4 --segments 3 --shape long',
     ['csv', 'parquet'],
   ],
   [

@@ -21,7 +21,7 @@ for (const more of [
   '--format parquet',
   '--shape long',
   '--method kapra -p 2',
-  '--method prism',
+  '--method prism --effort fast',
   '--max-unicity 0.99',
 ])
   refusal(`everybody by an exact salary that is called sensitive, ${more || 'as it stands'}`, {

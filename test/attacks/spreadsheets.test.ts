@@ -21,7 +21,7 @@ const families = [
   ['curves', '--method naive --subject id --series H1,H2 --sensitive note --quasi kind:category --drop at -k 4 --segments 2'],
   [
     'curves in a long table',
-    '--method prism --subject id --series H1,H2 --sensitive note --quasi kind:category --drop at -k 4 --segments 2 --shape long',
+    '--method prism --effort fast --subject id --series H1,H2 --sensitive note --quasi kind:category --drop at -k 4 --segments 2 --shape long',
   ],
   ['transactions', '--method kaca --subject id --quasi kind:category --sensitive note --drop at,H1,H2 -k 4'],
   [

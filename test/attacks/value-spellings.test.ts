@@ -39,8 +39,8 @@ const plain = (note: string) =>
 for (const more of [
   '--method naive',
   '--method kapra',
-  '--method prism',
-  '--method prism --shape long',
+  '--method prism --effort fast',
+  '--method prism --effort fast --shape long',
   '--method naive --intervals columns',
 ])
   attack(`the diagnosis of a class in which it is only spelt differently: ${more}`, {

@@ -83,9 +83,9 @@ describe('shoal run --method prism', () => {
   });
 
   it.each([
-    [['--pattern', 'representative'], /^[a-t]{4}$/],
-    [['--shape', 'long'], /\|/],
-    [['--intervals', 'columns', '--reconstruct'], /\|/],
+    [['--effort', 'fast', '--pattern', 'representative'], /^[a-t]{4}$/],
+    [['--effort', 'fast', '--shape', 'long'], /\|/],
+    [['--effort', 'fast', '--intervals', 'columns', '--reconstruct'], /\|/],
     [['--effort', 'fast', '--mu', '2', '--segments', '8'], /^([^|]+\|){7}[^|]+$/],
     [['--time-limit', '2s'], /\|/],
   ] as const)('works with %j', async (more, pattern) => {
@@ -98,7 +98,7 @@ describe('shoal run --method prism', () => {
   });
 
   it('holds l where it is asked for, and says so', async () => {
-    const outcome = await place.call(run('-k', '6', '--l', '3', '--out', 'out'));
+    const outcome = await place.call(run('-k', '6', '--l', '3', '--effort', 'fast', '--out', 'out'));
     expect(outcome.stdout).toContain('at least 3 different sensitive ones');
     expect(await place.call(['verify', 'out', '--l', '3'])).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ l: ') });
     expect(await place.call(['verify', 'out', '--l', '4'])).toMatchObject({ code: 5 });
@@ -109,7 +109,9 @@ describe('shoal run --method prism', () => {
       'days.csv',
       daysCsv(60, (cells) => cells.with(-1, 'all the same')),
     );
-    expect((await place.call(run('-k', '6'))).stdout).toMatch(/^weigh +.* of 100 % of the records\. --l 2 changes it\.$/m);
+    expect((await place.call(run('-k', '6', '--effort', 'fast'))).stdout).toMatch(
+      /^weigh +.* of 100 % of the records\. --l 2 changes it\.$/m,
+    );
   });
 
   it('plans by value and shape', async () => {
@@ -127,8 +129,8 @@ describe('shoal run --method prism', () => {
     [['--grouping', 'tree'], 2, 'policy/other-method'],
     [['--l', '4'], 4, 'policy/l-too-large'],
     [['-k', '61'], 4, 'policy/k-too-large'],
-    [['--max-value-loss', '0'], 4, 'policy/loss-out-of-reach'],
-    [['--max-pattern-loss', '0.0001'], 4, 'policy/loss-out-of-reach'],
+    [['--effort', 'fast', '--max-value-loss', '0'], 4, 'policy/loss-out-of-reach'],
+    [['--effort', 'fast', '--max-pattern-loss', '0.0001'], 4, 'policy/loss-out-of-reach'],
   ] as const)('is refused with %j, and nothing is written', async (more, exit, code) => {
     const before = place.listing();
     const outcome = await place.call(run(...more));
@@ -176,7 +178,7 @@ describe('shoal run --method prism', () => {
 
 describe('shoal verify --original', () => {
   it('tells in its verdict that the original was compared, and refuses another file', async () => {
-    expect(await place.call(run('--out', 'out', '--seed', '1'))).toMatchObject({ code: 0 });
+    expect(await place.call(run('--out', 'out', '--seed', '1', '--effort', 'fast'))).toMatchObject({ code: 0 });
     const { stdout } = await place.call(['verify', 'out', '--original', 'days.csv', '--json']);
     expect(JSON.parse(stdout).checks.at(-1)).toMatch(/^original: every record's values lie in its bands, its own word/);
     place.write('other.csv', readFileSync(place.path('days.csv'), 'utf8').replace('group 1', 'group 2'));

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => duckdb.closeSync());
 
 describe.each(kinds)('a file of %s', (kind) => {
-  const sample = sampleOf(kind, { rows: 5000, seed: 5, length: 8 });
+  const sample = sampleOf(kind, { rows: 2500, seed: 5, length: 8 });
 
   it.each(formats)('holds in %s the rows of the sample, in order', async (format) => {
     const path = join(folder, `sample.${format}`);
@@ -38,7 +38,7 @@ describe.each(kinds)('a file of %s', (kind) => {
 
   it.each(formats)('has in %s the same bytes each time', async (format) => {
     const paths = ['a', 'b'].map((name) => join(folder, `${name}.${format}`));
-    for (const path of paths) await writeSample(sampleOf(kind, { rows: 5000, seed: 5, length: 8 }), path);
+    for (const path of paths) await writeSample(sampleOf(kind, { rows: 2500, seed: 5, length: 8 }), path);
     expect(readFileSync(paths[0]).equals(readFileSync(paths[1]))).toBe(true);
   });
 
@@ -65,7 +65,7 @@ it('never changes the bytes of a CSV file for a seed', async () => {
 
 it('holds in Parquet the rows of the CSV file, in order, over several row groups', async () => {
   const [csv, parquet] = formats.map((format) => join(folder, `sample.${format}`));
-  for (const path of [csv, parquet]) await writeSample(sampleOf('work', { rows: 130_000, seed: 2 }), path);
+  for (const path of [csv, parquet]) await writeSample(sampleOf('walks', { rows: 130_000, seed: 2, length: 2 }), path);
   const [[rows, different, groups]] = await answer(`
     SELECT count(*)::INT, count(*) FILTER (c IS DISTINCT FROM p)::INT,
            (SELECT count(DISTINCT row_group_id)::INT FROM parquet_metadata('${sql(parquet)}'))
@@ -148,7 +148,7 @@ describe.each(formats)('writing %s', (format) => {
 
   it('holds a few blocks of 50,000 rows in memory, not the rows', async () => {
     const rows = 50_000;
-    const sample = sampleOf('walks', { rows, seed: 1 });
+    const sample = sampleOf('walks', { rows, seed: 1, length: 6 });
     const kept = bytesOfAllRows(sample);
     const held = [heldBytes()];
     await writeSample(sample, join(folder, `large.${format}`), ({ done }) => {

@@ -9,8 +9,8 @@ import { seal } from './written-release.ts';
 let home = '';
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'shoal-real-tables-'));
-  expect(await generate('tolls', { rows: 1500, seed: 4, out: join(home, 'tolls.csv') })).toMatchObject({ ok: true });
-  expect(await generate('tolls', { rows: 1500, seed: 4, out: join(home, 'tolls.parquet') })).toMatchObject({ ok: true });
+  expect(await generate('tolls', { rows: 500, seed: 4, out: join(home, 'tolls.csv') })).toMatchObject({ ok: true });
+  expect(await generate('tolls', { rows: 500, seed: 4, out: join(home, 'tolls.parquet') })).toMatchObject({ ok: true });
   const [, ...rows] = readFileSync(join(home, 'tolls.csv'), 'utf8').trimEnd().split('\n');
   const cargo = ['milk', 'bread', 'ore', 'sand'];
   const richer = rows.map((row, i) => {

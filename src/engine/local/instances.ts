@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 
 export interface InstanceSettings {
   readonly threads: number;
@@ -74,8 +74,8 @@ async function idleInstance(settings: InstanceSettings): Promise<DuckDBInstance 
   for (let next = idle.pop(); next !== undefined; next = idle.pop()) {
     const instance = await next;
     if (instance === undefined) continue;
-    if (await withConnection(instance, (connection) => settle(connection, settings))) return instance;
-    instance.closeSync();
+    if (await keep(instance, ({ connection }) => settle(connection, settings))) return instance;
+    end(instance);
   }
   return undefined;
 }
@@ -98,12 +98,12 @@ async function settle(
 
 async function keepOrEnd(instance: DuckDBInstance, spoilt: boolean): Promise<void> {
   if (spoilt || idle.length >= mostIdle) {
-    instance.closeSync();
+    end(instance);
     return;
   }
-  const emptied = withConnection(instance, empty).then((done) => {
+  const emptied = keep(instance, empty).then((done) => {
     if (done) return instance;
-    instance.closeSync();
+    end(instance);
     return undefined;
   });
   idle.push(emptied);
@@ -111,22 +111,41 @@ async function keepOrEnd(instance: DuckDBInstance, spoilt: boolean): Promise<voi
 }
 
 /** What is not temporary lies in a catalogue of its user's, which goes; where anything else is left, nobody gets it. */
-async function empty(connection: DuckDBConnection): Promise<void> {
-  const left = await connection.runAndReadAll(
-    `DETACH DATABASE IF EXISTS ${ownCatalogue}; SET temp_directory = '';
-    SELECT 1 FROM duckdb_databases() WHERE NOT internal UNION ALL SELECT 1 FROM duckdb_tables() UNION ALL SELECT 1 FROM duckdb_views() WHERE NOT internal`, // refused as above
-  );
-  if (left.currentRowCount !== 1) throw new Error('A database, a table or a view is left.');
+async function empty({ connection, left }: Keeper): Promise<void> {
+  await connection.run(`DETACH DATABASE IF EXISTS ${ownCatalogue}; SET temp_directory = ''`); // refused as above
+  if ((await left.runAndReadAll()).currentRowCount !== 1) throw new Error('A database, a table or a view is left.');
 }
 
-async function withConnection(instance: DuckDBInstance, use: (connection: DuckDBConnection) => Promise<void>): Promise<boolean> {
+/** Our own connection to an instance, for as long as it lives, and the question what is left in it: to plan that takes three times as long as to answer it. */
+interface Keeper {
+  readonly connection: DuckDBConnection;
+  readonly left: DuckDBPreparedStatement;
+}
+
+const keepers = new WeakMap<DuckDBInstance, Keeper>();
+
+async function keeperOf(instance: DuckDBInstance): Promise<Keeper> {
+  const known = keepers.get(instance);
+  if (known !== undefined) return known;
   const connection = await instance.connect();
+  const left = await connection.prepare(
+    'SELECT 1 FROM duckdb_databases() WHERE NOT internal UNION ALL SELECT 1 FROM duckdb_tables() UNION ALL SELECT 1 FROM duckdb_views() WHERE NOT internal',
+  );
+  const keeper = { connection, left };
+  keepers.set(instance, keeper);
+  return keeper;
+}
+
+async function keep(instance: DuckDBInstance, use: (keeper: Keeper) => Promise<void>): Promise<boolean> {
   try {
-    await use(connection);
+    await use(await keeperOf(instance));
     return true;
   } catch {
     return false;
-  } finally {
-    connection.closeSync();
   }
+}
+
+function end(instance: DuckDBInstance): void {
+  keepers.get(instance)?.connection.closeSync();
+  instance.closeSync();
 }

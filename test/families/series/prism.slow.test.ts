@@ -152,7 +152,10 @@ describe('PRISM', () => {
   it('parts categories before anything else: labels stay whole where each has k', async () => {
     const series = sampled('walks', 300, 6);
     const codes = Float64Array.from({ length: 300 }, (_, row) => row % 3);
-    const release = await made({ series, codes: [codes], decimals: decimalsOf(series, 4) }, setting({ segments: 3 }));
+    const release = await made(
+      { series, codes: [codes], decimals: decimalsOf(series, 4) },
+      setting({ segments: 3, effort: 'fast' }),
+    );
     for (const { rows } of plain(release)) expect(new Set(rows.map((row) => codes[row])).size).toBe(1);
   });
 
@@ -161,7 +164,7 @@ describe('PRISM', () => {
     const series = Array.from({ length: 4 }, () => Float64Array.from({ length: 160 }, () => random.unit()));
     const age = Float64Array.from({ length: 160 }, () => random.below(1000));
     const spans = async (given: Given) => {
-      const release = await made(given, setting({ k: 5, p: 5, segments: 2 }));
+      const release = await made(given, setting({ k: 5, p: 5, segments: 2, effort: 'fast' }));
       const groups = plain(release).map(({ rows }) => rows.map((row) => age[row]));
       return groups.reduce((sum, ages) => sum + Math.max(...ages) - Math.min(...ages), 0) / groups.length;
     };
