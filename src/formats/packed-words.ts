@@ -1,6 +1,6 @@
 import type { Kernel, Pool } from '../base/pool.ts';
-import { type Arena, ensure, openArena, putLabel } from './packed-cells.ts';
 import type { ProgramMemory } from '../base/web-assembly.ts';
+import { type Arena, ensure, openArena, putLabel } from './packed-cells.ts';
 import { openRowsProgram, plainRoom, type TextRoom } from './text-room.ts';
 
 /** Texts as bytes, each from a whole word on and with zeros after its end: text t has lengths[t] bytes from words[starts[t]] on. */

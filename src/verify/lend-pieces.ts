@@ -25,8 +25,7 @@ export type FromPieceReader<Found> =
 export const slots = 4;
 export const pieceBytes = 4 << 20;
 
-const openSlots = (): Uint8Array[] =>
-  Array.from({ length: slots }, () => new Uint8Array(new SharedArrayBuffer(pieceBytes)));
+const openSlots = (): Uint8Array[] => Array.from({ length: slots }, () => new Uint8Array(new SharedArrayBuffer(pieceBytes)));
 
 /** Starts a thread for each of these data. They see the bytes that were hashed, in memory that is lent to all; no thread opens the file. */
 export function lendPieces<Question, Found>(
