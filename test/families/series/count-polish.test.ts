@@ -8,6 +8,7 @@ import { recordsOf } from '../../../src/families/series/prism/prism-points.ts';
 import { publishedLosses } from '../../../src/families/series/prism/published-losses.ts';
 import { ascending } from '../../../src/frame/gather.ts';
 import { matrixOf } from '../../../src/frame/matrix.ts';
+import { draws } from '../../suite/draws.ts';
 
 const length = 8;
 const segments = 4;
@@ -98,7 +99,7 @@ describe('groups polished for counts', () => {
         expect(after.pattern).toBeLessThanOrEqual(Math.max(limits.pattern, before.pattern) + 1e-6);
         expect(after.error).toBeLessThanOrEqual(before.error + 1e-9);
       }),
-      { numRuns: 15 },
+      { numRuns: draws(60) },
     );
   });
 
