@@ -1,4 +1,4 @@
-/** A text as Spark reads it back; only names of ours and of columns, never a cell: statements are logged. */
+/** A text as Spark reads it back; only names of ours and of columns, and what a person writes in a query, never a cell: statements are logged. */
 export const sqlText = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\0', '\\0')}'`;
 
