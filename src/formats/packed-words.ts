@@ -74,7 +74,6 @@ interface RowsInput {
  */
 export const packedRowsKernel: Kernel<RowsInput, number> = {
   name: 'packedRowsKernel',
-  urgent: true, // who writes them waits
   perform({ cells, from, to, into, room }) {
     if (room !== undefined)
       return openRowsProgram(room.memory).packRows(into.byteOffset, from, to, room.table.byteOffset, cells.length) >>> 0;
@@ -82,6 +81,7 @@ export const packedRowsKernel: Kernel<RowsInput, number> = {
     for (let row = from; row < to; row++) for (const { of, texts } of cells) at = putWords(into, at, texts, of[row]);
     return at;
   },
+  urgent: true, // who writes them waits
 };
 
 /** Whatever was put before has zeros to the end of its last word. */
