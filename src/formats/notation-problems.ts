@@ -36,5 +36,5 @@ export const brokenEncoding = (input: string, line: number | undefined, encoding
         ? 'Its first bytes do not say so, or say that it is stored otherwise.'
         : `A byte ${line === undefined ? 'in it' : 'there'} stands for no letter.`,
     fix: 'Set encoding (--encoding) to what it is, or save it as UTF-8. "shoal inspect" shows what it may be.',
-    facts: { ...(line === undefined ? {} : { line }), encoding },
+    facts: { encoding, ...(line === undefined ? {} : { line }) },
   });

@@ -96,3 +96,8 @@ export function ownersOf(starts: Uint32Array, length: number): Uint32Array {
 
 /** Lets messages of other threads, and an interrupt, through. */
 export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const manyRows = 65_536;
+
+/** The same between two stretches that take long where there are many rows; with few, nobody waits. */
+export const breathAmong = async (rows: number): Promise<void> => (rows > manyRows ? breath() : undefined);

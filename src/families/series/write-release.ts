@@ -1,7 +1,7 @@
 import { onceAllEnded } from '../../base/once-all-ended.ts';
 import { putText, type WrittenFile, writeThrough } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
-import { breath } from '../../formats/packed-cells.ts';
+import { breathAmong } from '../../formats/packed-cells.ts';
 import { rowsFormat } from '../../policy/asked-format.ts';
 import type { SeriesPolicy } from '../../policy/policy.ts';
 import { seriesOrder } from '../../release/canonical-order.ts';
@@ -30,7 +30,7 @@ export async function writeSeriesRelease({ plan, input, tools, random, folder, m
   const { roles, table } = input;
   const { release, nodes } = leftBy('pattern', made);
   const order = publishedOrder(seriesOrder(release, table.sensitive), random.fork('write'));
-  await breath(); // threads that measure get more to do
+  await breathAmong(release.groups.rows.length); // threads that measure get more to do
   const columns = columnsOf(policy, roles, release.envelope);
   const rows = { release, columns, sensitive: table.sensitive, order };
   const write = (to: string) =>

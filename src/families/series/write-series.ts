@@ -2,7 +2,7 @@ import type { Pool } from '../../base/pool.ts';
 import type { OnProgress } from '../../base/progress.ts';
 import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { abandonSink, openSink, putLarge, putText, sealSink } from '../../formats/byte-sink.ts';
-import { breath, ownersOf, quoteCell } from '../../formats/packed-cells.ts';
+import { breathAmong, ownersOf, quoteCell } from '../../formats/packed-cells.ts';
 import { joinWords, type PackedCells, type PackedWords, packedRows, packTextWords } from '../../formats/packed-words.ts';
 import { openTextRoom, type TextRoom } from '../../formats/text-room.ts';
 import type { TextColumn } from '../../frame/columns.ts';
@@ -60,9 +60,9 @@ async function cellsOf(
   const { groups, leafStarts } = release;
   const parts = Promise.all([headsOf(release, columns, order.groupNumbers(), pool), tailsOf(release, columns, pool)]);
   parts.catch(() => {}); // heard when they are awaited
-  await breath(); // between one long stretch and the next, threads get more to do
+  await breathAmong(groups.rows.length); // between one long stretch and the next, threads get more to do
   const places = order.places();
-  await breath();
+  await breathAmong(groups.rows.length);
   const groupOf = inOrder(ownersOf(groups.starts, places.length), places, room);
   const leafOf = inOrder(ownersOf(leafStarts, places.length), places, room);
   const cellsBetween = sensitive.map(({ codes, labels }) => ({
