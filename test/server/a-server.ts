@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,8 +48,10 @@ export async function aServer(
 ): Promise<TestServer> {
   const answered: Answered[] = [];
   const given = typeof options === 'function' ? options(folder) : options;
+  const ownState = join(folder, 'state');
+  if (given.state === undefined) keepSecret(ownState);
   const started = await serve(
-    { port: 0, state: join(folder, 'state'), stopTime: 0, rate: 100_000, answerTime: 100, ...given }, // on a busy machine too
+    { port: 0, state: ownState, stopTime: 0, rate: 100_000, answerTime: 100, ...given }, // on a busy machine too
     { ...listeners, onAnswer: (one) => void answered.push(one) },
   );
   if (!started.ok) throw new Error(started.problems[0].what);
@@ -83,6 +85,13 @@ export async function aServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A server draws groups from a secret of its own: with this one they are the same in every run of the tests. */
+function keepSecret(state: string): void {
+  const path = join(state, 'secret');
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) writeFileSync(path, Buffer.alloc(32, 'made for tests'), { mode: 0o600 });
 }
 
 /** A job once it is over; a server that forgets one is named before the test's own time is up. */
