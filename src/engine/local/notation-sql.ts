@@ -1,6 +1,7 @@
 import { invariant } from '../../base/problem.ts';
 import { monthNumbers } from '../../formats/month-names.ts';
 import type { Notation, NumberNotation, Thousands } from '../../formats/notation.ts';
+import { escapeText, pieceForm } from '../../formats/piece-form.ts';
 import { type TimeFormat, type TimePiece, timeFormatOf } from '../../formats/time-format.ts';
 import { sqlText } from './duckdb.ts';
 
@@ -48,15 +49,13 @@ const thousandsOf: Readonly<Record<Thousands, readonly string[]>> = {
   "'": ["'", '\u2019'],
 };
 
-const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
 /** Pieces put together again; the calendar is asked whether there is such a day. Pieces of fixed length stand where they stand, others are looked for. */
 function plainTime(sql: string, format: string): string {
   const read = timeFormatOf(format);
   invariant(typeof read !== 'string', 'a format has passed the door of policies');
   const { pieces } = read;
   const cell = `trim(${sql})`;
-  const form = sqlText(`^${pieces.map(pieceForm).join('')}$`);
+  const form = sqlText(`^${pieces.map((piece) => pieceForm(piece, blank)).join('')}$`);
   const places = fixedPlaces(pieces);
   if (places !== undefined) {
     const told = timeText(read, (field) => `${cell}[${places.get(field)?.join(':')}]`);
@@ -127,34 +126,3 @@ function fixedPlaces(pieces: readonly TimePiece[]): ReadonlyMap<Field, readonly 
 /** 12 am is the first hour of a day, 12 pm the one after noon. */
 const hourOfHalf = (part: (field: Field) => string): string =>
   `CAST(CAST(${part('hour12')} AS INTEGER) % 12 + CASE WHEN lower(left(${part('half')}, 1)) = 'p' THEN 12 ELSE 0 END AS VARCHAR)`;
-
-function pieceForm(piece: TimePiece): string {
-  if ('text' in piece) return escapeText(piece.text).replaceAll(' ', blank);
-  const two = 'digits' in piece && piece.digits === '2';
-  switch (piece.field) {
-    case 'year':
-      return '([0-9]{4})';
-    case 'shortYear':
-      return '([0-9]{2})';
-    case 'monthName':
-      return '(\\p{L}{3,14})[.]?';
-    case 'month':
-    case 'day':
-      return two ? '([0-9]{2})' : '([0-9]{1,2})';
-    case 'hour':
-      return two ? '([01][0-9]|2[0-3])' : '([01]?[0-9]|2[0-3])';
-    case 'hour12':
-      return two ? '(0[1-9]|1[0-2])' : '(0?[1-9]|1[0-2])';
-    case 'minute':
-    case 'second':
-      return '([0-5][0-9])';
-    case 'fraction':
-      return '([0-9]{1,9})';
-    case 'half':
-      return '([aApP][.]?[mM][.]?)';
-    case 'offset':
-      return '(Z|z|[+-](?:0[0-9]|1[0-5])(?::?[0-5][0-9])?)';
-    default:
-      return piece satisfies never;
-  }
-}

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { invariant, type Problem, Refusal } from '../../base/problem.ts';
+import { invariant, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { dataAsNames } from '../../formats/data-as-names.ts';
@@ -12,7 +12,6 @@ import { formatOf, formats } from '../../formats/formats.ts';
 import { isGzip, isWholeGzip } from '../../formats/gzip.ts';
 import { inputAddress, isRemote } from '../../formats/input-address.ts';
 import {
-  duplicateColumn,
   emptyFile,
   missingFile,
   noHeader,
@@ -26,6 +25,7 @@ import type { Notation } from '../../formats/notation.ts';
 import { brokenEncoding } from '../../formats/notation-problems.ts';
 import { hasBrokenHeader, writeOneLineHeader } from '../../formats/one-line-header.ts';
 import { hasQuotedBreak } from '../../formats/quoted-breaks.ts';
+import { repeatedName } from '../../formats/repeated-name.ts';
 import { openRowsFile } from '../../formats/rows-file.ts';
 import { seriesCsv } from '../../formats/series-file.ts';
 import type { SeriesReader } from '../../formats/series-reader.ts';
@@ -253,7 +253,7 @@ async function ofTable(
 function ofRows(name: string, path: string, { names, rows }: NonNullable<SpooledData['table']>): Result<Source> {
   if (names.length === 0) return refused(emptyFile(name));
   const columns = textColumns(columnNames(names));
-  const twice = repeatedName(columns);
+  const twice = repeatedName(columns.map(({ name }) => name));
   if (twice !== undefined) return refused(twice);
   const scan = readingOf(path, statSync(path).size, columns, { delimiter: ',', gzip: false });
   return ok({ name, path, format: 'rows', columns, likelyRows: rows, scan });
@@ -290,7 +290,7 @@ function delimitedSource(name: string, path: string, given: string | undefined, 
   const data = dataAsNames(dialect.names);
   if (data.length > 0) return refused(noHeader(name, data));
   const columns = textColumns(dialect.names);
-  const twice = repeatedName(columns);
+  const twice = repeatedName(columns.map(({ name }) => name));
   if (twice !== undefined) return refused(twice);
   const { delimiter, gzip, names } = dialect;
   const likelyRows = dialect.bytesPerRow === 0 ? 0 : Math.round((bytes * (gzip ? 4 : 1)) / dialect.bytesPerRow);
@@ -310,16 +310,6 @@ function delimitedSource(name: string, path: string, given: string | undefined, 
 
 const textColumns = (names: readonly string[]): readonly SourceColumn[] =>
   names.map((name, place) => ({ name, sql: `c${place}`, numeric: undefined }));
-
-function repeatedName(columns: readonly SourceColumn[]): Problem | undefined {
-  const seen = new Set<string>();
-  const twice = columns.find(({ name }) => seen.size === seen.add(name).size)?.name;
-  if (twice === undefined) return undefined;
-  return duplicateColumn(
-    twice,
-    columns.flatMap(({ name }, place) => (name === twice ? [place + 1] : [])),
-  );
-}
 
 /** Reads delimited text with these columns in it. */
 function readingOf(

@@ -4,8 +4,9 @@ import { invariant, Refusal } from '../../base/problem.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { dialectOf } from '../../formats/dialect.ts';
 import { type Encoding, lettersOf, type OneByte, writeUtf8 } from '../../formats/encodings.ts';
-import { duplicateColumn, emptyFile, notUtf8 } from '../../formats/input-problems.ts';
+import { emptyFile, notUtf8 } from '../../formats/input-problems.ts';
 import { brokenEncoding } from '../../formats/notation-problems.ts';
+import { repeatedName } from '../../formats/repeated-name.ts';
 import type { Cluster } from './cluster.ts';
 import { columnNamed } from './connect/rows.ts';
 import type { SparkSource } from './spark-source.ts';
@@ -37,14 +38,8 @@ export async function openCsv(
   if (dialect.names.length === 0) throw new Refusal(emptyFile(input));
   if (dialect.encoding !== 'utf8') throw new Refusal(notUtf8(input, 1));
   const { names } = dialect;
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined)
-    throw new Refusal(
-      duplicateColumn(
-        twice,
-        names.flatMap((name, at) => (name === twice ? [at + 1] : [])),
-      ),
-    );
+  const repeated = repeatedName(names);
+  if (repeated !== undefined) throw new Refusal(repeated);
   const options = {
     path,
     header: 'true',

@@ -1,6 +1,7 @@
 import { invariant } from '../../base/problem.ts';
 import { monthNumbers } from '../../formats/month-names.ts';
 import type { Notation, NumberNotation, Thousands } from '../../formats/notation.ts';
+import { escapeText, pieceForm } from '../../formats/piece-form.ts';
 import { type TimeFormat, type TimePiece, timeFormatOf } from '../../formats/time-format.ts';
 import { trimSql } from './query-sql.ts';
 import { sqlText } from './sql.ts';
@@ -44,15 +45,13 @@ function plainNumber(sql: string, { decimal, thousands, units }: NumberNotation)
   return `CASE WHEN ${cell} RLIKE ${sqlText(form)} THEN regexp_replace(${minusFirst}, ${sqlText('\\A(-?)[.]')}, '$10.') END`;
 }
 
-const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
 /** Pieces put together again; the calendar is asked whether there is such a day. */
 function plainTime(sql: string, format: string): string {
   const read = timeFormatOf(format);
   invariant(typeof read !== 'string', 'a format has passed the door of policies');
   const { pieces } = read;
   const cell = trimSql(sql);
-  const form = sqlText(`\\A${pieces.map(pieceForm).join('')}\\z`);
+  const form = sqlText(`\\A${pieces.map((piece) => pieceForm(piece, blank)).join('')}\\z`);
   const fields = pieces.flatMap((piece) => ('field' in piece ? [piece.field] : []));
   const { text, exists } = timeText(read, (field) => `regexp_extract(${cell}, ${form}, ${fields.indexOf(field) + 1})`);
   return `CASE WHEN ${cell} RLIKE ${form} THEN CASE WHEN ${exists} THEN ${text} END END`;
@@ -92,34 +91,3 @@ function monthOfName(name: string): string {
 /** 12 am is the first hour of a day, 12 pm the one after noon. */
 const hourOfHalf = (part: (field: Field) => string): string =>
   `CAST(CAST(${part('hour12')} AS INT) % 12 + CASE WHEN lower(left(${part('half')}, 1)) = 'p' THEN 12 ELSE 0 END AS STRING)`;
-
-function pieceForm(piece: TimePiece): string {
-  if ('text' in piece) return escapeText(piece.text).replaceAll(' ', blank);
-  const two = 'digits' in piece && piece.digits === '2';
-  switch (piece.field) {
-    case 'year':
-      return '([0-9]{4})';
-    case 'shortYear':
-      return '([0-9]{2})';
-    case 'monthName':
-      return '(\\p{L}{3,14})[.]?';
-    case 'month':
-    case 'day':
-      return two ? '([0-9]{2})' : '([0-9]{1,2})';
-    case 'hour':
-      return two ? '([01][0-9]|2[0-3])' : '([01]?[0-9]|2[0-3])';
-    case 'hour12':
-      return two ? '(0[1-9]|1[0-2])' : '(0?[1-9]|1[0-2])';
-    case 'minute':
-    case 'second':
-      return '([0-5][0-9])';
-    case 'fraction':
-      return '([0-9]{1,9})';
-    case 'half':
-      return '([aApP][.]?[mM][.]?)';
-    case 'offset':
-      return '(Z|z|[+-](?:0[0-9]|1[0-5])(?::?[0-5][0-9])?)';
-    default:
-      return piece satisfies never;
-  }
-}

@@ -5,7 +5,7 @@ import { type Problem, Refusal } from '../../base/problem.ts';
 import { ok, type Result, refused } from '../../base/result.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import { encodings } from '../../formats/encodings.ts';
-import { duplicateColumn } from '../../formats/input-problems.ts';
+import { repeatedName } from '../../formats/repeated-name.ts';
 import { badValue } from '../../policy/problems.ts';
 import type { OpenRequest } from '../engine.ts';
 import type { Cluster } from './cluster.ts';
@@ -169,14 +169,8 @@ async function ofTable(input: string, name: string, cluster: Cluster): Promise<F
 async function describe(scan: string, cluster: Cluster): Promise<Pick<SparkSource, 'scan' | 'described' | 'columns'>> {
   const [names = [], types = []] = await cluster.texts(`DESCRIBE QUERY SELECT * FROM ${scan}`);
   const described = names.map((name, at) => ({ name, type: types[at].toLowerCase() }));
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined)
-    throw new Refusal(
-      duplicateColumn(
-        twice,
-        names.flatMap((name, at) => (name === twice ? [at + 1] : [])),
-      ),
-    );
+  const repeated = repeatedName(names);
+  if (repeated !== undefined) throw new Refusal(repeated);
   return {
     scan,
     described,
