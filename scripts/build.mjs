@@ -43,6 +43,8 @@ for (const path of filesFrom(['index.d.ts', 'verifier.d.ts'])) cpSync(join(build
 /** Everything in few files but the packages that are installed beside it; gives the paths of all modules within. */
 async function bundle() {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const threads = ['verify/series/line-worker.js', 'verify/events/event-line-worker.js'];
+  const threadFiles = [...staticFilesFrom(threads)].filter((file) => !threads.includes(file));
   const installed = Object.keys(dependencies).filter((name) => name !== 'zod'); // installed for its types alone
   const program = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(build, `${entry}.js`)])),
@@ -63,7 +65,7 @@ async function bundle() {
         { name: 'base', test: (id) => id.startsWith(join(build, 'base')), priority: 5 },
         { name: 'words', test: inside(staticFilesFrom(['cli/commands.js', 'cli/help.js'])), priority: 4 },
         { name: 'kernels', test: inside([...filesFrom(['kernels/worker.js'])].slice(1)), priority: 3 }, // threads ask for one at a time
-        { name: 'lines', test: inside([...staticFilesFrom(['verify/series/line-worker.js'])].slice(1)), priority: 3 }, // all that its threads load: with the judge's each took 75 ms to start
+        { name: 'lines', test: inside(threadFiles), priority: 3 }, // all that threads of the verifier load: with the judge's each took 75 ms to start
         { name: 'judge', test: inside(staticFilesFrom(['verifier.js'])), priority: 2 },
         { name: 'library', test: inside(staticFilesFrom(['index.js'])), priority: 1 },
         { name: 'duckdb', test: /node_modules.@duckdb|build.engine.local.instances/, priority: 6 }, // it opens while the rest is loaded

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownProgram } from '../base/own-files.ts';
+import { ownFile } from '../base/own-files.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import type { Result } from '../base/result.ts';
@@ -70,7 +70,8 @@ const leastBytes = 256e6;
  * its own, and cancelling is ending it. All it leaves half done lies in its folder. `home` is where it waits.
  */
 export function openTaskProcess(home: string, share: number): TaskProcess {
-  const child = fork(ownProgram('server/task-process.js'), {
+  const child = fork(ownFile('dist/server/task-process.js'), {
+    // the bundle, as it starts in a quarter of the time of its modules
     cwd: home,
     env: { ...process.env, UV_THREADPOOL_SIZE: '4' },
     execArgv: [`--max-old-space-size=${Math.round(share / 2e6)}`],

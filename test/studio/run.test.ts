@@ -41,7 +41,7 @@ it('tells why there can be no release, and where to change it', async () => {
 
 it('shows how far a job is, after a reload too; cancels, makes it again, and hears how it ended though the server was away', async () => {
   const page = await studio.open();
-  await dropFor(page, await studio.sample('work', 20_000));
+  await dropFor(page, await studio.sample('work', 12_000));
   await page.getByRole('button', { name: 'Make the release' }).dblclick(); // two clicks are one job
   await page.getByRole('button', { name: 'Cancel' }).waitFor();
   await page.reload();
