@@ -46,6 +46,8 @@ async function bundle() {
   const threads = ['verify/series/line-worker.js', 'verify/events/event-line-worker.js'];
   const threadFiles = [...staticFilesFrom(threads)].filter((file) => !threads.includes(file));
   const installed = Object.keys(dependencies).filter((name) => name !== 'zod'); // installed for its types alone
+  const isWord = inside(staticFilesFrom(['cli/commands.js', 'cli/help.js']));
+  const isKernel = inside([...filesFrom(['kernels/worker.js'])].slice(1));
   const program = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(build, `${entry}.js`)])),
     platform: 'node',
@@ -62,9 +64,9 @@ async function bundle() {
     codeSplitting: {
       groups: [
         // What lazy parts share with others would be a file each, and each costs a start a third of a millisecond and more.
-        { name: 'base', test: (id) => id.startsWith(join(build, 'base')), priority: 5 },
-        { name: 'words', test: inside(staticFilesFrom(['cli/commands.js', 'cli/help.js'])), priority: 4 },
-        { name: 'kernels', test: inside([...filesFrom(['kernels/worker.js'])].slice(1)), priority: 3 }, // threads ask for one at a time
+        { name: 'base', test: (id) => id.startsWith(join(build, 'base')) || (isWord(id) && isKernel(id)), priority: 5 }, // no thread loads words for a few lines of them
+        { name: 'words', test: isWord, priority: 4 },
+        { name: 'kernels', test: isKernel, priority: 3 }, // threads ask for one at a time
         { name: 'lines', test: inside(threadFiles), priority: 3 }, // all that threads of the verifier load: with the judge's each took 75 ms to start
         { name: 'judge', test: inside(staticFilesFrom(['verifier.js'])), priority: 2 },
         { name: 'library', test: inside(staticFilesFrom(['index.js'])), priority: 1 },
