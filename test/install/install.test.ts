@@ -119,7 +119,8 @@ console.log(summary, told?.breaches.map(asProblem));
 await run({ input: 'days.csv', subject: 'ID', series: 'H1..H8', kk: 5 });
 `,
     );
-    const words = '--checkers 1 --noEmit --strict --module nodenext --target es2023 --skipLibCheck false --types node use.ts'.split(' ');
+    const words =
+      '--checkers 1 --noEmit --strict --module nodenext --target es2023 --skipLibCheck false --types node use.ts'.split(' ');
     const told = await call(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...words]).catch(
       ({ stdout }) => stdout,
     );
