@@ -53,6 +53,7 @@ const judged = (one: Case) =>
     const names = one.columns ?? header(one.pseudonym).split(';');
     const columns = names.map((name): ManifestColumn => {
       if (name === 'GUID') return { name, role: 'subject', kind: one.pseudonym === 'keep' ? 'text' : 'id' };
+      if (name === 'position') return { name, role: 'position', kind: 'label' };
       return { name, role: 'quasi', kind: 'label' };
     });
     const bytes = `${[names.join(';'), ...one.rows].join('\n')}\n`;
@@ -301,6 +302,20 @@ describe('evidence beside linked numbers', () => {
       const twice = proof({ ...shared, rows: ['1;fall;10', '2;fall;10', '1;door;10', '2;door;10', '3;fall;10', '3;door;10'] }, a, b, a, b, a, a); // biome-ignore format: a line
       expect(await breaches(twice)).toEqual([{ kind: 'loose-link', file, ids: 3, row: 1 }]);
       expect(await breaches(proof(shared, a, b, b, a))).toEqual([{ kind: 'ambiguous-pseudonym', file, ids: 2, row: 1 }]);
+    }
+  });
+
+  it('says whose they are in an order, too', async () => {
+    const columns = ['GUID', 'generalized_event', 'week_number', 'position'];
+    const rows = ['1;fall;10;1', '2;fall;10;1', '1;door;10;2', '2;door;10;2', '3;door;10;1', '4;door;10;1'];
+    for (const [a, b] of [
+      ['1', '2'],
+      ['ann', 'bob'],
+    ]) {
+      // biome-ignore format: names
+      const one = proof({ ...shared, columns, rows, census: true }, a, b, a, b, a, b);
+      expect(await judged(one)).toMatchObject({ breaches: [], classes: classes(6, 2, 2, 2), counted: 'subjects', census: { combinations: [[2, 2]] } }); // biome-ignore format: a line
+      expect(await breaches(proof({ ...shared, columns, rows }, a, b, a, b, a, a))).toEqual([{ kind: 'unshared-link', file, sets: 1, fewest: 1, k: 2, counted: 'subjects', row: 5 }]); // biome-ignore format: a line
     }
   });
 

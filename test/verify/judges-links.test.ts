@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Counter } from '../../src/base/counting.ts';
 import type { EventsManifest, ManifestColumn } from '../../src/release/manifest.ts';
 import { text } from '../../src/verify/counter.ts';
+import { combinationSentences } from '../../src/verify/events/combination-breaches.ts';
 import type { EventLog } from '../../src/verify/events/event-log.ts';
+import { readKinds } from '../../src/verify/events/held-cells.ts';
 import { judgeCombinations } from '../../src/verify/events/judge-combinations.ts';
 import { checkLinkedRows } from '../../src/verify/events/linked-sets.ts';
 import { checkMembers } from '../../src/verify/events/party-members.ts';
@@ -200,6 +202,11 @@ describe('events under a number with the times between', () => {
     expect(await found(rowsOf(sets), { k: 2, order: true })).toEqual([]);
   });
 
+  it('are told apart by them alone, too', async () => {
+    const sets: readonly Carried[] = [[2, 'a/10/0/x/* b/10/0/x/*'], [2, 'a/10/0/x/first'], [2, 'b/10/0/x/0-1h']]; // biome-ignore format: sets
+    expect(await found(rowsOf(sets), { k: 2, durations: ['1h'] })).toEqual([ids('odd-duration', 4, 5)]);
+  });
+
   it('tell none around what is coarser', async () => {
     const telling = ids('telling-duration', 2, 3);
     expect(await judge('a/10/100/1/first b/10/100/2/0-1h')).toEqual([telling]);
@@ -237,6 +244,8 @@ describe('what an event tells of others under its number', () => {
     const others: readonly Carried[] = [[2, pair], [2, 'a/10/0 b/10/2'], [4, 'a/10/0'], [4, 'b/10/1'], [4, 'b/10/2']]; // biome-ignore format: sets
     expect(await found(rowsOf(others), { k: 2, confidence: 0.5 })).toEqual([]);
     expect(await found(rowsOf(others), { k: 2, confidence: 0.499 })).toEqual(told(1, 0.5, 0.499, 1)); // four of eight with b, though two at each time
+    const two: readonly Carried[] = [[4, 'a/10/0 b/10/1'], [2, 'a/10/0 c/10/1'], [4, 'b/10/1'], [2, 'c/10/1']]; // biome-ignore format: sets
+    expect(await found(rowsOf(two), { k: 2, confidence: 0.5 })).toEqual(told(1, 4 / 6, 0.5, 1)); // the greater of two
     const once: readonly Carried[] = [[2, 'a/10/0 b/10/1 b/10/2'], [2, 'a/10/0'], [4, 'b/10/1'], [4, 'b/10/2']]; // biome-ignore format: sets
     expect(await found(rowsOf(once), { k: 2, confidence: 0.5 })).toEqual([]);
     const kinds: readonly Carried[] = [[2, 'a/10/0 a/10/1'], [2, 'a/10/0 a/10/2'], [4, 'a/10/0'], [4, 'a/10/1'], [4, 'a/10/2']]; // biome-ignore format: sets
@@ -343,6 +352,37 @@ describe('linked sets', () => {
     ));
 });
 
+describe('numbers of cells', () => {
+  /** Which numbers have the very same cells, and what these are; a cell is a letter, and all that is known of a set beside its first and last may be alike. */
+  const kindsOf = (sets: readonly string[], mark?: string) =>
+    counted(async (counter) => {
+      const held = sets.flatMap((cells, i) => [...cells].map((cell) => `(CAST(${cell.charCodeAt(0)} AS UBIGINT), ${i + 1}, ${i + 7})`)); // biome-ignore format: a line
+      await counter.ask(`CREATE OR REPLACE TEMP TABLE held AS FROM (VALUES ${held.join(', ')}) AS t(cell, number, owner)`);
+      const key = await readKinds(counter, { named: true, ...(mark !== undefined && { mark }) });
+      const kinds = await counter.ask(
+        `SELECT (SELECT string_agg(chr(CAST(cell AS INTEGER)), '' ORDER BY cell) FROM kind_cells WHERE kind_cells.kind_no = counts.kind_no) AS cells, (SELECT string_agg(CAST(number AS VARCHAR), ' ' ORDER BY number) FROM numbers WHERE ${key
+          .split(', ')
+          .map((name) => `numbers.${name} = counts.${name}`)
+          .join(
+            ' AND ',
+          )}), CAST(numbers AS INTEGER), CAST(carriers AS INTEGER), CAST(events AS INTEGER) FROM counts ORDER BY cells`,
+      );
+      return kinds.map((cells) => cells.join('/'));
+    });
+  const alike = 'CAST(1 AS UBIGINT)';
+
+  it('are those of one set where they hold the same, each as often', async () => {
+    expect(await kindsOf(['abc', 'cba', 'ab', 'abd', 'a', 'a'])).toEqual(['a/5 6/2/2/1', 'ab/3/1/1/2', 'abc/1 2/2/2/3', 'abd/4/1/1/3']); // biome-ignore format: a line
+    for (const mark of [undefined, alike]) {
+      expect(await kindsOf(['aab', 'abb'], mark)).toEqual(['aab/1/1/1/3', 'abb/2/1/1/3']);
+      expect(await kindsOf(['abc', 'aac'], mark)).toEqual(['aac/2/1/1/3', 'abc/1/1/1/3']);
+      expect(await kindsOf(['abbd', 'accd'], mark)).toEqual(['abbd/1/1/1/4', 'accd/2/1/1/4']);
+      expect(await kindsOf(['abd', 'acd', 'abd'], mark)).toEqual(['abd/1 3/2/2/3', 'acd/2/1/1/3']);
+      expect(await kindsOf(['aa', 'ab', 'bb', 'aa'], mark)).toEqual(['aa/1 4/2/2/2', 'ab/2/1/1/2', 'bb/3/1/1/2']);
+    }
+  });
+});
+
 describe('combinations', () => {
   const quasi = [column('what', 'quasi'), column('when', 'quasi')].map((one, i) => ({ ...one, sql: `c${i}` }));
   const combined = { source: { table: 'rows_', columns: quasi } as unknown as EventLog['source'], quasi, file, k: 3 };
@@ -370,6 +410,13 @@ describe('combinations', () => {
         await judge(rows, { ...combined, source: { ...combined.source, table: 'other' } }),
       ).toStrictEqual([unplaced]); // biome-ignore format: a line
     }));
+
+  it('that are too small are fewer than k subjects, or that many at most', () => {
+    const why = (who: 'subjects' | 'ids' | 'rows') =>
+      combinationSentences['small-combination']({ kind: 'small-combination', file, combinations: 1, smallest: 2, k: 3, counted: who }).why; // biome-ignore format: a line
+    expect(why('subjects')).toMatch(/^Whoever knows one such event or record of a subject finds that subject among fewer than k/);
+    for (const who of ['ids', 'rows'] as const) expect(why(who)).toMatch(new RegExp(`^With fewer than k ${who} there are fewer than k subjects`)); // biome-ignore format: a line
+  });
 
   it('are held against k, and told as classes', () =>
     counted(async (counter) => {
