@@ -39,6 +39,8 @@ interface Case {
   readonly promises?: object;
   /** Whether the rows lie in memory alone, as those of parts do. */
   readonly inMemory?: boolean;
+  /** Whether no row can be found again. */
+  readonly unplaced?: boolean;
   readonly change?: (counter: Counter) => Counter;
 }
 
@@ -78,7 +80,9 @@ const judged = (one: Case) =>
       columns,
       ...one.manifest,
     } as unknown as EventsManifest;
-    const source = csvSource(path, columns, ';', { parallel: true, longestRow: 10_000 });
+    const read = csvSource(path, columns, ';', { parallel: true, longestRow: 10_000 });
+    const none = `(SELECT 1 AS row, ${read.columns.map(({ sql }) => `'none' AS ${sql}`).join(', ')})`;
+    const source = one.unplaced ? { ...read, numbered: none } : read;
     const reader = readEventLines(eventLineForm(manifest, 1));
     reader.take(Buffer.from(bytes));
     const originalNames = one.originalColumns ?? ['who', 'seen', 'what'];
@@ -217,6 +221,7 @@ describe('evidence beside rows of an event log', () => {
     expect(await breaches(proof(random, '7', '8', '7', '9'))).toEqual([{ kind: 'ambiguous-pseudonym', file, ids: 1, row: 2 }]);
     expect(await breaches(proof(random, '7', '8', '9', '6'))).toEqual([{ kind: 'ambiguous-pseudonym', file, ids: 2, row: 1 }]);
     expect(await breaches(proof(random, '7', '8', '7', '8'))).toEqual([]);
+    expect(await breaches({ ...proof(random, '7', '8', '7', '9'), unplaced: true })).toStrictEqual([{ kind: 'ambiguous-pseudonym', file, ids: 1 }]); // biome-ignore format: a line
   });
 
   it('proves nothing of other rows, and says so beside what the rows show alone', async () => {
@@ -411,13 +416,16 @@ describe('cells that tell a time', () => {
     counted(async (counter) => {
       const quasi = [of('week_number'), of('weekday')];
       const subject = of('id');
-      const judge = async (rows: readonly string[], table = 'log') => {
+      const judge = async (rows: readonly string[], more: object = {}) => {
+        const table = 'log';
         await counter.ask(`CREATE OR REPLACE TEMP TABLE ${table} AS FROM (VALUES ${rows.map((row) => `('${row.split('/').join("', '")}')`).join(', ')}) AS t(id, week_number, weekday)`); // biome-ignore format: a line
-        return checkLinkedEvents(counter, { source: { table } as never, quasi, subject, file }, reading);
+        return checkLinkedEvents(counter, { source: { table, ...more } as never, quasi, subject, file }, reading);
       };
       const linked = (ids: number, row: number) => [{ kind: 'linked-coarser', file, ids, row }];
       expect(await judge(['1/10/0', '1/10/1', '2/*/0', '3/10/workday'])).toEqual([]);
       expect(await judge(['3/10/1', '1/10/0', '2/*/0', '2/10/0'])).toEqual(linked(1, 3));
       expect(await judge(['3/10/1', '1/10/0', '2/10/0', '2/10/workday', '1/5-8/0'])).toEqual(linked(2, 2));
+      const none = { numbered: "(SELECT 1 AS row, '9' AS id)" };
+      expect(await judge(['2/*/0', '2/10/0'], none)).toStrictEqual([{ kind: 'linked-coarser', file, ids: 1 }]);
     }));
 });
