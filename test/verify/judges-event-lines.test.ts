@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createByteCodes } from '../../src/base/byte-codes.ts';
 import type { EventsManifest, ManifestColumn } from '../../src/release/manifest.ts';
 import { openEventLines } from '../../src/verify/events/event-line-thread.ts';
 import {
@@ -14,8 +15,10 @@ import {
   readEventLines,
 } from '../../src/verify/events/event-lines.ts';
 import { readLinkedLines } from '../../src/verify/events/linked-lines.ts';
+import { proveLinkedRelease } from '../../src/verify/events/linked-release.ts';
+import { proveLinks } from '../../src/verify/events/prove-links.ts';
 import { checkXes } from '../../src/verify/events/xes-beside.ts';
-import type { SourceColumn } from '../../src/verify/source.ts';
+import type { Source, SourceColumn } from '../../src/verify/source.ts';
 import { draws } from '../suite/draws.ts';
 import { counted } from './source-of-rows.ts';
 
@@ -195,13 +198,14 @@ describe('lines of a release and of its evidence', () => {
     rows: readonly string[],
     evidence: readonly string[],
     place: { format?: 'csv' | 'parquet'; file?: string } = {},
+    known: readonly string[] = names,
   ) => {
     // biome-ignore format: a line
     const [released, path] = ['released.csv', 'evidence.csv'].map((name) => join(home, name));
     writeFileSync(released, `${rows.join('\n')}\n`);
     writeFileSync(path, `${evidence.join('\n')}\n`);
     const asked = { file: 'evidence', path: place.file ?? path, format: place.format ?? 'csv', there: true } as const;
-    return readLinkedLines(released, asked, names);
+    return readLinkedLines(released, asked, known);
   };
   const rows = ['GUID;what', '1;a', '2;b', '1;a'];
   const evidence = ['GUID;what;_subject', '1;a;7', '2;b;8', '1;a;7'];
@@ -229,6 +233,44 @@ describe('lines of a release and of its evidence', () => {
     for (const header of ['GUID;what;subject', 'GUID;who;_subject', 'GUID;what;_row']) expect(await read(rows, [header, ...evidence.slice(1)])).toBeUndefined(); // biome-ignore format: a line
     expect(await read(rows, ['GUID;what;_subject;_row;x', ...evidence.slice(1).map((line) => `${line};1;1`)])).toBeUndefined();
     expect(await read(['GUID;what', 'x;a'], ['GUID;what;_subject', 'x;a;7'])).toBeUndefined();
+  });
+
+  it('prove nothing where a number holds what fewer than k hold, and be it one of two', () => {
+    const texts = createByteCodes(1e8);
+    for (const what of ['a', 'b']) texts.codeOf(Buffer.from(what), new DataView(Uint8Array.from(Buffer.from(what)).buffer), 0, 1);
+    const prove = (numbers: readonly number[], held: readonly number[], owners = numbers) =>
+      proveLinks({ numbers: Uint32Array.from(numbers), owners: Uint32Array.from(owners), held: Uint32Array.from(held), texts }, { k: 2, windows: undefined }); // biome-ignore format: a line
+    expect(prove([1, 2], [0, 0])).toMatchObject({ subjects: 2, sizes: Uint32Array.of(2, 0) });
+    expect(prove([1, 2], [0, 1])).toBeUndefined();
+    expect(prove([1, 2, 3, 4, 5], [0, 0, 1, 0, 1])).toMatchObject({ subjects: 5, sizes: Uint32Array.of(3, 2) });
+    expect(prove([1, 2, 3, 4, 5], [0, 0, 0, 0, 1])).toBeUndefined();
+    expect(prove([1, 2], [0, 0], [1, 1])).toBeUndefined();
+  });
+
+  it('prove a release of numbers and what they hold, where nothing else is told or promised', async () => {
+    const column = (name: string, role: string): SourceColumn => ({ sql: name, type: 'text', declared: { name, role } }) as unknown as SourceColumn; // biome-ignore format: a line
+    const [subject, what] = [column('GUID', 'subject'), column('what', 'quasi')];
+    const lines = ['1;a', '2;a'];
+    await read(['GUID;what', ...lines], ['GUID;what;_subject', ...lines.map((line, i) => `${line};${i + 1}`)]);
+    const released = join(home, 'released.csv');
+    const prove = (change: object = {}, own: readonly SourceColumn[] = [subject, what]) =>
+      counted((counter) => {
+        const source = { columns: own } as unknown as Source;
+        const manifest = { pseudonym: 'shared:week', promises: { k: 2 }, columns: [], ...change } as unknown as EventsManifest;
+        const place = { file: 'evidence', path: join(home, 'evidence.csv'), format: 'csv', there: true } as const;
+        return proveLinkedRelease(counter, { source, quasi: [what], subject, file: 'log.csv', k: 2 }, manifest, {
+          released,
+          place,
+        });
+      });
+    expect(await prove()).toMatchObject({ rows: 2, combinations: 1, smallest: 2, subjects: 2 });
+    for (const pseudonym of ['random', 'rotate']) expect(await prove({ pseudonym })).toBeUndefined();
+    for (const more of [{ confidence: 1 }, { traces: 2 }, { confidence: 1, traces: 2 }]) expect(await prove({ promises: { k: 2, ...more } })).toBeUndefined(); // biome-ignore format: a line
+    const asCells = (names: readonly string[], header: string) => read([header, ...lines], [`${header};_subject`, ...lines.map((line, i) => `${line};${i + 1}`)], {}, names); // biome-ignore format: a line
+    await asCells(['GUID', 'what', 'position'], 'GUID;what;position'); // a cell is missing in every line
+    expect(await prove({}, [subject, what, column('position', 'position')])).toBeUndefined();
+    await asCells(['what', 'GUID'], 'what;GUID');
+    expect(await prove({}, [what, subject])).toBeUndefined();
   });
 
   it('are not read where texts were made to share one hash, which would take without end', async () => {

@@ -4,6 +4,7 @@ import type { Counter } from '../../src/base/counting.ts';
 import type { EventsManifest, ManifestColumn } from '../../src/release/manifest.ts';
 import { text } from '../../src/verify/counter.ts';
 import { combinationSentences } from '../../src/verify/events/combination-breaches.ts';
+import { readCombinations } from '../../src/verify/events/combinations.ts';
 import type { EventLog } from '../../src/verify/events/event-log.ts';
 import { readKinds } from '../../src/verify/events/held-cells.ts';
 import { judgeCombinations } from '../../src/verify/events/judge-combinations.ts';
@@ -113,6 +114,8 @@ describe('a number that links events', () => {
     const twice: readonly Carried[] = [[3, 'c', '1 2 3'], [4, pair, '4 5 6 6']]; // biome-ignore format: sets
     expect(await found(rowsOf(twice), { k: 3 })).toEqual([loose(4, 4)]);
     expect(await found(rowsOf(twice), { k: 3, named: false })).toEqual([]);
+    expect(await found(rowsOf([[5, 'c', '1 2 3 3 1'], [3, 'a/10/0 a/10/0']]), { k: 3 })).toEqual([loose(3, 6)]); // biome-ignore format: sets
+    expect(await found(rowsOf([[3, 'a/10/0 a/10/0']]), { k: 3 })).toEqual([loose(3, 1)]);
     expect(await found(rowsOf([[5, 'c', '1 2 3 3 1'], [3, pair]]), { k: 3 })).toEqual([]); // biome-ignore format: sets
     expect(await found(rowsOf([[5, 'c', '1 2 3 3 1'], [3, pair]]), { k: 4 })).toEqual([unshared(2, 3, 4, 1)]); // biome-ignore format: sets
     const mixed = rowsOf([[4, 'c', '1 2 3 4'], [4, pair, '5 6 7 8']]).map((row, i): Row => (i === 5 || i === 7 ? [row[0], '9', ...row.slice(2)] as unknown as Row : row)); // biome-ignore format: sets
@@ -409,6 +412,17 @@ describe('combinations', () => {
       expect(
         await judge(rows, { ...combined, source: { ...combined.source, table: 'other' } }),
       ).toStrictEqual([unplaced]); // biome-ignore format: a line
+    }));
+
+  it('are told apart where some of them share a hash, and some do not', () =>
+    counted(async (counter) => {
+      await fillRows(counter, ['a/1/u', 'a/1/v', 'a/2/u', 'b/1/u', 'b/1/v', 'b/1/w']);
+      const who = { column: { ...quasi[0], sql: 'member' }, fault: 'NULL' };
+      for (const hash of [undefined, 'hash(c0)', 'hash(c1)', '1']) {
+        const source = { table: 'rows_' } as unknown as EventLog['source'];
+        expect(await readCombinations(counter, source, { quasi, who, hash })).toEqual({ rows: 6, combinations: 3, smallest: 1, subjects: 3, faults: 0, largest: 0 }); // biome-ignore format: a line
+        expect(await counter.ask('SELECT c0, c1, n, size FROM combinations ORDER BY ALL')).toEqual([['a', '1', 2, 2], ['a', '2', 1, 1], ['b', '1', 3, 3]]); // biome-ignore format: a line
+      }
     }));
 
   it('that are too small are fewer than k subjects, or that many at most', () => {
