@@ -174,10 +174,14 @@ describe('events beside the rows that they were', () => {
     await expect(found({ ...good, noRules: true })).rejects.toMatchObject(refused('verify/policy-needed'));
     await expect(found({ ...good, rules: { time: 'when' } })).rejects.toMatchObject(refused('verify/not-the-original'));
     await expect(found({ ...good, columns: [...good.columns.slice(0, 4), 'site:room'] })).rejects.toMatchObject(refused('verify/not-the-original')); // biome-ignore format: a line
-    await expect(found({ ...good, promises: { alsoProtect: 'doctor' } })).rejects.toMatchObject(refused('verify/not-the-original'));
+    await expect(found({ ...good, promises: { alsoProtect: 'doctor' } })).rejects.toMatchObject(
+      refused('verify/not-the-original'),
+    );
     expect(await found({ ...good, manifest: { unit: 'row' } })).toEqual([{ kind: 'foreign-words', keys: ['unit'] }]);
     const failing = (error: Error) => (counter: Counter) => ({ ...counter, numbers: counter.numbers.bind(counter), ask: (sql: string) => (sql.includes('DESCRIBE') ? Promise.reject(error) : counter.ask(sql)) }); // biome-ignore format: a line
-    await expect(found({ ...good, change: failing(new Unreadable('torn')) })).rejects.toMatchObject(refused('verify/not-the-original'));
+    await expect(found({ ...good, change: failing(new Unreadable('torn')) })).rejects.toMatchObject(
+      refused('verify/not-the-original'),
+    );
     await expect(found({ ...good, change: failing(new RangeError('lost')) })).rejects.toThrow(RangeError);
   });
 });
