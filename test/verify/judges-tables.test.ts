@@ -470,3 +470,150 @@ describe('a table of groups', () => {
     });
   });
 });
+
+describe('a table of records', () => {
+  const columns: readonly ManifestColumn[] = [...labels, { name: 'ill', role: 'kept', kind: 'text' }];
+  const header = [...columns.map(({ name }) => name), '_subject', '_row'];
+  const people = rowsOf('A/[1-2]/x/ana/1 A/[1-2]/y/bor/2 B/[1-2]/x/ana/3 B/[1-2]/z/cene/4 B/[1-2]/x/ana/5 A/[3-4]/y/bor/6 A/[3-4]/x/dana/7'); // biome-ignore format: a line
+  const rows = people.map((row) => row.slice(0, 3));
+  const records = { shape: 'records' } as const;
+  const alone: Judged = { columns, rows, manifest: records };
+  const good: Judged = { ...alone, evidence: [header, ...people] };
+  const judged = ({ manifest, ...more }: Partial<Judged>, from: Judged = good) =>
+    found({ ...from, ...more, manifest: { ...records, ...manifest } });
+  const breachesOf = async (more: Partial<Judged>, from?: Judged) => (await judged(more, from)).breaches;
+  const classes = { rows: 7, groups: 3, leaves: 3, smallestGroup: 2, smallestLeaf: 2 };
+  const byWho = (change: (who: string, row: readonly string[]) => string): Rows => [
+    header,
+    ...people.map((row) => row.with(3, change(row[3], row))),
+  ];
+
+  it('holds where k subjects stand behind each combination, which without evidence are rows', async () => {
+    expect(await found(good)).toEqual({ breaches: [], classes: { ...classes, subjects: 4 }, counted: 'subjects' });
+    expect(await found({ ...alone, ...published })).toEqual({ breaches: [], classes, counted: 'rows' });
+    expect(await found(alone)).toEqual({
+      breaches: [{ kind: 'evidence-missing', file: inside }],
+      classes,
+      counted: 'rows',
+    });
+    expect(await breachesOf({ evidence: [header, ...people].map((row) => row.slice(0, -1)) })).toEqual([]);
+    const small = { kind: 'small-combination', file, combinations: 1, smallest: 1, k: 2 };
+    const one = byWho((who, row) => (row[0] === 'B' ? 'ana' : who));
+    expect(await judged({ evidence: one })).toEqual({
+      breaches: [{ ...small, counted: 'subjects', row: 3 }],
+      classes: { ...classes, subjects: 3, smallestGroup: 1, smallestLeaf: 1 },
+      counted: 'subjects',
+    });
+    const spelled = byWho((who, row) => (row[0] === 'B' ? ['ana', 'ANA ', ' Ana'][Number(row[4]) - 3] : who));
+    expect(await breachesOf({ evidence: spelled })).toMatchObject([{ kind: 'small-combination', row: 3 }]);
+    expect(await breachesOf({ evidence: spelled, manifest: { subjectSpelling: 'exact' } })).toEqual([]);
+    expect(await breachesOf({ ...published, manifest: { promises: { k: 3 } } }, alone)).toEqual([
+      { ...small, combinations: 2, smallest: 2, k: 3, counted: 'rows', row: 1 },
+    ]);
+    expect(await breachesOf({ manifest: { promises: { k: 3 } } }, alone)).toMatchObject([
+      { kind: 'small-combination' },
+      { kind: 'evidence-missing' },
+    ]);
+  });
+
+  it('says of its cells and rows what is wrong with them, and of evidence why it is about others', async () => {
+    expect(await breachesOf({ evidence: [header, ...people.toReversed()] })).toEqual([
+      { kind: 'evidence-differs', file: inside, rows: 4, row: 1 },
+    ]);
+    const other = await judged({ evidence: [header.toReversed(), ...people] });
+    expect(other).toEqual({ breaches: [{ kind: 'evidence-columns', file: inside }], classes, counted: 'rows' });
+    expect(await breachesOf({ evidence: byWho((who, row) => (row[4] === '4' ? ' ' : who)) })).toEqual([
+      { kind: 'evidence-incomplete', file: inside, rows: 1, row: 4 },
+    ]);
+    expect(await breachesOf({ manifest: { data: { file, format: 'csv', rows: 8 } } })).toEqual([
+      { kind: 'wrong-row-count', file, declared: 8, found: 7 },
+    ]);
+    const odd = people.map((row) => (row[0] === 'B' ? row.with(1, '[2-1]') : row));
+    const malformed = { rows: odd.map((row) => row.slice(0, 3)), evidence: [header, ...odd] };
+    expect(await breachesOf(malformed)).toEqual([{ kind: 'inverted-interval', file, columns: ['age'], cells: 3, row: 3 }]);
+    expect(await breachesOf({ rows: malformed.rows, ...published }, alone)).toMatchObject([{ kind: 'inverted-interval', cells: 3 }]); // biome-ignore format: a line
+  });
+
+  it('has nothing in common with another where that is promised, of rows that are sound', async () => {
+    const manifest = { disjoint: true };
+    const overlapping = [{ kind: 'overlapping-combinations', file, combinations: 2, row: 1 }];
+    expect(await breachesOf({ manifest })).toEqual(overlapping);
+    expect(await breachesOf({ manifest, ...published }, alone)).toEqual(overlapping);
+    const shifted = [['C', '[1-2]', 'x'], ['C', '[1-2]', 'y'], ...rows]; // biome-ignore format: rows
+    expect(await breachesOf({ rows: shifted, manifest, ...published }, alone)).toMatchObject([{ combinations: 2, row: 3 }]);
+    expect(await breachesOf({ rows: rows.slice(0, 5), manifest, ...published }, alone)).toEqual([]);
+    expect(await breachesOf({ manifest: { ...manifest, promises: { k: 3 } } })).toMatchObject([{ kind: 'small-combination' }]);
+  });
+
+  it('keeps what is promised of its values, by records and by subjects that are known', async () => {
+    const promising = (model: object) => ({ promises: { k: 2, models: [{ column: 'ill', ...model }] } });
+    const distinct = promising({ model: 'distinct', l: 2 });
+    expect(await breachesOf({ manifest: distinct })).toEqual([]);
+    const alike = rows.map((row) => (row[1] === '[3-4]' ? row.with(2, 'x') : row));
+    const evidence = [header, ...people.map((row, i) => row.with(2, alike[i][2]))];
+    const few = { kind: 'few-different-values', file, column: 'ill', groups: 1, worst: 1, promised: 2, counted: 'records', row: 6 }; // biome-ignore format: a line
+    expect(await breachesOf({ rows: alike, evidence, manifest: distinct })).toEqual([few]);
+    expect(await breachesOf({ rows: alike, manifest: distinct, ...published }, alone)).toEqual([few]);
+    expect(await breachesOf({ rows: alike, evidence })).toEqual([]);
+    const broken = { ...distinct, promises: { ...distinct.promises, k: 3 } };
+    expect(await breachesOf({ rows: alike, evidence, manifest: broken })).toMatchObject([{ kind: 'small-combination' }]);
+    const alpha = promising({ model: 'alpha', share: 0.5 });
+    const often = { rows: rowsOf('A/[1-2]/x A/[1-2]/y A/[1-2]/x A/[1-2]/z'), manifest: alpha };
+    const by = (...who: readonly string[]) => ({ ...often, evidence: [header, ...often.rows.map((row, i) => [...row, who[i], String(i)])] }); // biome-ignore format: a line
+    expect(await breachesOf(by('ana', 'bor', 'cene', 'bor'))).toMatchObject([{ kind: 'frequent-value', counted: 'subjects', row: 1 }]); // biome-ignore format: a line
+    expect(await breachesOf(by('ana', 'bor', 'ana', 'cene'))).toEqual([]);
+    expect(await breachesOf(often, { ...alone, ...published })).toEqual([]);
+    const each = by('1', '2', '1', '2');
+    expect(await breachesOf({ ...each, manifest: { ...alpha, unit: 'row' } })).toEqual([]); // whatever stands there, each row is one
+  });
+
+  it('has a census where it is asked for', async () => {
+    const given = { census: true } as const;
+    const pairs = [[2, 3]]; // biome-ignore format: pairs
+    expect((await judged({ given })).census).toMatchObject({ kind: 'table', combinations: pairs });
+    const told = await judged({ given: { ...given, stage: 'published' } }, alone);
+    expect(told.census).toMatchObject({ combinations: [[2, 2], [3, 1]] }); // biome-ignore format: pairs
+    expect('census' in (await found(good))).toBe(false);
+    expect('census' in (await found({ ...alone, ...published }))).toBe(false);
+  });
+
+  const table = (names: string, all: Rows) => ({
+    table: `(FROM (VALUES ${all.map((row) => `(${row.map((one) => `'${one}'`).join(', ')})`).join(', ')}) AS t(${names}))`,
+    columns: names.split(', ').map((name) => ({ name, sql: name })),
+    hierarchy: {},
+  });
+
+  it('is held beside its original, which its evidence leads to', async () => {
+    const input = people.map((row) => [row[0], row[1].slice(1, 2), row[2], row[3]]);
+    const original = { name: 'given.csv', ...table('town, age, ill, who', input) };
+    expect(await judged({ given: { original } })).toMatchObject({ breaches: [], original: true });
+    const other = { name: 'given.csv', ...table('town, age, ill, who', input.with(0, ['A', '1', 'z', 'ana'])) };
+    expect(await breachesOf({ given: { original: other } })).toMatchObject([{ kind: 'changed-value', columns: ['ill'] }]);
+    const broken = await judged({ given: { original: other }, manifest: { promises: { k: 3 } } });
+    expect([broken.breaches.map(({ kind }) => kind), 'original' in broken]).toEqual([['small-combination'], false]);
+    expect(await codesOf(judged({ given: { original, stage: 'published' } }, alone))).toEqual(['verify/no-row-numbers']);
+  });
+
+  it('is held beside its population: whose rows they are is known from evidence, or where each row is one', async () => {
+    const register = [...people.map((row) => [row[0], row[1].slice(1, 2), row[3]]), ['A', '1', 'zoja'], ['B', '2', 'zoja'], ['A', '3', 'eva']]; // biome-ignore format: rows
+    const population = { name: 'register.csv', sha256: 'aa', ...table('town, age, who', register) };
+    const promising = (more: object, subjects = 6) => ({ promises: { k: 2, population: { rows: 10, subjects, sha256: 'aa', ...more } } }); // biome-ignore format: a line
+    const given = { population };
+    const presence = { presence: { min: 0.7, max: 1 } };
+    expect(await judged({ given, manifest: promising({ kMap: 3 }) })).toMatchObject({ breaches: [], population: { presence: true } }); // biome-ignore format: a line
+    expect(await breachesOf({ given, manifest: promising({ kMap: 4 }) })).toMatchObject([{ kind: 'few-in-population', groups: 3, row: 1, smallest: 3 }]); // biome-ignore format: a line
+    expect(await breachesOf({ given, manifest: promising(presence) })).toMatchObject([{ kind: 'telling-presence', groups: 3 }]);
+    const outside = { given: { ...given, stage: 'published' as const } };
+    expect(await judged({ ...outside, manifest: promising(presence) }, alone)).toMatchObject({ breaches: [], population: { presence: false } }); // biome-ignore format: a line
+    const rowed = { ...promising(presence, 10), unit: 'row' };
+    expect(await judged({ ...outside, manifest: rowed }, alone)).toMatchObject({
+      breaches: [{ kind: 'telling-presence', groups: 2, row: 1 }],
+      population: { presence: true },
+    });
+    const absent = byWho((who) => (who === 'dana' ? 'eve' : who));
+    expect(await breachesOf({ given, evidence: absent, manifest: promising({ kMap: 3 }) })).toEqual([
+      { kind: 'not-in-population', file, subjects: 1 },
+    ]);
+    expect(await breachesOf({ ...outside, manifest: { promises: { ...promising({ kMap: 9 }).promises, k: 3 } } }, alone)).toMatchObject([{ kind: 'small-combination' }]); // biome-ignore format: a line
+  });
+});
