@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import { columnFromArray, dictionary, float64, int64, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Counter, type Counting, CountingLimit, Unreadable } from '../../src/base/counting.ts';
@@ -8,6 +9,7 @@ import { Refusal } from '../../src/base/problem.ts';
 import { descriptionsOf } from '../../src/release/describe/describe.ts';
 import type { Manifest, ManifestColumn } from '../../src/release/manifest.ts';
 import { readAncestors } from '../../src/verify/ancestors.ts';
+import { answerPieces } from '../../src/verify/answer-pieces.ts';
 import { checkArrow } from '../../src/verify/arrow-beside.ts';
 import { breachesOfFaults } from '../../src/verify/column-faults.ts';
 import { double, text, withCounter } from '../../src/verify/counter.ts';
@@ -455,8 +457,9 @@ describe('evidence', () => {
 
 describe('a table as Arrow beside its rows', () => {
   const columns = [{ name: 'id', role: 'group', kind: 'id' }, { name: 'toll', role: 'mean', kind: 'number' }, { name: 'town', role: 'quasi', kind: 'label' }] as const; // biome-ignore format: columns
-  const cells = { id: [7n, null, 7n], toll: [1.5, null, -2], town: ['a, "b"', '', 'a, "b"'] };
-  const csv = (delimiter: string) => `${['id', 'toll', 'town'].join(delimiter)}\n7${delimiter}1.5${delimiter}"a, ""b"""\n${delimiter}${delimiter}\n7${delimiter}-2${delimiter}"a, ""b"""\n`; // biome-ignore format: a line
+  const cells = { id: [7n, null, 9007199254740993n, 7n], toll: [1.5, null, -2, 0], town: ['a, "b"', '', 'a, "b"', 'c'] };
+  const lines = [['id', 'toll', 'town'], ['7', '1.5', '"a, ""b"""'], ['', '', ''], ['9007199254740993', '-2', '"a, ""b"""'], ['7', '0', 'c']]; // biome-ignore format: rows
+  const csv = (delimiter: string) => lines.map((row) => `${row.join(delimiter)}\n`).join('');
   const arrowOf = ({ id, toll, town }: { readonly [name in keyof typeof cells]: readonly unknown[] }): Uint8Array => {
     const made = tableFromColumns([
       ['id', columnFromArray([...id], int64())],
@@ -477,10 +480,12 @@ describe('a table as Arrow beside its rows', () => {
   it('says what they say in the types of its columns, to the last byte', async () => {
     expect(await found(beside, arrowOf(cells))).toEqual([]);
     expect(await found({ ...beside, delimiter: ';' }, arrowOf(cells), csv(';'))).toEqual([]);
-    expect(await found(beside, arrowOf({ ...cells, id: [7n, 0n, 7n] }))).toEqual(other);
-    expect(await found(beside, arrowOf({ ...cells, toll: [1.5, null, 2] }))).toEqual(other);
-    expect(await found(beside, arrowOf({ ...cells, town: ['a, "b"', null, 'a, "b"'] }))).toEqual(other);
-    expect(await found(beside, arrowOf({ ...cells, town: ['a, "b"', '', 'c'] }))).toEqual(other);
+    expect(await found(beside, arrowOf({ ...cells, id: cells.id.with(1, 0n) }))).toEqual(other);
+    expect(await found(beside, arrowOf({ ...cells, toll: cells.toll.with(2, 2) }))).toEqual(other);
+    expect(await found(beside, arrowOf({ ...cells, town: [...cells.town.slice(0, 1), null, ...cells.town.slice(2)] }))).toEqual(
+      other,
+    );
+    expect(await found(beside, arrowOf({ ...cells, town: cells.town.with(2, 'c') }))).toEqual(other);
     const short = { id: cells.id.slice(1), toll: cells.toll.slice(1), town: cells.town.slice(1) };
     expect(await found(beside, arrowOf(short))).toEqual(other);
     expect(await found(beside, Buffer.concat([arrowOf(cells), Buffer.from('x')]))).toEqual(other);
@@ -533,10 +538,45 @@ describe('descriptions for catalogues', () => {
       { sections: {} },
       { sections: { policy: 'x' } },
       { sections: { policy: { about: 'x' } } },
+      { sections: { policy: { about: null } } },
     ]) {
       expect(await found(() => {}, other)).toEqual([]);
       expect(await found(() => {}, other, about)).not.toEqual([]);
     }
+  });
+});
+
+describe('a thread that is lent pieces', () => {
+  it('takes each as bytes, says that its slot is free, and in the end what it found', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const answers: unknown[] = [];
+    const isDone = new Promise<void>((resolve) => {
+      port1.on('message', (answer) => {
+        answers.push(answer);
+        if (answers.length === 3) resolve();
+      });
+    });
+    const taken: string[] = [];
+    const owned = new ArrayBuffer(4);
+    answerPieces<number, { readonly sum: number; readonly owned: ArrayBuffer }>(
+      (piece) => taken.push(piece.toString()),
+      (question) => [{ sum: question + taken.length, owned }, [owned]],
+      port2,
+    );
+    const shared = new Uint8Array(new SharedArrayBuffer(8));
+    shared.set(Buffer.from('-ana-bor'));
+    port1.postMessage({ kind: 'piece', slot: 3, bytes: shared.subarray(1, 4) });
+    port1.postMessage({ kind: 'piece', slot: 1, bytes: shared.subarray(5) });
+    port1.postMessage({ kind: 'question', question: 40 });
+    await isDone;
+    port1.close();
+    expect(taken).toEqual(['ana', 'bor']);
+    expect(answers).toEqual([
+      { kind: 'read', slot: 3 },
+      { kind: 'read', slot: 1 },
+      { kind: 'found', found: { sum: 42, owned: new ArrayBuffer(4) } },
+    ]);
+    expect(owned.byteLength).toBe(0); // it was handed over
   });
 });
 

@@ -139,6 +139,8 @@ describe('a population', () => {
   it('counts nobody of whom a value cannot be read, but as a subject', async () => {
     const odd = [...people, ['fran', 'A1', 'x'], ['gal', '', '4'], ['hana', 'A1', ''], ['iva', 'A1', 'inf']];
     expect((await judged({ people: odd })).sizes.map(({ people: count }) => count)).toEqual([1, 2, 3]);
+    const anywhere = [['*', '[1-9]', '2']];
+    expect((await judged({ people: odd, combinations: anywhere })).sizes).toEqual([{ people: 5, subjects: 2, combinations: 1 }]);
     expect(await breachesOf({ people: odd, promised: { subjects: 9, kMap: 1 } })).toEqual([]);
   });
 

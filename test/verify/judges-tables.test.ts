@@ -118,6 +118,11 @@ describe('a table of groups', () => {
     ]);
   });
 
+  it('has means to the decimals that are declared', async () => {
+    for (const other of ['1.51', '1.49', '-1.50', '2.50'])
+      expect(await breachesOf({ rows: changing(0, 3, other) })).toEqual([{ kind: 'wrong-mean', file, columns: ['avg_toll'], cells: 1, row: 1 }]); // biome-ignore format: a line
+  });
+
   it('has its faults in what it says of itself told before any evidence is read', async () => {
     const small = { kind: 'small-combination', file, combinations: 1, smallest: 1, k: 2, counted: 'subjects', row: 2 };
     const told = { ...seen, smallestGroup: 1, smallestLeaf: 1 };
@@ -155,6 +160,8 @@ describe('a table of groups', () => {
       classes: { ...seen, rows: 4 },
       counted: 'counts',
     });
+    const both = [...twice, ['A', '[1-2]', '2', '', '']];
+    expect(await breachesOf({ rows: both })).toEqual([{ kind: 'repeated-combination', file, combinations: 2, row: 4 }]);
     const spelled = [...rows.slice(0, 2), ['ä b', '[1-2]', '2', '', ''], ['a', '[1-2]', '2', '', ''], ['Ä  B', '[1-2]', '2', '', '']]; // biome-ignore format: rows
     expect(await breachesOf({ rows: spelled })).toEqual([{ kind: 'alike-combination', file, combinations: 2, row: 4 }]);
     expect(await breachesOf({ rows: [...twice, ['b', '[1-2]', '2', '', '']] })).toMatchObject([{ kind: 'repeated-combination' }]);
@@ -380,11 +387,12 @@ describe('a table of groups', () => {
   });
 
   it('has no key of noise where there is no noise, or no evidence', async () => {
-    const given = { noiseKey: secret };
-    expect(await codesOf(found({ ...good, given }))).toEqual(['verify/no-noise']);
-    expect(await codesOf(found({ ...alone, given: { ...given, stage: 'published' }, manifest: { noise } }))).toEqual([
-      'verify/no-noise',
-    ]);
+    const refusal = async (judged: Judged) => {
+      const error = await found({ ...judged, given: { noiseKey: secret, stage: 'published' } }).catch((thrown) => thrown);
+      return error instanceof Refusal ? error.problems.map(({ code, what }) => [code, what]) : error;
+    };
+    expect(await refusal(good)).toEqual([['verify/no-noise', expect.stringMatching(/declares no noise/)]]);
+    expect(await refusal({ ...alone, manifest: { noise } })).toEqual([['verify/no-noise', expect.stringMatching(/evidence\.csv is not there/)]]); // biome-ignore format: a line
     expect(await codesOf(found({ ...alone, manifest: { noise }, ...published }))).toEqual([]);
   });
 
@@ -430,7 +438,9 @@ describe('a table of groups', () => {
     const promising = (more: object) => ({ promises: { k: 2, population: { rows: register.length, subjects: 5, sha256: 'aa', ...more } } }); // biome-ignore format: a line
     const judged = (more: object, others: Partial<Judged> = {}) =>
       found({ ...good, given: { population }, ...others, manifest: { ...promising(more), ...others.manifest } });
-    expect(await judged({ kMap: 3 })).toMatchObject({ breaches: [], population: { presence: true } });
+    const beside = await judged({ kMap: 3 });
+    expect(beside).toMatchObject({ breaches: [], population: { presence: true } });
+    expect('census' in beside).toBe(false);
     expect((await judged({ kMap: 4 })).breaches).toEqual([
       { kind: 'few-in-population', file, groups: 2, row: 1, smallest: 3, promised: 4 },
     ]);
@@ -563,7 +573,7 @@ describe('a table of records', () => {
     expect(await breachesOf(by('ana', 'bor', 'cene', 'bor'))).toMatchObject([{ kind: 'frequent-value', counted: 'subjects', row: 1 }]); // biome-ignore format: a line
     expect(await breachesOf(by('ana', 'bor', 'ana', 'cene'))).toEqual([]);
     expect(await breachesOf(often, { ...alone, ...published })).toEqual([]);
-    const each = by('1', '2', '1', '2');
+    const each = by('1', '2', '3', '2');
     expect(await breachesOf({ ...each, manifest: { ...alpha, unit: 'row' } })).toEqual([]); // whatever stands there, each row is one
   });
 

@@ -38,12 +38,7 @@ export async function checkTableGroups(table: TableCase): Promise<DataFindings> 
   const form = { columns, delimiter: ',' as const, rowNumbers: true, normal: isNormal(table.manifest), compare };
   const proved = await withEvidence(counter, place, form, async (evidence) => {
     const judged = await judgeByEvidence(table, layout, seen);
-    const sizes = 'SELECT row, count(*) AS size FROM members GROUP BY row';
-    const crowd =
-      table.manifest.noise === undefined
-        ? { combinations: `SELECT ${list(layout.quasi)}, size FROM published JOIN (${sizes}) USING (row)` }
-        : toldCrowd(table, layout);
-    const behind = { ...crowd, subjects: 'SELECT subject FROM members' };
+    const behind = { ...toldCrowd(table, layout), subjects: 'SELECT subject FROM members' }; // counts that hold are those of the subjects
     return andOriginal(table, evidence, await andPopulation(table, layout.quasi, behind, judged));
   });
   return 'length' in proved ? { ...seen, breaches: proved } : proved;
