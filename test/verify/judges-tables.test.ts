@@ -182,9 +182,10 @@ describe('a table of groups', () => {
     expect(await breachesOf({ evidence: add(['C', '[1-2]', '1', '', 'ana', '10']) })).toEqual(differs(1));
     expect(await breachesOf({ evidence: add(['C', '[1-2]', '', '', '', '10'], ['A', '[1-2]', 'x', '', 'ana', '11'], ['D', '[1-2]', '', '', 'ana', '12']) })).toEqual(differs(2)); // biome-ignore format: a line
     expect(await breachesOf({ rows: [...rows, ['C', '[1-2]', '2', '', '']] })).toEqual(differs(1));
-    expect(await breachesOf({ evidence: add(['A', '[1-2]', 'x', '', '', '10']) })).toEqual([
-      { kind: 'evidence-incomplete', file: inside, rows: 1 },
-    ]);
+    const nobody = [{ kind: 'evidence-incomplete', file: inside, rows: 1 }];
+    expect(await breachesOf({ evidence: add(['A', '[1-2]', 'x', '', '', '10']) })).toEqual(nobody);
+    const blank = add(['A', '[1-2]', '1.50', '', '  ', '10']);
+    for (const manifest of [{}, { subjectSpelling: 'exact' }]) expect(await breachesOf({ evidence: blank, manifest })).toEqual(nobody); // biome-ignore format: a line
     const strange = add(['A', '[1-2]', 'x', '', 'ana', '10'], ['A', '[3-4]', 'inf', '', 'ana', '11'], ['A', '[1-2]', 'nan', '', 'bor', '12']); // biome-ignore format: rows
     const odd = { kind: 'evidence-not-a-number', file: inside };
     expect(await breachesOf({ evidence: strange })).toEqual([{ ...odd, columns: ['toll'], rows: 3 }]);
@@ -325,6 +326,7 @@ describe('a table of groups', () => {
     expect(await judged('1', ['0.49', '0.5'])).toEqual(['wrong-mean']);
     expect(await judged('1', ['0.4999999999', '0.5'])).toEqual([]); // within a slip
     expect(await judged('-1', ['-1', '-0.1'])).toEqual([]);
+    for (const mean of ['5', '0']) expect(await judged(mean, ['1e308', '-1e308', '1e308', '-9e307'])).toEqual(['wrong-mean']); // their sum is no double
     expect(await judged('', ['', '1'])).toEqual([]);
     expect(await judged('', ['2', '1'])).toEqual(['needless-blank']);
     expect(await judged('', ['1', '1', '1'], { promises: { k: 3 } })).toEqual(['needless-blank']);

@@ -148,7 +148,7 @@ async function compareGroups(
     FROM ${source.table} AS e LEFT JOIN published AS p ON ${alike} GROUP BY p.row, e.${subject.sql}`,
   );
   const [strange, nobody] = await counter.numbers(
-    "SELECT coalesce(sum(n) FILTER (row IS NULL), 0), coalesce(sum(n) FILTER (subject = ''), 0) FROM members",
+    "SELECT coalesce(sum(n) FILTER (row IS NULL), 0), coalesce(sum(n) FILTER (trim(subject) = ''), 0) FROM members",
   );
   const [empty] = await counter.numbers('SELECT count(*) FROM published ANTI JOIN members USING (row)');
   if (strange + empty > 0) return [{ kind: 'evidence-differs', file, rows: strange + empty }];
