@@ -325,6 +325,8 @@ describe('a table of groups', () => {
     expect(await judged('0', ['0', '1'])).toEqual([]);
     expect(await judged('1', ['0.49', '0.5'])).toEqual(['wrong-mean']);
     expect(await judged('1', ['0.4999999999', '0.5'])).toEqual([]); // within a slip
+    expect(await judged('1', ['0.4999999995', '0.4999999995'])).toEqual([]); // the slip itself
+    expect(await judged('1', ['0.4999999994', '0.4999999994'])).toEqual(['wrong-mean']);
     expect(await judged('-1', ['-1', '-0.1'])).toEqual([]);
     for (const mean of ['5', '0']) expect(await judged(mean, ['1e308', '-1e308', '1e308', '-9e307'])).toEqual(['wrong-mean']); // their sum is no double
     expect(await judged('', ['', '1'])).toEqual([]);
