@@ -91,7 +91,7 @@ export const dataSentences: SentencesOf<DataBreach> = {
   }),
   'running-cell': ({ file, column, cells, row }) => ({
     what: `${countOf(cells, 'cell')} of column ${column} would be run by a spreadsheet, or ${cells === 1 ? 'has' : 'have'} an apostrophe without need.`,
-    where: row === 0 ? `${file}, header` : placeInFile(file, row),
+    where: placeInFile(file, row),
     why: 'The manifest says that a spreadsheet runs no cell of the file. A needless apostrophe would set its row apart.',
     fix: makeAgain,
   }),

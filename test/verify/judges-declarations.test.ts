@@ -627,6 +627,8 @@ describe('the promises that a verdict speaks about', () => {
       ).find((check) => check.startsWith('alpha'));
     const ways = [told(table(), 'subjects'), told(table(), 'rows'), told({ ...table(), unit: 'row' }, 'rows')];
     expect(new Set(ways).size).toBe(3);
+    expect(ways[0]).toMatch(/counted by records and by subjects$/);
+    expect(ways[1]).toMatch(/cannot be seen in the published files$/);
     expect(told({ ...table(), unit: 'row' }, 'subjects')).toBe(ways[2]);
   });
 

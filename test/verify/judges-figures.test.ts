@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Counter } from '../../src/base/counting.ts';
 import type { ManifestColumn, TableManifest } from '../../src/release/manifest.ts';
-import { bandsAsked, eventsCensus, sizesIn, topPatterns } from '../../src/verify/census.ts';
+import { bandsAsked, eventsCensus, type ShownBands, seriesCensus, sizesIn, topPatterns } from '../../src/verify/census.ts';
 import { layoutOf } from '../../src/verify/layout.ts';
 import { answerOf, placesAsked, seriesAnswers } from '../../src/verify/series/answers.ts';
 import type { Source, SourceColumn } from '../../src/verify/source.ts';
 import { tableCensus } from '../../src/verify/table/table-census.ts';
+import { tableFlow } from '../../src/verify/table/table-flow.ts';
 import { draws } from '../suite/draws.ts';
 import { counted } from './source-of-rows.ts';
 
@@ -100,12 +101,14 @@ describe('what bands answer', () => {
 describe('what a report shows of series', () => {
   it('are the twelve most frequent patterns, of equally frequent ones the first by their texts', () => {
     const told = (pattern: string, level: number, subjects: number) => ({ pattern, level, subjects });
-    expect(topPatterns([told('b', 2, 4), told('a', 3, 4), told('a', 20, 4), told('c', 2, 5)])).toEqual([
-      told('c', 2, 5),
-      told('a', 20, 4),
-      told('a', 3, 4),
-      told('b', 2, 4),
-    ]);
+    const ranked = [told('c', 2, 5), told('a', 20, 4), told('a', 3, 4), told('b', 2, 4)];
+    for (const first of [0, 1, 2, 3])
+      for (const second of [0, 1, 2])
+        for (const isTurned of [false, true]) {
+          const others = ranked.toSpliced(first, 1);
+          const last = others.toSpliced(second, 1);
+          expect(topPatterns([ranked[first], others[second], ...(isTurned ? last.reverse() : last)])).toEqual(ranked); // in whatever order they come
+        }
     const many = Array.from({ length: 14 }, (_, i) => told('ab', 2, i + 1));
     expect(topPatterns(many).map(({ subjects }) => subjects)).toEqual(Array.from({ length: 12 }, (_, i) => 14 - i));
     expect(topPatterns([told('a', 2, 1), told('a', 2, 1)])).toHaveLength(2);
@@ -131,6 +134,58 @@ describe('what a report shows of series', () => {
     expect(asked(['H1', 'age'], both)).toEqual([['H1'], 0]);
     expect(asked(['low'], [[1], [2]])).toEqual([[], 0]);
     expect(asked([], [[], []])).toEqual([[], 0]);
+  });
+});
+
+describe('the census of a series', () => {
+  const columns = [
+    column('c0', { role: 'series', kind: 'lower', of: 'A' }),
+    column('c1', { role: 'series', kind: 'upper', of: 'A' }),
+    column('B', { role: 'series', kind: 'interval' }),
+    ...[column('id', { role: 'group' }), column('word', { role: 'pattern' }), column('depth', { role: 'level' })],
+  ];
+  const layout = layoutOf({ table: 'leaves', columns, scan: () => 'leaves' } as unknown as Source);
+  const sizes = { groups: [], leaves: [] };
+  /** Groups 1 and 2 are of the same band and size, group 3 of the same band and another size. */
+  const leaves = [
+    ['-2', '3', '[4-5]', '1', 'ab', '2', 3],
+    ['-2', '3', '[4-5]', '1', 'aa', '1', 2],
+    ['-2', '3', '[4-5]', '2', 'ab', '2', 5],
+    ['-2', '3', '[4-5]', '3', 'ab', '12', 4],
+    ['0', '1', '[4-5]', '4', 'aa', '1', 7],
+  ] as const;
+  const censusOf = (shown?: ShownBands) =>
+    counted(async (counter) => {
+      const names = [...columns.map(({ sql }) => sql), 'n'].join(', ');
+      await counter.ask(`CREATE TEMP TABLE leaves AS FROM ${valuesOf(leaves)} AS t(${names})`);
+      await counter.ask('CREATE TEMP TABLE classes AS SELECT rowid AS leaf, n AS rows FROM leaves');
+      return seriesCensus(counter, layout, sizes, shown);
+    });
+
+  it('tells patterns by how many have them, and who has one that says nothing', async () => {
+    expect(await censusOf()).toMatchObject({
+      ...sizes,
+      kind: 'series',
+      patterns: [
+        { pattern: 'aa', level: 1, subjects: 9 },
+        { pattern: 'ab', level: 2, subjects: 8 },
+        { pattern: 'ab', level: 12, subjects: 4 },
+      ],
+      flat: 9,
+      strangeBands: 0,
+    });
+  });
+
+  it('knows the bands that a report may show, of as many groups as have them', async () => {
+    const strange = async (...bands: ShownBands['bands']) => (await censusOf({ instants: ['A', 'B'], bands })).strangeBands;
+    const band = { size: 5, lower: [-2, 4], upper: [3, 5] };
+    expect(await strange()).toBe(0);
+    expect(await strange(band)).toBe(0);
+    expect(await strange(band, { ...band, lower: [-2, 4], upper: [3, 6] })).toBe(1); // nor does a second group make up for it
+    expect(await strange({ ...band, size: 4 }, { ...band, size: 7 }, { ...band, size: 9 })).toBe(2);
+    expect(await strange({ size: 7, lower: [0, 4], upper: [1, 5] }, { size: 7, lower: [0, 4], upper: [3, 5] })).toBe(1);
+    const many = Array.from({ length: 1001 }, (_, i) => ({ ...band, size: i === 500 ? 9 : 4 + (i % 2) }));
+    expect(await strange(...many)).toBe(1);
   });
 });
 
@@ -214,6 +269,24 @@ describe('what a report shows of events and tables', () => {
         expect(records.flow?.bins[0]).toEqual({ name: 'A1', after: 16, least: 16, most: 16 });
         const kinds = await tableCensus(counter, 'combinations', { ...source, columns: columns.slice(2) } as Source, manifest);
         expect([kinds.labels, 'flow' in kinds]).toEqual([[], false]);
+      },
+    ));
+
+  it('are drawn over the first column of labels that tells two bins apart, and over no other column', () =>
+    withCombinations(
+      ['code', 'kind', 'note', 'n', 'size'],
+      [
+        ['A1', 'ore', 'x', 3, 3],
+        ['A1', 'sand', 'y', 4, 4],
+      ],
+      async (counter) => {
+        const code = column('code', { role: 'quasi', kind: 'code' });
+        const kind = column('kind', { role: 'quasi', kind: 'label' });
+        const note = column('note', { role: 'kept', kind: 'code' });
+        const of = (...columns: readonly SourceColumn[]) => tableFlow(counter, 'combinations', { columns } as unknown as Source, { labels: 'en', shape: 'records' }); // biome-ignore format: a line
+        expect((await of(code, kind))?.column).toBe('kind');
+        expect((await of(kind, note))?.column).toBe('kind');
+        expect(await of(code, note)).toBeUndefined();
       },
     ));
 

@@ -94,6 +94,43 @@ describe('promises about sensitive values, group by group', () => {
     expect(await closeness(0.2, { distance: 'ordered' })).toEqual([]);
   });
 
+  it('fall short where nobody of a group has a value, by as much as can be', async () => {
+    const nobody = rows('A/x/1 A/y/2 B//3 B/?/4').map((row) => row.map((cell) => (cell === '?' ? ' ' : cell)));
+    const worst = async (model: object) =>
+      (await found([model], nobody, false)).map((breach) => ('worst' in breach ? [breach.groups, breach.worst] : []));
+    expect(await worst({ model: 'distinct', l: 2 })).toEqual([[1, 0]]);
+    expect(await worst({ model: 'entropy', l: 1.5 })).toEqual([[1, 0]]);
+    for (const model of [{ model: 'alpha', share: 1 }, { model: 'recursive', l: 2, c: 9 }, { model: 'closeness', t: 1, distance: 'equal' }]) // biome-ignore format: a line
+      expect(await worst(model), model.model).toEqual([[1, Number.POSITIVE_INFINITY]]);
+  });
+
+  it('go by the order of numbers, however they come and whatever their signs', async () => {
+    const drawn = [7, -3, 110, 20, -12, 9, 1000, 45, 0.5, -0.25, 33, 8];
+    const ordered = [...drawn].sort((a, b) => a - b);
+    const all = drawn.flatMap((value, i) => [['A', String(value), String(i)], ...(i % 3 === 0 ? [['B', String(value), `b${i}`]] : [])]); // biome-ignore format: a line
+    const shareOf = (values: readonly number[], value: number) => values.filter((one) => one === value).length / values.length;
+    const [whole, own] = [all.map(([, value]) => Number(value)), drawn.filter((_, i) => i % 3 === 0)];
+    let [carried, sum] = [0, 0];
+    for (const value of ordered.slice(0, -1)) {
+      carried += shareOf(own, value) - shareOf(whole, value);
+      sum += Math.abs(carried);
+    }
+    const [breach] = await found([{ model: 'closeness', t: 0.001, distance: 'ordered' }], all, false);
+    expect('worst' in breach && breach.worst).toBeCloseTo(sum / (ordered.length - 1), 9);
+  });
+
+  it('are counted in each of very many groups', () =>
+    counted(async (counter) => {
+      const groups = 20_003;
+      await counter.ask(
+        `CREATE TEMP TABLE many AS SELECT CAST(i // 2 AS VARCHAR) AS c0, CASE WHEN i // 2 IN (5, 20000, 20001) THEN 'x' ELSE CAST(i % 2 AS VARCHAR) END AS c1 FROM range(${2 * groups}) AS t(i)`,
+      );
+      const columns = ['place', 'ill'].map((name, c) => ({ sql: `c${c}`, type: 'text' as const, declared: { name, role: 'kept' as const, kind: 'text' as const } })); // biome-ignore format: a line
+      const source = { table: 'many', scan: () => 'many', columns };
+      const one = { counter, source, alike: columns.slice(0, 1), subject: undefined, file: 'data.csv' };
+      expect(await checkModels([{ model: 'distinct', column: 'ill', l: 2 }], one)).toMatchObject([{ groups: 3, worst: 1 }]);
+    }));
+
   it('go by all columns that records are published alike by', async () => {
     await counted(async (counter) => {
       const source = await sourceOf(

@@ -126,6 +126,13 @@ export function readEventLines({ hasIds, columns, likely }: EventLineForm): Even
   };
 }
 
+/** What was read, and the memory that it fills, which another thread may have: each list is fresh, and its own. */
+export function handOver(reader: EventLineReader): readonly [EventLines | undefined, readonly ArrayBuffer[]] {
+  const lines = reader.end();
+  const lists = lines === undefined ? [] : [lines.numbers, lines.held];
+  return [lines, lists.flatMap((cells) => (cells === undefined ? [] : [cells.buffer as ArrayBuffer]))];
+}
+
 const cellsOf = (texts: ByteCodes): readonly (readonly string[])[] =>
   Array.from({ length: texts.count() }, (_, code) => String(texts.bytesOf(code)).split(';'));
 

@@ -111,7 +111,7 @@ export async function checkEventRows(
     });
   });
   if (!('length' in proved)) return proved;
-  const seen = await judge(links ? await readCombinations(counter, own, { quasi, who }) : open);
+  const seen = await judge(await readCombinations(counter, own, { quasi, who })); // evidence that proves nothing may have filled `combinations`
   return { ...seen, breaches: [...found, ...seen.breaches, ...proved] };
 }
 

@@ -60,7 +60,7 @@ async function faultsIn(
   );
   const blank = blankIn(column);
   const isDominated = (share: number) => `largest > ${share} * whole`;
-  const far = `abs(${numberIn(column.sql)} - mean) > 0.5 * 1e-${column.declared.decimals ?? 0} + ${slip} * whole / values`;
+  const far = `(abs(${numberIn(column.sql)} - mean) > 0.5 * 1e-${column.declared.decimals ?? 0} + ${slip} * whole / values OR NOT isfinite(whole))`; // of a sum beyond all doubles no mean is near
   const faults: readonly (readonly [MeanBreach['kind'], string])[] = [
     ['wrong-mean', `NOT (${blank}) AND coalesce(${far}, false)`],
     ['needless-blank', `${blank} AND people >= ${k} AND NOT ${isDominated(dominance.share * (1 - slip))}`],

@@ -88,9 +88,7 @@ async function nodesOf(counter: Counter, { table, column: { sql, declared }, c, 
     await counter.ask(
       `CREATE OR REPLACE TEMP TABLE parts${c} AS SELECT label, value, dense_rank() OVER (ORDER BY value) AS id FROM (${listed})`,
     );
-    await above(
-      `SELECT DISTINCT id, id AS up FROM parts${c} UNION SELECT p.id, a.id AS up FROM parts${c} AS p, parts${c} AS a WHERE a.value = ${text('*')}`,
-    );
+    await above(`${itself} UNION SELECT p.id, a.id AS up FROM parts${c} AS p, parts${c} AS a WHERE a.value = ${text('*')}`);
   } else {
     await counter.ask(`CREATE OR REPLACE TEMP TABLE parts${c} AS SELECT label, 1 AS id FROM (${labels})`); // nothing tells its labels apart
     await above('SELECT 1 AS id, 1 AS up');

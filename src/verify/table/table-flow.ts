@@ -52,7 +52,7 @@ const order: readonly string[] = [
   'label',
   'interval',
 ];
-const rank = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+const rank = (kind: string): number => order.indexOf(kind);
 
 /** A label that spans several bins is drawn in each by its share. */
 function binsOn({ names, partsOf }: LabelAxis, weighed: Weighed): readonly FlowBin[] {

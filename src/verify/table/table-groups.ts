@@ -38,12 +38,7 @@ export async function checkTableGroups(table: TableCase): Promise<DataFindings> 
   const form = { columns, delimiter: ',' as const, rowNumbers: true, normal: isNormal(table.manifest), compare };
   const proved = await withEvidence(counter, place, form, async (evidence) => {
     const judged = await judgeByEvidence(table, layout, seen);
-    const sizes = 'SELECT row, count(*) AS size FROM members GROUP BY row';
-    const crowd =
-      table.manifest.noise === undefined
-        ? { combinations: `SELECT ${list(layout.quasi)}, size FROM published JOIN (${sizes}) USING (row)` }
-        : toldCrowd(table, layout);
-    const behind = { ...crowd, subjects: 'SELECT subject FROM members' };
+    const behind = { ...toldCrowd(table, layout), subjects: 'SELECT subject FROM members' }; // counts that hold are those of the subjects
     return andOriginal(table, evidence, await andPopulation(table, layout.quasi, behind, judged));
   });
   return 'length' in proved ? { ...seen, breaches: proved } : proved;
@@ -153,7 +148,7 @@ async function compareGroups(
     FROM ${source.table} AS e LEFT JOIN published AS p ON ${alike} GROUP BY p.row, e.${subject.sql}`,
   );
   const [strange, nobody] = await counter.numbers(
-    "SELECT coalesce(sum(n) FILTER (row IS NULL), 0), coalesce(sum(n) FILTER (subject = ''), 0) FROM members",
+    "SELECT coalesce(sum(n) FILTER (row IS NULL), 0), coalesce(sum(n) FILTER (trim(subject) = ''), 0) FROM members",
   );
   const [empty] = await counter.numbers('SELECT count(*) FROM published ANTI JOIN members USING (row)');
   if (strange + empty > 0) return [{ kind: 'evidence-differs', file, rows: strange + empty }];
