@@ -262,7 +262,7 @@ describe('a population', () => {
           ]);
         },
       ),
-      { numRuns: draws(60) },
+      { numRuns: draws(40) },
     );
   });
 });

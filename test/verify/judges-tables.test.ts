@@ -304,7 +304,7 @@ describe('a table of groups', () => {
           expect(judged.classes).toMatchObject({ records: records.length, smallestGroup: Math.min(...sizes), subjects: new Set(records.map((record) => record[4])).size }); // biome-ignore format: a line
         },
       ),
-      { numRuns: draws(60) },
+      { numRuns: draws(40) },
     );
   });
 
