@@ -67,10 +67,10 @@ describe('rows of CSV', () => {
   });
 
   it('lie in the very file that is named, whatever signs its path has', async () => {
-    mkdirSync(join(home, 'c1=[0-60]'));
+    mkdirSync(join(home, 'c1=[0-60]'), { recursive: true });
     const odd = ["it's.csv", 'a[1].csv', 'b*.csv', 'c?.csv', 'd{1,2}.csv', 'c1=[0-60]/e.csv', 'f\\g.csv'];
     for (const decoy of ['a1.csv', 'bb.csv', 'cc.csv', 'd1.csv', 'f/g.csv']) {
-      if (decoy.startsWith('f/')) mkdirSync(join(home, 'f'));
+      if (decoy.startsWith('f/')) mkdirSync(join(home, 'f'), { recursive: true });
       put(decoy, 'a,b\nwrong,file\n');
     }
     for (const name of odd) expect(await read(put(name, 'a,b\nright,file\n')), name).toEqual([['right', 'file']]);
