@@ -249,7 +249,7 @@ describe('the form of a text', () => {
     const found = groups.map((group) => [...new Set(group.map(valueForm))]);
     expect(found.filter((own) => own.length !== 1)).toEqual([]);
     expect(new Set(found.map(([own]) => own)).size).toBe(groups.length);
-    expect(['', '.', '-', '0', '-0'].map(valueForm)).toEqual(['', '.', '-', '0', '0']);
+    expect(['', '.', '-', '0', '-0', '-1.50', '1.50'].map(valueForm)).toEqual(['', '.', '-', '0', '0', '-1.5', '1.5']);
   });
 
   it('is found in a table for every row of it, plain or not, and however many differ', () =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,8 +57,11 @@ describe('a report', () => {
     expect(await sized((1 << 25) + 1)).toEqual(tooLarge);
   });
 
-  it('is a fault of the system where it is gone', async () => {
+  it('is a fault of the system where it is gone, or no file', async () => {
     await expect(readReport(folderOf({}), new Set(['report.json']))).rejects.toThrow(/ENOENT/);
+    const folder = folderOf({});
+    mkdirSync(join(folder, 'report.json'));
+    await expect(readReport(folder, new Set(['report.json']))).rejects.toThrow(/EISDIR/);
   });
 });
 
