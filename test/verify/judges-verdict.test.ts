@@ -243,10 +243,10 @@ describe('what a verdict looks at', () => {
 
 describe('how a verdict reads', () => {
   /** A release of nothing but intervals, patterns and levels, which is read line by line. */
-  const plain = () =>
+  const plain = (without: readonly string[] = ['Town', 'Note']) =>
     release(async (folder) => {
       const draft = goodDraft('csv');
-      const kept = draft.manifest.columns.flatMap(({ name }, c) => (['Town', 'Note'].includes(name) ? [] : [c]));
+      const kept = draft.manifest.columns.flatMap(({ name }, c) => (without.includes(name) ? [] : [c]));
       const cut = <Item>(items: readonly Item[]) => kept.map((c) => items[c]);
       const manifest = { ...draft.manifest, columns: cut(draft.manifest.columns) };
       await write(folder, { ...draft, manifest, header: cut(draft.header), rows: draft.rows.map(cut) });
@@ -267,6 +267,7 @@ describe('how a verdict reads', () => {
     expect(found).toMatchObject({ holds: true, rows: 40, groups: 5, smallestGroup: 6 });
     expect(await verdictOn(folder, { threads: 4 })).toEqual(found);
     for (const [, make] of families) expect(await verdictOn(await make())).toMatchObject({ holds: true });
+    expect(await verdictOn(await plain(['Note']))).toMatchObject({ holds: true, rows: 40, groups: 5 });
     rewrite(folder, 'naive_anonymized.csv', (text) => text.replace(/\n1,\S+\n/, '\n'));
     expect(await verdictOn(folder)).toMatchObject({ holds: false, rows: 39 });
   });
@@ -281,6 +282,11 @@ describe('how a verdict reads', () => {
     onShare?.(0.5);
     expect(told.length).toBe(before + 1);
     expect(told.every(({ phase, unit }) => phase === 'verify' && unit === 'rows')).toBe(true);
+    const beside = { name: 'x', table: 'x', columns: [], hierarchy: {} };
+    const asked: CounterNeeds[] = [];
+    const counting: Counting = { withCounter: (_, needs = {}) => { asked.push(needs); return Promise.reject(new Error('enough')); } }; // biome-ignore format: a line
+    for (const bytes of [1000, undefined]) await expect(verifyRelease(folder, counting, { original: { ...beside, bytes } })).rejects.toThrow('enough'); // biome-ignore format: a line
+    expect(asked.map(({ bytes }) => bytes)).toEqual([size + 1000, undefined]);
     const parts = await series();
     rmSync(join(parts, report));
     await cutIntoParts(parts);
