@@ -180,9 +180,13 @@ describe('what a verdict looks at', () => {
   it('are the bands that a report shows, and a report of another family', async () => {
     const folder = await series();
     const { sections, ...others } = JSON.parse(readFileSync(join(folder, report), 'utf8'));
-    const band = { size: 6, kind: 'largest', lower: [[0, 1]], upper: [[0, 2]] };
-    rewrite(folder, report, () => canonicalJson({ ...others, sections: { ...sections, bands: [band] } }));
-    expect(kindsOf(await verdictOn(folder))).toHaveLength(1);
+    const shown = (lower: number) => {
+      const bands = [{ size: 6, valueLoss: 1, lower: [lower], upper: [-1.75], curve: [-2] }];
+      rewrite(folder, report, () => canonicalJson(tellReport({ ...others, sections: { ...sections, instants: ['H1'], bands } })));
+      return verdictOn(folder);
+    };
+    expect(await shown(-3)).toMatchObject({ holds: true });
+    expect(await shown(-2.5)).toMatchObject({ breaches: [{ kind: 'false-report', place: 'sections.bands' }] });
     const log = { method: 'events', k: 5, files: ['naive_anonymized.csv'], release: { rows: 40, subjects: 40, combinations: 5 }, measure: {}, verdict: { holds: true, breaches: [] }, sections: { kind: 'events', lang: 'en', policy: {} } }; // biome-ignore format: a line
     rewrite(folder, report, () => canonicalJson(tellReport(log)));
     expect(kindsOf(await verdictOn(folder))).toHaveLength(1);
@@ -200,6 +204,18 @@ describe('what a verdict looks at', () => {
     for (const [name, text] of Object.entries(descriptionsOf(manifestIn(folder)))) writeFileSync(join(folder, name), text);
     appendFileSync(join(folder, 'dcat.jsonld'), ' ');
     expect(kindsOf(await verdictOn(folder))).toEqual(['unreadable-report']);
+  });
+
+  it('are the same rows as Arrow, beside rows that hold', async () => {
+    const folder = await series();
+    writeFileSync(join(folder, 'naive_anonymized.arrow'), 'no Arrow');
+    changeManifest(folder, (manifest) => {
+      manifest.data.arrow = 'naive_anonymized.arrow';
+      manifest.files.push({ name: manifest.data.arrow, sha256: '', bytes: 0 });
+    });
+    seal(folder);
+    expect(kindsOf(await verdictOn(folder))).toEqual(['other-bytes']);
+    expect(kindsOf(await verdictOn(folder, { atLeast: { k: 6 } }))).toEqual(['weak-promise']);
   });
 
   it('may be a file inside that is no evidence, which may change meanwhile; evidence may not', async () => {
