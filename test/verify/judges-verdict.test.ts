@@ -129,6 +129,20 @@ const rewrite = (folder: string, name: string, change: (text: string) => string)
 };
 const report = 'report.json';
 
+/** A report of events that some of its sections stand for. */
+const ofEvents = (combinations: number): object => {
+  const policy = { method: 'events', k: 5 };
+  const risk = { largest: 0.2, mean: 0.1, above: [5, 11, 20].map((crowd) => ({ crowd, subjects: 0 })) };
+  const calendar = { axes: [{ column: 'week_number', labels: ['51'] }, { column: 'weekday', labels: ['0'] }], after: [[0, 0, 10]] }; // biome-ignore format: a line
+  const told = tellReport({
+    ...{ method: 'events', k: 5, files: ['anonymized_events.csv'], release: { rows: 40, subjects: 5, combinations } },
+    ...{ measure: {}, verdict: { holds: true, smallestGroup: 5, breaches: [] } },
+    sections: { kind: 'events', lang: 'en', policy, risk, combinationSizes: [{ from: 5, to: 9, count: combinations }], calendar },
+  });
+  if (told === undefined) throw new Error('no report could be made of it');
+  return told;
+};
+
 describe('what a verdict looks at', () => {
   it('is the manifest first, and without one nothing else', async () => {
     const folder = await series();
@@ -187,9 +201,15 @@ describe('what a verdict looks at', () => {
     };
     expect(await shown(-3)).toMatchObject({ holds: true });
     expect(await shown(-2.5)).toMatchObject({ breaches: [{ kind: 'false-report', place: 'sections.bands' }] });
-    const log = { method: 'events', k: 5, files: ['naive_anonymized.csv'], release: { rows: 40, subjects: 40, combinations: 5 }, measure: {}, verdict: { holds: true, breaches: [] }, sections: { kind: 'events', lang: 'en', policy: {} } }; // biome-ignore format: a line
-    rewrite(folder, report, () => canonicalJson(tellReport(log)));
-    expect(kindsOf(await verdictOn(folder))).toHaveLength(1);
+    rewrite(folder, report, () => canonicalJson(ofEvents(4)));
+    expect((await verdictOn(folder)).breaches).toEqual([{ kind: 'false-report', file: report, place: '' }]);
+    const log = await events();
+    changeManifestOf(log, ({ files }) => files.push({ name: report, sha256: '', bytes: 0 }));
+    writeFileSync(join(log, report), canonicalJson(ofEvents(9)));
+    seal(log);
+    expect(await verdictOn(log)).toMatchObject({
+      breaches: [{ kind: 'false-report', place: expect.stringMatching(/^release\./) }],
+    });
   });
 
   it('are descriptions, of a published release that holds otherwise', async () => {
@@ -283,6 +303,11 @@ describe('how a verdict reads', () => {
     expect(found).toMatchObject({ holds: true, rows: 40, groups: 5, smallestGroup: 6 });
     expect(await verdictOn(folder, { threads: 4 })).toEqual(found);
     for (const [, make] of families) expect(await verdictOn(await make())).toMatchObject({ holds: true });
+    for (const pseudonym of ['drop', 'rotate', 'keep'] as const)
+      expect(await verdictOn(await release((log) => writeEvents(log, goodEvents(pseudonym)))), pseudonym).toMatchObject({ holds: true, rows: 40 }); // biome-ignore format: a line
+    const log = await events();
+    await cutIntoParts(log);
+    expect(await verdictOn(log)).toMatchObject({ holds: true, rows: 40, groups: 4 });
     expect(await verdictOn(await plain(['Note']))).toMatchObject({ holds: true, rows: 40, groups: 5 });
     rewrite(folder, 'naive_anonymized.csv', (text) => text.replace(/\n1,\S+\n/, '\n'));
     expect(await verdictOn(folder)).toMatchObject({ holds: false, rows: 39 });
