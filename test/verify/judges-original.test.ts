@@ -171,6 +171,7 @@ describe('records beside the rows of the original', () => {
     expect(await some(3, 0.333)).toEqual(lost(1, 3, 0.333));
     expect(await some(3, 0.334)).toEqual([]);
     expect(await some(1, 0.9)).toEqual(lost(3, 3, 0.9));
+    expect(await check(good.slice(1, 3), { manifest: { suppression: 0.333 } })).toEqual(lost(1, 3, 0.333)); // both records of Ana
     expect(await some(1, 1)).toEqual([]);
     expect(await some(1, undefined)).toEqual([]);
     const exact = { subjectSpelling: 'exact' };
