@@ -140,7 +140,7 @@ const ofEvents = (combinations: number): object => {
     sections: { kind: 'events', lang: 'en', policy, risk, combinationSizes: [{ from: 5, to: 9, count: combinations }], calendar },
   });
   if (told === undefined) throw new Error('no report could be made of it');
-  return told;
+  return told as object;
 };
 
 describe('what a verdict looks at', () => {
