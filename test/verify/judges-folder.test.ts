@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -88,11 +88,13 @@ describe('what lies in a folder', () => {
     expect(await found([], {}, [file])).toEqual({ breaches: [{ kind: 'missing-file', file }], present: [] });
     const folder = folderOf([]);
     mkdirSync(join(folder, file));
-    execFileSync('mkfifo', [join(folder, 'report.json')]);
+    const socket = createServer();
+    await new Promise<void>((resolve) => socket.listen(join(folder, 'report.json'), resolve));
     symlinkSync('nowhere', join(folder, 'report.html'));
     mkdirSync(join(folder, 'manifest.sig'));
     const odd = (name: string, entry: string) => ({ kind: 'not-a-plain-file', file: name, entry });
-    expect(await check(folder, {}, own)).toEqual({
+    const seen = await check(folder, {}, own).finally(() => socket.close());
+    expect(seen).toEqual({
       breaches: [odd(file, 'folder'), odd('report.json', 'special file'), odd('report.html', 'symbolic link'), odd('manifest.sig', 'folder')], // biome-ignore format: a line
       present: [],
     });
