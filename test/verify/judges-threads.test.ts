@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lendPieces, type PieceReaders, pieceBytes, slots } from '../../src/verify/lend-pieces.ts';
 
 /** A thread that tells what it read, and in how many pieces; it waits where it is told to, and dies at a question that it is called by. */
@@ -56,6 +57,16 @@ describe('threads that see the pieces of a file', () => {
     });
     const owed = (question: string) => threads.map(({ name }) => [name, question, texts.join(''), texts.join('').length, 40]);
     expect(found).toEqual([owed('first'), owed('again')]);
+  });
+
+  it('are ended by whoever started them, all of them', async () => {
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    try {
+      await reading([{ name: 'a' }, { name: 'b' }], (readers) => readers.take(Buffer.from('x')));
+      expect(ended).toHaveBeenCalledTimes(2);
+    } finally {
+      ended.mockRestore();
+    }
   });
 
   it('have parts put together, in memory that is lent by the caller', async () => {
