@@ -1,6 +1,7 @@
 import type { Counter } from '../base/counting.ts';
 import type { Manifest } from '../release/manifest.ts';
 import { text as quoted } from './counter.ts';
+import { numberedRows } from './first-row.ts';
 import { normalForm, valueForm } from './normal-form.ts';
 import type { Source, SourceColumn } from './source.ts';
 
@@ -57,10 +58,15 @@ async function nameForms(
 
 const atOnce = 4096;
 
-/** The same rows with a column by its normal form; the bare scan stays as it is in the file. A number has one spelling. */
+/** The same rows with a column by its normal form, in whatever order but with their numbers; the bare scan stays as it is in the file. A number has one spelling. */
 export async function foldColumn(counter: Counter, source: Source, { sql, type }: SourceColumn): Promise<Source> {
   if (type !== 'text') return source;
   const { join, form } = await foldText(counter, { table: source.table, text: sql, name: sql });
-  const cells = source.columns.map((column) => (column.sql === sql ? `${form} AS ${sql}` : column.sql));
-  return { ...source, table: `(SELECT ${cells.join(', ')} FROM ${source.table} ${join})` };
+  const cells = source.columns.map((column) => (column.sql === sql ? `${form} AS ${sql}` : column.sql)).join(', ');
+  const numbered = numberedRows(source, source.columns); // DuckDB joins those with a form first
+  return {
+    ...source,
+    table: `(SELECT ${cells} FROM ${source.table} ${join})`,
+    numbered: `(SELECT row, ${cells} FROM ${numbered} ${join})`,
+  };
 }

@@ -60,26 +60,22 @@ function createSide(): Side {
   return { bytes, view: new DataView(bytes.buffer), at: 0, end: 0 };
 }
 
-/** Moves what is left to the front and reads on; whether there was more to read, or no room for it. */
+/** Moves what is left to the front and reads on; whether there was more to read. There is no room for more behind a line as long as the buffer: it is not taken, and ends it. */
 async function fill(file: FileHandle, side: Side): Promise<boolean> {
   side.bytes.copyWithin(0, side.at, side.end);
   side.end -= side.at;
   side.at = 0;
-  if (side.end === side.bytes.length) return false; // a line as long as the buffer: it is not taken, and ends it
   const { bytesRead } = await file.read(side.bytes, side.end, side.bytes.length - side.end);
   side.end += bytesRead;
   return bytesRead > 0;
 }
 
+/** Names in quotes could hold lines. */
 function skipLine(side: Side): boolean {
-  for (; side.at < side.end; side.at++) {
-    if (side.bytes[side.at] === quote) return false;
-    if (side.bytes[side.at] === newline) {
-      side.at++;
-      return true;
-    }
-  }
-  return false;
+  const read = side.bytes.subarray(side.at, side.end);
+  const length = read.indexOf(newline) + 1;
+  side.at += length;
+  return length > 0 && !read.subarray(0, length).includes(quote);
 }
 
 /** Takes the lines that both sides hold whole; nothing where one differs or is not plain. */
@@ -99,10 +95,7 @@ function takeLines(left: Side, right: Side, numbers: number, take: TakeLine): Li
     for (let n = 0; n < numbers; n++) {
       if (j === endB) return { numbered };
       if (b[j] !== semicolon) return undefined;
-      const end = endOfNumber(b, j + 1, endB);
-      if (end === endB) return { numbered };
-      if (end < 0) return undefined;
-      j = end;
+      j = endOfNumber(b, j + 1, endB);
     }
     if (j === endB) return { numbered };
     if (b[j] !== newline) return undefined;
@@ -116,8 +109,8 @@ function takeLines(left: Side, right: Side, numbers: number, take: TakeLine): Li
 /** Where a whole number in its one spelling ends that may be counted with; -1 where there is none, and `end` where it may go on. */
 function endOfNumber(bytes: Buffer, from: number, end: number): number {
   let at = from;
-  while (at < end && bytes[at] >= zero && bytes[at] <= nine) at++;
-  if (at === end) return end;
+  while (bytes[at] >= zero && bytes[at] <= nine) at++;
+  if (at >= end) return end; // what lies beyond was read before, and means nothing
   return at === from || at - from > mostDigits || bytes[from] === zero ? -1 : at;
 }
 

@@ -5,7 +5,9 @@ import type { Breach } from './breaches.ts';
 import { breachesOfFaults } from './column-faults.ts';
 import type { EventRules } from './events/event-classes.ts';
 import type { Evidence } from './evidence.ts';
+import { numberedRows } from './first-row.ts';
 import { type FoldedText, foldText, isNormal } from './folded-text.ts';
+import { list } from './layout.ts';
 import { type Claim, claimsOf, type LabelAids } from './original-claims.ts';
 import { hierarchyNeeded, noRowNumbers, notTheOriginal } from './problems.ts';
 import type { SourceColumn } from './source.ts';
@@ -74,7 +76,7 @@ async function checkLeftOut(
   const own = unit === 'row' ? 'CAST(row_number() OVER () AS VARCHAR)' : textOf(original, unit);
   const rows = `(SELECT row_number() OVER () AS input, ${own} AS original_subject FROM ${original.table}) AS o`;
   const told = `SELECT TRY_CAST(${row?.sql} AS BIGINT) FROM ${source.table}`;
-  const subject = unit === 'row' || who === undefined ? { form: 'original_subject', join: '' } : who;
+  const subject = who ?? { form: 'original_subject', join: '' };
   const [lost, all] = await ofOriginal(
     original,
     counter.numbers(
@@ -95,7 +97,7 @@ const foldedSubjects = (counter: Counter, { unit }: TableManifest, original: Ori
 /** Each record with its place in the evidence, and the cells of its row of the original; none of these where there is no such row. */
 function pairsOf({ source }: Evidence, row: SourceColumn, claims: readonly Claim[], original: Original): string {
   const cells = claims.map(({ input, value }) => `${textOf(original, input)} AS ${value}`);
-  return `(SELECT row_number() OVER () AS place, * FROM ${source.table}) AS e LEFT JOIN
+  return `(SELECT row AS place, ${list(source.columns)} FROM ${numberedRows(source, source.columns)}) AS e LEFT JOIN
     (SELECT row_number() OVER () AS input, ${cells.join(', ')} FROM ${original.table}) AS o ON TRY_CAST(${row.sql} AS BIGINT) = input`;
 }
 

@@ -68,7 +68,7 @@ export async function checkReports(
   const drawn = drawnOrNothing(await drawing(), report, manifest);
   if (page !== undefined && page === drawn) return { breaches: [], notes };
   const [maker, own] = [makerOf(page), makerOf(drawn)];
-  if (page === undefined || maker === undefined || maker === own)
+  if (page === undefined || drawn === undefined || maker === undefined || maker === own)
     return { breaches: [{ kind: 'foreign-page', file: pageFile }], notes };
   if (!isInert(page)) return { breaches: [{ kind: 'active-page', file: pageFile }], notes };
   return { breaches: [], notes: [...notes, { code: 'other-maker', facts: { maker, own: own ?? '' } }] };

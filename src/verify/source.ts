@@ -179,7 +179,5 @@ function fits(type: string, { kind, role, decimals }: ManifestColumn): boolean {
   }
 }
 
-const scaleOf = (type: string): number | undefined => {
-  const scale = /^DECIMAL\(\d+,(\d+)\)$/.exec(type)?.[1];
-  return scale === undefined ? undefined : Number(scale);
-};
+/** NaN, which is no number of decimals, where a type has none. */
+const scaleOf = (type: string): number => Number(/^DECIMAL\(\d+,(\d+)\)$/.exec(type)?.[1]);

@@ -8,6 +8,7 @@ import type { OnProgress } from '../base/progress.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { dataFilesOf } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
+import { isObject } from '../release/rules.ts';
 import { checkArrow } from './arrow-beside.ts';
 import type { Breach } from './breaches.ts';
 import type { Census, ShownBands } from './census.ts';
@@ -220,7 +221,7 @@ async function verdictOn(
   return inData.census === undefined || !census ? found : { ...found, census: inData.census };
 }
 
-const promisesPopulation = ({ promises }: Manifest): boolean => 'population' in promises && promises.population !== undefined;
+const promisesPopulation = ({ promises }: Manifest): boolean => 'population' in promises;
 
 /** The original with its cells in plain form; refused where another way to read it gives other values. */
 async function readOriginal(counter: Counter, original: Original): Promise<Original> {
@@ -239,9 +240,7 @@ const isBreach = (report: ToldReport | ReportBreach): report is ReportBreach => 
 /** The bands that a report shows; only series have some. */
 function shownIn(report: ToldReport | undefined): ShownBands | undefined {
   const sections = report?.sections;
-  return typeof sections === 'object' && sections !== null && 'bands' in sections
-    ? (sections as unknown as ShownBands)
-    : undefined; // as the rules left them
+  return isObject(sections) && 'bands' in sections ? (sections as unknown as ShownBands) : undefined; // as the rules left them
 }
 
 /** Roles whose cells are published as they are, or are left blank by a rule. */

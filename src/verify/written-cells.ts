@@ -50,23 +50,24 @@ export const plainOf = (sql: string, written: Written): string =>
 const clean = (sql: string): string =>
   `translate(trim(CAST(${sql} AS VARCHAR)), chr(160) || chr(8239) || chr(8201) || chr(8217) || chr(8722), '   ''-')`;
 
+/** What is put together for a lambda is asked for by its name in brackets: behind a point DuckDB would look into a column of the original that is called as the lambda's own. */
 function numberOf(sql: string, { decimal, thousands, units }: Extract<Written, { kind: 'number' }>): string {
   const unit = units.map((one) => one.replace(signs, '\\$&')).join('|');
   const bare =
     units.length === 0
       ? clean(sql)
       : `regexp_replace(regexp_replace(${clean(sql)}, ${text(`(?i)^([+-]?) *(?:${unit}) *`)}, '\\1'), ${text(`(?i) *(?:${unit})$`)}, '')`;
-  const sign = `CASE WHEN starts_with(c.bare, '-') OR ends_with(c.bare, '-') THEN '-' ELSE '' END`;
-  const unsigned = `CASE WHEN c.bare[1] IN ('+', '-') THEN c.bare[2:] WHEN c.bare[-1] = '-' THEN c.bare[:-2] ELSE c.bare END`;
+  const sign = `CASE WHEN starts_with(c['bare'], '-') OR ends_with(c['bare'], '-') THEN '-' ELSE '' END`;
+  const unsigned = `CASE WHEN c['bare'][1] IN ('+', '-') THEN c['bare'][2:] WHEN c['bare'][-1] = '-' THEN c['bare'][:-2] ELSE c['bare'] END`;
   const power = `regexp_extract(${unsigned}, '[0-9]([eE][+-]?[0-9]{1,3})$', 1)`;
   const digits = `left(${unsigned}, length(${unsigned}) - length(${power}))`;
   const parts = `string_split(${digits}, ${text(decimal)})`;
-  const groups = thousands === undefined ? '[d.parts[1]]' : `string_split(d.parts[1], ${text(thousands)})`;
+  const groups = thousands === undefined ? "[d['parts'][1]]" : `string_split(d['parts'][1], ${text(thousands)})`;
   const isDigits = (one: string) => `regexp_full_match(${one}, '[0-9]+')`;
-  const whole = `array_to_string(e.groups, '')`;
-  const grouped = `len(e.groups) = 1 OR (length(e.groups[1]) BETWEEN 1 AND 3 AND len(list_filter(e.groups[2:], lambda g: length(g) <> 3)) = 0)`;
-  const sound = `(${grouped}) AND len(d.parts) <= 2 AND (${isDigits(whole)} OR (${whole} = '' AND len(d.parts) = 2)) AND (len(d.parts) = 1 OR ${isDigits('d.parts[2]')})`;
-  const told = `d.sign || CASE ${whole} WHEN '' THEN '0' ELSE ${whole} END || CASE len(d.parts) WHEN 2 THEN '.' || d.parts[2] ELSE '' END || d.power`;
+  const whole = `array_to_string(e['groups'], '')`;
+  const grouped = `len(e['groups']) = 1 OR (length(e['groups'][1]) BETWEEN 1 AND 3 AND len(list_filter(e['groups'][2:], lambda g: length(g) <> 3)) = 0)`;
+  const sound = `(${grouped}) AND len(d['parts']) <= 2 AND (${isDigits(whole)} OR (${whole} = '' AND len(d['parts']) = 2)) AND (len(d['parts']) = 1 OR ${isDigits("d['parts'][2]")})`;
+  const told = `d['sign'] || CASE ${whole} WHEN '' THEN '0' ELSE ${whole} END || CASE len(d['parts']) WHEN 2 THEN '.' || d['parts'][2] ELSE '' END || d['power']`;
   const last = `list_transform([{'groups': ${groups}}], lambda e: CASE WHEN ${sound} THEN ${told} END)[1]`;
   const cut = `list_transform([{'parts': ${parts}, 'sign': ${sign}, 'power': ${power}}], lambda d: ${last})[1]`;
   return `list_transform([{'bare': ${bare}}], lambda c: ${cut})[1]`;
@@ -100,22 +101,22 @@ function timeOf(sql: string, format: string): string {
   const found = format.match(tokens) ?? [];
   const form = found.map((token) => forms[token] ?? (isShortYear(token) ? '(?P<yy>[0-9]{2})' : literal(token))).join('');
   const names = [...form.matchAll(/\?P<(\w+)>/g)].map(([, name]) => name);
-  const number = (name: string, none: number) => (names.includes(name) ? `CAST(t.${name} AS BIGINT)` : String(none));
+  const number = (name: string, none: number) => (names.includes(name) ? `CAST(t['${name}'] AS BIGINT)` : String(none));
   const half = names.includes('half');
-  const hour = half ? `(${number('h', 0)} % 12 + CASE lower(t.half) WHEN 'p' THEN 12 ELSE 0 END)` : number('h', 0);
+  const hour = half ? `(${number('h', 0)} % 12 + CASE lower(t['half']) WHEN 'p' THEN 12 ELSE 0 END)` : number('h', 0);
   const within = `${number('h', 0)} ${half ? 'BETWEEN 1 AND 12' : '< 24'} AND ${number('mi', 0)} < 60 AND ${number('s', 0)} < 60`;
   const first = Number(found.find(isShortYear)?.slice(3, 7));
   const year = names.includes('yy') ? inHundredYears(number('yy', 0), first) : number('y', 0);
-  const month = names.includes('name') ? namedMonth('t.name') : number('mo', 1);
+  const month = names.includes('name') ? namedMonth("t['name']") : number('mo', 1);
   const made = `TRY(make_timestamp(${year}, ${month}, ${number('d', 1)}, ${hour}, ${number('mi', 0)}, CAST(${number('s', 0)} AS DOUBLE)))`;
   const code = names.includes('mi')
     ? `%Y-%m-%dT%H:%M${names.includes('s') ? ':%S' : ''}`
     : names.includes('d')
       ? '%Y-%m-%d'
       : '%Y-%m';
-  const rest = `${names.includes('f') ? " || '.' || t.f" : ''}${names.includes('z') ? ' || t.z' : ''}`;
+  const rest = `${names.includes('f') ? " || '.' || t['f']" : ''}${names.includes('z') ? " || t['z']" : ''}`;
   const pieces = `regexp_extract(${clean(sql)}, ${text(`^${form}$`)}, [${names.map(text).join(', ')}])`;
-  return `list_transform([${pieces}], lambda t: CASE WHEN t.${names[0]} <> '' THEN CASE WHEN ${within} THEN strftime(${made}, ${text(code)})${rest} END END)[1]`;
+  return `list_transform([${pieces}], lambda t: CASE WHEN t['${names[0]}'] <> '' THEN CASE WHEN ${within} THEN strftime(${made}, ${text(code)})${rest} END END)[1]`;
 }
 
 const isShortYear = (token: string): boolean => token.startsWith('yy(');

@@ -31,6 +31,7 @@ describe('an original in notations of its own', () => {
     expect(await read([['1,5', '1.2.2024']])).toBe('as it is');
     expect(await read([['1,5', '1.2.2024']], [])).toBe('as it is');
     expect(await read([['1,5', '1.2.2024']], [of('nobody', [comma])])).toBe('as it is');
+    expect(await read([['1,5', '1.2.2024']], [of('nobody', [comma], 'keep')])).toBe('as it is');
   });
 
   it('has its cells in plain form, and blanks for what is blank', async () => {

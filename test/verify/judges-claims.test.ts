@@ -377,6 +377,14 @@ describe('how far a verdict is', () => {
     expect(asking).toEqual([0, ...[1, 11, 12, 13, 23].map(counted), 1000]);
   });
 
+  it('is most of it with the bytes where lines are plain', async () => {
+    const columns = ['group', 'series', 'series', 'pattern', 'level'].map((role) => ({ role, kind: 'interval' }));
+    const ofSeries = { method: 'naive', columns, promises: { k: 2, p: 2 } };
+    const looked = (manifest: object) => told(manifest, false, (meter) => meter.look(100));
+    expect(await looked(ofSeries)).toEqual([0, 800]);
+    expect(await looked({ ...ofSeries, data: { rows: 1000, format: 'parquet' } })).toEqual([0, 150]);
+  });
+
   it('goes on within a question, never back, and not to the end before the end', async () => {
     const within = await told({}, false, async (meter) => {
       const counter = meter.watch({

@@ -147,6 +147,9 @@ describe('a report of a table', () => {
     const tells = (more: Tree) => placeIn({ ...table, report: published({ ...report, ...more }) });
     expect(tells({ models: [{ model: 'distinct', column: 'ill', l: 2 }] })).toBe('');
     expect(tells({ population: { kMap: 3, rows: 20, subjects: 20 } })).toBe('');
+    const promised = (more: Tree) => placeIn({ ...table, manifest: over(manifest, { promises: more }), report: published({ ...report, ...more }) }); // biome-ignore format: a line
+    expect(promised({ models: [{ model: 'distinct', column: 'ill', l: 2 }] })).toBeUndefined();
+    expect(promised({ population: { kMap: 3, rows: 20, subjects: 20 } })?.startsWith('sections.policy')).toBe(true);
     const measure = report.measure as Tree;
     expect(tells({ measure: { ...measure, homogeneity: { town: 0.5 } } })).toBe('measure.homogeneity');
     expect(tells({ measure: { ...measure, columns: { town_region: 0.5 } } })).toBeUndefined();
@@ -241,6 +244,8 @@ describe('a report of events', () => {
 
 describe('a report of series', () => {
   const draft = goodDraft('csv');
+  const rowOf = (group: string, pattern: string) => draft.rows.findIndex((row) => row[0] === group && row.includes(pattern));
+  draft.rows[rowOf('4', 'aaaa')] = [...draft.rows[rowOf('2', 'eeaa')]]; // so three groups have eight
   const { manifest } = draft;
   const report = reportOf(draft) as Tree;
   const sections = report.sections as Tree;
@@ -274,6 +279,20 @@ describe('a report of series', () => {
     expect(place({ instants: ['T9'] }, {}, { instants: ['T9'] })).toBeUndefined();
     expect(place({}, { census: { strangeBands: 1 } })).toBe('sections.bands');
     expect(place({ valueLosses: [] })).toBe('sections.valueLosses');
-    expect(place({ patternLosses: [{ from: 0, to: 0.1, count: draft.rows.length }] })).not.toBe('sections.patternLosses');
+    const losing = (count: number) => placeIn({ ...series, report: published(over(report, { sections: { patternLosses: [{ from: 0, to: 0.1, count }] } })) }); // biome-ignore format: a line
+    expect([losing(draft.rows.length), losing(draft.rows.length + 5)]).toEqual([undefined, 'sections.patternLosses']);
+  });
+
+  it('names instants by what columns were made of, and promises that the manifest makes', () => {
+    const columns = [{ name: 'T_min', role: 'series', kind: 'lower', of: 'T' }, { name: 'U', role: 'series', kind: 'interval' }]; // biome-ignore format: a line
+    const named = (...instants: readonly string[]) => place({ instants }, {}, { columns }) === 'sections.instants';
+    expect([named('T'), named('U'), named('T_min'), named('T', 'V')]).toEqual([false, false, true, true]);
+    const diverse = {
+      ...series,
+      manifest: over(series.manifest, { promises: { l: 2 } }),
+      report: published({ ...report, l: 2 }),
+    };
+    expect(placeIn(diverse)?.startsWith('sections.policy')).toBe(true); // no place before the settings, which say l = 1
+    expect(placeIn({ ...diverse, report })).toBe('l');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asProblem, type Breach } from '../../src/verify/breaches.ts';
-import { noNoise } from '../../src/verify/problems.ts';
+import { badKey, noNoise } from '../../src/verify/problems.ts';
 import { countIs, countOf, listNames, placeInFile } from '../../src/verify/sentences.ts';
 import { unpairedCurve } from '../../src/verify/series/curve-breaches.ts';
 
@@ -53,6 +53,8 @@ describe('the words about a breach', () => {
     expect(instants('wide')).toMatch(/each row is a whole record/);
     expect(noNoise(undefined).what).toMatch(/declares no noise/);
     expect(noNoise('evidence.csv').what).toMatch(/evidence\.csv is not there/);
+    expect(badKey('x.pub', 'public', 'it is odd').why).toMatch(/the public half proves it/);
+    expect(badKey('x', 'private', 'it is odd').why).toMatch(/the private half signs it/);
   });
 
   it('name the curves that are not one for each of the series', () => {

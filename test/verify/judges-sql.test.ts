@@ -160,7 +160,9 @@ describe('the calendar of the verifier', () => {
 
 describe('the clock of the verifier', () => {
   const told = (cells: readonly string[], zone?: string, days = false) =>
-    counted((counter) => eachOf(counter, cells, `CAST(${wallClockOf({ sql: 'c', type: 'VARCHAR' }, zone, days)} AS VARCHAR)`));
+    counted((counter) =>
+      eachOf(counter, cells, `CAST(${wallClockOf({ sql: 'c', type: 'VARCHAR' }, zone, days)} AS VARCHAR)`, ['1 AS piece']),
+    );
 
   it('reads ISO 8601 piece by piece, by its own clock where no zone is given', async () => {
     const cells: readonly (readonly [cell: string, clock: string | null])[] = [

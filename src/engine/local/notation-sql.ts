@@ -63,8 +63,8 @@ function plainTime(sql: string, format: string): string {
   }
   const fields = pieces.flatMap((piece) => ('field' in piece ? [piece.field] : []));
   const found = `regexp_extract(${cell}, ${form}, [${fields.map((field) => `'${field}'`).join(', ')}])`;
-  const told = timeText(read, (field) => `t.${field}`);
-  return `list_transform([${found}], lambda t: CASE WHEN t.${fields[0]} <> '' AND ${told.exists} THEN ${told.text} END)[1]`;
+  const told = timeText(read, (field) => `t['${field}']`);
+  return `list_transform([${found}], lambda t: CASE WHEN t['${fields[0]}'] <> '' AND ${told.exists} THEN ${told.text} END)[1]`;
 }
 
 type Field = Extract<TimePiece, { field: unknown }>['field'];

@@ -24,13 +24,13 @@ function clockOf({ sql, type }: TimeCell, zone: string | undefined): string {
   if (type.startsWith('TIMESTAMP')) return finite(sql, sql);
   if (type !== 'VARCHAR') return 'CAST(NULL AS TIMESTAMP)';
   const pieces = `regexp_extract(${sql}, ${text(isoForm)}, ['day', 'clock', 'seconds', 'fraction', 'zone'])`;
-  const written = "piece.day || ' ' || piece.clock || CASE piece.seconds WHEN '' THEN ':00' ELSE piece.seconds END";
-  const rest = "to_microseconds(CAST(rpad(left(piece.fraction, 6), 6, '0') AS BIGINT))"; // which of two events was first may hang on it
+  const written = "piece['day'] || ' ' || piece['clock'] || CASE piece['seconds'] WHEN '' THEN ':00' ELSE piece['seconds'] END";
+  const rest = "to_microseconds(CAST(rpad(left(piece['fraction'], 6), 6, '0') AS BIGINT))"; // which of two events was first may hang on it
   const asWritten = `(try_strptime(${written}, '%Y-%m-%d %H:%M:%S') + ${rest})`;
-  const offset = `CASE upper(piece.zone) WHEN 'Z' THEN '+00:00' ELSE left(piece.zone, 3) || ':' || CASE WHEN length(piece.zone) > 3 THEN right(piece.zone, 2) ELSE '00' END END`;
+  const offset = `CASE upper(piece['zone']) WHEN 'Z' THEN '+00:00' ELSE left(piece['zone'], 3) || ':' || CASE WHEN length(piece['zone']) > 3 THEN right(piece['zone'], 2) ELSE '00' END END`;
   const instant = `CASE WHEN ${asWritten} IS NOT NULL THEN TRY_CAST(${written} || ${offset} AS TIMESTAMPTZ) + ${rest} END`;
   const told =
-    zone === undefined ? asWritten : `CASE piece.zone WHEN '' THEN ${asWritten} ELSE timezone(${text(zone)}, ${instant}) END`;
+    zone === undefined ? asWritten : `CASE piece['zone'] WHEN '' THEN ${asWritten} ELSE timezone(${text(zone)}, ${instant}) END`;
   return `list_transform([${pieces}], lambda piece: ${told})[1]`;
 }
 
