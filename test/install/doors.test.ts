@@ -50,6 +50,23 @@ describe('.pre-commit-hooks.yaml', () => {
   });
 });
 
+describe('an installation from the repository', () => {
+  it('installs what builds where npm did not, and never for the whole machine', () => {
+    const folder = place.path('repository');
+    for (const name of ['scripts', 'bin']) mkdirSync(join(folder, name), { recursive: true });
+    cpSync(join(root, 'scripts/prepare.mjs'), join(folder, 'scripts/prepare.mjs'));
+    writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\necho "$npm_config_global$1 $2"\n`, { mode: 0o755 });
+    const prepare = (): string =>
+      execFileSync(process.execPath, [join(folder, 'scripts/prepare.mjs')], {
+        env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, npm_config_global: 'true' },
+        encoding: 'utf8',
+      });
+    expect(prepare()).toBe('ci --include=dev\nrun build\n');
+    mkdirSync(join(folder, 'node_modules/rolldown'), { recursive: true });
+    expect(prepare()).toBe('run build\n');
+  });
+});
+
 describe('action.yml', () => {
   const { inputs, runs } = parse(read('action.yml'));
   const { run, env } = runs.steps.at(-1);
