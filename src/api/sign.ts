@@ -1,6 +1,6 @@
 import { sign as signBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
 import { outputExists } from '../release/output-problems.ts';
@@ -38,7 +38,7 @@ async function signFolder(
   if (!key.ok) return key;
   const path = join(folder, signatureFile);
   if (existsSync(path) && force !== true) return refused(outputExists(path));
-  const manifest = await readFile(join(folder, 'manifest.json')).catch(() => undefined);
+  const manifest = await readPlainFile(join(folder, 'manifest.json'));
   const verdict = await verify(folder, { signal });
   if (!verdict.ok) return verdict;
   const wrong = verdict.value.breaches.filter(({ kind }) => kind !== 'unreadable-signature'); // it goes
@@ -51,4 +51,10 @@ async function signFolder(
   } catch (error) {
     return refused(asWriteProblem(error, path));
   }
+}
+
+/** Undefined where it is not there or no plain file: a pipe would be read for ever. The verdict says what is wrong. */
+async function readPlainFile(path: string): Promise<Buffer | undefined> {
+  const entry = await lstat(path).catch(() => undefined);
+  return entry?.isFile() ? readFile(path).catch(() => undefined) : undefined;
 }

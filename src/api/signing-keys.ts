@@ -46,8 +46,27 @@ function readKey(file: string, wanted: 'private' | 'public', parse: (pem: string
   if (wanted === 'public' && secret) return refused(badKey(file, wanted, 'it holds a private key, which only signs')); // Node would derive the public one
   try {
     const key = parse(pem);
-    return key.asymmetricKeyType === 'ed25519' ? ok(key) : refused(badKey(file, wanted, 'it is a key of another kind'));
+    if (key.asymmetricKeyType !== 'ed25519') return refused(badKey(file, wanted, 'it is a key of another kind'));
+    if (isOfSmallOrder(key)) return refused(badKey(file, wanted, 'anybody can sign for it'));
+    return ok(key);
   } catch {
     return refused(badKey(file, wanted, 'it is not a key in PEM'));
   }
+}
+
+/** The points of order 1, 2, 4 and 8 but for their sign, as they may be written: each has a signature that fits every text, and OpenSSL takes it. */
+const smallOrders: ReadonlySet<string> = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]);
+
+function isOfSmallOrder(key: KeyObject): boolean {
+  const point = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+  point[31] &= 0x7f; // the sign
+  return smallOrders.has(point.toString('hex'));
 }

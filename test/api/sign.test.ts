@@ -1,4 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +67,13 @@ describe('a signed release', () => {
     expect(existsSync(join(folder, 'manifest.sig'))).toBe(false);
   });
 
+  it('is refused without a wait where its manifest is a pipe', async () => {
+    const folder = copy('pipe');
+    rmSync(join(folder, 'manifest.json'));
+    execFileSync('mkfifo', [join(folder, 'manifest.json')]);
+    expect(codesOf(await sign(folder, { key: at('our.key') }))).toEqual(['verify/unreadable-manifest']);
+  });
+
   it('keeps its signature unless it is replaced by force', async () => {
     const folder = copy('twice');
     unwrap(await sign(folder, { key: at('our.key') }));
@@ -108,5 +116,16 @@ describe('a key', () => {
     for (const key of ['our.key.pub', 'words', 'nowhere'])
       expect(codesOf(await sign(at('release'), { key: at(key) })), key).toEqual(['verify/bad-key']);
     expect(existsSync(join(at('release'), 'manifest.sig'))).toBe(false);
+  });
+
+  it('for which anybody can sign is refused', async () => {
+    const folder = copy('small order');
+    const one = Buffer.concat([Buffer.from([1]), Buffer.alloc(31)]); // the neutral point: R = 1, S = 0 fits each text
+    const forged = Buffer.concat([one, Buffer.alloc(32)]);
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: one.toString('base64url') }, format: 'jwk' });
+    expect(verifyBytes(null, readFileSync(join(folder, 'manifest.json')), key, forged)).toBe(true);
+    writeFileSync(join(folder, 'manifest.sig'), `${forged.toString('base64')}\n`);
+    writeFileSync(at('small.pub'), key.export({ type: 'spki', format: 'pem' }));
+    expect(codesOf(await verify(folder, { key: at('small.pub') }))).toEqual(['verify/bad-key']);
   });
 });

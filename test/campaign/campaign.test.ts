@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { serve } from '../../src/cli/serve.ts';
+import { studio } from '../../src/cli/studio.ts';
 import { keptFailures } from './kept.ts';
 import { faultOf, type Part, reduced, seedOf, without } from './part.ts';
+import { wordsOf } from './parts/load/load.ts';
 import { partNamed, parts } from './parts.ts';
 
 /** What `npm test` tries of each part: always the same cases. Kernels cost least; `promises` and `forgeries` have their own tests. */
@@ -35,6 +38,18 @@ describe('a sample of the campaign', () => {
     const part = partNamed('load');
     expect(await part.attempt(part.lasting?.(part.draw(20061, 0), 3))).toBe('held');
   }, 600_000);
+
+  it('load starts each server with flags that it has', () => {
+    for (const [studioIsOpen, { name, flags }] of [
+      [false, serve],
+      [true, studio],
+    ] as const) {
+      const [command, ...words] = wordsOf(studioIsOpen);
+      expect(command).toBe(name);
+      const used = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
+      expect(flags.map((flag) => flag.name)).toEqual(expect.arrayContaining(used));
+    }
+  });
 
   it('has every kept failure mended', async () => {
     for (const { part, case: one } of keptFailures()) expect(await faultOf(partNamed(part), one), part).toBe(undefined);

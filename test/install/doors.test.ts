@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,7 @@ beforeAll(async () => {
   for (const out of ['good', 'a "bad" one']) await place.call(['run', 'work.csv', ...roles, '--out', out, '--progress', 'none']);
   await place.call(['sign', '--new-key', 'our.key']);
   writeFileSync(place.path('a "bad" one/report.json'), '{}');
+  cpSync(place.path('a "bad" one'), place.path('--help'), { recursive: true }); // a name that looks like a flag
 });
 afterAll(() => place.remove());
 
@@ -45,6 +46,24 @@ describe('.pre-commit-hooks.yaml', () => {
     writeFileSync(place.path('manifest.json'), '{ "name": "of another program" }');
     expect(commit('good/report.json', 'good/manifest.json', 'manifest.json')).toMatchObject({ status: 0 });
     expect(commit('good/manifest.json', 'a "bad" one/report.json')).toMatchObject({ status: 5 });
+    expect(commit('--help/report.json')).toMatchObject({ status: 5 });
+  });
+});
+
+describe('an installation from the repository', () => {
+  it('installs what builds where npm did not, and never for the whole machine', () => {
+    const folder = place.path('repository');
+    for (const name of ['scripts', 'bin']) mkdirSync(join(folder, name), { recursive: true });
+    cpSync(join(root, 'scripts/prepare.mjs'), join(folder, 'scripts/prepare.mjs'));
+    writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\necho "$npm_config_global$1 $2"\n`, { mode: 0o755 });
+    const prepare = (): string =>
+      execFileSync(process.execPath, [join(folder, 'scripts/prepare.mjs')], {
+        env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, npm_config_global: 'true' },
+        encoding: 'utf8',
+      });
+    expect(prepare()).toBe('ci --include=dev\nrun build\n');
+    mkdirSync(join(folder, 'node_modules/rolldown'), { recursive: true });
+    expect(prepare()).toBe('run build\n');
   });
 });
 
@@ -69,7 +88,7 @@ describe('action.yml', () => {
 
   it('ends as the release deserves', () => {
     expect(verify({ RELEASE: 'good', K: '5' })).toMatchObject({ status: 0 });
-    expect(verify({ RELEASE: 'a "bad" one' })).toMatchObject({ status: 5 });
+    for (const release of ['a "bad" one', '--help']) expect(verify({ RELEASE: release })).toMatchObject({ status: 5 });
     expect(verify({ RELEASE: 'good', KEY: 'our.key.pub' })).toMatchObject({
       status: 5,
       stderr: expect.stringContaining('verify/missing-signature'),

@@ -183,4 +183,10 @@ describe('dcat.jsonld and croissant.json', () => {
       });
     }
   });
+
+  it('name Parquet as readers of each know it', () => {
+    const { 'dcat.jsonld': dcat, 'croissant.json': croissant } = descriptionsOf(manifestOf('counts'));
+    expect(dcat).toContain('media-types/application/vnd.apache.parquet');
+    expect(JSON.parse(croissant).distribution[0].encodingFormat).toBe('application/x-parquet');
+  });
 });

@@ -50,16 +50,20 @@ const fileObject = ({ name, sha256, bytes, mediaType }: DescribedFile) => ({
   name,
   contentUrl: encodeURI(name),
   contentSize: `${bytes} B`,
-  encodingFormat: mediaType,
+  encodingFormat: encodingOf(mediaType),
   sha256,
 });
+
+/** Croissant's own program reads Parquet under its older name alone. */
+const encodingOf = (mediaType: string): string =>
+  mediaType === 'application/vnd.apache.parquet' ? 'application/x-parquet' : mediaType;
 
 /** All parts of a table together. */
 const fileSet = (files: readonly DescribedFile[]) => ({
   '@type': 'cr:FileSet',
   '@id': 'parts',
   name: 'parts',
-  encodingFormat: files[0]?.mediaType,
+  encodingFormat: encodingOf(files[0].mediaType),
   includes: files.map(({ name }) => name),
 });
 

@@ -61,19 +61,19 @@ export const numbersIn = (text: string): readonly string[] => text.match(/(?<![\
 
 /**
  * Numbers of subjects or records that are fewer than k, and what a reader gets by subtracting what was released from what was read. `released` is how
- * many rows the data has.
+ * many rows the data of each release has.
  */
 export function fewIn(
   report: { readonly input?: Counts; readonly release?: Counts },
   k: number,
-  released?: number,
+  released: readonly number[] = [],
 ): readonly string[] {
   const found: string[] = [];
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'number') {
       const counts = /(subjects|records|rows|events|suppressed\w*|members|left\w*)$/i.test(path);
       if (/^report\.(release\.rows|measure\.singledOut\.)/.test(path)) return; // anybody can count them in the data
-      if (value === released && /rows$/.test(path)) return; // and these, wherever they are told again
+      if (released.includes(value) && /rows$/.test(path)) return; // and these, wherever they are told again
       if (counts && Number.isInteger(value) && value > 0 && value < k) found.push(`${path}: ${value}`);
     } else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`);

@@ -44,13 +44,18 @@ export const load: Part<Case> = {
   *smaller() {}, // what fails by chance is not made smaller by trying half an hour again
 };
 
+/** The command and its flags; the studio answers from no data of others. */
+export function wordsOf(studio: boolean): readonly string[] {
+  const command = studio ? 'studio' : 'serve --data exits.csv';
+  const limits = `--jobs 2 --queue 6 --streams 200 --rate 1000000 --max-upload ${largestUpload / 1e6}MB --max-body 20KB`;
+  return `${command} --state state --token-file token --request-time 20 --answer-time 300 ${limits}`.split(' ');
+}
+
 async function besieged(place: Place, { seed, seconds, studio }: Case): Promise<string> {
   const token = 'a-token-of-nobody-else-0123456789';
   place.write('token', `${token}\n`);
   assert.equal((await place.call(['generate', 'tolls', '--rows', '900', '--seed', '7', '--out', 'exits.csv'])).code, 0);
-  const limits = `--data exits.csv --jobs 2 --queue 6 --streams 200 --rate 1000000 --max-upload ${largestUpload / 1e6}MB --max-body 20KB`;
-  const words = `--state state --token-file token --request-time 20 --answer-time 300 ${limits}`.split(' ');
-  const begin = (port: number) => startServer(place, [studio ? 'studio' : 'serve', '--port', String(port), ...words]);
+  const begin = (port: number) => startServer(place, [...wordsOf(studio), '--port', String(port)]);
 
   let server = await begin(0);
   const port = Number(new URL(server.url).port);

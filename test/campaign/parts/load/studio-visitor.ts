@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { chromium as playwright } from 'playwright-core';
+import { type Page, chromium as playwright } from 'playwright-core';
 import { startChromium } from '../../../chromium.ts';
 import { daysCsv } from '../../../cli/days.ts';
 import { isUp, type Target } from './asking.ts';
 import { noteAnswer, noteFault } from './tally.ts';
 
-/** Somebody at a screen, who is let in first: drops a file, looks at it, chooses and goes home, again and again, until it is over. */
+/** Somebody at a screen, who is let in first: drops a file, looks at it, chooses, goes home and takes the file away, again and again, until it is over. */
 export async function openStudio(address: string, target: Target): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'shoal-visitor-'));
   const lent = await startChromium(tmpdir());
@@ -43,6 +43,8 @@ export async function openStudio(address: string, target: Target): Promise<() =>
               await page.getByRole('heading', { level: 1 }).waitFor();
               await wait(1500);
             }
+            await page.goto(`${origin}/studio/#/`);
+            await takeAway(page, work);
             target.tally.visits++;
           }
         } catch (error) {
@@ -57,4 +59,12 @@ export async function openStudio(address: string, target: Target): Promise<() =>
       rmSync(folder, { recursive: true, force: true });
     }
   };
+}
+
+/** Nobody may keep more than a hundred files: who never takes one away is told so, and gets no further. */
+async function takeAway(page: Page, work: string): Promise<void> {
+  const own = page.locator(`li:has(a[href*="${work}"])`);
+  await own.getByRole('button', { name: /^Remove the work/ }).click();
+  await own.getByRole('button', { name: /^Remove: / }).click();
+  await own.waitFor({ state: 'detached' });
 }
