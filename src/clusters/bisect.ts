@@ -1,5 +1,6 @@
 import type { Partition } from '../frame/partition.ts';
 import { type CutScratch, cutScratch, middle, partRows } from './cuts.ts';
+import { diverseCut, mostGroups } from './diverse-cut.ts';
 import { type Diversity, isDiverse } from './diversity.ts';
 import { leadingAxis, placeAlong } from './leading-axis.ts';
 import type { Points } from './points.ts';
@@ -9,10 +10,12 @@ interface BisectRules {
   /** 2k - 1 at least. */
   readonly largest: number;
   readonly diversity?: Diversity | undefined;
+  /** The share of the groups that diverse values allow which a cut must leave possible, all where left out; with 0 it is enough that both sides are diverse. */
+  readonly kept?: number | undefined;
 }
 
 /**
- * Halves the rows along their leading axis, at the multiple of k nearest the middle, until no part is larger than `largest`. Of equal rows the earlier goes left. Where values must be diverse, a part is left whole that no cut leaves diverse.
+ * Halves the rows along their leading axis, at the multiple of k nearest the middle, until no part is larger than `largest`. Of equal rows the earlier goes left. Where values must be diverse, a part is left whole that no cut leaves diverse, and cuts keep as many groups possible as asked for.
  */
 export function bisect(points: Points, input: Uint32Array, rules: BisectRules): Partition {
   const { k, largest } = rules;
@@ -34,7 +37,7 @@ interface Scratch extends CutScratch {
   readonly axis: Float64Array;
 }
 
-function cutOf(points: Points, rows: Uint32Array, { k, diversity }: BisectRules, scratch: Scratch): number {
+function cutOf(points: Points, rows: Uint32Array, { k, diversity, kept = 1 }: BisectRules, scratch: Scratch): number {
   const cut = middle(rows.length, k);
   const { axis, values } = scratch;
   const spread = leadingAxis(points, rows, axis);
@@ -43,7 +46,13 @@ function cutOf(points: Points, rows: Uint32Array, { k, diversity }: BisectRules,
   };
   placeRows();
   if (spread) partRows(rows, cut, scratch);
-  if (diversity === undefined || areBothDiverse(diversity, rows, cut)) return cut;
+  if (diversity === undefined) return cut;
+  const rules = { k, diversity, kept };
+  const [left, right] = [mostGroups(rows.subarray(0, cut), rules), mostGroups(rows.subarray(cut), rules)];
+  if (left > 0 && right > 0 && left + right >= kept * mostGroups(rows, rules)) return cut;
+  placeRows();
+  const diverse = kept > 0 ? diverseCut(rows, values, rules) : 0;
+  if (diverse > 0) return diverse;
   for (const column of diversity.codes) {
     placeRows();
     halveValues(values, rows, column);

@@ -5,3 +5,12 @@ export interface Arrangement {
   /** Each group start is also a leaf start. */
   readonly leafStarts: Uint32Array;
 }
+
+/** What a block loses, summed over its records, in the units of the coordinates. */
+export interface BlockLosses {
+  readonly value: number;
+  /** Above what any pattern on so many segments must cost. */
+  readonly shape: number;
+  /** What any pattern must cost. */
+  readonly floor: number;
+}

@@ -15,14 +15,13 @@ import { releaseOfBlocks } from '../release-of-blocks.ts';
 import type { SeriesBlock } from '../series-block.ts';
 import type { SeriesTable } from '../series-table.ts';
 import type { Arrangement } from './arrangement.ts';
-import { prismBlocks } from './prism-blocks.ts';
 import { effortFor } from './prism-effort.ts';
 import { type PatternsInput, prismPatternsKernel } from './prism-patterns.ts';
 import { recordsIn, scalingOf } from './prism-records.ts';
 import { publishedLosses, totalLosses } from './published-losses.ts';
 import { rivalsOf } from './rivals.ts';
 import { searchAhead } from './search-ahead.ts';
-import { formBlocks } from './search-blocks.ts';
+import { formTable } from './search-blocks.ts';
 import { attemptWithin, mostAttempts } from './weight-within.ts';
 
 /** Groups by value and shape at once, one generalised pattern for each leaf (docs/prism.md). Leaves nobody out. */
@@ -49,7 +48,7 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   const { rows, matrix, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, pattern } = policy;
   const deadline = policy.timeLimit === undefined ? undefined : pool.now() + 1000 * policy.timeLimit;
-  const effort = effortFor(policy.effort, rows.length, k);
+  const effort = effortFor(policy.effort, rows.length, k, policy.l > 1);
   const scaling = scalingOf(table, space, segments);
   const unit = scaling.shapeScale;
   const rules = { k, p, diversity: diversityOf(table, policy, pool) };
@@ -59,9 +58,9 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   const forming = effort.trials === 0 ? 1 : formingTrials / (formingTrials + effort.trials);
   const form = async () => {
     const records = await recordsIn(table, scaling, blockRows, pool);
-    const blocks = await prismBlocks({ rows, space, records }, rules, effort.blockRows, pool);
     const tellForming = (share: number) => tellPhase('group', forming * share);
-    return { records, blocks, formed: await formBlocks({ records, blocks, unit }, rules, pool, tellForming) };
+    const shared = { rules, unit, largest: effort.blockRows };
+    return { records, ...(await formTable({ rows, space, records }, shared, pool, tellForming)) };
   };
   const groups = `prism groups, k ${k}, p ${p}, l ${policy.l}, ${segments} segments, blocks of ${effort.blockRows}`; // whatever the level
   const { records, blocks, formed } = await (common?.once(groups, form) ?? form());
@@ -72,7 +71,7 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   let compared: ReturnType<typeof rivalsOf> | undefined;
   const rivals = () => (compared ??= rivalsOf(making));
   const task = {
-    ...{ records, blocks, rules, unit, mu: policy.mu, trials: effort.trials, deadline, patternsOf },
+    ...{ records, blocks, rules, unit, mu: policy.mu, trials: effort.trials, pilots: effort.pilots, deadline, patternsOf },
     range: pattern === 'interval' ? { maxLevel, seriesLength } : undefined,
     rivals: policy.maxValueLoss === undefined && policy.l < 2 && !promisesModels(policy) ? rivals : undefined,
   };

@@ -9,7 +9,7 @@ import type { PrismRules } from './prism-formation.ts';
 import type { Records } from './prism-points.ts';
 
 /** Rows of a table that go on, in its space of values and as records. */
-interface TablePoints {
+export interface TablePoints {
   readonly rows: Uint32Array;
   readonly space: ValueSpace;
   readonly records: Records;
@@ -21,7 +21,7 @@ interface TablePoints {
  */
 export async function prismBlocks(
   { rows, space, records }: TablePoints,
-  { k, diversity }: PrismRules,
+  { k, diversity, kept }: PrismRules,
   largest: number,
   pool: Pool,
 ): Promise<readonly Uint32Array[]> {
@@ -36,7 +36,7 @@ export async function prismBlocks(
   }
   for (const share of [2, 16, Number.POSITIVE_INFINITY]) {
     const inputs = parts.map((part) => ({
-      ...{ records, rows: part, k, diversity },
+      ...{ records, rows: part, k, diversity, kept },
       largest: Math.max(largest, Math.ceil(rows.length / share)),
     }));
     const cuts = await pool.map(prismBlocksKernel, inputs);

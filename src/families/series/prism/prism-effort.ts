@@ -1,6 +1,6 @@
 import { settleEffort } from '../../../policy/effort.ts';
 import type { PrismPolicy } from '../../../policy/policy.ts';
-import type { BlockLosses } from './prism.ts';
+import type { BlockLosses } from './arrangement.ts';
 import type { Weights } from './prism-groups.ts';
 
 type EffortName = PrismPolicy['effort'];
@@ -11,14 +11,19 @@ export interface Effort {
   readonly blockRows: number;
   /** Trials to a record; none without a search. */
   readonly trials: number;
+  /** Whether a few blocks are searched first, to weigh losses by what they reach. */
+  readonly pilots: boolean;
 }
 
 /** Small tables get more trials to a record and larger blocks: what a million records need seconds for is nothing for a few thousand. */
-export function effortFor(effort: EffortName, records: number, k: number): Effort {
+export function effortFor(effort: EffortName, records: number, k: number, diverse: boolean): Effort {
   const normal = Math.round(Math.min(2400, Math.max(fewestTrials, 8e6 / records)));
+  const brief = Math.round(Math.min(60, Math.max(12, 6e5 / records))); // diverse values leave more to gain by exchanging than halving ever does
+  const settled = settleEffort(effort, records);
   return {
     blockRows: Math.max(records > 50_000 ? 256 : 2048, Math.min(4096, 32 * k)), // a few dozen groups at least, where that is possible
-    trials: { fast: 0, normal, best: 6 * normal }[settleEffort(effort, records)],
+    trials: { fast: diverse ? brief : 0, normal, best: 6 * normal }[settled],
+    pilots: settled !== 'fast',
   };
 }
 

@@ -12,13 +12,15 @@ export interface PrismRules {
   /** Members a group is formed with, k where left out: with a multiple of P, all leaves can be as small as P. */
   readonly size?: number | undefined;
   readonly diversity?: Diversity | undefined;
+  /** The share of the groups that diverse values allow which a cut leaves possible; all where left out. */
+  readonly kept?: number | undefined;
 }
 
 /** Groups by halving along the leading axis of values and shapes, leaves by shape: near linear, and where every effort starts. */
 export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
-  const { k, size = k, diversity } = rules;
+  const { k, size = k, diversity, kept } = rules;
   const all = ascending(records.flat.length);
-  return withLeaves(records, bisect(jointPoints(records), all, { k: size, largest: 2 * size - 1, diversity }), rules);
+  return withLeaves(records, bisect(jointPoints(records), all, { k: size, largest: 2 * size - 1, diversity, kept }), rules);
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */

@@ -5,8 +5,9 @@ import { neighbours } from '../../../clusters/neighbours.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
-import type { Arrangement } from './arrangement.ts';
+import type { Arrangement, BlockLosses } from './arrangement.ts';
 import { takeMemoryBack } from './exchange-memory.ts';
+import { weightsFor } from './prism-effort.ts';
 import { halvedGroups, microaggregate, microaggregateApart, type PrismRules } from './prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
@@ -20,22 +21,14 @@ interface BlocksInput {
   readonly k: number;
   readonly largest: number;
   readonly diversity?: Diversity | undefined;
+  readonly kept?: number | undefined;
 }
 
 /** Blocks that threads can finish independently. */
 export const prismBlocksKernel: Kernel<BlocksInput, Partition> = {
   name: 'prismBlocksKernel',
-  perform: ({ records, rows, k, largest, diversity }) => bisect(jointPoints(records), rows, { k, largest, diversity }),
+  perform: ({ records, rows, ...rules }) => bisect(jointPoints(records), rows, rules),
 };
-
-/** What a block loses, summed over its records, in the units of the coordinates. */
-export interface BlockLosses {
-  readonly value: number;
-  /** Above what any pattern on so many segments must cost. */
-  readonly shape: number;
-  /** What any pattern must cost. */
-  readonly floor: number;
-}
 
 /** Table rows ordered by group and leaf. */
 export type FormedBlock = Arrangement & BlockLosses;
@@ -52,12 +45,9 @@ interface FormInput {
 export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
   name: 'prismFormKernel',
   perform({ records, rows, rules, unit }) {
-    takeMemoryBack();
     const ordered = inCanonicalOrder(records, rows);
-    const own = gatheredRecords(records, ordered);
-    const formed = halvedGroups(own, rulesFor(rules, ordered));
-    const losses = lossesOf(openGroups(own, formed, rules.k), unit);
-    return { ...formed, members: gatheredRows(ordered, formed.members), ...losses };
+    const formed = formGroups(gatheredRecords(records, ordered), rulesFor(rules, ordered), unit);
+    return { ...formed, members: gatheredRows(ordered, formed.members) };
   },
   carriage: {
     pack({ records, rows, rules, unit }) {
@@ -67,6 +57,34 @@ export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
     unpack: (block, { rows }) => blockBack(block, ownRows(rows).sorted),
   },
 };
+
+/** Where values must be diverse, more groups at times take members from far away: of a few numbers of groups the one that loses least. */
+function formGroups(records: Records, rules: PrismRules, unit: number): FormedBlock {
+  const formWith = (kept: number): FormedBlock => {
+    takeMemoryBack();
+    const groups = halvedGroups(records, { ...rules, kept });
+    return { ...groups, ...lossesOf(openGroups(records, groups, rules.k), unit) };
+  };
+  const most = formWith(1);
+  if (rules.diversity === undefined) return most;
+  const found = [most];
+  for (const kept of keptShares) {
+    found.push(formWith(kept));
+    if (found[1].groupStarts.length === most.groupStarts.length) break; // values are spread evenly
+  }
+  return found[leastLosing(found)];
+}
+
+const keptShares = [0, 0.8, 0.9];
+
+/** Which of some that are made of equally many records loses least, where shape weighs as it usually does; the first of equal ones. */
+export function leastLosing(made: readonly BlockLosses[]): number {
+  const { value, shape } = weightsFor(made[0], 1, usualMu);
+  const losses = made.map((own) => value * own.value + shape * own.shape);
+  return losses.indexOf(Math.min(...losses));
+}
+
+const usualMu = 0.5;
 
 function blockBack(block: FormedBlock, rows: Uint32Array): FormedBlock | undefined {
   const members = rowsBack(block.members, rows);

@@ -27,7 +27,7 @@ export async function searchAhead(
   onShare: OnShare,
 ): Promise<readonly FormedBlock[]> {
   const { rivals, records, deadline, mu } = task;
-  const begun = pilotShare(formed, task.trials);
+  const begun = task.pilots ? pilotShare(formed, task.trials) : 0;
   const balanced = await balancedWay(formed, task, pool, (share) => onShare(begun * share));
   const first = await searchWay(balanced, task, pool, (share) => onShare(begun + (1 - begun) * share));
   if (rivals === undefined || deadline !== undefined || mu === 0 || records.flat.length > mostCompared) return first;

@@ -1,10 +1,11 @@
 import type { OnShare, Pool } from '../../../base/pool.ts';
 import { randomFrom } from '../../../base/random.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
-import type { Arrangement } from './arrangement.ts';
+import type { Arrangement, BlockLosses } from './arrangement.ts';
 import type { CountQuestions } from './count-error.ts';
 import { countPolishKernel } from './count-polish.ts';
-import { type BlockLosses, type FormedBlock, prismFormKernel, prismSearchKernel, type SearchInput } from './prism.ts';
+import { type FormedBlock, leastLosing, prismFormKernel, prismSearchKernel, type SearchInput } from './prism.ts';
+import { prismBlocks, type TablePoints } from './prism-blocks.ts';
 import { warmthFor, weightsFor } from './prism-effort.ts';
 import type { PrismRules } from './prism-formation.ts';
 import type { Weights } from './prism-groups.ts';
@@ -21,6 +22,7 @@ export interface SearchTask {
   readonly unit: number;
   readonly mu: number;
   readonly trials: number;
+  readonly pilots: boolean;
   readonly deadline: number | undefined;
   /** What would be published of a block. */
   readonly patternsOf: (block: Arrangement) => PatternsInput;
@@ -54,11 +56,59 @@ export const formBlocks = (
     (count) => onShare?.(count / blocks.length),
   );
 
+/**
+ * Blocks of a table, with their groups and leaves. Where values must be diverse, blocks that allow fewer groups may keep neighbours together: a part of them, formed,
+ * shows what is best.
+ */
+export async function formTable(
+  table: TablePoints,
+  { rules, unit, largest }: { readonly rules: PrismRules; readonly unit: number; readonly largest: number },
+  pool: Pool,
+  onShare: OnShare,
+): Promise<Pick<SearchTask, 'blocks'> & { readonly formed: readonly FormedBlock[] }> {
+  const { records } = table;
+  let blocks = await prismBlocks(table, rules, largest, pool);
+  if (rules.diversity !== undefined && blocks.length > 1) {
+    const ways = [blocks];
+    for (const kept of keptByBlocks) {
+      const other = await prismBlocks(table, { ...rules, kept }, largest, pool);
+      if (areSame(other, blocks)) break; // values are spread evenly
+      ways.push(other);
+    }
+    const losses: BlockLosses[] = [];
+    for (const way of ways) losses.push(await meanOfSome(way, { records, unit, rules }, pool));
+    blocks = ways[leastLosing(losses)];
+  }
+  return { blocks, formed: await formBlocks({ records, blocks, unit }, rules, pool, onShare) };
+}
+
+/** The least first: where it makes no difference, nothing does. */
+const keptByBlocks = [0, 0.8];
+
+const areSame = (one: readonly Uint32Array[], other: readonly Uint32Array[]): boolean =>
+  one.length === other.length &&
+  one.every((rows, b) => rows.length === other[b].length && rows.every((row, i) => row === other[b][i]));
+
+/** What a record loses on average in some of the blocks. */
+async function meanOfSome(
+  blocks: readonly Uint32Array[],
+  { records, unit, rules }: Pick<SearchTask, 'records' | 'unit' | 'rules'>,
+  pool: Pool,
+): Promise<BlockLosses> {
+  const some = spreadIndices(blocks.length, mostFormed).map((b) => blocks[b]);
+  const { value, shape, floor } = totalOf(await formBlocks({ records, blocks: some, unit }, rules, pool));
+  const count = some.reduce((sum, rows) => sum + rows.length, 0);
+  return { value: value / count, shape: shape / count, floor: floor / count };
+}
+
+const mostFormed = 32;
+
 /** Weights that a few blocks, searched briefly, have shown to be right: each loss counts by its share of what is reachable. */
 export async function balancedWay(formed: readonly FormedBlock[], task: SearchTask, pool: Pool, onShare: OnShare): Promise<Way> {
   const { rules, mu } = task;
   const records = task.records.flat.length;
   const first = { formed, rules, weights: weightsFor(totalOf(formed), records, mu) };
+  if (!task.pilots) return first;
   const pilot = await searchPilots(first, task, pool, onShare);
   return { formed, rules, weights: weightsFor(reachableLosses(first, pilot), records, mu) };
 }
