@@ -221,3 +221,130 @@ function distanceTo(around: usize, other: usize, width: u32): f64 {
   }
   return sum;
 }
+
+// Halving
+
+/** Rounds of power iteration: the cut needs a good direction, not the best one, and what a round more would change is far below what a sample leaves open. */
+const rounds = 4;
+
+/** What `takeAxis` needs beside them. */
+export function axisBytes(rows: u32, width: u32): usize {
+  return 4 * bytesOf(width) + ((<usize>rows + 1) << 3);
+}
+
+/** Writes the direction along which some rows spread most into `axis`, as doubles; answers false where they all lie on one spot. */
+export function takeAxis(points: usize, rows: usize, count: u32, width: u32, axis: usize, scratch: usize): bool {
+  const bytes = bytesOf(width);
+  const mean = scratch;
+  const next = mean + 2 * bytes;
+  const places = next + 2 * bytes;
+  memory.fill(mean, 0, 2 * bytes);
+  for (let i: u32 = 0; i < count; i++) addTimes(mean, rowAt(points, rows, i, bytes), mean, 1, bytes, false);
+  for (let at: usize = 0; at < 2 * bytes; at += 8) store<f64>(mean + at, load<f64>(mean + at) / <f64>count);
+  let farthest: u32 = 0;
+  let most: f64 = 0;
+  for (let i: u32 = 0; i < count; i += 2) {
+    const two = squaresOfTwo(rowAt(points, rows, i, bytes), rowAt(points, rows, min(i + 1, count - 1), bytes), mean, bytes);
+    const first = f64x2.extract_lane(two, 0);
+    const second = f64x2.extract_lane(two, 1);
+    if (first > most) {
+      most = first;
+      farthest = i;
+    }
+    if (second > most) {
+      most = second;
+      farthest = i + 1;
+    }
+  }
+  if (most === 0) return false;
+  memory.fill(axis, 0, 2 * bytes);
+  addTimes(axis, rowAt(points, rows, farthest, bytes), mean, 1, bytes, true); // never square to the answer unless the rows hardly spread
+  for (let round = 0; round < rounds; round++) {
+    memory.fill(next, 0, 2 * bytes);
+    const middle = dot(mean, axis, bytes);
+    placeRows(points, rows, count, width, axis, places);
+    for (let i: u32 = 0; i < count; i++)
+      addTimes(next, rowAt(points, rows, i, bytes), mean, load<f64>(places + (<usize>i << 3)) - middle, bytes, true);
+    const length = sqrt(dot(next, next, bytes));
+    if (!(length > 0)) return true;
+    for (let at: usize = 0; at < 2 * bytes; at += 8) store<f64>(axis + at, load<f64>(next + at) / length);
+  }
+  return true;
+}
+
+/** Writes how far along an axis each of some rows lies. */
+export function placeRows(points: usize, rows: usize, count: u32, width: u32, axis: usize, places: usize): void {
+  const bytes = bytesOf(width);
+  for (let i: u32 = 0; i < count; i += 2) {
+    const two = dotsOfTwo(rowAt(points, rows, i, bytes), rowAt(points, rows, min(i + 1, count - 1), bytes), axis, bytes);
+    store<f64>(places + (<usize>i << 3), f64x2.extract_lane(two, 0));
+    if (i + 1 < count) store<f64>(places + (<usize>i << 3), f64x2.extract_lane(two, 1), 8);
+  }
+}
+
+@inline
+function rowAt(points: usize, rows: usize, i: u32, bytes: usize): usize {
+  return points + <usize>load<u32>(rows + (<usize>i << 2)) * bytes;
+}
+
+/** Adds a row to a sum, so many times, or how far it is from the mean. */
+@inline
+function addTimes(sum: usize, row: usize, mean: usize, times: f64, bytes: usize, centred: bool): void {
+  const factor = f64x2.splat(times);
+  for (let at: usize = 0; at < bytes; at += lane) {
+    const four = v128.load(row + at);
+    let low = f64x2.promote_low_f32x4(four);
+    let high = f64x2.promote_low_f32x4(v128.shuffle<f32>(four, four, 2, 3, 2, 3));
+    if (centred) {
+      low = f64x2.mul(factor, f64x2.sub(low, v128.load(mean + 2 * at)));
+      high = f64x2.mul(factor, f64x2.sub(high, v128.load(mean + 2 * at, 16)));
+    }
+    v128.store(sum + 2 * at, f64x2.add(v128.load(sum + 2 * at), low));
+    v128.store(sum + 2 * at, f64x2.add(v128.load(sum + 2 * at, 16), high), 16);
+  }
+}
+
+/** Of two rows the products with an axis, summed. */
+@inline
+function dotsOfTwo(one: usize, other: usize, axis: usize, bytes: usize): v128 {
+  let sum = f64x2.splat(0);
+  for (let at: usize = 0; at < bytes; at += lane) {
+    const a = v128.load(one + at);
+    const b = v128.load(other + at);
+    const first = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
+    const last = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
+    sum = f64x2.add(sum, f64x2.mul(f64x2.promote_low_f32x4(first), v128.load64_splat(axis + 2 * at)));
+    sum = f64x2.add(sum, f64x2.mul(f64x2.promote_low_f32x4(v128.shuffle<f32>(first, first, 2, 3, 2, 3)), v128.load64_splat(axis + 2 * at, 8)));
+    sum = f64x2.add(sum, f64x2.mul(f64x2.promote_low_f32x4(last), v128.load64_splat(axis + 2 * at, 16)));
+    sum = f64x2.add(sum, f64x2.mul(f64x2.promote_low_f32x4(v128.shuffle<f32>(last, last, 2, 3, 2, 3)), v128.load64_splat(axis + 2 * at, 24)));
+  }
+  return sum;
+}
+
+/** Of two rows the squared distances from the mean. */
+@inline
+function squaresOfTwo(one: usize, other: usize, mean: usize, bytes: usize): v128 {
+  let sum = f64x2.splat(0);
+  for (let at: usize = 0; at < bytes; at += lane) {
+    const a = v128.load(one + at);
+    const b = v128.load(other + at);
+    const first = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
+    const last = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
+    const d0 = f64x2.sub(f64x2.promote_low_f32x4(first), v128.load64_splat(mean + 2 * at));
+    sum = f64x2.add(sum, f64x2.mul(d0, d0));
+    const d1 = f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<f32>(first, first, 2, 3, 2, 3)), v128.load64_splat(mean + 2 * at, 8));
+    sum = f64x2.add(sum, f64x2.mul(d1, d1));
+    const d2 = f64x2.sub(f64x2.promote_low_f32x4(last), v128.load64_splat(mean + 2 * at, 16));
+    sum = f64x2.add(sum, f64x2.mul(d2, d2));
+    const d3 = f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<f32>(last, last, 2, 3, 2, 3)), v128.load64_splat(mean + 2 * at, 24));
+    sum = f64x2.add(sum, f64x2.mul(d3, d3));
+  }
+  return sum;
+}
+
+@inline
+function dot(one: usize, other: usize, bytes: usize): f64 {
+  let sum: f64 = 0;
+  for (let at: usize = 0; at < 2 * bytes; at += 8) sum += load<f64>(one + at) * load<f64>(other + at);
+  return sum;
+}

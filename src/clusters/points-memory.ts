@@ -8,9 +8,16 @@ interface PointsProgram {
   readonly nearestRows: (
     ...[points, rows, width, count, nearest, scratch]: readonly [number, number, number, number, number, number]
   ) => void;
+  readonly axisBytes: (rows: number, width: number) => number;
+  readonly takeAxis: (
+    ...[points, rows, count, width, axis, scratch]: readonly [number, number, number, number, number, number]
+  ) => number;
+  readonly placeRows: (
+    ...[points, rows, count, width, axis, places]: readonly [number, number, number, number, number, number]
+  ) => void;
 }
 
-export const { memory, nearestBytes, nearestRows } = compileProgram<PointsProgram>(pointsBytes)();
+export const { memory, nearestBytes, nearestRows, axisBytes, takeAxis, placeRows } = compileProgram<PointsProgram>(pointsBytes)();
 
 let used = 0;
 
