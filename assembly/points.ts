@@ -348,3 +348,107 @@ function dot(one: usize, other: usize, bytes: usize): f64 {
   for (let at: usize = 0; at < 2 * bytes; at += 8) sum += load<f64>(one + at) * load<f64>(other + at);
   return sum;
 }
+
+// Microaggregation
+
+/** What `gatherGroups` needs beside them. */
+export function gatherBytes(rows: u32, width: u32, k: u32): usize {
+  return 4 * bytesOf(width) + ((<usize>rows + <usize>k + 1) << 3);
+}
+
+/**
+ * Puts groups of k rows first, around the row farthest from the mean of those that are left and around the row farthest from that one, again and again, until fewer than 2k are left. Ties go to the
+ * earlier row; those that are left keep their order.
+ */
+export function gatherGroups(points: usize, rows: usize, count: u32, width: u32, k: u32, scratch: usize): void {
+  const bytes = bytesOf(width);
+  const mean = scratch;
+  const around = mean + 2 * bytes;
+  const distances = around + 2 * bytes;
+  const nearest = distances + ((<usize>count + 1) << 3);
+  let from: u32 = 0;
+  while (count - from >= 2 * k) {
+    const left = rows + (<usize>from << 2);
+    const many = count - from;
+    memory.fill(mean, 0, 2 * bytes);
+    for (let i: u32 = 0; i < many; i++) addTimes(mean, rowAt(points, left, i, bytes), mean, 1, bytes, false);
+    for (let at: usize = 0; at < 2 * bytes; at += 8) store<f64>(mean + at, load<f64>(mean + at) / <f64>many);
+    const far = points + <usize>farthestFromMean(points, left, many, mean, bytes) * bytes;
+    spread(far, around, bytes);
+    putNearestFirst(points, left, many, width, around, k, distances, nearest);
+    from += k;
+    if (many < 3 * k) continue;
+    const others = left + (<usize>k << 2);
+    spread(points + <usize>farthestFrom(points, others, many - k, width, around) * bytes, around, bytes);
+    putNearestFirst(points, others, many - k, width, around, k, distances, nearest);
+    from += k;
+  }
+}
+
+function farthestFromMean(points: usize, rows: usize, count: u32, mean: usize, bytes: usize): u32 {
+  let farthest: u32 = 0;
+  let most: f64 = -1;
+  for (let i: u32 = 0; i < count; i += 2) {
+    const two = squaresOfTwo(rowAt(points, rows, i, bytes), rowAt(points, rows, min(i + 1, count - 1), bytes), mean, bytes);
+    if (f64x2.extract_lane(two, 0) > most) {
+      most = f64x2.extract_lane(two, 0);
+      farthest = i;
+    }
+    if (f64x2.extract_lane(two, 1) > most) {
+      most = f64x2.extract_lane(two, 1);
+      farthest = i + 1;
+    }
+  }
+  return load<u32>(rows + (<usize>farthest << 2));
+}
+
+function farthestFrom(points: usize, rows: usize, count: u32, width: u32, around: usize): u32 {
+  const bytes = bytesOf(width);
+  let farthest: u32 = 0;
+  let most: f64 = -1;
+  for (let i: u32 = 0; i < count; i++) {
+    const distance = distanceTo(around, rowAt(points, rows, i, bytes), width);
+    if (distance > most) {
+      most = distance;
+      farthest = i;
+    }
+  }
+  return load<u32>(rows + (<usize>farthest << 2));
+}
+
+/** Moves the k rows nearest to one to the front, nearest first; the others keep their order. */
+function putNearestFirst(points: usize, rows: usize, count: u32, width: u32, around: usize, k: u32, distances: usize, nearest: usize): void {
+  const bytes = bytesOf(width);
+  let found: u32 = 0;
+  let limit = Infinity;
+  for (let i: u32 = 0; i < count; i++) {
+    const distance = distanceTo(around, rowAt(points, rows, i, bytes), width);
+    store<f64>(distances + (<usize>i << 3), distance);
+    if (found === k && !(distance < limit)) continue;
+    let at = k - 1;
+    if (found < k) {
+      at = found;
+      found++;
+    }
+    for (; at > 0; at--) {
+      const before = load<u32>(nearest + (<usize>(at - 1) << 2));
+      if (!(load<f64>(distances + (<usize>before << 3)) > distance)) break;
+      store<u32>(nearest + (<usize>at << 2), before);
+    }
+    store<u32>(nearest + (<usize>at << 2), i);
+    if (found === k) limit = load<f64>(distances + (<usize>load<u32>(nearest + (<usize>(k - 1) << 2)) << 3));
+  }
+  const group = nearest + (<usize>k << 2); // the rows themselves, as their places are written over
+  for (let taken: usize = 0; taken < <usize>k; taken++) {
+    const place = <usize>load<u32>(nearest + (taken << 2));
+    store<u32>(group + (taken << 2), load<u32>(rows + (place << 2)));
+    store<f64>(distances + (place << 3), -1); // taken
+  }
+  let to = rows + (<usize>count << 2);
+  for (let i = <i32>count - 1; i >= 0; i--) {
+    if (load<f64>(distances + (<usize>i << 3)) === -1) continue;
+    to -= 4;
+    store<u32>(to, load<u32>(rows + (<usize>i << 2)));
+  }
+  memory.copy(rows, group, <usize>k << 2);
+}

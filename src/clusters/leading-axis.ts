@@ -1,6 +1,15 @@
-import { ascending } from '../frame/gather.ts';
 import type { Points } from './points.ts';
-import { axisBytes, indicesAt, lendMemory, lendPoints, lendWithin, numbersAt, placeRows, takeAxis } from './points-memory.ts';
+import {
+  axisBytes,
+  indicesAt,
+  lendMemory,
+  lendPoints,
+  lendRows,
+  lendWithin,
+  numbersAt,
+  placeRows,
+  takeAxis,
+} from './points-memory.ts';
 
 /** Writes how far along the direction in which they spread most some rows lie; answers false where they all lie on one spot. */
 export type Placing = (rows: Uint32Array, places: Float64Array) => boolean;
@@ -19,9 +28,8 @@ export interface HeldBlock {
 export function holdBlock(points: Points, some: Uint32Array): HeldBlock {
   const width = points.to - points.from;
   const at = lendPoints(points, some);
-  const rows = indicesAt(lendMemory(4 * some.length), some.length);
+  const rows = lendRows(some.length);
   const places = numbersAt(lendMemory(8 * some.length), some.length);
-  for (let i = 0; i < rows.length; i++) rows[i] = i;
   const { axis, sample, scratch } = lendAxis(width, Math.min(some.length, sampled));
   const placing: Placing = (own, to) => {
     const chosen = everyOf(own);
@@ -43,8 +51,7 @@ export const placingOf =
       const width = points.to - points.from;
       const chosen = everyOf(rows);
       const { axis, scratch } = lendAxis(width, chosen.length);
-      const all = lendMemory(4 * rowsAtOnce);
-      indicesAt(all, rowsAtOnce).set(ascending(rowsAtOnce));
+      const all = lendRows(rowsAtOnce).byteOffset;
       const own = lendMemory(8 * rowsAtOnce);
       if (takeAxis(lendPoints(points, chosen), all, chosen.length, width, axis, scratch) === 0) return false;
       for (let from = 0; from < rows.length; from += rowsAtOnce)

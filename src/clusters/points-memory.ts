@@ -15,9 +15,14 @@ interface PointsProgram {
   readonly placeRows: (
     ...[points, rows, count, width, axis, places]: readonly [number, number, number, number, number, number]
   ) => void;
+  readonly gatherBytes: (rows: number, width: number, k: number) => number;
+  readonly gatherGroups: (
+    ...[points, rows, count, width, k, scratch]: readonly [number, number, number, number, number, number]
+  ) => void;
 }
 
-export const { memory, nearestBytes, nearestRows, axisBytes, takeAxis, placeRows } = compileProgram<PointsProgram>(pointsBytes)();
+export const { memory, nearestBytes, nearestRows, axisBytes, takeAxis, placeRows, gatherBytes, gatherGroups } =
+  compileProgram<PointsProgram>(pointsBytes)();
 
 let used = 0;
 
@@ -48,6 +53,13 @@ export function lendMemory(bytes: number): number {
 export const floatsAt = (place: number, length: number): Float32Array => new Float32Array(memory.buffer, place, length);
 export const numbersAt = (place: number, length: number): Float64Array => new Float64Array(memory.buffer, place, length);
 export const indicesAt = (place: number, length: number): Uint32Array => new Uint32Array(memory.buffer, place, length);
+
+/** So many rows, numbered from 0 on. */
+export function lendRows(count: number): Uint32Array {
+  const rows = indicesAt(lendMemory(4 * count), count);
+  for (let i = 0; i < count; i++) rows[i] = i;
+  return rows;
+}
 
 /** Copies the coordinates of some rows there, end to end, as the program wants them: each row's filled up with zeros to a multiple of four. */
 export function lendPoints({ values, step, from, to }: Points, rows: ArrayLike<number>): number {
