@@ -17,7 +17,7 @@ export type Placing = (rows: Uint32Array, places: Float64Array) => boolean;
 const sampled = 512;
 
 /** Rows and places of one block in memory that the program works in. */
-export interface HeldBlock {
+interface HeldBlock {
   readonly rows: Uint32Array;
   readonly places: Float64Array;
   /** Of those rows and those places, or parts of them. */

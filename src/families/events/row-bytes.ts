@@ -31,7 +31,7 @@ export interface RowBytes {
   readonly places: number;
 }
 
-export const mostDigits = 10;
+const mostDigits = 10;
 
 /** Bytes of a row and of what is told of it, at most; `longest` is the longest text. */
 export const mostBytes = (longest: number, told: boolean) => ({
