@@ -42,6 +42,43 @@ export function putRows(records: usize, count: u32, texts: usize, starts: usize,
   return to;
 }
 
+/**
+ * Puts records into rows in the same way, and each row once more into lines of their own, with its subject and its place behind it, all parted by a byte. The subject of a record stands at its number
+ * among `subjects`.
+ */
+export function putRowsOf(
+  records: usize,
+  subjects: usize,
+  count: u32,
+  texts: usize,
+  starts: usize,
+  rows: usize,
+  proof: usize,
+  separator: u32,
+): usize {
+  let to = rows;
+  let beside = proof;
+  const end = records + <usize>count * recordBytes;
+  for (let at = records, subject = subjects; at < end; at += recordBytes, subject += 4) {
+    const begin = to;
+    to = putNumber(to, load<u32>(at));
+    const text = starts + (<usize>load<u32>(at, 4) << 2);
+    const from = texts + load<u32>(text);
+    const length = texts + load<u32>(text, 4) - from;
+    for (let i: usize = 0; i < length; i += 16) v128.store(to + i, v128.load(from + i));
+    to += length;
+    for (let i: usize = 0; i < to - begin; i += 16) v128.store(beside + i, v128.load(begin + i));
+    beside += to - begin;
+    store<u8>(beside - 1, <u8>separator); // in place of the end of the row
+    beside = putNumber(beside, load<u32>(subject));
+    store<u8>(beside++, <u8>separator);
+    beside = putNumber(beside, load<u32>(at, 8) + 1);
+    store<u8>(beside++, newline);
+  }
+  endOfPlaces = beside;
+  return to;
+}
+
 export function placesEnd(): usize {
   return endOfPlaces;
 }

@@ -7,6 +7,7 @@ import { main } from 'assemblyscript/asc';
 /** Each source, and the module that holds what is compiled of it. */
 const programs = [
   { source: 'assembly/exchange.ts', module: 'src/families/series/prism/exchange-bytes.ts', name: 'exchangeBytes' },
+  { source: 'assembly/points.ts', module: 'src/clusters/points-bytes.ts', name: 'pointsBytes' },
   { source: 'assembly/lines.ts', module: 'src/verify/series/lines-bytes.ts', name: 'linesBytes' },
   { source: 'assembly/rows.ts', module: 'src/formats/rows-bytes.ts', name: 'rowsBytes' },
   { source: 'assembly/log-lines.ts', module: 'src/formats/log-lines-bytes.ts', name: 'logLinesBytes' },

@@ -1,9 +1,11 @@
+import { gatheredRows } from '../frame/gather.ts';
 import type { Partition } from '../frame/partition.ts';
 import { type CutScratch, cutScratch, middle, partRows } from './cuts.ts';
 import { diverseCut, mostGroups } from './diverse-cut.ts';
 import { type Diversity, isDiverse } from './diversity.ts';
-import { leadingAxis, placeAlong } from './leading-axis.ts';
+import { holdBlock, type Placing, placingOf } from './leading-axis.ts';
 import type { Points } from './points.ts';
+import { lendWithin } from './points-memory.ts';
 
 interface BisectRules {
   readonly k: number;
@@ -18,34 +20,69 @@ interface BisectRules {
  * Halves the rows along their leading axis, at the multiple of k nearest the middle, until no part is larger than `largest`. Of equal rows the earlier goes left. Where values must be diverse, a part is left whole that no cut leaves diverse, and cuts keep as many groups possible as asked for.
  */
 export function bisect(points: Points, input: Uint32Array, rules: BisectRules): Partition {
-  const { k, largest } = rules;
   const rows = input.slice();
-  const scratch = { ...cutScratch(rows.length), axis: new Float64Array(points.to - points.from) };
   const starts: number[] = [];
-  const open = [0, rows.length]; // from and to of each open part; not recursion, as the tree can be deep
-  while (open.length > 0) {
-    const to = open.pop() as number;
-    const from = open.pop() as number;
-    const cut = to - from > Math.max(largest, 2 * k - 1) ? cutOf(points, rows.subarray(from, to), rules, scratch) : 0;
-    if (cut === 0) starts.push(from);
-    else open.push(from + cut, to, from, from + cut); // left on top, so starts stay sorted
+  const most = mostHeld(points);
+  const scratch = cutScratch(rows.length > most ? rows.length : 0);
+  const far = { rules, scratch, placing: placingOf(points), most };
+  for (const { start, end } of partsOf(rows, far)) {
+    const part = rows.subarray(start, end);
+    if (part.length > most) starts.push(start);
+    else for (const own of bisectHeld(points, part, rules)) starts.push(start + own);
   }
   return { rows, starts: Uint32Array.from([...starts, rows.length]) };
 }
 
-interface Scratch extends CutScratch {
-  readonly axis: Float64Array;
+/** Rows whose coordinates are copied together once: on the way to groups of a few they are looked at a hundred times. */
+const mostHeld = ({ from, to }: Points): number => Math.max(512, Math.floor(heldBytes / (4 * (to - from))));
+
+const heldBytes = 1 << 23;
+
+/** Cuts a part that is held as a whole; answers where its parts begin. */
+function bisectHeld(points: Points, part: Uint32Array, rules: BisectRules): readonly number[] {
+  return lendWithin(() => {
+    const { rows, places, placing } = holdBlock(points, part);
+    const { diversity } = rules;
+    const own = diversity && { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, part)) };
+    const scratch = { ...cutScratch(part.length), values: places };
+    const cut = { rules: { ...rules, diversity: own }, scratch, placing, most: 0 };
+    const starts = Array.from(partsOf(rows, cut), ({ start }) => start);
+    part.set(gatheredRows(part, rows));
+    return starts;
+  });
 }
 
-function cutOf(points: Points, rows: Uint32Array, { k, diversity, kept = 1 }: BisectRules, scratch: Scratch): number {
+interface Cutting {
+  readonly rules: BisectRules;
+  readonly scratch: CutScratch;
+  readonly placing: Placing;
+  /** Parts of so many rows are left as they are. */
+  readonly most: number;
+}
+
+/** The parts of rows that are put in their order, from left to right. */
+function* partsOf(rows: Uint32Array, cutting: Cutting): Generator<{ readonly start: number; readonly end: number }> {
+  const { k, largest } = cutting.rules;
+  const most = Math.max(largest, 2 * k - 1, cutting.most);
+  const open = [0, rows.length]; // from and to of each open part; not recursion, as the tree can be deep
+  while (open.length > 0) {
+    const end = open.pop() as number;
+    const start = open.pop() as number;
+    const cut = end - start > most ? cutOf(rows.subarray(start, end), cutting) : 0;
+    if (cut === 0) yield { start, end };
+    else open.push(start + cut, end, start, start + cut); // left on top, so starts stay sorted
+  }
+}
+
+function cutOf(rows: Uint32Array, { rules: { k, diversity, kept = 1 }, scratch, placing }: Cutting): number {
   const cut = middle(rows.length, k);
-  const { axis, values } = scratch;
-  const spread = leadingAxis(points, rows, axis);
-  const placeRows = () => {
-    for (let i = 0; i < rows.length; i++) values[i] = spread ? placeAlong(points, rows[i], axis) : i;
+  const { values } = scratch;
+  const placeRows = (): boolean => {
+    if (placing(rows, values)) return true;
+    for (let i = 0; i < rows.length; i++) values[i] = i;
+    return false;
   };
-  placeRows();
-  if (spread) partRows(rows, cut, scratch);
+  if (placeRows()) partRows(rows, cut, scratch);
   if (diversity === undefined) return cut;
   const rules = { k, diversity, kept };
   const [left, right] = [mostGroups(rows.subarray(0, cut), rules), mostGroups(rows.subarray(cut), rules)];

@@ -1,80 +1,76 @@
 import type { Points } from './points.ts';
+import {
+  axisBytes,
+  indicesAt,
+  lendMemory,
+  lendPoints,
+  lendRows,
+  lendWithin,
+  numbersAt,
+  placeRows,
+  takeAxis,
+} from './points-memory.ts';
 
-/**
- * Writes the direction along which the rows spread most into `axis`; answers false where they all lie on one spot. A few rounds of
- * power iteration on a sample: the cut needs a good direction, not the best one, and what a round more would change is far below what
- * the sample leaves open.
- */
-export function leadingAxis(points: Points, rows: Uint32Array, axis: Float64Array): boolean {
-  const stride = Math.ceil(rows.length / sampled);
-  const sample = { rows, stride };
-  const mean = meanOf(points, sample);
-  if (!pointToFarthest(points, sample, mean, axis)) return false;
-  const next = new Float64Array(axis.length);
-  for (let round = 0; round < rounds; round++) {
-    next.fill(0);
-    const middle = dot(mean, axis);
-    for (let i = 0; i < rows.length; i += stride) {
-      const along = placeAlong(points, rows[i], axis) - middle;
-      const at = rows[i] * points.step + points.from;
-      for (let c = 0; c < axis.length; c++) next[c] += along * (points.values[at + c] - mean[c]);
-    }
-    const length = Math.sqrt(dot(next, next));
-    if (!(length > 0)) return true;
-    for (let c = 0; c < axis.length; c++) axis[c] = next[c] / length;
-  }
-  return true;
-}
-
-/** How far along the axis a row lies. */
-export function placeAlong({ values, step, from }: Points, row: number, axis: Float64Array): number {
-  let sum = 0;
-  for (let c = 0, at = row * step + from; c < axis.length; c++, at++) sum += values[at] * axis[c];
-  return sum;
-}
+/** Writes how far along the direction in which they spread most some rows lie; answers false where they all lie on one spot. */
+export type Placing = (rows: Uint32Array, places: Float64Array) => boolean;
 
 const sampled = 512;
-const rounds = 4;
 
-/** Every `stride`-th of the rows. */
-interface Sample {
+/** Rows and places of one block in memory that the program works in. */
+interface HeldBlock {
   readonly rows: Uint32Array;
-  readonly stride: number;
+  readonly places: Float64Array;
+  /** Of those rows and those places, or parts of them. */
+  readonly placing: Placing;
 }
 
-function meanOf({ values, step, from: first, to: last }: Points, { rows, stride }: Sample): Float64Array {
-  const mean = new Float64Array(last - first);
-  let count = 0;
-  for (let i = 0; i < rows.length; i += stride, count++)
-    for (let c = 0, at = rows[i] * step + first; c < mean.length; c++, at++) mean[c] += values[at];
-  for (let c = 0; c < mean.length; c++) mean[c] /= count;
-  return mean;
+/** Some rows of a table, numbered from 0 on; they are lent. */
+export function holdBlock(points: Points, some: Uint32Array): HeldBlock {
+  const width = points.to - points.from;
+  const at = lendPoints(points, some);
+  const rows = lendRows(some.length);
+  const places = numbersAt(lendMemory(8 * some.length), some.length);
+  const { axis, sample, scratch } = lendAxis(width, Math.min(some.length, sampled));
+  const placing: Placing = (own, to) => {
+    const chosen = everyOf(own);
+    if (chosen !== own) indicesAt(sample, chosen.length).set(chosen);
+    const spread = takeAxis(at, chosen === own ? own.byteOffset : sample, chosen.length, width, axis, scratch) !== 0;
+    if (spread) placeRows(at, own.byteOffset, own.length, width, axis, to.byteOffset);
+    return spread;
+  };
+  return { rows, places, placing };
 }
 
-/** A start that is never square to the answer unless the rows hardly spread: the row farthest from the mean. */
-function pointToFarthest(
-  { values, step, from: first }: Points,
-  { rows, stride }: Sample,
-  mean: Float64Array,
-  axis: Float64Array,
-): boolean {
-  let farthest = -1;
-  let most = 0;
-  for (let i = 0; i < rows.length; i += stride) {
-    let sum = 0;
-    for (let c = 0, at = rows[i] * step + first; c < mean.length; c++, at++) sum += (values[at] - mean[c]) ** 2;
-    if (sum > most) {
-      most = sum;
-      farthest = rows[i];
-    }
-  }
-  if (farthest < 0) return false;
-  for (let c = 0; c < axis.length; c++) axis[c] = values[farthest * step + first + c] - mean[c];
-  return true;
+const rowsAtOnce = 1024;
+
+/** The same of rows of a table that is too large to be held: a sample of them, then some at a time. */
+export const placingOf =
+  (points: Points): Placing =>
+  (rows, places) =>
+    lendWithin(() => {
+      const width = points.to - points.from;
+      const chosen = everyOf(rows);
+      const { axis, scratch } = lendAxis(width, chosen.length);
+      const all = lendRows(rowsAtOnce).byteOffset;
+      const own = lendMemory(8 * rowsAtOnce);
+      if (takeAxis(lendPoints(points, chosen), all, chosen.length, width, axis, scratch) === 0) return false;
+      for (let from = 0; from < rows.length; from += rowsAtOnce)
+        lendWithin(() => {
+          const some = rows.subarray(from, from + rowsAtOnce);
+          placeRows(lendPoints(points, some), all, some.length, width, axis, own);
+          places.set(numbersAt(own, some.length), from);
+        });
+      return true;
+    });
+
+/** A sample of rows: all of them, where they are few. */
+function everyOf(rows: Uint32Array): Uint32Array {
+  const stride = Math.ceil(rows.length / sampled);
+  return stride === 1 ? rows : Uint32Array.from({ length: Math.ceil(rows.length / stride) }, (_, i) => rows[i * stride]);
 }
 
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let c = 0; c < a.length; c++) sum += a[c] * b[c];
-  return sum;
-}
+const lendAxis = (width: number, most: number) => ({
+  axis: lendMemory(32 * Math.ceil(width / 4)),
+  sample: lendMemory(4 * most),
+  scratch: lendMemory(axisBytes(most, width)),
+});

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mdav } from '../../src/clusters/mdav.ts';
+import type { Points } from '../../src/clusters/points.ts';
 import { ascending } from '../../src/frame/gather.ts';
 import { groups } from '../../src/frame/partition.ts';
 import { anyK } from '../tables.ts';
-import { anyCloud, distance, pointsOf } from './points.ts';
+import { anyCloud, distance, pointsOf, squaredDistance } from './points.ts';
 
 describe('microaggregation', () => {
   it('makes groups of exactly k but for the last, which has up to 2k - 1, and loses nobody', () =>
@@ -35,6 +36,15 @@ describe('microaggregation', () => {
     ]);
   });
 
+  it('gathers as its definition says, to the last bit: around the row farthest from the mean, and around the row farthest from that one', () =>
+    fc.assert(
+      fc.property(anyCloud, anyK, ({ points, count }, k) => {
+        fc.pre(count >= k);
+        const input = ascending(count).reverse();
+        expect([...mdav(points, input, k).rows]).toEqual(rowsOwed(points, [...input], k));
+      }),
+    ));
+
   it('takes as the first group the rows nearest to the farthest one', () =>
     fc.assert(
       fc.property(anyCloud, anyK, ({ points, count }, k) => {
@@ -47,3 +57,25 @@ describe('microaggregation', () => {
       }),
     ));
 });
+
+/** Rows in the order of their groups; of equal ones the earlier goes first. */
+function rowsOwed(points: Points, input: readonly number[], k: number): readonly number[] {
+  const owed: number[] = [];
+  let left = input;
+  const farthest = (from: (row: number) => number) => left.reduce((far, row) => (from(row) > from(far) ? row : far));
+  const gather = (around: number) => {
+    const nearest = left.toSorted((a, b) => squaredDistance(points, around, a) - squaredDistance(points, around, b)).slice(0, k);
+    owed.push(...nearest);
+    left = left.filter((row) => !nearest.includes(row));
+  };
+  while (left.length >= 2 * k) {
+    const { values, step, from, to } = points;
+    const columns = Array.from({ length: to - from }, (_, c) => from + c);
+    const mean = columns.map((c) => left.reduce((sum, row) => sum + values[row * step + c], 0) / left.length);
+    const far = farthest((row) => columns.reduce((sum, c, i) => sum + (values[row * step + c] - mean[i]) ** 2, 0));
+    const both = left.length >= 3 * k;
+    gather(far);
+    if (both) gather(farthest((row) => squaredDistance(points, far, row)));
+  }
+  return [...owed, ...left];
+}

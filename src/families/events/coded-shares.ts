@@ -13,21 +13,22 @@ import {
   table,
 } from '../../engine/relation.ts';
 import { largestOf, orderByKey, startsByKey } from '../../frame/by-key.ts';
+import { sharedIndices } from '../../frame/columns.ts';
 import { type LinkWindow, tellWindow } from '../../policy/event-columns.ts';
-import { type DrawnLots, orderBySums, type PairedRows, pairRows } from './drawn-rows.ts';
+import { type PairedRows, pairRows } from './drawn-rows.ts';
 import type { LinkedEvents, Window } from './link-kernel.ts';
 import { numberLotsKernel, turnLotsKernel } from './lot-kernels.ts';
 import type { MadeEvents } from './make.ts';
 import type { Lots } from './row-kernels.ts';
 import { linkWindows, type SharedOutput, sharedStages, textsOf } from './shared-numbers.ts';
-import { type RowsApart, readCells, readHalves } from './write-coded.ts';
+import { type NumberedRows, readCells, readHalves } from './write-coded.ts';
 
 const key = 'shared numbers';
 
 /** What `makeSharedNumbers` and `makeTurns` make of tables, of the arrays of a coded log: the same numbers, in the same order. */
 export const drawShared =
   (made: MadeEvents, { k, within, confidence, pool, keys, engine }: SharedOutput) =>
-  async (rows: Parameters<typeof pairRows>[0], fateLots: Lots): Promise<RowsApart> => {
+  async (rows: Parameters<typeof pairRows>[0], fateLots: Lots): Promise<NumberedRows> => {
     const near: LinkWindow = within === 'day' ? 'day' : 'week';
     await engine.run([create('texts', textsOf(made.packing, near))]);
     const texts = await readTexts(engine, fateLots.low.length);
@@ -40,7 +41,7 @@ export const drawShared =
     const ids = await readHalves(engine, 'ids', ['place', column('id')], as('int128', column('u')));
     const { ofNumbers, ofTurns } = await drawLots(paired, shares, ids, { pool, keys });
     const turns = turnsOf(ofNumbers, shares.contentOf, contents);
-    return underTurns({ ...paired, ...shares }, turns, { idLots: ofTurns, fateLots });
+    return { numberOf: turnOfRows({ ...paired, ...shares }, turns, rows.subjects.length), lots: ofTurns };
   };
 
 /** What is known of each published text by its number, from 1 on. */
@@ -261,15 +262,9 @@ function sortNearly(ordered: Uint32Array, lots: Uint32Array): void {
   }
 }
 
-/** Rows under their turns, in the order of the lots of turn and of what is published. */
-function underTurns({ pairs, places, numberAt }: PairedRows & Shares, turns: Uint32Array, lots: DrawnLots): RowsApart {
-  const rows = new Uint32Array(4 * places.length);
-  for (let pair = 0; pair < pairs.length; pair += 4)
-    for (let at = pairs[pair + 2]; at < pairs[pair + 3]; at++) {
-      rows[4 * at] = turns[numberAt[at]];
-      rows[4 * at + 1] = pairs[pair + 1];
-      rows[4 * at + 2] = pairs[pair];
-      rows[4 * at + 3] = places[at];
-    }
-  return { rows, order: orderBySums(rows, lots) };
+/** The turn of each row by its place in the input. */
+function turnOfRows({ places, numberAt }: PairedRows & Shares, turns: Uint32Array, rows: number): Uint32Array {
+  const turnOf = sharedIndices(rows);
+  for (let at = 0; at < places.length; at++) turnOf[places[at]] = turns[numberAt[at]];
+  return turnOf;
 }

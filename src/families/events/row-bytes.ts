@@ -11,8 +11,18 @@ export interface RowBytesInput {
   readonly longest: number;
   readonly from: number;
   readonly to: number;
+  /** Where each row is told once more, with its subject and its place behind it. */
+  readonly told?: Told | undefined;
   /** Shared memory for the bytes of rows, and for those of their places in the input, counted from 1 on, a line for each. */
   readonly into: { readonly rows: Uint8Array; readonly places: Uint8Array };
+}
+
+/** Whose each row is: the id of its subject, which stands at its place. All in memory that threads share. */
+export interface Told {
+  readonly subjects: Uint32Array;
+  readonly idOf: Uint32Array;
+  /** The byte between two cells. */
+  readonly separator: number;
 }
 
 /** How many bytes there are of each. */
@@ -21,7 +31,13 @@ export interface RowBytes {
   readonly places: number;
 }
 
-export const mostDigits = 10;
+const mostDigits = 10;
+
+/** Bytes of a row and of what is told of it, at most; `longest` is the longest text. */
+export const mostBytes = (longest: number, told: boolean) => ({
+  row: mostDigits + longest,
+  place: told ? 3 * mostDigits + longest + 2 : mostDigits + 1,
+});
 
 /** What assembly/log-rows.ts holds, by places in memory. */
 interface RowProgram {
@@ -29,6 +45,18 @@ interface RowProgram {
   readonly lend: (bytes: number) => number;
   readonly putRows: (
     ...[records, count, texts, starts, rows, places]: readonly [number, number, number, number, number, number]
+  ) => number;
+  readonly putRowsOf: (
+    ...[records, subjects, count, texts, starts, rows, proof, separator]: readonly [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
   ) => number;
   readonly placesEnd: () => number;
 }
@@ -38,19 +66,27 @@ let program: ReturnType<ReturnType<typeof compileProgram<RowProgram>>> | undefin
 /** Rows and their places as bytes. */
 export const rowBytesKernel = {
   name: 'rowBytesKernel',
-  perform({ records, texts, starts, longest, from, to, into }) {
+  perform({ records, texts, starts, longest, from, to, told, into }) {
     program ??= compileProgram<RowProgram>(logRowsBytes)();
-    const { begin, lend, putRows, placesEnd, memory } = program;
+    const { begin, lend, putRows, putRowsOf, placesEnd, memory } = program;
     begin();
     const count = to - from;
     const own = records.subarray(recordLength * from, recordLength * to);
     const [recordsAt, textsAt, startsAt] = [own.byteLength, texts.length, starts.byteLength].map(lend);
-    const rowsAt = lend(count * (mostDigits + longest));
-    const placesAt = lend(count * (mostDigits + 1));
+    const most = mostBytes(longest, told !== undefined);
+    const rowsAt = lend(count * most.row);
+    const placesAt = lend(count * most.place);
     new Uint32Array(memory.buffer, recordsAt, own.length).set(own);
     new Uint8Array(memory.buffer, textsAt, texts.length).set(texts);
     new Uint32Array(memory.buffer, startsAt, starts.length).set(starts);
-    const rowsEnd = putRows(recordsAt, count, textsAt, startsAt, rowsAt, placesAt);
+    let rowsEnd: number;
+    if (told === undefined) rowsEnd = putRows(recordsAt, count, textsAt, startsAt, rowsAt, placesAt);
+    else {
+      const subjectsAt = lend(4 * count);
+      const subjects = new Uint32Array(memory.buffer, subjectsAt, count);
+      for (let i = 0, at = 2; i < count; i++, at += recordLength) subjects[i] = told.idOf[told.subjects[own[at]]];
+      rowsEnd = putRowsOf(recordsAt, subjectsAt, count, textsAt, startsAt, rowsAt, placesAt, told.separator);
+    }
     const made = { rows: rowsEnd - rowsAt, places: placesEnd() - placesAt };
     into.rows.set(new Uint8Array(memory.buffer, rowsAt, made.rows));
     into.places.set(new Uint8Array(memory.buffer, placesAt, made.places));

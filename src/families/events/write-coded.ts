@@ -20,26 +20,17 @@ import {
   table,
   tell,
 } from '../../engine/relation.ts';
-import {
-  abandonSink,
-  type ByteSink,
-  closeSink,
-  openSink,
-  putBytes,
-  putText,
-  room,
-  type WrittenFile,
-} from '../../formats/byte-sink.ts';
+import type { WrittenFile } from '../../formats/byte-sink.ts';
 import { isText } from '../../formats/formats.ts';
 import { linesWritten } from '../../formats/scratch-lines.ts';
+import { ascending } from '../../frame/gather.ts';
 import { rowsFormat } from '../../policy/asked-format.ts';
 import { tellsOrder } from '../../policy/events-policy.ts';
 import type { EventsPolicy } from '../../policy/policy.ts';
 import type { PublishedRows } from './drawn-rows.ts';
-import { putDigits } from './put-digits.ts';
 import type { Lots } from './row-kernels.ts';
 import { isShared } from './shared-numbers.ts';
-import { orderRows, writeOrdered } from './write-drawn.ts';
+import { orderRows, sharedCopy, toldNames, writeOrdered } from './write-drawn.ts';
 
 /** More rows under numbers that k share are numbered by the engine, which puts on disk what does not fit: in arrays each takes some 80 bytes. */
 const mostShared = 1 << 24;
@@ -75,15 +66,14 @@ interface Target {
   /** The columns of a row; the first is its id, which stands at 0. */
   readonly published: readonly Named<Expression>[];
   readonly pool: Pool;
-  /** Puts rows in their order, and says under which number each is published; where there is none they are under their ids, which are numbers. */
-  readonly draw?: ((rows: PublishedRows, fateLots: Lots) => Promise<RowsApart>) | undefined;
+  /** Says under which number each row is published; where there is none they are under their ids, which are numbers. */
+  readonly draw?: ((rows: PublishedRows, fateLots: Lots) => Promise<NumberedRows>) | undefined;
 }
 
-/** Rows of which no two are published alike. */
-export interface RowsApart {
-  /** Four numbers of each: what it is published under, what it is published as, the id of its subject, and its place. What is read together lies together. */
-  readonly rows: Uint32Array;
-  readonly order: Uint32Array;
+/** The number of each row by its place, from 1 on, in memory that threads share, or 0 where it is left out; and the lots of numbers. */
+export interface NumberedRows {
+  readonly numberOf: Uint32Array;
+  readonly lots: Lots;
 }
 
 /**
@@ -133,8 +123,11 @@ async function writeRows(
   { engine, release, evidence, pool, draw }: Target,
 ): Promise<{ readonly file: WrittenFile; readonly fates: Uint32Array }> {
   if (draw !== undefined) {
-    const drawn = await draw(rows, fateLots);
-    return { file: await writeApart(drawn, texts, { release, evidence }), fates: fatesOf(drawn, texts.length) };
+    const { numberOf, lots } = await draw(rows, fateLots);
+    const numbered = { ...rows, subjects: numberOf, idOf: ascending(lots.low.length), idLots: lots, fateLots };
+    const ordered = await orderRows(numbered, { pool });
+    const whose = { subjects: rows.subjects, idOf: sharedCopy(rows.idOf) };
+    return { file: await writeOrdered({ ...ordered, whose }, texts, { release, evidence }, { pool }), fates: ordered.fates };
   }
   const idLots = await readHalves(engine, 'ids', ['place', column('id')], column('id_lot'));
   const ordered = await orderRows({ ...rows, idLots, fateLots }, { pool });
@@ -149,10 +142,10 @@ const coarserFates: Relation = select(
 
 /** What stands in a line behind its id, by the number of what is published, from 1 on, up to where the evidence goes on with the subject; the header stands at 0. */
 async function writeTexts({ engine, scratch, published: [[id], ...others] }: Target): Promise<readonly Buffer[]> {
-  const columns = [[id, number(0)] as const, ...others, ...[subjectName, rowName].map((name) => [name, number(0)] as const)];
+  const columns = [[id, number(0)] as const, ...others, ...toldNames.map((name) => [name, number(0)] as const)];
   const query = { rows: table('fate_codes'), columns, order: [column('fate')] };
   const [header, ...lines] = await linesWritten(scratch, () => engine.write(query, scratch, 'csv'));
-  const end = -`${subjectName},${rowName}`.length;
+  const end = -toldNames.join(',').length;
   return [Buffer.from(header.slice(0, end)), ...lines.map((line) => Buffer.from(line.slice(1, -'0,0'.length)))];
 }
 
@@ -181,12 +174,6 @@ export async function readHalves(engine: Relational, from: string, place: Named<
   return halves;
 }
 
-function fatesOf({ rows }: RowsApart, count: number): Uint32Array {
-  const fates = new Uint32Array(count);
-  for (let row = 0; row < rows.length; row += 4) fates[rows[row + 1]]++;
-  return fates;
-}
-
 function sumFates(fates: Uint32Array, coarser: Uint32Array): Omit<WrittenRows, 'file'> {
   const sums = { rows: 0, combinations: 0, flattened: 0 };
   for (const [fate, count] of fates.entries()) {
@@ -196,103 +183,3 @@ function sumFates(fates: Uint32Array, coarser: Uint32Array): Omit<WrittenRows, '
   }
   return sums;
 }
-
-const mostDigits = 10;
-const rowsAtOnce = 1 << 18;
-const subjectName = '_subject';
-const rowName = '_row';
-
-async function writeApart(
-  drawn: RowsApart,
-  texts: readonly Buffer[],
-  { release, evidence }: Pick<Target, 'release' | 'evidence'>,
-): Promise<WrittenFile> {
-  const sinks: ByteSink[] = [];
-  try {
-    const rows = openSink(release);
-    sinks.push(rows);
-    const proof = openSink(evidence);
-    sinks.push(proof);
-    const [header] = texts;
-    putBytes(rows, header, 0, header.length - 1);
-    putText(rows, '\n');
-    putBytes(proof, header, 0, header.length);
-    putText(proof, subjectName);
-    putBytes(proof, header, header.length - 1, header.length);
-    putText(proof, `${rowName}\n`);
-    await putRows(drawn, texts, rows, proof);
-    sinks.pop();
-    closeSink(proof);
-    sinks.pop();
-    return closeSink(rows);
-  } catch (error) {
-    for (const sink of sinks) abandonSink(sink);
-    throw error;
-  }
-}
-
-async function putRows(
-  { rows: own, order }: RowsApart,
-  texts: readonly Buffer[],
-  rows: ByteSink,
-  proof: ByteSink,
-): Promise<void> {
-  const bytes = Buffer.concat([...texts, Buffer.alloc(wordBytes)]); // one piece of memory: a buffer for each would have to be looked up
-  const starts = Uint32Array.from([0, ...texts.map(({ length }) => length)]);
-  for (let text = 1; text < starts.length; text++) starts[text] += starts[text - 1];
-  const separator = bytes[starts[1] - 1];
-  const longest = mostDigits + wordBytes + texts.reduce((most, { length }) => Math.max(most, length), 0);
-  const [ofTexts, ofRows, ofProof] = [bytes, rows.buffer, proof.buffer].map(viewOf);
-  /** A row of the release; answers where it begins. */
-  const putRow = (id: number, text: number): number => {
-    room(rows, longest);
-    const { buffer } = rows;
-    const begin = rows.at;
-    const at = putDigits(buffer, begin, id);
-    const length = starts[text + 1] - starts[text];
-    copyWords({ from: ofTexts, at: starts[text], length }, ofRows, at);
-    rows.at = at + length;
-    buffer[rows.at - 1] = newline; // in place of the separator that the evidence goes on after
-    return begin;
-  };
-  const putPlace = (place: number): void => {
-    proof.at = putDigits(proof.buffer, proof.at, place + 1);
-    proof.buffer[proof.at++] = newline;
-  };
-  /** A row of the evidence begins as the last one of the release. */
-  const putSubject = (begin: number, subject: number): void => {
-    const { buffer } = proof;
-    const length = rows.at - 1 - begin;
-    copyWords({ from: ofRows, at: begin, length }, ofProof, proof.at);
-    let at = proof.at + length;
-    buffer[at++] = separator;
-    at = putDigits(buffer, at, subject);
-    buffer[at++] = separator;
-    proof.at = at;
-  };
-  for (let i = 0; i < order.length; i++) {
-    if (i % rowsAtOnce === rowsAtOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve)); // an interrupt must get through
-    const row = 4 * order[i];
-    const begin = putRow(own[row], own[row + 1]);
-    room(proof, longest + 2 * mostDigits + 2);
-    putSubject(begin, own[row + 2]);
-    putPlace(own[row + 3]);
-  }
-}
-
-const wordBytes = 4;
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView => new DataView(buffer, byteOffset, byteLength);
-
-interface Stretch {
-  readonly from: DataView;
-  readonly at: number;
-  readonly length: number;
-}
-
-/** Copies some bytes a word at a time, which for some fifty of them takes a third of the time; up to three more are copied behind them. */
-function copyWords({ from, at, length }: Stretch, to: DataView, place: number): void {
-  for (let i = 0; i < length; i += wordBytes) to.setUint32(place + i, from.getUint32(at + i));
-}
-
-const newline = 10;

@@ -12,7 +12,7 @@ import {
 } from '../../formats/byte-sink.ts';
 import { sharedBytes, sharedIndices } from '../../frame/columns.ts';
 import type { DrawnLots, PublishedRows } from './drawn-rows.ts';
-import { mostDigits, rowBytesKernel } from './row-bytes.ts';
+import { mostBytes, rowBytesKernel, type Told } from './row-bytes.ts';
 import {
   countRowsKernel,
   type DrawnFrom,
@@ -96,7 +96,7 @@ function stretchesOf(drawn: DrawnFrom, shift: number, rowsAtOnce: number) {
 
 const sharedLots = ({ high, low }: Lots): Lots => ({ high: sharedCopy(high), low: sharedCopy(low) });
 
-function sharedCopy(numbers: Uint32Array): Uint32Array {
+export function sharedCopy(numbers: Uint32Array): Uint32Array {
   const copy = sharedIndices(numbers.length);
   copy.set(numbers);
   return copy;
@@ -119,9 +119,15 @@ interface Paths {
   readonly evidence: string;
 }
 
-/** Writes rows in their order while threads put the next ones into bytes. The header ends where the evidence goes on, and so does each text. */
+/** What the evidence tells behind a row: whose it is, and its place. */
+export const toldNames = ['_subject', '_row'] as const;
+
+/**
+ * Writes rows in their order while threads put the next ones into bytes. The header ends where the evidence goes on, and so does each text. Where rows are under other numbers than those of their subjects, the evidence
+ * tells each row again, and whose it is.
+ */
 export async function writeOrdered(
-  { records }: OrderedRows,
+  { records, whose }: OrderedRows & { readonly whose?: Omit<Told, 'separator'> | undefined },
   [header, ...texts]: readonly Buffer[],
   { release, evidence }: Paths,
   work: Work,
@@ -134,8 +140,11 @@ export async function writeOrdered(
     sinks.push(places);
     putBytes(rows, header, 0, header.length - 1);
     putText(rows, '\n');
-    putText(places, '_row\n');
-    for await (const some of rowBytes(records, texts, work)) {
+    const separator = header[header.length - 1];
+    if (whose !== undefined) putBytes(places, header, 0, header.length);
+    const names = whose === undefined ? toldNames.slice(1) : toldNames;
+    putText(places, `${names.join(String.fromCharCode(separator))}\n`);
+    for await (const some of rowBytes({ records, told: whose && { ...whose, separator } }, texts, work)) {
       putLarge(rows, some.rows);
       putLarge(places, some.places);
     }
@@ -151,15 +160,20 @@ export async function writeOrdered(
 const newline = 10;
 
 /** All rows as bytes, some at a time: they are lent until the next are asked for. */
-async function* rowBytes(records: Uint32Array, texts: readonly Buffer[], { pool: given, cut = usualCut }: Work) {
+async function* rowBytes(
+  { records, told }: Pick<OrderedRows, 'records'> & { readonly told: Told | undefined },
+  texts: readonly Buffer[],
+  { pool: given, cut = usualCut }: Work,
+) {
   const all = textsTogether(texts);
+  const most = mostBytes(all.longest, told !== undefined);
   const rows = records.length / recordLength;
   const pool = rows < cut.worthThreads ? createPool(0) : given;
-  const atOnce = Math.max(1, Math.floor(cut.bytes / (mostDigits + all.longest)));
+  const atOnce = Math.max(1, Math.floor(cut.bytes / most.row));
   const free: Into[] = [];
   const some = function* () {
     for (let from = 0; from < rows; from += atOnce)
-      yield { records, ...all, from, to: Math.min(rows, from + atOnce), into: free.pop() ?? roomFor(atOnce, all.longest) };
+      yield { records, ...all, told, from, to: Math.min(rows, from + atOnce), into: free.pop() ?? roomFor(atOnce, most) };
   };
   for await (const [made, { into }] of runInOrder(pool, rowBytesKernel, some())) {
     yield { rows: into.rows.subarray(0, made.rows), places: into.places.subarray(0, made.places) };
@@ -167,9 +181,9 @@ async function* rowBytes(records: Uint32Array, texts: readonly Buffer[], { pool:
   }
 }
 
-const roomFor = (rows: number, longest: number): Into => ({
-  rows: sharedBytes(rows * (mostDigits + longest)),
-  places: sharedBytes(rows * (mostDigits + 1)),
+const roomFor = (rows: number, most: ReturnType<typeof mostBytes>): Into => ({
+  rows: sharedBytes(rows * most.row),
+  places: sharedBytes(rows * most.place),
 });
 
 interface Into {

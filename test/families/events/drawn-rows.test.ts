@@ -15,6 +15,7 @@ afterAll(async () => {
 });
 
 const [ids, fates] = [6, 5];
+const tellers = Uint32Array.of(0, 7, 42, 123_456, 999_999_999, 4_294_967_295);
 const lots = (count: number) => fc.array(fc.bigInt({ min: 0n, max: (1n << 62n) - 1n }), { minLength: count, maxLength: count });
 
 /** Lots of which some are as large as they can be, or equal. */
@@ -91,21 +92,23 @@ describe('rows in their drawn order', () => {
             },
             work,
           );
-          await writeOrdered(ordered, texts, paths, work);
-          made.push(readFileSync(paths.release, 'utf8') + readFileSync(paths.evidence, 'utf8'));
-          const owed = Array.from({ length: ordered.records.length / 3 }, (_, row) => [
-            ...ordered.records.subarray(3 * row, 3 * row + 3),
-          ]);
-          expect(made[p]).toBe(
-            [
-              'GUID;what',
-              ...owed.map(([id, fate]) => `${id}${String(texts[fate]).slice(0, -1)}`),
-              '_row',
-              ...owed.map(([, , place]) => place + 1),
-              '',
-            ].join('\n'),
-          );
-          for (const path of Object.values(paths)) rmSync(path);
+          const owed = Array.from({ length: ordered.records.length / 3 }, (_, row) => {
+            const [id, fate, place] = ordered.records.subarray(3 * row, 3 * row + 3);
+            return { row: `${id}${String(texts[fate]).slice(0, -1)}`, place };
+          });
+          const whose = { subjects: Uint32Array.from(rows, ([subject]) => subject), idOf: tellers };
+          const told = ({ row, place }: (typeof owed)[number]) => `${row};${tellers[whose.subjects[place]]};${place + 1}`;
+          const ways = [
+            { written: ordered, proof: ['_row', ...owed.map(({ place }) => place + 1)] },
+            { written: { ...ordered, whose }, proof: ['GUID;what;_subject;_row', ...owed.map(told)] },
+          ];
+          for (const { written, proof } of ways) {
+            await writeOrdered(written, texts, paths, work);
+            expect(readFileSync(paths.release, 'utf8')).toBe(`${['GUID;what', ...owed.map(({ row }) => row)].join('\n')}\n`);
+            expect(readFileSync(paths.evidence, 'utf8')).toBe(`${proof.join('\n')}\n`);
+            for (const path of Object.values(paths)) rmSync(path);
+          }
+          made.push(JSON.stringify(owed));
         }
         expect(new Set(made).size).toBe(1);
       }),

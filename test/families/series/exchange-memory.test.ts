@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../../src/base/random.ts';
-import {
-  floatsAt,
-  indicesAt,
-  lendMemory,
-  numbersAt,
-  squaresAfter,
-  squaresWith,
-  takeGroup,
-} from '../../../src/families/series/prism/exchange-memory.ts';
+import { floatsAt, indicesAt, lendMemory, numbersAt } from '../../../src/clusters/points-memory.ts';
+import { squaresAfter, squaresWith, takeGroup } from '../../../src/families/series/prism/exchange-memory.ts';
 import { draws } from '../../suite/draws.ts';
 
 /** Records of some values and more behind them, with ties, and a group of some of them. */

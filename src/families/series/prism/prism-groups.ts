@@ -1,5 +1,6 @@
+import { floatsAt, indicesAt, lendMemory, numbersAt } from '../../../clusters/points-memory.ts';
 import type { Arrangement } from './arrangement.ts';
-import { floatsAt, indicesAt, lendMemory, numbersAt, takeGroup } from './exchange-memory.ts';
+import { takeGroup } from './exchange-memory.ts';
 import type { Records } from './prism-points.ts';
 
 /** What a unit of each loss weighs; both losses are sums over records. */
@@ -36,7 +37,7 @@ export interface PrismGroups {
   readonly lengths: Float64Array;
 }
 
-/** Places in the memory of exchange-memory.ts. */
+/** Places in the memory of points-memory.ts. */
 interface Places {
   readonly coordinates: number;
   readonly members: number;

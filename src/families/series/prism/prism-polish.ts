@@ -1,8 +1,8 @@
 import type { Kernel } from '../../../base/pool.ts';
 import { type QuickRandom, quickBelow, quickBits, quickRandom } from '../../../base/quick-random.ts';
 import { neighbours } from '../../../clusters/neighbours.ts';
+import { takeMemoryBack } from '../../../clusters/points-memory.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
-import { takeMemoryBack } from './exchange-memory.ts';
 import { finerLeaves } from './finer-leaves.ts';
 import { type FormedBlock, lossesOf, nearFor, type SearchInput } from './prism.ts';
 import { arrangementOf, openGroups } from './prism-groups.ts';
