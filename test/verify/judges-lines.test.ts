@@ -3,11 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createMemory } from '../../src/base/web-assembly.ts';
 import type { Manifest, ManifestColumn, SeriesManifest } from '../../src/release/manifest.ts';
 import type { CensusAsked } from '../../src/verify/census.ts';
 import { layoutOf } from '../../src/verify/layout.ts';
 import { answerOf } from '../../src/verify/series/answers.ts';
-import { hasPlainLines, type LineClasses, type LineTexts, readLines } from '../../src/verify/series/line-classes.ts';
+import {
+  hasPlainLines,
+  type LineClasses,
+  type LineTexts,
+  openLineMemory,
+  ownPlace,
+  readLines,
+} from '../../src/verify/series/line-classes.ts';
 import {
   answerLines,
   findInLines,
@@ -220,7 +228,62 @@ describe('reading lines', () => {
     expect(await found(header.slice(0, -1))).toBeUndefined();
   });
 
+  const countsOf = (lines: LineClasses | undefined) => lines && [lines.rows, [...lines.ids], ...Object.values(lines.leaves).map((some) => [...some])]; // biome-ignore format: a line
+
   it('takes whole lines that lie in its memory as it takes pieces', () => {
+    const counts = [7, [2, 1], [0, 1, 1], [0, 0, 1], [3, 2, 2]];
+    const takenAt = (...parts: readonly string[]) => {
+      const memory = openLineMemory(1000);
+      const reader = readLines({ index: 0, of: 1 }, memory);
+      for (const part of parts) {
+        new Uint8Array(memory.buffer).set(Buffer.from(part), ownPlace);
+        reader.takeAt(ownPlace, part.length);
+      }
+      return reader.end();
+    };
+    expect(countsOf(takenAt(text))).toEqual(counts);
+    const middle = text.indexOf('\n', 50) + 1;
+    expect(countsOf(takenAt(text.slice(0, middle), text.slice(middle)))).toEqual(counts);
+    expect(takenAt(text, '1,[3-4]')).toBeUndefined(); // a line without an end
+    expect(takenAt(`${text}x\n`, text.slice(header.length))).toBeUndefined(); // a fault stays one
+    expect(takenAt()).toBeUndefined();
+  });
+
+  it('has as much memory of its own as it asks for, and some behind it', () => {
+    for (const bytes of [0, 1, 65_536, 20 * 65_536, 20 * 65_536 + 1, 30 * 65_536 - 1])
+      expect(openLineMemory(bytes).buffer.byteLength).toBeGreaterThanOrEqual(ownPlace + bytes + 65_536);
+  });
+
+  it('finds nothing where memory has no room for them', () => {
+    const many = Buffer.from(`${header}${Array.from({ length: 3000 }, (_, i) => `${i + 1},[1-${i}],a,1\n`).join('')}`);
+    const found: (number | undefined)[] = [];
+    for (let most = 16; most < 400 && found.at(-1) === undefined; most++) {
+      const reader = readLines({ index: 0, of: 1 }, createMemory(16, most));
+      reader.take(many);
+      found.push(reader.end()?.rows);
+    }
+    expect(found.at(-1)).toBe(3000);
+    expect(found.length).toBeGreaterThan(17); // a window takes as many pages
+  });
+
+  it('holds lines that are as long as half a window between two pieces, and as a whole one in all', () => {
+    const half = 1 << 19;
+    const long = (length: number) => `3,${'x'.repeat(length - 7)},a,1\n`;
+    const read = (first: number, all: number) => {
+      const reader = readLines();
+      const line = long(all);
+      const parts = [line.slice(0, first), line.slice(first)];
+      for (const piece of [text, ...parts, ...parts]) reader.take(Buffer.from(piece));
+      const lines = reader.end();
+      return lines && [countsOf(lines), [0, 1].map((code) => String(lines.envelopes.bytesOf(code))), lines.envelopes.bytesOf(2).length]; // biome-ignore format: a line
+    };
+    const counts = [9, [2, 1, 3], [0, 1, 1, 2], [0, 0, 1, 0], [3, 2, 2, 2]];
+    for (const [first, all] of [[100, 200], [half, half + 1], [half, half + 100], [half, 2 * half]] as const) // biome-ignore format: a line
+      expect(read(first, all)).toEqual([counts, ['[1-2]', '[3-4]'], all - 7]);
+    expect(read(half + 1, half + 100)).toBeUndefined();
+  });
+
+  it('tells what lines are by their bytes', () => {
     const bytes = Buffer.from(text);
     const pieces = readLines();
     pieces.take(bytes);
@@ -329,7 +392,7 @@ const manifest = { promises: { k: 3, p: 2 }, pattern: { form: 'word', segments: 
 
 describe('lines that are plain', () => {
   const isPlain = (more: object, told: readonly object[] = columns): boolean =>
-    hasPlainLines({ method: 'naive', ...manifest, columns: told, ...more } as unknown as Manifest);
+    hasPlainLines({ ...manifest, method: 'naive', columns: told, ...more } as unknown as Manifest);
 
   it('are GroupID, intervals, pattern and level of a CSV file, and nothing else', () => {
     expect(isPlain({})).toBe(true);
@@ -371,7 +434,7 @@ describe('the question to lines', () => {
   it('is none where too many bands are shown, or a step is beyond what can be counted with', () => {
     expect(ask(shown(100))?.shown).toHaveLength(100);
     expect(ask(shown(101))).toBeUndefined();
-    const stepped = (snap: number) => layoutOf(sourceWith([group, band('T1', { snap, decimals: 0 }), pattern, level]));
+    const stepped = (snap: number) => layoutOf(sourceWith([group, band('T1', { snap, decimals: 0 }), band('T2'), pattern, level])); // biome-ignore format: a line
     expect(ask(true, stepped(Number.MAX_SAFE_INTEGER))?.forms[0].step).toBe(Number.MAX_SAFE_INTEGER);
     expect(ask(true, stepped(2 ** 54))).toBeUndefined();
   });

@@ -51,10 +51,10 @@ describe('means, by what leaves', () => {
       const found = { kind: 'mean-outside-band', file: 'days.csv', columns: ['T1_curve'], cells: 3, row: 2 };
       expect(await breachesIn(two, [rowOf(1, bands, ['1.0', '25.0']), bad, bad, bad])).toEqual([found]);
     }
-    const many = 50;
+    const many = 26; // more than are asked about at a time
     const wide = Array.from({ length: many }, (_, t) => [t, t + 1] as const);
     const sound = wide.map(([lower]) => `${lower}.5`);
-    for (const wrong of [[24], [0, 23, 25, 49]]) {
+    for (const wrong of [[24], [0, 23, 25]]) {
       const rows = [rowOf(1, wide, sound), rowOf(2, wide, sound.map((cell, t) => (wrong.includes(t) ? `${t - 1}.0` : cell)))]; // biome-ignore format: a line
       const columns = wrong.map((t) => `T${t + 1}_curve`);
       const found = { kind: 'mean-outside-band', file: 'days.csv', columns, cells: wrong.length, row: 2 };
@@ -136,6 +136,17 @@ describe('means, by the values they are of', () => {
     expect(await proved(one, rows)).toEqual({ breaches: [{ kind: 'values-unreadable', file }], counted: 'rows' });
   });
 
+  it('end with the fault of whoever counts, where it is another', async () => {
+    writeValues('T1\n2\n3\n7\n');
+    const broken = { ask: async () => Promise.reject(new Error('no space to count in')) } as unknown as Counter;
+    const judged = counted(async (counter) => {
+      const layout = await layoutIn(counter, one, rows);
+      const records = { layout, manifest, line: 'row_number() OVER ()' };
+      return proveMeans(broken, records, { folder, stage: 'written', original: undefined });
+    });
+    await expect(judged).rejects.toThrow('no space to count in');
+  });
+
   it('are read from as many lines as there are records, each a number', async () => {
     for (const [text, alone] of [
       ['T1\n2\n3\n7\n4\n4\n', 2],
@@ -147,25 +158,27 @@ describe('means, by the values they are of', () => {
       const breaches = [{ kind: 'evidence-differs', file, rows: alone }];
       expect(await proved(one, rows)).toEqual({ breaches, counted: 'rows' });
     }
-    const many = 50;
-    const bands = Array.from({ length: many }, () => [0, 10] as const);
-    const wide = Array.from({ length: 3 }, () =>
-      rowOf(
-        1,
-        bands,
-        bands.map(() => '4.0'),
-      ),
-    );
-    const valuesWith = (odd: ReadonlyMap<string, string>) =>
-      `${named(many).join(',')}\n${[2, 3, 7].map((value, row) => bands.map((_, t) => odd.get(`${row} ${t}`) ?? value).join(',')).join('\n')}\n`;
-    writeValues(valuesWith(new Map()));
-    expect(await proved(columnsOf(many), wide)).toEqual(holds);
-    writeValues(valuesWith(new Map([['0 3', 'x'], ['2 3', 'nan'], ['1 26', '']]))); // biome-ignore format: a line
-    const strange = { kind: 'evidence-not-a-number', file, columns: ['T4', 'T27'], rows: 3 };
-    expect(await proved(columnsOf(many), wide)).toEqual({ breaches: [strange], counted: 'rows' });
-    writeValues(valuesWith(new Map([['0 47', '4'], ['0 1', '-4']]))); // biome-ignore format: a line
-    const wrong = [{ kind: 'outside-band', file, columns: ['T2_curve'], cells: 1, row: 1 }, { kind: 'wrong-mean', file, columns: ['T2_curve', 'T48_curve'], cells: 2, row: 1 }]; // biome-ignore format: a line
-    expect(await proved(columnsOf(many), wide)).toEqual({ breaches: wrong, counted: 'rows' });
+  });
+
+  it('are looked at in however many columns', async () => {
+    const judged = (many: number, odd: Readonly<Record<string, string>>) => {
+      const bands = Array.from({ length: many }, () => [0, 10] as const);
+      const lines = [2, 3, 7].map((value, row) => bands.map((_, t) => odd[`${row} ${t}`] ?? value).join(','));
+      writeValues(`${[named(many).join(','), ...lines].join('\n')}\n`);
+      const cells = bands.map(() => '4.0');
+      return proved(columnsOf(many), [rowOf(1, bands, cells), rowOf(1, bands, cells), rowOf(1, bands, cells)]);
+    };
+    writeValues('T1,T3\n2,2\n3,3\n7,7\n');
+    const [both, cells] = [[[0, 10], [0, 10]], ['4.0', '4.0']] as const; // biome-ignore format: a line
+    const unreadable = { breaches: [{ kind: 'values-unreadable', file }], counted: 'rows' };
+    expect(await proved(columnsOf(2), [rowOf(1, both, cells), rowOf(1, both, cells), rowOf(1, both, cells)])).toEqual(unreadable); // one of another instant
+    const most = 24; // at a time
+    expect(await judged(most, {})).toEqual(holds);
+    const strange = { kind: 'evidence-not-a-number', file, columns: ['T4', 'T26'], rows: 3 };
+    expect(await judged(most + 2, { '0 3': 'x', '2 3': 'nan', '1 25': '' })).toEqual({ breaches: [strange], counted: 'rows' });
+    const outside = { kind: 'outside-band', file, columns: ['T2_curve'], cells: 1, row: 1 };
+    const wrong = { kind: 'wrong-mean', file, columns: ['T2_curve', 'T26_curve'], cells: 2, row: 1 };
+    expect(await judged(most + 2, { '0 25': '4', '0 1': '-4' })).toEqual({ breaches: [outside, wrong], counted: 'rows' });
   });
 
   const told = { decimals: 1, dominance: 0.9, slip: 1e-9 };
@@ -262,7 +275,7 @@ describe('means, by the values they are of', () => {
 
 describe('values beside the original', () => {
   it('are those it has; one that it does not have was filled in', async () => {
-    const many = 50;
+    const many = 26;
     const told = columnsOf(many).filter(({ role }) => role !== 'curve');
     const bands = Array.from({ length: many }, () => [0, 99] as const);
     const rows = [1, 2, 3].map(() => rowOf(1, bands, []));
@@ -278,9 +291,9 @@ describe('values beside the original', () => {
         return changedValues(counter, layout);
       };
       expect(await found({})).toEqual([]);
-      expect(await found({ '1 0': 'NULL', '2 30': 'NULL' })).toEqual([]);
-      expect(await found({ '2 0': '7', '3 0': '7', '1 23': '7', '2 24': '7.5', '3 49': '7' })).toEqual([
-        { kind: 'changed-value', file, columns: ['T1', 'T24', 'T25', 'T50'], cells: 5, row: 2 },
+      expect(await found({ '1 0': 'NULL', '2 25': 'NULL' })).toEqual([]);
+      expect(await found({ '2 0': '7', '3 0': '7', '1 23': '7', '2 24': '7.5', '3 25': '7' })).toEqual([
+        { kind: 'changed-value', file, columns: ['T1', 'T24', 'T25', 'T26'], cells: 5, row: 2 },
       ]);
     });
   });

@@ -7,6 +7,7 @@ import type { SeriesManifest } from '../../src/release/manifest.ts';
 import { text } from '../../src/verify/counter.ts';
 import { layoutOf } from '../../src/verify/layout.ts';
 import type { Original } from '../../src/verify/original.ts';
+import { countStrangers, findStrangers } from '../../src/verify/series/own-words.ts';
 import { checkSeriesOriginal } from '../../src/verify/series/series-original.ts';
 import { band, group, level, pattern, seriesSource, type Told } from './series-source.ts';
 import { counted } from './source-of-rows.ts';
@@ -250,6 +251,26 @@ describe('patterns of series beside the original', () => {
     const wide = ranges.map((row) => row.with(8, 'a-b|a-b'));
     expect(await breachesOf({ ...given, published: wide, original: word(2, falls) })).toEqual([]);
     expect(await breachesOf({ original: word(2, falls), manifest: form({ form: 'representative' }) })).toEqual([]);
+  });
+
+  it('are words of series of any size and any spike', async () => {
+    const spike = (value: number) => Array.from({ length: 101 }, (_, t) => (t === 7 ? value : 0));
+    const spiked = (spike: string, rest: string) => Array.from({ length: 101 }, (_, t) => (t === 7 ? spike : rest)).join('');
+    const strangers = (series: readonly number[], word: string) =>
+      counted(async (counter) => {
+        await counter.ask(`CREATE TEMP TABLE beside AS SELECT 1 AS line, 1 AS group_id, '${word}' AS pattern, 2 AS level, CAST([${series.join(', ')}] AS DOUBLE[]) AS series`); // biome-ignore format: a line
+        await findStrangers(counter, { form: 'word', segments: word.length } as unknown as SeriesManifest['pattern']);
+        return (await countStrangers(counter)).cells;
+      });
+    expect(await strangers(spike(1), spiked('b', 'a'))).toBe(0); // ten deviations from the mean
+    expect(await strangers(spike(-1), spiked('a', 'b'))).toBe(0);
+    expect(await strangers(spike(1), spiked('a', 'a'))).toBe(1);
+    for (const size of [1, 1e-300, 1e300]) {
+      expect(await strangers([-size, -size, 0, 0], 'ab')).toBe(0);
+      expect(await strangers([-size, -size, 0, 0], 'bb')).toBe(1);
+      expect(await strangers([0, 0, size, size], 'ab')).toBe(0);
+      expect(await strangers([0, 0, size, size], 'bb')).toBe(1);
+    }
   });
 
   it('and the values that means are of are those of the original', async () => {
