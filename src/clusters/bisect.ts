@@ -77,12 +77,13 @@ function* partsOf(rows: Uint32Array, cutting: Cutting): Generator<{ readonly sta
 function cutOf(rows: Uint32Array, { rules: { k, diversity, kept = 1 }, scratch, placing }: Cutting): number {
   const cut = middle(rows.length, k);
   const { values } = scratch;
-  const placeRows = (): boolean => {
-    if (placing(rows, values)) return true;
-    for (let i = 0; i < rows.length; i++) values[i] = i;
-    return false;
+  const spread = placing.aim(rows);
+  const placeRows = () => {
+    if (spread) placing.place(rows, values);
+    else for (let i = 0; i < rows.length; i++) values[i] = i;
   };
-  if (placeRows()) partRows(rows, cut, scratch);
+  placeRows();
+  if (spread) partRows(rows, cut, scratch);
   if (diversity === undefined) return cut;
   const rules = { k, diversity, kept };
   const [left, right] = [mostGroups(rows.subarray(0, cut), rules), mostGroups(rows.subarray(cut), rules)];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdBlock, placingOf } from '../../src/clusters/leading-axis.ts';
+import { holdBlock, type Placing, placingOf } from '../../src/clusters/leading-axis.ts';
 import type { Points } from '../../src/clusters/points.ts';
 import { lendWithin } from '../../src/clusters/points-memory.ts';
 import { ascending } from '../../src/frame/gather.ts';
@@ -36,7 +36,12 @@ const placesBothWays = (points: Points, some: Uint32Array): readonly (readonly n
   lendWithin(() => {
     const { rows, places, placing } = holdBlock(points, some);
     const own = new Float64Array(some.length);
-    return [placing(rows, places) ? [...places] : undefined, placingOf(points)(some, own) ? [...own] : undefined];
+    const written = (ways: Placing, of: Uint32Array, to: Float64Array) => {
+      if (!ways.aim(of)) return undefined;
+      ways.place(of, to);
+      return [...to];
+    };
+    return [written(placing, rows, places), written(placingOf(points), some, own)];
   });
 
 describe('places along the direction of the largest spread', () => {

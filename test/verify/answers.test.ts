@@ -36,4 +36,10 @@ describe('what bands answer', () => {
       { numRuns: draws(2000) },
     );
   });
+
+  it('is asked there however far apart bands lie', () => {
+    const far = Float64Array.of(-1.5e308, 1.5e308, 1.5e308); // their distance is more than any number
+    expect(answerOf(column, far, far, Float64Array.of(1, 1, 1)).from).toBe(1.5e308);
+    expect(answerOf(column, far, far, Float64Array.of(3, 1, 1)).from).toBe(-1.5e308);
+  });
 });

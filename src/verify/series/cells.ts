@@ -3,9 +3,9 @@ import type { SeriesManifest } from '../../release/manifest.ts';
 import type { CellBreach, CellFault } from '../cell-breaches.ts';
 import { type CellCheck, envelopeChecks, groupCheck, levelCheck, numberCheck, patternCheck } from '../cell-checks.ts';
 import { numberedRows } from '../first-row.ts';
-import { meanCheck } from '../label-checks.ts';
+import { blankIn } from '../label-checks.ts';
 import type { Layout } from '../layout.ts';
-import type { Source } from '../source.ts';
+import type { Source, SourceColumn } from '../source.ts';
 import { listCheck } from './series-labels.ts';
 
 /** The form of every published cell but the sensitive ones. Looks at each envelope and each leaf once, however many rows share it. */
@@ -22,7 +22,7 @@ export async function checkCells(
     groupCheck(group),
     patternCheck(layout.pattern, level, pattern),
     levelCheck(level, pattern),
-    ...curves.map((curve) => (kind === 'mean' ? meanCheck(curve) : numberCheck(curve))),
+    ...curves.map((curve) => (kind === 'mean' ? numberOrBlank(curve) : numberCheck(curve))),
   ];
   const faults = [
     ...(await faultsIn(counter, 'leaves JOIN classes ON leaves.rowid = classes.leaf', 'rows', ofEnvelopes)),
@@ -30,6 +30,12 @@ export async function checkCells(
     ...(await signedZeros(counter, layout)),
   ];
   return breachesOf(counter, layout.source, faults, data.file);
+}
+
+/** The signs of zeros are looked for in the rows. */
+function numberOrBlank(column: SourceColumn): CellCheck {
+  const check = numberCheck(column);
+  return { ...check, fault: `CASE WHEN ${blankIn(column)} THEN NULL ELSE ${check.fault} END` };
 }
 
 /** Where to look for faults in the cells of a source. */

@@ -29,7 +29,7 @@ export async function readClasses(counter: Counter, { source, group, envelope, p
   await counter.ask(`CREATE OR REPLACE TEMP TABLE leaves AS SELECT ${list(columns)}, n FROM ${rows}`);
   await counter.ask(
     `CREATE OR REPLACE TEMP TABLE classes AS SELECT min(rowid) AS leaf, CAST(sum(n) AS BIGINT) AS rows, rows AS size,
-    min(${group.sql}) AS id, min(${group.sql}) <> max(${group.sql}) AS mixed FROM leaves GROUP BY ${list(envelope)}`,
+    min(${group.sql}) <> max(${group.sql}) AS mixed FROM leaves GROUP BY ${list(envelope)}`,
   );
 }
 

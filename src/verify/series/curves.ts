@@ -15,6 +15,7 @@ export async function checkCurves(
   counter: Counter,
   layout: Layout,
   { pattern, data }: SeriesManifest,
+  atOnce = pointsAtOnce,
 ): Promise<readonly CurveBreach[]> {
   const { curves, envelope, group, level } = layout;
   if (curves.length === 0) return [];
@@ -27,7 +28,7 @@ export async function checkCurves(
   await counter.ask('CREATE OR REPLACE TEMP TABLE false_curves (leaf BIGINT)');
   const points = pointsSql(layout, series, pattern);
   const [leaves] = await counter.numbers('SELECT count(*) FROM leaves');
-  const step = Math.ceil(pointsAtOnce / series.length);
+  const step = Math.ceil(atOnce / series.length);
   for (let from = 0; from < leaves; from += step) await counter.ask(falseSql(points, from, from + step - 1));
   const [wrong] = await counter.numbers('SELECT count(*) FROM false_curves');
   if (wrong === 0) return [];

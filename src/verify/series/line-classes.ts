@@ -102,8 +102,8 @@ export function readLines({ index, of }: LineShare = whole, memory = openLineMem
   let window: number | undefined;
   let rest = Buffer.alloc(0); // the beginning of a line that the next piece goes on with
   const takeAt = (place: number, length: number): number => {
-    const left = plain ? program.takeLines(place, length) : length;
-    plain &&= left >= 0 && left <= windowBytes;
+    const left = program.takeLines(place, length);
+    plain = left >= 0 && left <= windowBytes;
     return left;
   };
   return {
@@ -117,7 +117,7 @@ export function readLines({ index, of }: LineShare = whole, memory = openLineMem
         bytes.set(some, window + rest.length);
         const filled = rest.length + some.length;
         const left = takeAt(window, filled);
-        if (plain) rest = Buffer.from(bytes.slice(window + filled - left, window + filled));
+        rest = Buffer.from(bytes.slice(window + filled - left, window + filled));
       }
     },
     takeAt(place, length) {

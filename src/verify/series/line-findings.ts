@@ -60,6 +60,18 @@ export function findInLines(lines: LineClasses, question: LineQuestion): LineFin
   return { rows, ids, sizes, prints, ...bands, leafRows: leaves.rows, leafEnds: leaves.end, ends };
 }
 
+/** What a thread answers of its lines, and the memory that it hands over: each list is fresh, and its own. */
+export function answerLines(
+  lines: LineClasses | undefined,
+  question: LineQuestion,
+): readonly [LineFindings | undefined, readonly ArrayBuffer[]] {
+  const findings = lines && findInLines(lines, question);
+  const owned = Object.values(findings ?? {}).flatMap((value) =>
+    ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],
+  );
+  return [findings, owned];
+}
+
 /** Rows of each envelope. */
 function sizesOf({ ids, leaves: { envelope, rows } }: LineClasses): Float64Array {
   const sizes = new Float64Array(ids.length);
@@ -85,7 +97,7 @@ function readEnds({ ends }: LineClasses, { form, segments, maxLevel }: LineQuest
 /** Letters of the level only; a range goes up. */
 function isOfLevel(pattern: string, level: number): boolean {
   const last = String.fromCharCode(96 + level);
-  for (const sign of pattern) if (sign !== '-' && sign !== '|' && sign > last) return false;
+  for (const sign of pattern) if (sign !== '|' && sign > last) return false; // a dash comes before all letters
   return pattern.split('|').every((segment) => segment[1] !== '-' || segment[0] < segment[2]);
 }
 

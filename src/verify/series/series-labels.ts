@@ -8,16 +8,15 @@ import type { SourceColumn } from '../source.ts';
  */
 export function isNamedBy(label: string, value: string, ancestors: string | undefined): string {
   const named = `CASE WHEN ${value} = '' THEN '(none)' ELSE ${value} END`;
-  const members = `string_split(${replaceSigns(`substr(${label}, 2, length(${label}) - 2)`, '\\')}, '|')`;
-  const listed = `starts_with(${label}, '{') AND ends_with(${label}, '}') AND list_contains(${members}, ${replaceSigns(named, '')})`;
+  const written = `regexp_replace(${named}, '([\\\\|{}])', '\\\\\\1', 'g')`;
+  const members = membersOf(`substr(${label}, 2, length(${label}) - 2)`);
+  const listed = `starts_with(${label}, '{') AND ends_with(${label}, '}') AND list_contains(${members}, ${written})`;
   const below = ancestors === undefined ? '' : ` OR (${value}, ${label}) IN (SELECT (value, label) FROM ${ancestors})`;
   return `coalesce(${label} = ${named} OR (${listed})${below}, false)`;
 }
 
-const signs = ['\\', '|', '{', '}'];
-
-const replaceSigns = (text: string, before: string): string =>
-  signs.reduce((sql, sign, i) => `replace(${sql}, '${before}${sign}', chr(${i + 1}))`, text); // only then can a set be split at its bars
+/** SQL for the members of a list as they are written: a sign behind a backslash is no bar, and no other sign stands for it, as a value may hold any. */
+const membersOf = (list: string): string => `regexp_extract_all(${list}, '(?s)(?:\\\\.|[^|])+')`;
 
 /**
  * A label that reads as a list is written in the one way there is: two or more categories in order, each once, and a backslash only where one
@@ -27,7 +26,7 @@ export function listCheck(column: SourceColumn): CellCheck {
   const { sql } = column;
   const form = text(`(?s)\\{${member}(?:\\|${member})+\\}`);
   const inner = `regexp_replace(substr(${sql}, 2, length(${sql}) - 2), '^\\(none\\)\\|', '')`;
-  const members = `string_split(${replaceSigns(inner, '\\')}, '|')`;
+  const members = membersOf(inner);
   const rare = `regexp_matches(${sql}, '[\\\\\\x{E000}-\\x{10FFFF}]')`;
   const ordered = `len(list_distinct(${members})) = len(${members}) AND (${rare} OR ${members} = list_sort(${members}))`;
   const isList = `starts_with(${sql}, '{') AND ends_with(${sql}, '}') AND contains(${sql}, '|')`;
