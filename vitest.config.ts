@@ -28,7 +28,7 @@ export default defineConfig({
     ],
     server: { deps: { external: [built] } },
     sequence: { sequencer: LongestFirst },
-    maxWorkers: availableParallelism() + 1, // three of them mostly wait: for a process, a server or a page
+    maxWorkers: availableParallelism() + 1, // one of them mostly waits: for a process, a server or a page; each more takes the caches of the others
     projects: [
       ...(unitAlone ? [{ extends: true as const, test: { name: 'unit', include: [...unit], isolate: false } }] : []),
       {
