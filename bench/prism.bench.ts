@@ -113,7 +113,7 @@ async function cost(): Promise<void> {
   }
   const growth = (words: string) => ((seconds.get(`${words} 1000000`) ?? 0) / (seconds.get(`${words} 100000`) ?? 1)).toFixed(1);
   console.log(
-    `\nLimits: fast 5, normal 25, memory 2,000 MB, growth 12. Growth of fast ${growth('prism --effort fast')}x, of normal`,
+    `\nLimits: fast 5, normal 8, memory 2,000 MB, growth 12. Growth of fast ${growth('prism --effort fast')}x, of normal`,
   );
   console.log(`${growth('prism --effort normal')}x.\n\n| 100,000 walks x 24, k = P = 5 | seconds |\n|---|---|`);
   for (const [kernel, spent] of await phaseSeconds(100_000)) console.log(`| ${kernel} | ${spent.toFixed(2)} |`);
