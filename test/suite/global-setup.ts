@@ -30,6 +30,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   mkdirSync(shared);
   process.env.TMPDIR = folder; // workers start later, and inherit it
   process.env.DUCKDB_JE_MALLOC_CONF ??= 'dirty_decay_ms:-1,muzzy_decay_ms:-1'; // DuckDB keeps its pages: a release is made in them again in a moment (docs/decisions/0170)
+  process.env.GOGC ??= '400'; // of the compiler of types, as in scripts/check.mjs
   const lender = await openLender(lasting);
   provide('lender', lender.folder);
   provide('shared', shared);
