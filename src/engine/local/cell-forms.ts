@@ -18,11 +18,12 @@ export async function formsOf(source: Source, connection: DuckDBConnection): Pro
   for (let from = 0; from < likely.length; from += atOnce) {
     const some = likely.slice(from, from + atOnce);
     const texts = some.map((place) => `nullif(trim(CAST(${source.columns[place].sql} AS VARCHAR)), '')`);
-    const reader = await connection.runAndReadAll(
-      `SELECT ${histogramOf('text')} FROM (SELECT unnest([${some.join(', ')}]) AS place, unnest([${texts.join(', ')}]) AS text FROM ${source.scan(new Set())}) GROUP BY place ORDER BY place`,
-    );
-    const rows = reader.getRowsJson();
-    for (const [i, place] of some.entries()) found.push({ column: source.columns[place].name, forms: formsIn(rows[i]?.[0]) });
+    const reader = await connection.runAndReadAll(countForms(texts, source.scan(new Set())));
+    const rows = reader.getRows();
+    for (const [i, place] of some.entries()) {
+      const own = rows.filter(([column]) => column === i);
+      found.push({ column: source.columns[place].name, forms: own.map(([, ...form]) => formOf(form)) });
+    }
   }
   return found;
 }
@@ -52,23 +53,36 @@ async function likelyPlaces(source: Source, connection: DuckDBConnection): Promi
   return places;
 }
 
-/** Form, whether it begins with a nought alone, and the sizes of its first three numbers, as one text to be counted by. A regular expression for the digits takes four times as long. */
-function histogramOf(text: string): string {
-  const size = (nth: number) => {
-    const digits = `TRY_CAST(regexp_extract(${text}, '^[^0-9]*${'[0-9]+[^0-9]+'.repeat(nth)}([0-9]{1,9})', 1) AS BIGINT)`;
-    return `CASE WHEN ${digits} IS NULL THEN '' WHEN ${digits} = 0 THEN '0' WHEN ${digits} <= 12 THEN 's' WHEN ${digits} <= 31 THEN 'm' WHEN ${digits} <= 69 THEN 'l' ELSE 'h' END`;
-  };
-  const nought = `CASE WHEN regexp_matches(${text}, '^[^0-9]*0[^0-9]') THEN 'n' ELSE '' END`;
-  const named = `regexp_replace(${text}, '(?i)(^|[^\\pL])(?:${names})([^\\pL]|$)', '\\1MMM\\2')`;
-  const form = `CASE WHEN length(${text}) > ${longest} THEN '' ELSE translate(${named}, '012345678', '999999999') END`;
-  return `histogram(${[form, nought, size(0) + ` || ${size(1)} || ${size(2)}`].join(' || chr(31) || ')})`;
+/** All that is asked of a text's numbers, found by one expression: several take several times as long. */
+const firstNumbers = '^[^0-9]*([0-9]{1,9})[0-9]*(?:[^0-9]+([0-9]{1,9})[0-9]*(?:[^0-9]+([0-9]{1,9}))?)?';
+const numbers = ['n0', 'n1', 'n2'];
+
+const sizeOf = (digits: string): string =>
+  `CASE WHEN ${digits} IS NULL THEN '' WHEN ${digits} = 0 THEN '0' WHEN ${digits} <= 12 THEN 's' WHEN ${digits} <= 31 THEN 'm' WHEN ${digits} <= 69 THEN 'l' ELSE 'h' END`;
+
+/**
+ * How many cells of each text have each form, whether that begins with a nought alone, and the sizes of its first three numbers. A regular expression for the digits
+ * takes four times as long; names of months are looked for once in each form, as in each cell that took more than all else.
+ */
+function countForms(texts: readonly string[], scan: string): string {
+  const each = (write: (i: number) => string) => texts.map((_, i) => write(i)).join(', ');
+  const trimmed = `SELECT ${each((i) => `${texts[i]} AS t${i}`)} FROM ${scan}`;
+  const found = `SELECT *, ${each((i) => `regexp_extract(t${i}, '${firstNumbers}', [${numbers.map((n) => `'${n}'`).join(', ')}]) AS f${i}`)} FROM (${trimmed})`;
+  const read = `SELECT *, ${each((i) => numbers.map((n) => `TRY_CAST(f${i}.${n} AS BIGINT) AS ${n}_${i}`).join(', '))} FROM (${found})`;
+  const counted = `SELECT ${each((i) => `histogram(${keyOf(`t${i}`, i)}) AS h${i}`)} FROM (${read})`;
+  const parts = texts.map((_, i) => `SELECT ${i} AS place, unnest(map_entries(h${i})) AS entry FROM counted`);
+  return `WITH counted AS MATERIALIZED (${counted}), keys AS (SELECT place, string_split(entry.key, chr(31)) AS key, entry.value AS cells FROM (${parts.join(' UNION ALL ')}))
+    SELECT place, regexp_replace(key[1], '(?i)(^|[^\\pL])(?:${names})([^\\pL]|$)', '\\1MMM\\2') AS form, key[2] AS nought, key[3] AS sizes, CAST(sum(cells) AS DOUBLE) FROM keys GROUP BY ALL ORDER BY ALL`;
 }
 
-/** As DuckDB tells a map in JSON. */
-function formsIn(map: unknown): readonly CellForm[] {
-  const entries = Array.isArray(map) ? (map as readonly { readonly key: string; readonly value: string | number }[]) : [];
-  return entries.map(({ key, value }) => {
-    const [form, nought, sizes] = key.split('\u001f');
-    return { form, nought: nought === 'n', sizes, cells: Number(value) };
-  });
+/** What is counted of a text, as one text. */
+const keyOf = (text: string, i: number): string =>
+  [
+    `CASE WHEN length(${text}) > ${longest} THEN '' ELSE translate(${text}, '012345678', '999999999') END`,
+    `CASE WHEN regexp_matches(${text}, '^[^0-9]*0[^0-9]') THEN 'n' ELSE '' END`,
+    numbers.map((n) => sizeOf(`${n}_${i}`)).join(' || '),
+  ].join(' || chr(31) || ');
+
+function formOf([form, nought, sizes, cells]: readonly unknown[]): CellForm {
+  return { form: String(form), nought: nought === 'n', sizes: String(sizes), cells: Number(cells) };
 }
