@@ -15,13 +15,15 @@ export function keepThreadsAwake(): () => void {
   const work = Symbol('work');
   atWork.add(work);
   clock ??= setInterval(giveTask, wakesEvery).unref();
-  return () => {
-    atWork.delete(work);
-    if (atWork.size > 0) return;
-    clearInterval(clock);
-    clock = undefined;
-  };
+  return () => void atWork.delete(work);
 }
 
-/** One byte of the system's generator waits for no disk and no network. */
-const giveTask = (): void => randomFill(new Uint8Array(1), () => {});
+/** One byte of the system's generator waits for no disk and no network. The last task comes after all work, for what that left behind, such as a database that is emptied. */
+function giveTask(): void {
+  const last = atWork.size === 0;
+  randomFill(new Uint8Array(1), () => {
+    if (!last || atWork.size > 0) return;
+    clearInterval(clock);
+    clock = undefined;
+  });
+}
