@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { keepThreadsAwake } from '../../src/base/wake-threads.ts';
 import { openLender } from './lender.ts';
 
 declare module 'vitest' {
@@ -30,6 +31,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   mkdirSync(shared);
   process.env.TMPDIR = folder; // workers start later, and inherit it
   process.env.DUCKDB_JE_MALLOC_CONF ??= 'dirty_decay_ms:-1,muzzy_decay_ms:-1'; // DuckDB keeps its pages: a release is made in them again in a moment (docs/decisions/0170)
+  const endRun = keepThreadsAwake();
   const lender = await openLender(lasting);
   provide('lender', lender.folder);
   provide('shared', shared);
@@ -38,6 +40,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     await lender.close();
     process.env.TMPDIR = lasting;
     rmSync(folder, { recursive: true, force: true });
+    endRun();
   };
 }
 
