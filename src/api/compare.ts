@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CountingLimits } from '../base/counting.ts';
+import { isPlainFile } from '../base/plain-file.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
 import { figures } from '../figures/figures.ts';
@@ -172,6 +173,7 @@ const familyOf = (method: string): Family => familyOfMethod(method) ?? 'series';
 type Report = Readonly<Record<string, unknown>>;
 
 function readJson(path: string): Report | undefined {
+  if (!isPlainFile(path)) return undefined;
   try {
     return asObject(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

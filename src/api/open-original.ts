@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPlainFile } from '../base/plain-file.ts';
 import { Refusal } from '../base/problem.ts';
 import { ok } from '../base/result.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -175,9 +176,10 @@ async function pivotOriginal(
 
 /** What the run left in internal/manifest.json; nothing where that is not there or not readable. */
 export async function notedIn(folder: string): Promise<{ inputSha256?: string; policy?: Policy }> {
-  const text = await readFile(join(folder, 'internal', 'manifest.json'), 'utf8').catch(() => '{}');
+  const path = join(folder, 'internal', 'manifest.json');
+  if (!isPlainFile(path)) return {};
   try {
-    const { inputSha256, policy: raw } = JSON.parse(text).internal ?? {};
+    const { inputSha256, policy: raw } = JSON.parse(await readFile(path, 'utf8')).internal ?? {};
     const policy = parsePolicy(raw);
     return {
       ...(typeof inputSha256 === 'string' ? { inputSha256 } : {}),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
+import { keepThreadsAwake } from '../base/wake-threads.ts';
 import { openWorkspace, type Workspace } from '../base/workspace.ts';
 import type { FileRow } from '../engine/engine.ts';
 import { localFiles } from '../engine/local/files.ts';
@@ -46,6 +47,7 @@ export async function preview(raw: PolicyInput, options: PreviewOptions = {}): P
   if (!policy.ok) return policy;
   const { input } = policy.value;
   if (input === undefined) return refused(noInput());
+  const endWork = keepThreadsAwake();
   const workspace = openWorkspace(signal);
   try {
     const near = await nearby(input, workspace);
@@ -57,6 +59,7 @@ export async function preview(raw: PolicyInput, options: PreviewOptions = {}): P
     );
   } finally {
     workspace.dispose();
+    endWork();
   }
 }
 

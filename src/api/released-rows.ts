@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepThreadsAwake } from '../base/wake-threads.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import type { FileRow, RowsFile } from '../engine/engine.ts';
 import { localFiles } from '../engine/local/files.ts';
@@ -11,11 +12,13 @@ export type ReleasedRow = FileRow;
 
 /** The rows of a release as it lies in a folder, in the order of its file; for releases small enough to hold, such as counts and means. */
 export async function releasedRows(folder: string): Promise<readonly ReleasedRow[]> {
+  const endWork = keepThreadsAwake();
   const workspace = openWorkspace();
   try {
     return await localFiles(workspace).readRows(rowsFileOf(folder));
   } finally {
     workspace.dispose();
+    endWork();
   }
 }
 
@@ -41,11 +44,13 @@ export async function* arrowBatches(folder: string): AsyncGenerator<Uint8Array> 
 }
 
 async function* streamPieces(file: RowsFile): AsyncGenerator<readonly FileRow[]> {
+  const endWork = keepThreadsAwake();
   const workspace = openWorkspace();
   try {
     yield* localFiles(workspace).streamRows(file);
   } finally {
     workspace.dispose();
+    endWork();
   }
 }
 

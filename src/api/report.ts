@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../base/languages.ts';
+import { isPlainFile } from '../base/plain-file.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { openWorkspace } from '../base/workspace.ts';
 import { localCounting } from '../engine/local/local-counting.ts';
@@ -96,7 +97,7 @@ async function rewriteFolder(
   const workspace = openWorkspace();
   try {
     const open = inLanguage(readReport(join(folder, 'report.json')), lang); // its hash was just verified: we wrote it
-    const read = existsSync(inside) ? inLanguage(readReport(inside), lang) : undefined;
+    const read = isPlainFile(inside) ? inLanguage(readReport(inside), lang) : undefined;
     if (read === undefined && signed !== undefined) return refused(noInternalReport());
     const whole = read === undefined ? undefined : (signed?.(read, manifest) ?? read);
     const stage = openStage(folder, workspace, true);

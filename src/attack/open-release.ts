@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Counter, Unreadable } from '../base/counting.ts';
+import { isPlainFile } from '../base/plain-file.ts';
 import { Refusal } from '../base/problem.ts';
 import { dataFilesOf } from '../release/data-files.ts';
 import type { Manifest } from '../release/manifest.ts';
@@ -32,6 +33,7 @@ export async function withRelease<Value>(
   use: (release: OpenedRelease) => Promise<Value>,
 ): Promise<Value> {
   const paths = dataFilesOf(manifest).map(({ name }) => join(folder, name));
+  if (!paths.every(isPlainFile)) throw new Refusal(unsoundRelease('its data is not there as plain files'));
   try {
     if (manifest.data.format === 'parquet') {
       for (const path of paths) mustHave(await parquetHeader(counter, path), manifest);

@@ -1,5 +1,6 @@
 import { ownPackage } from '../base/own-files.ts';
 import { Exit, Refusal } from '../base/problem.ts';
+import { keepThreadsAwake } from '../base/wake-threads.ts';
 import { unknownCommand } from './problems.ts';
 import { bugReport, refuse } from './talk.ts';
 import { parseWords } from './words.ts';
@@ -7,11 +8,20 @@ import type { World } from './world.ts';
 
 /** The whole program as a function of its words and its world. */
 export async function shoal(words: readonly string[], world: World): Promise<Exit> {
-  const [name, ...rest] = words;
+  const [name] = words;
   if (name === '--version' || name === '-v') {
     world.print(`${ownPackage().version}\n`);
     return Exit.done;
   }
+  const endWork = keepThreadsAwake();
+  try {
+    return await perform(words, world);
+  } finally {
+    endWork();
+  }
+}
+
+async function perform([name, ...rest]: readonly string[], world: World): Promise<Exit> {
   const { commands } = await import('./commands.ts'); // not to tell a version
   const { commandHelp, overview } = await import('./help.ts');
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {

@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { isPlainFile } from '../base/plain-file.ts';
 import type { Problem } from '../base/problem.ts';
 import { ok, type Result, refused } from '../base/result.ts';
 import { isDead, keepFresh, ownerPattern, ownName, staleAfter } from '../base/scratch.ts';
@@ -153,6 +154,7 @@ export function asWriteProblem(error: unknown, out: string): Problem {
 function isReplaceable(target: string, mark: string): boolean {
   if (!statSync(target).isDirectory()) return false;
   if (readdirSync(target).length === 0) return true;
+  if (!isPlainFile(join(target, mark))) return false;
   try {
     const ours: unknown = JSON.parse(readFileSync(join(target, mark), 'utf8'));
     return typeof ours === 'object' && ours !== null && 'shoal' in ours;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result, refused } from '../base/result.ts';
+import { keepThreadsAwake } from '../base/wake-threads.ts';
 import { missingFile } from '../formats/input-problems.ts';
 import { isPostgres } from '../policy/postgres-address.ts';
 import type { ServeListeners } from './listeners.ts';
@@ -26,13 +27,21 @@ export interface Service {
 export async function openService(options: ServeOptions, listeners: ServeListeners): Promise<Result<Service>> {
   const settings = settingsOf(options);
   if (!settings.ok) return settings;
-  const state = openState(settings.value.state);
-  if (!state.ok) return state;
-  const opened = await assembleService(settings.value, state.value, listeners).catch((error: unknown) => {
-    state.value.release();
+  const found = openState(settings.value.state);
+  if (!found.ok) return found;
+  const endWork = keepThreadsAwake();
+  const state: State = {
+    ...found.value,
+    release() {
+      found.value.release();
+      endWork();
+    },
+  };
+  const opened = await assembleService(settings.value, state, listeners).catch((error: unknown) => {
+    state.release();
     throw error;
   });
-  if (!opened.ok) state.value.release();
+  if (!opened.ok) state.release();
   return opened;
 }
 

@@ -3,6 +3,7 @@ import { run } from '../api/run.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Progress } from '../base/progress.ts';
 import { type Result, refused } from '../base/result.ts';
+import { keepThreadsAwake } from '../base/wake-threads.ts';
 import type { PolicyInput } from '../policy/policy-input.ts';
 import { answerAsk } from './ask-task.ts';
 import { flowOf } from './flow-task.ts';
@@ -10,6 +11,7 @@ import { jobCrashed } from './problems.ts';
 import type { Order, Task, TaskMessage } from './task.ts';
 
 // The outermost file of a process that the server starts for tasks, one after the other. Without the server there is nobody to answer: it ends.
+keepThreadsAwake();
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // Ctrl-C reaches it too, but when it ends is for the server to say
 process.on('message', async ({ task, folder }: Order) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { keepThreadsAwake } from '../../src/base/wake-threads.ts';
 import { openLender } from './lender.ts';
 
 declare module 'vitest' {
@@ -31,6 +32,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   process.env.TMPDIR = folder; // workers start later, and inherit it
   process.env.DUCKDB_JE_MALLOC_CONF ??= 'dirty_decay_ms:-1,muzzy_decay_ms:-1'; // DuckDB keeps its pages: a release is made in them again in a moment (docs/decisions/0170)
   process.env.GOGC ??= '400'; // of the compiler of types, as in scripts/check.mjs
+  const endRun = keepThreadsAwake();
   const lender = await openLender(lasting);
   provide('lender', lender.folder);
   provide('shared', shared);
@@ -39,6 +41,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     await lender.close();
     process.env.TMPDIR = lasting;
     rmSync(folder, { recursive: true, force: true });
+    endRun();
   };
 }
 
