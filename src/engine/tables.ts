@@ -50,6 +50,8 @@ export interface SettledQuasi {
 export interface RecordCounts {
   readonly rows: number;
   readonly subjects: number;
+  /** Rows without a subject. */
+  readonly nobodys: number;
   /** Ids that are another spelling of one that is there as well. */
   readonly joined: number;
 }
@@ -60,7 +62,7 @@ export interface RecordsTable {
   readonly inputSubjects: number;
   /** Ids that are another spelling of one that is there as well. */
   readonly joined: number;
-  /** Records left out before anything was counted: an empty cell, or a time that cannot be read. */
+  /** Records of somebody that were left out before anything was counted: an empty cell, or a time that cannot be read. */
   readonly leftOut: number;
   /** The row of each record in the input, from 0 on. */
   readonly inputRow: Uint32Array;

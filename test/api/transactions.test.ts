@@ -122,4 +122,18 @@ describe('records that are left out', () => {
     expect(rows).toHaveLength(38);
     expect(rows.some(({ place }) => place.includes('Z9'))).toBe(false);
   });
+
+  it('are records of somebody: rows of nobody take nothing of the share that may be', async () => {
+    const places = Array.from({ length: 40 }, (_, i) => (i < 4 ? 'Z9' : i % 2 === 0 ? 'A1' : 'B2'));
+    const lines = ['id,place', ...places.map((place, i) => `p${i},${place}`), ...Array.from({ length: 9 }, () => ',A1')];
+    const given = {
+      method: 'local',
+      subject: 'id',
+      quasi: 'place:prefix',
+      k: 5,
+      suppression: 0.1,
+      onEmptySubject: 'drop',
+    } as const;
+    expect(await releasedRows(await released('of-nobody', given, lines))).toHaveLength(36);
+  });
 });

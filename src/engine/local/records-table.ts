@@ -70,7 +70,7 @@ export async function readRecords(
     inputRows: counts.value.rows,
     inputSubjects: counts.value.subjects,
     joined: counts.value.joined,
-    leftOut: counts.value.rows - rowCount,
+    leftOut: counts.value.rows - counts.value.nobodys - rowCount,
     inputRow: indices(column('r')),
     matrix,
     quasi: quasi.map((of, q) => ({ ...of, texts: texts.get(`q${q}`) ?? [] })),
@@ -142,7 +142,7 @@ export async function countRecords(
     if (large > 0) problems.push(tooLarge(name, await first(ofSomebody(isLarge(sql))), large));
   }
   if (oneSpelling) problems.push(...(await findSpeltTwice(quasi, connection)));
-  return problems.length > 0 ? refusedFirst(problems) : ok({ rows, subjects, joined });
+  return problems.length > 0 ? refusedFirst(problems) : ok({ rows, subjects, nobodys: without, joined });
 }
 
 /** SQL of whether a record has no subject. */

@@ -85,7 +85,10 @@ export function describeRecords({ engine, table }: Trial): void {
 
     it('or only counts them', async () => {
       const counts = await engine().countRecords(await table(header, ...lines), request);
-      expect(answerOf(counts)).toEqual({ rows: 3, subjects: 2, joined: 1 });
+      expect(answerOf(counts)).toEqual({ rows: 3, subjects: 2, nobodys: 0, joined: 1 });
+      const some = [...lines, ',G1,2024-05-01T10:00:00,1,1,n'];
+      const dropped = await engine().countRecords(await table(header, ...some), { ...request, onEmptySubject: 'drop' });
+      expect(answerOf(dropped)).toMatchObject({ rows: 4, subjects: 2, nobodys: 1 });
     });
   });
 }
