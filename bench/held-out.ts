@@ -3,8 +3,9 @@ import { randomFrom } from '../src/base/random.ts';
 import { makeSeries } from '../src/families/series/make-series.ts';
 import { ascending } from '../src/frame/gather.ts';
 import { sharedMatrix } from '../src/frame/matrix.ts';
-import { measureSeries } from '../src/measure/series/measure.ts';
+import { measureSeries, type SeriesMeasure } from '../src/measure/series/measure.ts';
 import { parsePolicy } from '../src/policy/policy.ts';
+import type { SeriesRelease } from '../src/release/series-release.ts';
 import { type HeldOutSet, heldOutSets } from './held-out-sets.ts';
 import { leastShape } from './least-shape.ts';
 
@@ -18,7 +19,7 @@ interface Figures {
   readonly leftOut: number;
 }
 
-type Settings = Readonly<Record<string, string | number>>;
+export type Settings = Readonly<Record<string, string | number>>;
 
 const pairs = [
   [5, 2],
@@ -30,8 +31,8 @@ const pairs = [
   [20, 5],
 ] as const;
 
-const naives: readonly Settings[] = ['raw', 'paper'].map((badLeaf) => ({ method: 'naive', badLeaf }));
-const kapras: readonly Settings[] = ['hash', 'tree'].flatMap((grouping) =>
+export const naives: readonly Settings[] = ['raw', 'paper'].map((badLeaf) => ({ method: 'naive', badLeaf }));
+export const kapras: readonly Settings[] = ['hash', 'tree'].flatMap((grouping) =>
   ['on', 'off'].map((presplit) => ({ method: 'kapra', grouping, presplit })),
 );
 
@@ -40,11 +41,35 @@ const kapras: readonly Settings[] = ['hash', 'tree'].flatMap((grouping) =>
  * One of every `every` cells whose name the pattern finds; with 7 they would all have the same k and P.
  */
 export async function heldOut(pattern: RegExp, every: number, folder: string | undefined): Promise<void> {
-  let cell = 0;
   const behind: string[] = [];
   const further: string[] = [];
   let counted = 0;
   let aheadOfAll = 0;
+  for (const { set, name, common } of cellsOf(pattern, every, folder)) {
+    const line = await comparedCell(set, common);
+    counted++;
+    const { segments, p } = common;
+    if (line.excess > 0)
+      behind.push(`${name}; no patterns of all records lose less than ${leastShape(set.columns, segments, p).toPrecision(6)}`);
+    if (line.behindCounts) further.push(name);
+    if (line.wholeExcess <= 0) aheadOfAll++;
+    console.log(`| ${name} | ${line.told} |`);
+  }
+  console.log(`\nAt or below both in value and shape in ${counted - behind.length} of ${counted} cells.`);
+  console.log(`With records that others leave out counted as wholly lost: in ${aheadOfAll} of ${counted}.`);
+  console.log(`Counts at or below both in ${counted - further.length} of ${counted}.`);
+  for (const name of behind) console.log(`- behind: ${name}`);
+}
+
+interface AskedCell {
+  readonly set: HeldOutSet;
+  readonly name: string;
+  readonly common: { readonly k: number; readonly p: number; readonly segments: number; readonly maxLevel: number };
+}
+
+/** One of every `every` cells whose name the pattern finds. */
+export function* cellsOf(pattern: RegExp, every: number, folder: string | undefined): Generator<AskedCell> {
+  let cell = 0;
   for (const make of heldOutSets(folder)) {
     const set = make();
     const length = set.columns.length;
@@ -52,21 +77,9 @@ export async function heldOut(pattern: RegExp, every: number, folder: string | u
       for (const [k, p] of pairs) {
         const name = `${set.name}, W = ${segments}, (${k},${p})`;
         if (set.columns[0].length < 2 * k || !pattern.test(name) || cell++ % every !== 0) continue;
-        const line = await comparedCell(set, { k, p, segments, maxLevel: 20 });
-        counted++;
-        if (line.excess > 0)
-          behind.push(
-            `${name}; no patterns of all records lose less than ${leastShape(set.columns, segments, p).toPrecision(6)}`,
-          );
-        if (line.behindCounts) further.push(name);
-        if (line.wholeExcess <= 0) aheadOfAll++;
-        console.log(`| ${name} | ${line.told} |`);
+        yield { set, name, common: { k, p, segments, maxLevel: 20 } };
       }
   }
-  console.log(`\nAt or below both in value and shape in ${counted - behind.length} of ${counted} cells.`);
-  console.log(`With records that others leave out counted as wholly lost: in ${aheadOfAll} of ${counted}.`);
-  console.log(`Counts at or below both in ${counted - further.length} of ${counted}.`);
-  for (const name of behind) console.log(`- behind: ${name}`);
 }
 
 interface Cell {
@@ -109,7 +122,26 @@ async function comparedCell(set: HeldOutSet, common: Settings): Promise<Cell> {
   };
 }
 
-async function figuresOf({ columns, decimals }: HeldOutSet, settings: Settings): Promise<Figures> {
+async function figuresOf(set: HeldOutSet, settings: Settings): Promise<Figures> {
+  const rows = set.columns[0].length;
+  const { release, judgedBy } = await releaseOf(set, settings);
+  const kept = release.groups.rows.length;
+  const leftOut = rows - kept;
+  const least = Number.POSITIVE_INFINITY;
+  const widest = rangeOf(set.columns);
+  if (kept === 0) return { value: least, shape: least, counts: 1, wholeValue: widest, wholeShape: 1, leftOut };
+  const { valueLoss: value, patternLoss: shape, rangeQueryError: counts } = await judgedBy(400, 1);
+  const wholeValue = (kept * value + leftOut * widest) / rows;
+  return { value, shape, counts, wholeValue, wholeShape: (kept * shape + leftOut) / rows, leftOut };
+}
+
+/** A release, and what its judge says of it by so many questions of a seed. */
+interface Judged {
+  readonly release: SeriesRelease;
+  readonly judgedBy: (queries: number, seed: number) => Promise<SeriesMeasure>;
+}
+
+export async function releaseOf({ columns, decimals }: HeldOutSet, settings: Settings): Promise<Judged> {
   const policy = parsePolicy({ family: 'series', subject: 'row', series: ['T'], ...settings });
   if (!policy.ok || policy.value.family !== 'series') throw new Error('a policy of series');
   const [rows, length] = [columns[0].length, columns.length];
@@ -123,14 +155,9 @@ async function figuresOf({ columns, decimals }: HeldOutSet, settings: Settings):
   };
   const pool = createPool(0);
   const { release } = await makeSeries({ table, policy: policy.value, blockRows: 4096, pool, onProgress: () => {} });
-  const measured = await measureSeries({ matrix, seriesLength: length, release, whole, queries: 400 }, randomFrom(1), pool);
-  const kept = release.groups.rows.length;
-  const leftOut = rows - kept;
-  const least = Number.POSITIVE_INFINITY;
-  if (kept === 0) return { value: least, shape: least, counts: 1, wholeValue: rangeOf(columns), wholeShape: 1, leftOut };
-  const { valueLoss: value, patternLoss: shape, rangeQueryError: counts } = measured;
-  const wholeValue = (kept * value + leftOut * rangeOf(columns)) / rows;
-  return { value, shape, counts, wholeValue, wholeShape: (kept * shape + leftOut) / rows, leftOut };
+  const judgedBy = (queries: number, seed: number) =>
+    measureSeries({ matrix, seriesLength: length, release, whole, queries }, randomFrom(seed), pool);
+  return { release, judgedBy };
 }
 
 /** The value loss of a band that is as wide as the table. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { heldOut } from './held-out.ts';
+import { heldOutCounts } from './held-out-counts.ts';
 import { best, timed } from './measure-process.ts';
 import { phaseSeconds } from './prism-phases.ts';
 import { node, phasesOf, runOf, shoal, walks } from './walks-against-copy.ts';
@@ -19,12 +20,13 @@ interface Point {
 /**
  * PRISM against Naive and KAPRA at their best settings, in one run; then what it costs, and where the time goes. Apart from that,
  * `held-out [PATTERN] [EVERY] [FOLDER]`: the same on sets it was not tuned on, and on the CSV files of a folder; all cells whose name the
- * pattern finds, or one of so many.
+ * pattern finds, or one of so many. `counts` instead asks each release forty times as much, and says what of a difference is chance.
  */
 const [asked = 'all', ...more] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'shoal-bench-'));
 try {
   if (asked === 'held-out') await heldOut(new RegExp(more[0] ?? ''), Number(more[1] ?? 1), more[2]);
+  if (asked === 'counts') await heldOutCounts(new RegExp(more[0] ?? ''), Number(more[1] ?? 1), more[2]);
   if (asked === 'losses' || asked === 'all') await losses();
   if (asked === 'cost' || asked === 'all') await cost();
 } finally {

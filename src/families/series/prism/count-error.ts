@@ -45,7 +45,7 @@ export function askCounts({ matrix, instants, rows, whole }: Asked, purpose: 'ch
   const from: number[] = [];
   const to: number[] = [];
   const truths: number[] = [];
-  for (let draw = 0; draw < (rows.length === 0 ? 0 : mostDraws) && truths.length < questionCounts[purpose]; draw++) {
+  for (let draw = 0; draw < (rows.length === 0 ? 0 : mostDraws) && truths.length < questionCount; draw++) {
     const first = random.below(instants);
     const second = instants === 1 ? first : (first + 1 + random.below(instants - 1)) % instants;
     const [one, other] = [first, second].map((column) => drawRange(ends[column], whole[column], random));
@@ -69,8 +69,8 @@ export function askCounts({ matrix, instants, rows, whole }: Asked, purpose: 'ch
   };
 }
 
-/** Means of relative errors are unsure: by fewer questions than these the best of several looks better than it is. */
-const questionCounts = { choose: 6000, polish: 2000 };
+/** Means of relative errors are unsure: by fewer questions the best of several looks better than it is, and what is fitted to them helps with no others. */
+const questionCount = 6000;
 const mostDraws = 200_000;
 
 /** Of question q the two at [2q] and [2q + 1]. */

@@ -27,8 +27,9 @@ export interface CountPolishInput extends Arrangement {
 }
 
 /**
- * Exchanges members of groups, and moves them, wherever counts that a reader takes from bands come nearer the truth and both losses, as they are published, stay
- * within their limits. Groups keep k and leaves P. Knows nothing of diversity.
+ * Exchanges members of groups, and moves them, so that counts that a reader takes from bands come nearer the truth and both losses, as they are published, stay
+ * within their limits. At first what makes counts worse by less than a threshold is taken, too; the threshold falls to nothing. Groups keep k and leaves P.
+ * Knows nothing of diversity. Dueck and Scheuer, Journal of Computational Physics 90(1), 1990: threshold accepting.
  */
 export const countPolishKernel: Kernel<CountPolishInput, Arrangement> = {
   name: 'countPolishKernel',
@@ -40,20 +41,27 @@ export const countPolishKernel: Kernel<CountPolishInput, Arrangement> = {
     const nearest = near > 0 ? neighbours(jointPoints(records), count, near) : new Uint32Array(0);
     const random = quickRandom(seed);
     const trials = near > 0 ? Math.min(trialsEach * count, mostTrials) : 0;
+    const begun = polish.sums.error;
     for (let trial = 0; trial < trials; trial++) {
       const record = quickBelow(random, count);
       const host = polish.members[polish.groupOf[nearest[record * near + quickBelow(random, near)]]];
       const other = host[quickBelow(random, host.length)];
       const moves = quickBits(random) < half;
-      if (polish.groupOf[record] !== polish.groupOf[other]) tryChange(polish, record, other, moves);
+      const worse = begun * warmth * Math.max(0, 1 - trial / (warmShare * trials)) ** 2;
+      if (polish.groupOf[record] !== polish.groupOf[other]) tryChange(polish, { record, other, moves, worse });
     }
-    return arrangementOf(polish);
+    const { members, groupStarts, leafStarts } = input;
+    return polish.sums.error < begun ? arrangementOf(polish) : { members, groupStarts, leafStarts };
   },
 };
 
 const trialsEach = 200;
-const mostTrials = 40_000; // about three seconds at 250 instants
+const mostTrials = 40_000;
 const half = 2147483648;
+
+/** The threshold at first, of all that counts are off, and for which share of the trials there is one. */
+const warmth = 0.002;
+const warmShare = 0.8;
 
 interface Polish {
   readonly input: CountPolishInput;
@@ -63,24 +71,50 @@ interface Polish {
   readonly groupOf: Uint32Array;
   readonly leafOf: Uint32Array;
   readonly groupOfLeaf: Uint32Array;
+  /** Of each record what its group publishes for it alone: record r, instant c is at [r * instants + c]. */
+  readonly own: Ends;
+  /** Published, of each group. */
+  readonly ends: Ends;
   /** Of each group a record's value loss, of each leaf the pattern loss of all its members. */
   readonly widths: Float64Array;
   readonly patterns: Float64Array;
   /** How many of group g question q would find, at [q * groups + g], and of all groups. */
   readonly found: Float64Array;
   readonly estimates: Float64Array;
+  readonly askers: Askers;
   /** Sums over records, and what they may be; the error of counts, summed over questions. */
   readonly sums: { value: number; pattern: number; error: number };
   readonly most: { readonly value: number; readonly pattern: number };
-  /** Lent to a trial: two bands, what each question would find of two groups, and a leaf. */
+  /** Lent to a trial: two bands, the questions that they answer otherwise, and a leaf. */
   readonly bands: readonly [Band, Band];
+  readonly touched: Touched;
   readonly leaf: Uint32Array;
 }
 
-interface Band {
+interface Ends {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
+}
+
+/** The questions about instant c: questions[starts[c]] .. questions[starts[c + 1] - 1]. */
+interface Askers {
+  readonly starts: Uint32Array;
+  readonly questions: Uint32Array;
+}
+
+interface Band extends Ends {
+  /** 1 where an end is another than before. */
+  readonly changed: Uint8Array;
+  /** What question q finds, if it is among those touched. */
   readonly found: Float64Array;
+}
+
+/** The first `size` questions are touched in this trial; each has its mark. */
+interface Touched {
+  readonly questions: Uint32Array;
+  readonly marks: Uint32Array;
+  size: number;
+  trial: number;
 }
 
 function openPolish(input: CountPolishInput): Polish {
@@ -89,11 +123,11 @@ function openPolish(input: CountPolishInput): Polish {
   const asked = questions.truths.length;
   const groupCount = groupStarts.length - 1;
   const instants = range.seriesLength;
-  const bandOf = () => ({
-    lower: new Float64Array(instants),
-    upper: new Float64Array(instants),
-    found: new Float64Array(asked),
+  const endsFor = (many: number): Ends => ({
+    lower: new Float64Array(many * instants),
+    upper: new Float64Array(many * instants),
   });
+  const bandOf = () => ({ ...endsFor(1), changed: new Uint8Array(instants), found: new Float64Array(asked) });
   const polish: Polish = {
     input,
     losing: rangeLosses(records, unit, range),
@@ -104,24 +138,30 @@ function openPolish(input: CountPolishInput): Polish {
     groupOf: new Uint32Array(count),
     leafOf: new Uint32Array(count),
     groupOfLeaf: new Uint32Array(leafStarts.length - 1),
+    own: ownEnds(input, endsFor(count)),
+    ends: endsFor(groupCount),
     widths: new Float64Array(groupCount),
     patterns: new Float64Array(leafStarts.length - 1),
     found: new Float64Array(asked * groupCount),
     estimates: new Float64Array(asked),
+    askers: askersOf(questions, instants),
     sums: { value: 0, pattern: 0, error: 0 },
     most: { value: limits.value * count, pattern: limits.pattern * count * (1 - rounding) },
     bands: [bandOf(), bandOf()],
+    touched: { questions: new Uint32Array(asked), marks: new Uint32Array(asked), size: 0, trial: 0 },
     leaf: new Uint32Array(count),
   };
-  const { sums } = polish;
+  const { sums, ends } = polish;
   for (const [g, mine] of polish.members.entries()) {
     for (const record of mine) polish.groupOf[record] = g;
-    const band = polish.bands[0];
-    takeBand(polish, band, mine, unchanged);
-    polish.widths[g] = widthOf(band);
+    for (let c = 0, at = g * instants; c < instants; c++, at++) {
+      ends.lower[at] = leastOf(polish, mine, c, unchanged);
+      ends.upper[at] = mostOf(polish, mine, c, unchanged);
+    }
+    polish.widths[g] = widthOf(ends, g * instants, instants);
     sums.value += mine.length * polish.widths[g];
     for (let q = 0; q < asked; q++) {
-      const share = mine.length * shareWithin(questions, q, band, 0);
+      const share = mine.length * shareWithin(questions, q, ends, g * instants);
       polish.found[q * groupCount + g] = share;
       polish.estimates[q] += share;
     }
@@ -140,6 +180,29 @@ function openPolish(input: CountPolishInput): Polish {
 const rounding = 1e-6;
 const nobody = -1;
 
+/** Rounding outward keeps order, so a band's ends are the outmost of these. */
+function ownEnds({ matrix, rows, decimals }: CountPolishInput, own: Ends): Ends {
+  const { values, rowStep, columnStep } = matrix;
+  for (let r = 0, at = 0; r < rows.length; r++)
+    for (let c = 0; c < own.lower.length / rows.length; c++, at++) {
+      const value = values[rows[r] * rowStep + c * columnStep];
+      own.lower[at] = floorTo(value, decimals[c]);
+      own.upper[at] = ceilTo(value, decimals[c]);
+    }
+  return own;
+}
+
+function askersOf({ columns, truths }: CountQuestions, instants: number): Askers {
+  const ranges = 2 * truths.length;
+  const starts = new Uint32Array(instants + 1);
+  for (let i = 0; i < ranges; i++) starts[columns[i] + 1]++;
+  for (let c = 0; c < instants; c++) starts[c + 1] += starts[c];
+  const next = starts.slice();
+  const questions = new Uint32Array(ranges);
+  for (let i = 0; i < ranges; i++) questions[next[columns[i]]++] = i >>> 1;
+  return { starts, questions };
+}
+
 /** Who leaves and who joins some members. */
 interface Change {
   readonly gone: number;
@@ -150,8 +213,16 @@ const unchanged: Change = { gone: nobody, come: nobody };
 
 const errorOf = ({ truths }: CountQuestions, q: number, estimate: number): number => Math.abs(estimate - truths[q]) / truths[q];
 
-/** Puts a record into the leaf of another, where its own can spare it, or exchanges both: if counts are truer and no loss is too much. */
-function tryChange(polish: Polish, record: number, other: number, moves: boolean): void {
+interface Trial {
+  readonly record: number;
+  readonly other: number;
+  readonly moves: boolean;
+  /** By how much counts may become worse. */
+  readonly worse: number;
+}
+
+/** Puts a record into the leaf of another, where its own can spare it, or exchanges both: if counts are true enough and no loss is too much. */
+function tryChange(polish: Polish, { record, other, moves, worse }: Trial): void {
   const { input, members, leaves, groupOf, leafOf, widths, patterns, sums, most, bands } = polish;
   const { k, p } = input;
   const [g, h] = [groupOf[record], groupOf[other]];
@@ -161,22 +232,19 @@ function tryChange(polish: Polish, record: number, other: number, moves: boolean
   const pattern =
     sums.pattern + patternWith(polish, a, record, back) + patternWith(polish, b, back, record) - patterns[a] - patterns[b];
   if (pattern > Math.max(most.pattern, sums.pattern)) return;
-  takeBand(polish, bands[0], members[g], { gone: record, come: back });
-  takeBand(polish, bands[1], members[h], { gone: back, come: record });
+  takeBand(polish, bands[0], g, { gone: record, come: back });
+  takeBand(polish, bands[1], h, { gone: back, come: record });
   const sizes = [members[g].length - (moved ? 1 : 0), members[h].length + (moved ? 1 : 0)];
-  const [one, two] = [widthOf(bands[0]), widthOf(bands[1])];
+  const instants = bands[0].lower.length;
+  const [one, two] = [widthOf(bands[0], 0, instants), widthOf(bands[1], 0, instants)];
   const value = sums.value + sizes[0] * one + sizes[1] * two - members[g].length * widths[g] - members[h].length * widths[h];
   if (value > Math.max(most.value, sums.value)) return;
+  touch(polish, moved);
   const error = errorAfter(polish, g, h, sizes);
-  if (!(error < sums.error - least)) return;
+  if (!(error < sums.error + worse - least)) return;
   put(polish, record, h, b);
   if (!moved) put(polish, other, g, a);
-  const { found, estimates } = polish;
-  for (let q = 0, at = 0; q < estimates.length; q++, at += members.length) {
-    estimates[q] += bands[0].found[q] + bands[1].found[q] - found[at + g] - found[at + h];
-    found[at + g] = bands[0].found[q];
-    found[at + h] = bands[1].found[q];
-  }
+  keepBands(polish, g, h);
   Object.assign(sums, { value, pattern, error });
   [widths[g], widths[h]] = [one, two];
   for (const leaf of [a, b]) patterns[leaf] = patternWith(polish, leaf, nobody, nobody);
@@ -185,46 +253,98 @@ function tryChange(polish: Polish, record: number, other: number, moves: boolean
 /** Less than this is not a gain but rounding. */
 const least = 1e-9;
 
+/** All questions that a trial's bands may answer otherwise than those before: if nobody moves, those about instants where an end is another. */
+function touch({ bands, askers: { starts, questions }, touched, estimates }: Polish, moved: boolean): void {
+  touched.trial++;
+  touched.size = 0;
+  if (moved) for (let q = 0; q < estimates.length; q++) touched.questions[touched.size++] = q;
+  else
+    for (let c = 0; c + 1 < starts.length; c++) {
+      if (bands[0].changed[c] + bands[1].changed[c] === 0) continue;
+      for (let i = starts[c]; i < starts[c + 1]; i++) {
+        const q = questions[i];
+        if (touched.marks[q] === touched.trial) continue;
+        touched.marks[q] = touched.trial;
+        touched.questions[touched.size++] = q;
+      }
+    }
+}
+
 /** The error of counts by the bands on trial; what they find is kept beside them. */
 function errorAfter(
-  { input: { questions }, members, found, estimates, bands }: Polish,
+  { input: { questions }, members, sums, found, estimates, bands, touched }: Polish,
   g: number,
   h: number,
   sizes: readonly number[],
 ): number {
-  let error = 0;
-  for (let q = 0, at = 0; q < estimates.length; q++, at += members.length) {
+  let error = sums.error;
+  for (let i = 0; i < touched.size; i++) {
+    const q = touched.questions[i];
+    const at = q * members.length;
     const one = sizes[0] * shareWithin(questions, q, bands[0], 0);
     const two = sizes[1] * shareWithin(questions, q, bands[1], 0);
     bands[0].found[q] = one;
     bands[1].found[q] = two;
-    error += errorOf(questions, q, estimates[q] + one + two - found[at + g] - found[at + h]);
+    const change = one + two - found[at + g] - found[at + h];
+    if (change !== 0) error += errorOf(questions, q, estimates[q] + change) - errorOf(questions, q, estimates[q]);
   }
   return error;
 }
 
-/** The published band of some members, one gone and another come. */
-function takeBand({ input }: Polish, { lower, upper }: Band, mine: readonly number[], { gone, come }: Change): void {
-  const { matrix, rows, decimals } = input;
-  const { values, rowStep, columnStep } = matrix;
-  for (let c = 0, base = 0; c < lower.length; c++, base += columnStep) {
-    let low = come === nobody ? Number.POSITIVE_INFINITY : values[base + rows[come] * rowStep];
-    let high = come === nobody ? Number.NEGATIVE_INFINITY : low;
-    for (const record of mine) {
-      if (record === gone) continue;
-      const value = values[base + rows[record] * rowStep];
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-    lower[c] = floorTo(low, decimals[c]);
-    upper[c] = ceilTo(high, decimals[c]);
+/** The bands on trial become those of their groups. */
+function keepBands({ bands, ends, touched, found, estimates, members }: Polish, g: number, h: number): void {
+  for (let i = 0; i < touched.size; i++) {
+    const q = touched.questions[i];
+    const at = q * members.length;
+    estimates[q] += bands[0].found[q] + bands[1].found[q] - found[at + g] - found[at + h];
+    found[at + g] = bands[0].found[q];
+    found[at + h] = bands[1].found[q];
+  }
+  for (const [band, group] of [
+    [bands[0], g],
+    [bands[1], h],
+  ] as const) {
+    ends.lower.set(band.lower, group * band.lower.length);
+    ends.upper.set(band.upper, group * band.upper.length);
   }
 }
 
-function widthOf({ lower, upper }: Band): number {
+/** The published band of a group, one gone and another come: only where the one was outmost are all members asked. */
+function takeBand(polish: Polish, { lower, upper, changed }: Band, g: number, change: Change): void {
+  const { own, ends, members } = polish;
+  const { gone, come } = change;
+  const instants = lower.length;
+  for (let c = 0, at = g * instants; c < instants; c++, at++) {
+    let low = ends.lower[at];
+    let high = ends.upper[at];
+    if (gone !== nobody && own.lower[gone * instants + c] === low) low = leastOf(polish, members[g], c, change);
+    else if (come !== nobody) low = Math.min(low, own.lower[come * instants + c]);
+    if (gone !== nobody && own.upper[gone * instants + c] === high) high = mostOf(polish, members[g], c, change);
+    else if (come !== nobody) high = Math.max(high, own.upper[come * instants + c]);
+    lower[c] = low;
+    upper[c] = high;
+    changed[c] = low !== ends.lower[at] || high !== ends.upper[at] ? 1 : 0;
+  }
+}
+
+function leastOf({ own, input }: Polish, mine: readonly number[], c: number, { gone, come }: Change): number {
+  const instants = input.range.seriesLength;
+  let low = come === nobody ? Number.POSITIVE_INFINITY : own.lower[come * instants + c];
+  for (const record of mine) if (record !== gone) low = Math.min(low, own.lower[record * instants + c]);
+  return low;
+}
+
+function mostOf({ own, input }: Polish, mine: readonly number[], c: number, { gone, come }: Change): number {
+  const instants = input.range.seriesLength;
+  let high = come === nobody ? Number.NEGATIVE_INFINITY : own.upper[come * instants + c];
+  for (const record of mine) if (record !== gone) high = Math.max(high, own.upper[record * instants + c]);
+  return high;
+}
+
+function widthOf({ lower, upper }: Ends, from: number, instants: number): number {
   let squares = 0;
-  for (let c = 0; c < lower.length; c++) squares += (upper[c] - lower[c]) ** 2;
-  return Math.sqrt(squares / lower.length);
+  for (let at = from; at < from + instants; at++) squares += (upper[at] - lower[at]) ** 2;
+  return Math.sqrt(squares / instants);
 }
 
 /** The published loss of a leaf's members, one gone and another come. */

@@ -48,8 +48,8 @@ async function compete(balanced: Way, first: readonly FormedBlock[], contest: Co
 }
 
 /**
- * Where both losses are ahead, but counts by another's bands are nearer the truth: members are exchanged for truer counts, as far as both losses have room, then
- * those of more searches, with less weight on shape and other draws. Of what is ahead too, the one with the best counts is kept.
+ * Where both losses are ahead, but counts by another's bands are nearer the truth, more searches follow, with less weight on shape and other draws. If that is not
+ * enough, members of the truest of all are exchanged for truer counts, as far as both losses have room. Of what is ahead too, the one with the best counts is kept.
  */
 async function settleByCounts(
   first: Tried,
@@ -58,36 +58,53 @@ async function settleByCounts(
   contest: Contest,
 ): Promise<Tried> {
   const { task, pool, limits } = contest;
-  const errorOf = ({ made: [block] }: Tried) => {
-    const { lower, upper, rows, groupStarts } = prismPatterns(task.patternsOf(block));
-    return countError({ rows, groupStarts, lower, upper, columns: lower.length / (groupStarts.length - 1) });
-  };
   if (first.made.length > 1 || task.records.flat.length > mostCounted || !isAhead(first, contest)) return first;
-  let best = { tried: first, error: errorOf(first) };
-  const keep = (tried: Tried, within: number) => {
-    const error = isAhead(tried, contest) ? errorOf(tried) : Number.POSITIVE_INFINITY;
-    if (error < within * best.error) best = { tried, error };
+  const countedOf = (tried: Tried): Counted => {
+    if (!isAhead(tried, contest)) return { tried, error: Number.POSITIVE_INFINITY };
+    const { lower, upper, rows, groupStarts } = prismPatterns(task.patternsOf(tried.made[0]));
+    return { tried, error: countError({ rows, groupStarts, lower, upper, columns: lower.length / (groupStarts.length - 1) }) };
   };
-  const roomFor = (own: number, limit: number) => Math.min(limit, mostDearer * own);
-  for (let draw = 0; draw <= countedDraws && best.error > counts; draw++) {
+  let best = countedOf(first);
+  const searched = [best];
+  for (let draw = 1; draw <= countedDraws && best.error > counts; draw++) {
     const way = { ...withShape(balanced, balanced.weights.shape / 2 ** (draw % 3)), draw: countingDraws + draw };
-    const searched = draw === 0 ? first : await triedOn(way, await searchWay(way, task, pool, () => {}), contest);
-    const tried = isAhead(searched, contest) ? searched : await polishTried(searched, contest);
-    keep(tried, 1);
-    if (draw >= fittedDraws || !isAhead(tried, contest) || best.error <= counts) continue;
-    const most = { value: roomFor(tried.lost.value, limits.value), pattern: roomFor(tried.lost.pattern, limits.pattern) };
-    const polished = await polishCounts(tried.made, { task, pool, questions, limits: most, seed: draw });
-    keep(await triedOn(way, polished, contest), worthIt);
+    const found = await triedOn(way, await searchWay(way, task, pool, () => {}), contest);
+    const own = countedOf(isAhead(found, contest) ? found : await polishTried(found, contest));
+    if (own.error < best.error) best = own;
+    if (own.error < Number.POSITIVE_INFINITY) searched.push(own);
   }
-  return best.tried;
+  const truest = searched.sort((one, other) => one.error - other.error).slice(0, fittedDraws);
+  const fitCounts = async ({ way, made, lost }: Tried, seed: number, dearer: number) => {
+    const roomFor = (own: number, limit: number) => Math.min(limit, dearer * own);
+    const most = { value: roomFor(lost.value, limits.value), pattern: roomFor(lost.pattern, limits.pattern) };
+    const polished = await polishCounts(made, { task, pool, questions, limits: most, seed });
+    return countedOf(await triedOn(way, polished, contest));
+  };
+  for (const [seed, { tried }] of truest.entries()) {
+    if (best.error <= counts) return best.tried;
+    const own = await fitCounts(tried, seed, usuallyDearer);
+    if (own.error < worthIt * best.error) best = own;
+  }
+  if (best.error <= counts) return best.tried;
+  const last = await fitCounts(truest[0].tried, 0, mostDearer);
+  return (last.error <= counts ? last : best).tried;
 }
 
-/** What truer counts may cost either loss, and how much truer they must be for it: less may be owed to the questions. */
-const mostDearer = 1.05;
-const worthIt = 0.95;
+/** What was tried, and how far off counts by it are; infinitely where a loss is behind. */
+interface Counted {
+  readonly tried: Tried;
+  readonly error: number;
+}
+
+/** What truer counts may cost either loss, and what where they come before all others'. */
+const usuallyDearer = 1.05;
+const mostDearer = 1.1;
+
+/** What of the error is left at most where a fit is taken: less may be owed to the questions. */
+const worthIt = 0.98;
 
 const countedDraws = 6;
-const fittedDraws = 2; // where two did not help, more did not
+const fittedDraws = 2;
 
 /** Beyond so many records a comparison takes long, and generalised patterns of near records need no help against equal ones. */
 const mostCompared = 50_000;
