@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../src/base/pool.ts';
 import { randomFrom } from '../../../src/base/random.ts';
-import { microaggregateApart } from '../../../src/families/series/prism/prism-formation.ts';
+import { evenSize, microaggregateApart } from '../../../src/families/series/prism/prism-formation.ts';
 import { recordsOf } from '../../../src/families/series/prism/prism-points.ts';
 import { prismPolishKernel } from '../../../src/families/series/prism/prism-polish.ts';
 import { publishedLosses, releaseLosses } from '../../../src/families/series/prism/published-losses.ts';
@@ -120,5 +120,22 @@ describe('PRISM where another method loses less shape', () => {
       expect(prism.value).toBeLessThanOrEqual(rival.value);
       expect(prism.pattern).toBeLessThanOrEqual(rival.pattern);
     }
+  });
+});
+
+describe('PRISM where groups are few', () => {
+  it('cuts two likenesses where they differ, also where neither is a multiple of k', async () => {
+    const random = randomFrom(5);
+    const likeness = (row: number, t: number) => (row % 2 === 0 ? 3 + t / 8 : Math.sin(t)) + 0.1 * random.normal();
+    const series = Array.from({ length: 8 }, (_, t) => Float64Array.from({ length: 28 }, (_row, row) => likeness(row, t)));
+    const { groups } = await made({ series }, { method: 'prism', k: 10, p: 5, segments, maxLevel: 20 });
+    expect([...groups.starts]).toEqual([0, 14, 28]);
+    for (const half of [groups.rows.subarray(0, 14), groups.rows.subarray(14)])
+      expect(new Set(Array.from(half, (row) => row % 2)).size).toBe(1);
+  });
+
+  it('makes them as even as k allows, and never smaller than k', () => {
+    expect([56, 59, 60, 400, 10_000].map((records) => evenSize(records, 20))).toEqual([28, 29, 20, 20, 20]);
+    expect(evenSize(20, 20)).toBe(20);
   });
 });

@@ -16,6 +16,10 @@ export interface PrismRules {
   readonly kept?: number | undefined;
 }
 
+/** Members of the smallest of as many groups as k allows, if all have as many as can be. */
+export const evenSize = (records: number, k: number): number =>
+  Math.max(k, Math.floor(records / Math.max(1, Math.floor(records / k))));
+
 /** Groups by halving along the leading axis of values and shapes, leaves by shape: near linear, and where every effort starts. */
 export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
   const { k, size = k, diversity, kept } = rules;
