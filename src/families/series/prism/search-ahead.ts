@@ -41,7 +41,8 @@ export async function searchAhead(
     if (isAhead(found, contest)) break;
     found = better(found, await lean(await polishTried(await triedOn(way, made, contest), contest), contest), contest);
   }
-  return (await settleByCounts(found, one.way, others, contest)).made;
+  const ways = [one, ...rest].map(({ way }) => way);
+  return (await settleByCounts(found, ways, others, contest)).made;
 }
 
 /** A way, and what a search on it made. */
@@ -78,11 +79,11 @@ async function compete({ way, made }: Searched, contest: Contest): Promise<Tried
 
 /**
  * Where both losses are ahead, but counts by another's bands are nearer the truth: members are exchanged for truer counts, as far as both losses have room, then
- * those of more searches, with less weight on shape and other draws. Of what is ahead too, the one with the best counts is kept.
+ * those of more searches, from each start there is, with less weight on shape and other draws. Of what is ahead too, the one with the best counts is kept.
  */
 async function settleByCounts(
   first: Tried,
-  balanced: Way,
+  ways: readonly Way[],
   { counts, countError, questions }: Rivals,
   contest: Contest,
 ): Promise<Tried> {
@@ -99,7 +100,8 @@ async function settleByCounts(
   };
   const roomFor = (own: number, limit: number) => Math.min(limit, mostDearer * own);
   for (let draw = 0; draw <= countedDraws && best.error > counts; draw++) {
-    const way = { ...withShape(balanced, balanced.weights.shape / 2 ** (draw % 3)), draw: countingDraws + draw };
+    const start = ways[draw % ways.length];
+    const way = { ...withShape(start, start.weights.shape / 2 ** (draw % 3)), draw: countingDraws + draw };
     const searched = draw === 0 ? first : await triedOn(way, await searchWay(way, task, pool, () => {}), contest);
     const tried = isAhead(searched, contest) ? searched : await polishTried(searched, contest);
     keep(tried, 1);
