@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../src/base/pool.ts';
 import { randomFrom } from '../../../src/base/random.ts';
-import { evenSize, microaggregateApart } from '../../../src/families/series/prism/prism-formation.ts';
+import {
+  evenSize,
+  halvedGroups,
+  microaggregate,
+  microaggregateApart,
+} from '../../../src/families/series/prism/prism-formation.ts';
 import { recordsOf } from '../../../src/families/series/prism/prism-points.ts';
 import { prismPolishKernel } from '../../../src/families/series/prism/prism-polish.ts';
 import { publishedLosses, releaseLosses } from '../../../src/families/series/prism/published-losses.ts';
@@ -132,6 +137,17 @@ describe('PRISM where groups are few', () => {
     expect([...groups.starts]).toEqual([0, 14, 28]);
     for (const half of [groups.rows.subarray(0, 14), groups.rows.subarray(14)])
       expect(new Set(Array.from(half, (row) => row % 2)).size).toBe(1);
+  });
+
+  it('forms groups of k and of a multiple of P by turns, where that is asked for', () => {
+    const { records } = inRuns(66, 0);
+    for (const form of [microaggregate, halvedGroups]) {
+      const { members, groupStarts, leafStarts } = form(records, { k: 5, p: 3, size: 11, part: 5 });
+      const sizes = (starts: Uint32Array) => [...starts.subarray(1)].map((start, i) => start - starts[i]);
+      expect(sizes(groupStarts)).toEqual(Array.from({ length: 12 }, (_, g) => 5 + (g % 2)));
+      expect(sizes(leafStarts)).toEqual(Array.from({ length: 18 }, (_, leaf) => (leaf % 3 === 0 ? 5 : 3)));
+      expect([...members].sort((a, b) => a - b)).toEqual([...ascending(66)]);
+    }
   });
 
   it('makes them as even as k allows, and never smaller than k', () => {

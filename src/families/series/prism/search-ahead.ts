@@ -36,12 +36,18 @@ export async function searchAhead(
   if (rivals === undefined || deadline !== undefined || mu === 0 || records.flat.length > mostCompared) return first;
   const others = await rivals();
   const contest = { task, pool, limits: others.least };
+  const starts = [one, ...rest];
   let found = await compete(one, contest);
   for (const { way, made } of rest) {
     if (isAhead(found, contest)) break;
     found = better(found, await lean(await polishTried(await triedOn(way, made, contest), contest), contest), contest);
   }
-  const ways = [one, ...rest].map(({ way }) => way);
+  if (!isAhead(found, contest) && records.flat.length <= mostMixed && task.rules.k % task.rules.p > 0) {
+    const mixed = await searchMixed(one.way, task, pool);
+    starts.push(mixed);
+    found = better(found, await compete(mixed, contest), contest);
+  }
+  const ways = starts.map(({ way }) => way);
   return (await settleByCounts(found, ways, others, contest)).made;
 }
 
@@ -66,6 +72,17 @@ async function searchEvenly(first: Searched, task: SearchTask, pool: Pool): Prom
     made.reduce((sum, { value, shape }) => sum + way.weights.value * value + way.weights.shape * shape, 0);
   return objectiveOf(even) < objectiveOf(first) ? [even, first] : [first, even];
 }
+
+/** From groups of k and of a multiple of P by turns: some have leaves as small as P, the others narrower bands, and exchanges change the size of neither. */
+async function searchMixed(start: Way, task: SearchTask, pool: Pool): Promise<Searched> {
+  const { k, p } = task.rules;
+  const rules = { ...task.rules, size: k + p * Math.ceil(k / p), part: k };
+  const way = { ...start, rules, formed: await formBlocks(task, rules, pool) };
+  return { way, made: await searchWay(way, task, pool, () => {}) };
+}
+
+/** Beyond so many records one more search takes long. */
+const mostMixed = 5000;
 
 /** What is ahead of others in both losses, or least far behind. */
 async function compete({ way, made }: Searched, contest: Contest): Promise<Tried> {
@@ -219,7 +236,7 @@ async function catchUp(first: Tried, contest: Contest): Promise<Tried> {
   const { k, p } = task.rules;
   const size = p * Math.ceil(k / p);
   const starts = [first.way];
-  if (first.lost.pattern > limits.pattern && size > k && task.records.flat.length >= size) {
+  if (first.way.rules.part === undefined && first.lost.pattern > limits.pattern && size > k && task.records.flat.length >= size) {
     const rules = { ...task.rules, size };
     starts.unshift({ ...first.way, rules, formed: await formBlocks(task, rules, pool) });
   }
