@@ -150,6 +150,21 @@ describe('PRISM where groups are few', () => {
     }
   });
 
+  it('forms them as if nobody had a shape, where values alone are to count', () => {
+    const { records: given } = inRuns(60, 0.3);
+    const step = given.values + given.segments;
+    const apart = given.coordinates.map((coordinate, at) => (at % step < given.values ? 1 : 40) * coordinate);
+    const records = { ...given, coordinates: apart }; // shapes that nobody overlooks
+    const shapeless = records.coordinates.map((coordinate, at) => (at % step < records.values ? coordinate : 0));
+    const groupsOf = ({ members, groupStarts }: ReturnType<typeof microaggregate>) =>
+      Array.from(groupStarts.subarray(1), (end, g) => [...members.subarray(groupStarts[g], end)].sort((a, b) => a - b));
+    for (const form of [microaggregate, halvedGroups]) {
+      const own = groupsOf(form(records, { ...rules, byValues: true }));
+      expect(own).toEqual(groupsOf(form({ ...records, coordinates: shapeless }, rules)));
+      expect(own).not.toEqual(groupsOf(form(records, rules)));
+    }
+  });
+
   it('makes them as even as k allows, and never smaller than k', () => {
     expect([56, 59, 60, 400, 10_000].map((records) => evenSize(records, 20))).toEqual([28, 29, 20, 20, 20]);
     expect(evenSize(20, 20)).toBe(20);

@@ -4,7 +4,7 @@ import { mdav } from '../../../clusters/mdav.ts';
 import { ascending } from '../../../frame/gather.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement } from './arrangement.ts';
-import { jointPoints, type Records, shapePoints } from './prism-points.ts';
+import { jointPoints, type Records, shapePoints, valuePoints } from './prism-points.ts';
 
 export interface PrismRules {
   readonly k: number;
@@ -13,6 +13,8 @@ export interface PrismRules {
   readonly size?: number | undefined;
   /** What groups of that size are cut into again; they stay whole where left out. */
   readonly part?: number | undefined;
+  /** Whether values alone decide who keeps company. */
+  readonly byValues?: boolean | undefined;
   readonly diversity?: Diversity | undefined;
   /** The share of the groups that diverse values allow which a cut leaves possible; all where left out. */
   readonly kept?: number | undefined;
@@ -25,17 +27,20 @@ export const evenSize = (records: number, k: number): number =>
 /** Groups by halving along the leading axis of values and shapes, leaves by shape: near linear, and where every effort starts. */
 export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
   const { diversity, kept } = rules;
-  const points = jointPoints(records);
+  const points = pointsFor(records, rules);
   const halve = (rows: Uint32Array, size: number) => bisect(points, rows, { k: size, largest: 2 * size - 1, diversity, kept });
   return withLeaves(records, cutIn(ascending(records.flat.length), rules, halve), rules);
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */
 export function microaggregate(records: Records, rules: PrismRules): Arrangement {
-  const points = jointPoints(records);
+  const points = pointsFor(records, rules);
   const gather = (rows: Uint32Array, size: number) => mdav(points, rows, size);
   return withLeaves(records, cutIn(ascending(records.flat.length), rules, gather), rules);
 }
+
+const pointsFor = (records: Records, { byValues }: PrismRules) =>
+  byValues === true ? valuePoints(records) : jointPoints(records);
 
 /** Groups of the size asked for, and those in their parts where they have any. */
 function cutIn(

@@ -47,6 +47,8 @@ export async function searchAhead(
     starts.push(mixed);
     found = better(found, await compete(mixed, contest), contest);
   }
+  if (!isAhead(found, contest) && task.blocks.length === 1)
+    found = better(found, await leanFromValues(one.way, contest), contest);
   const ways = starts.map(({ way }) => way);
   return (await settleByCounts(found, ways, others, contest)).made;
 }
@@ -79,6 +81,14 @@ async function searchMixed(start: Way, task: SearchTask, pool: Pool): Promise<Se
   const rules = { ...task.rules, size: k + p * Math.ceil(k / p), part: k };
   const way = { ...start, rules, formed: await formBlocks(task, rules, pool) };
   return { way, made: await searchWay(way, task, pool, () => {}) };
+}
+
+/** From groups by values alone: shape is given weight little by little, and values keep what no search that is warm finds again. */
+async function leanFromValues(start: Way, contest: Contest): Promise<Tried> {
+  const { task, pool } = contest;
+  const rules = { ...task.rules, byValues: true };
+  const way = withShape({ ...start, rules, formed: await formBlocks(task, rules, pool) }, start.weights.shape / 64);
+  return lean(await triedOn(way, way.formed, contest), contest);
 }
 
 /** Beyond so many records one more search takes long. */
