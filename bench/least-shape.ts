@@ -45,7 +45,7 @@ function bestMean(others: readonly { cosine: number; weight: number }[], own: nu
 }
 
 /** A curve's unit shape, averaged over segments. */
-function onSegments(curve: readonly number[], segments: number): number[] {
+export function onSegments(curve: readonly number[], segments: number): number[] {
   const mean = curve.reduce((sum, value) => sum + value, 0) / curve.length;
   const norm = Math.hypot(...curve.map((value) => value - mean));
   return Array.from({ length: segments }, (_, i) => {

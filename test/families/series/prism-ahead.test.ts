@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../src/base/pool.ts';
 import { randomFrom } from '../../../src/base/random.ts';
-import { microaggregateApart } from '../../../src/families/series/prism/prism-formation.ts';
+import {
+  evenSize,
+  halvedGroups,
+  microaggregate,
+  microaggregateApart,
+} from '../../../src/families/series/prism/prism-formation.ts';
 import { recordsOf } from '../../../src/families/series/prism/prism-points.ts';
 import { prismPolishKernel } from '../../../src/families/series/prism/prism-polish.ts';
 import { publishedLosses, releaseLosses } from '../../../src/families/series/prism/published-losses.ts';
@@ -120,5 +125,48 @@ describe('PRISM where another method loses less shape', () => {
       expect(prism.value).toBeLessThanOrEqual(rival.value);
       expect(prism.pattern).toBeLessThanOrEqual(rival.pattern);
     }
+  });
+});
+
+describe('PRISM where groups are few', () => {
+  it('cuts two likenesses where they differ, also where neither is a multiple of k', async () => {
+    const random = randomFrom(5);
+    const likeness = (row: number, t: number) => (row % 2 === 0 ? 3 + t / 8 : Math.sin(t)) + 0.1 * random.normal();
+    const series = Array.from({ length: 8 }, (_, t) => Float64Array.from({ length: 28 }, (_row, row) => likeness(row, t)));
+    const { groups } = await made({ series }, { method: 'prism', k: 10, p: 5, segments, maxLevel: 20 });
+    expect([...groups.starts]).toEqual([0, 14, 28]);
+    for (const half of [groups.rows.subarray(0, 14), groups.rows.subarray(14)])
+      expect(new Set(Array.from(half, (row) => row % 2)).size).toBe(1);
+  });
+
+  it('forms groups of k and of a multiple of P by turns, where that is asked for', () => {
+    const { records } = inRuns(66, 0);
+    for (const form of [microaggregate, halvedGroups]) {
+      const { members, groupStarts, leafStarts } = form(records, { k: 5, p: 3, size: 11, part: 5 });
+      const sizes = (starts: Uint32Array) => [...starts.subarray(1)].map((start, i) => start - starts[i]);
+      expect(sizes(groupStarts)).toEqual(Array.from({ length: 12 }, (_, g) => 5 + (g % 2)));
+      expect(sizes(leafStarts)).toEqual(Array.from({ length: 18 }, (_, leaf) => (leaf % 3 === 0 ? 5 : 3)));
+      expect([...members].sort((a, b) => a - b)).toEqual([...ascending(66)]);
+    }
+  });
+
+  it('forms them as if nobody had a shape, where values alone are to count', () => {
+    const { records: given } = inRuns(60, 0.3);
+    const step = given.values + given.segments;
+    const apart = given.coordinates.map((coordinate, at) => (at % step < given.values ? 1 : 40) * coordinate);
+    const records = { ...given, coordinates: apart }; // shapes that nobody overlooks
+    const shapeless = records.coordinates.map((coordinate, at) => (at % step < records.values ? coordinate : 0));
+    const groupsOf = ({ members, groupStarts }: ReturnType<typeof microaggregate>) =>
+      Array.from(groupStarts.subarray(1), (end, g) => [...members.subarray(groupStarts[g], end)].sort((a, b) => a - b));
+    for (const form of [microaggregate, halvedGroups]) {
+      const own = groupsOf(form(records, { ...rules, byValues: true }));
+      expect(own).toEqual(groupsOf(form({ ...records, coordinates: shapeless }, rules)));
+      expect(own).not.toEqual(groupsOf(form(records, rules)));
+    }
+  });
+
+  it('makes them as even as k allows, and never smaller than k', () => {
+    expect([56, 59, 60, 400, 10_000].map((records) => evenSize(records, 20))).toEqual([28, 29, 20, 20, 20]);
+    expect(evenSize(20, 20)).toBe(20);
   });
 });

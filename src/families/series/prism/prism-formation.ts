@@ -4,29 +4,61 @@ import { mdav } from '../../../clusters/mdav.ts';
 import { ascending } from '../../../frame/gather.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement } from './arrangement.ts';
-import { jointPoints, type Records, shapePoints } from './prism-points.ts';
+import { jointPoints, type Records, shapePoints, valuePoints } from './prism-points.ts';
 
 export interface PrismRules {
   readonly k: number;
   readonly p: number;
   /** Members a group is formed with, k where left out: with a multiple of P, all leaves can be as small as P. */
   readonly size?: number | undefined;
+  /** What groups of that size are cut into again; they stay whole where left out. */
+  readonly part?: number | undefined;
+  /** Whether values alone decide who keeps company. */
+  readonly byValues?: boolean | undefined;
   readonly diversity?: Diversity | undefined;
   /** The share of the groups that diverse values allow which a cut leaves possible; all where left out. */
   readonly kept?: number | undefined;
 }
 
+/** Members of the smallest of as many groups as k allows, if all have as many as can be. */
+export const evenSize = (records: number, k: number): number =>
+  Math.max(k, Math.floor(records / Math.max(1, Math.floor(records / k))));
+
 /** Groups by halving along the leading axis of values and shapes, leaves by shape: near linear, and where every effort starts. */
 export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
-  const { k, size = k, diversity, kept } = rules;
-  const all = ascending(records.flat.length);
-  return withLeaves(records, bisect(jointPoints(records), all, { k: size, largest: 2 * size - 1, diversity, kept }), rules);
+  const { diversity, kept } = rules;
+  const points = pointsFor(records, rules);
+  const halve = (rows: Uint32Array, size: number) => bisect(points, rows, { k: size, largest: 2 * size - 1, diversity, kept });
+  return withLeaves(records, cutIn(ascending(records.flat.length), rules, halve), rules);
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */
 export function microaggregate(records: Records, rules: PrismRules): Arrangement {
-  const { k, size = k } = rules;
-  return withLeaves(records, mdav(jointPoints(records), ascending(records.flat.length), size), rules);
+  const points = pointsFor(records, rules);
+  const gather = (rows: Uint32Array, size: number) => mdav(points, rows, size);
+  return withLeaves(records, cutIn(ascending(records.flat.length), rules, gather), rules);
+}
+
+const pointsFor = (records: Records, { byValues }: PrismRules) =>
+  byValues === true ? valuePoints(records) : jointPoints(records);
+
+/** Groups of the size asked for, and those in their parts where they have any. */
+function cutIn(
+  all: Uint32Array,
+  { k, size = k, part }: PrismRules,
+  cut: (rows: Uint32Array, size: number) => Partition,
+): Partition {
+  const whole = cut(all, size);
+  if (part === undefined) return whole;
+  const rows = whole.rows.slice();
+  const starts: number[] = [];
+  for (let g = 0; g + 1 < whole.starts.length; g++) {
+    const from = whole.starts[g];
+    const parts = cut(rows.slice(from, whole.starts[g + 1]), part);
+    rows.set(parts.rows, from);
+    for (const start of parts.starts.subarray(0, -1)) starts.push(from + start);
+  }
+  return { rows, starts: Uint32Array.from([...starts, rows.length]) };
 }
 
 /** The same with flat records in groups of their own, as they lose all in a leaf that has a shape; undefined where there are too few of either kind. */

@@ -32,6 +32,9 @@ export const jointPoints = ({ coordinates, values, segments }: Records): Points 
   to: values + segments,
 });
 
+/** Values alone. */
+export const valuePoints = (records: Records): Points => ({ ...jointPoints(records), to: records.values });
+
 /** Shapes alone. */
 export const shapePoints = (records: Records): Points => ({ ...jointPoints(records), from: records.values });
 

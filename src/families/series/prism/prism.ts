@@ -62,7 +62,7 @@ export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
 function formGroups(records: Records, rules: PrismRules, unit: number): FormedBlock {
   const formWith = (kept: number): FormedBlock => {
     takeMemoryBack();
-    const groups = halvedGroups(records, { ...rules, kept });
+    const groups = rules.byValues === true ? microaggregate(records, rules) : halvedGroups(records, { ...rules, kept });
     return { ...groups, ...lossesOf(openGroups(records, groups, rules.k), unit) };
   };
   const most = formWith(1);
