@@ -1,6 +1,7 @@
 import { bisect } from '../../../clusters/bisect.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { mdav } from '../../../clusters/mdav.ts';
+import type { Owed } from '../../../clusters/value-models.ts';
 import { ascending } from '../../../frame/gather.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement } from './arrangement.ts';
@@ -14,13 +15,22 @@ export interface PrismRules {
   readonly diversity?: Diversity | undefined;
   /** The share of the groups that diverse values allow which a cut leaves possible; all where left out. */
   readonly kept?: number | undefined;
+  /** What models ask of the values of every leaf. */
+  readonly owed?: Owed | undefined;
+  /** The share of the room that models leave which a cut along the axis may use up; all where left out. */
+  readonly tight?: number | undefined;
 }
+
+/** Whether leaves owe anything but their size. */
+export const owesValues = ({ diversity, owed }: Pick<PrismRules, 'diversity' | 'owed'>): boolean =>
+  diversity !== undefined || owed !== undefined;
 
 /** Groups by halving along the leading axis of values and shapes, leaves by shape: near linear, and where every effort starts. */
 export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
-  const { k, size = k, diversity, kept } = rules;
+  const { k, size = k, diversity, kept, owed, tight } = rules;
   const all = ascending(records.flat.length);
-  return withLeaves(records, bisect(jointPoints(records), all, { k: size, largest: 2 * size - 1, diversity, kept }), rules);
+  const cuts = { k: size, largest: 2 * size - 1, diversity, kept, owed, tight };
+  return withLeaves(records, bisect(jointPoints(records), all, cuts), rules);
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */
@@ -41,7 +51,7 @@ export function microaggregateApart(records: Records, rules: PrismRules): Arrang
   return withLeaves(records, { rows, starts }, rules);
 }
 
-function withLeaves(records: Records, groups: Partition, { p, diversity }: PrismRules): Arrangement {
+function withLeaves(records: Records, groups: Partition, { p, diversity, owed }: PrismRules): Arrangement {
   const shapes = shapePoints(records);
   const members = groups.rows.slice();
   const leafStarts: number[] = [];
@@ -52,13 +62,13 @@ function withLeaves(records: Records, groups: Partition, { p, diversity }: Prism
       leafStarts.push(from);
       continue;
     }
-    const few = diversity === undefined && own.length <= mostMicroaggregated;
-    const leaves = few ? mdav(shapes, own, p) : bisect(shapes, own, { k: p, largest: 2 * p - 1, diversity });
+    const few = !owesValues({ diversity, owed }) && own.length <= mostMicroaggregated;
+    const leaves = few ? mdav(shapes, own, p) : bisect(shapes, own, { k: p, largest: 2 * p - 1, diversity, owed });
     own.set(leaves.rows);
     for (let l = 0; l + 1 < leaves.starts.length; l++) leafStarts.push(from + leaves.starts[l]);
   }
   return { members, groupStarts: groups.starts, leafStarts: Uint32Array.from([...leafStarts, members.length]) };
 }
 
-/** Beyond so many members microaggregation, which is quadratic, takes too long; nor does it know of diversity. */
+/** Beyond so many members microaggregation, which is quadratic, takes too long; nor does it know of values. */
 const mostMicroaggregated = 1024;

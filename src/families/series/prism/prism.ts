@@ -3,12 +3,13 @@ import { bisect } from '../../../clusters/bisect.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { neighbours } from '../../../clusters/neighbours.ts';
 import { takeMemoryBack } from '../../../clusters/points-memory.ts';
+import { type Owed, owedByRows } from '../../../clusters/value-models.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement, BlockLosses } from './arrangement.ts';
 import { weightsFor } from './prism-effort.ts';
-import { halvedGroups, microaggregate, microaggregateApart, type PrismRules } from './prism-formation.ts';
+import { halvedGroups, microaggregate, microaggregateApart, owesValues, type PrismRules } from './prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
 import { type Schedule, search } from './prism-search.ts';
@@ -22,6 +23,7 @@ interface BlocksInput {
   readonly largest: number;
   readonly diversity?: Diversity | undefined;
   readonly kept?: number | undefined;
+  readonly owed?: Owed | undefined;
 }
 
 /** Blocks that threads can finish independently. */
@@ -60,22 +62,24 @@ export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
 
 /** Where values must be diverse, more groups at times take members from far away: of a few numbers of groups the one that loses least. */
 function formGroups(records: Records, rules: PrismRules, unit: number): FormedBlock {
-  const formWith = (kept: number): FormedBlock => {
+  const formWith = (shares: Pick<PrismRules, 'kept' | 'tight'>): FormedBlock => {
     takeMemoryBack();
-    const groups = halvedGroups(records, { ...rules, kept });
+    const groups = halvedGroups(records, { ...rules, ...shares });
     return { ...groups, ...lossesOf(openGroups(records, groups, rules.k), unit) };
   };
-  const most = formWith(1);
-  if (rules.diversity === undefined) return most;
+  const most = formWith({ kept: 1 });
+  if (!owesValues(rules)) return most;
   const found = [most];
-  for (const kept of keptShares) {
-    found.push(formWith(kept));
+  for (const kept of rules.diversity === undefined ? [] : keptShares) {
+    found.push(formWith({ kept }));
     if (found[1].groupStarts.length === most.groupStarts.length) break; // values are spread evenly
   }
+  for (const tight of rules.owed === undefined ? [] : tightShares) found.push(formWith({ kept: 1, tight }));
   return found[leastLosing(found)];
 }
 
 const keptShares = [0, 0.8, 0.9];
+const tightShares = [0.7, 0.4, 0];
 
 /** Which of some that are made of equally many records loses least, where shape weighs as it usually does; the first of equal ones. */
 export function leastLosing(made: readonly BlockLosses[]): number {
@@ -159,12 +163,12 @@ const noNeighbours = new Uint32Array(0);
 /** Neighbours whose groups a record may try: few, as company is sought nearby, but enough to get past its own group. */
 export const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.min(k, 64)), rows - 1);
 
-/** The best of a few starts. Microaggregation does not know of diversity. */
+/** The best of a few starts. Microaggregation does not know of values. */
 function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weights, unit, anyFlat }: Scales): PrismGroups {
   const { records } = formed;
   let best = formed;
   let least = before;
-  if (rules.diversity === undefined)
+  if (!owesValues(rules))
     for (const start of [microaggregate(records, rules), anyFlat ? microaggregateApart(records, rules) : undefined]) {
       if (start === undefined) continue;
       const groups = openGroups(records, start, rules.k);
@@ -178,9 +182,10 @@ function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weigh
 
 /** Codes of the block's rows instead of the table's. */
 function rulesFor(rules: PrismRules, rows: Uint32Array): PrismRules {
-  const { diversity } = rules;
-  if (diversity === undefined) return rules;
-  return { ...rules, diversity: { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, rows)) } };
+  const { diversity, owed } = rules;
+  if (!owesValues(rules)) return rules;
+  const own = diversity && { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, rows)) };
+  return { ...rules, diversity: own, owed: owedByRows(owed, rows) };
 }
 
 export function lossesOf(groups: PrismGroups, unit: number): BlockLosses {
