@@ -131,8 +131,8 @@ const areBothDiverse = (diversity: Diversity, rows: Uint32Array, cut: number): b
 const areBothClose = (owed: Owed, rows: Uint32Array, cut: number): boolean =>
   keepsModels(owed, rows, 0, cut) && keepsModels(owed, rows, cut, rows.length);
 
-/** Columns by whose values rows may be halved, each once. */
-const columnsOf = (diversity: Diversity | undefined, owed: Owed | undefined): ReadonlySet<Uint32Array> =>
+/** Columns whose values matter, each once. */
+export const columnsOf = (diversity: Diversity | undefined, owed: Owed | undefined): ReadonlySet<Uint32Array> =>
   new Set([...(diversity?.codes ?? []), ...(owed?.models.map(({ codes }) => codes) ?? [])]);
 
 /**

@@ -54,7 +54,13 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   const effort = effortFor(policy.effort, rows.length, k, policy.l > 1 || promisesModels(policy));
   const scaling = scalingOf(table, space, segments);
   const unit = scaling.shapeScale;
-  const rules = { k, p, diversity: diversityOf(table, policy, pool), owed: owedOf(table, policy, pool) };
+  const rules = {
+    k,
+    p,
+    diversity: diversityOf(table, policy, pool),
+    owed: owedOf(table, policy, pool),
+    few: rows.length > mostTried,
+  };
   const total = rows.length;
   const tellPhase = (phase: 'group' | 'pattern', share: number, finished = false) =>
     onProgress({ phase, unit: 'rows', total, done: Math.round(total * Math.min(1, share)), ...(finished ? { finished } : {}) });
@@ -124,6 +130,9 @@ async function redrawBlocks(
 
 /** The largest weight a policy may ask for. */
 const mostMu = 10;
+
+/** Beyond so many rows blocks are small, and what more ways of cutting gain is less than they cost. */
+const mostTried = 50_000;
 
 /** What forming a block costs, in trials of its search: measured, and only told by. */
 const formingTrials = 30;

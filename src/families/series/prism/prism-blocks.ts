@@ -23,7 +23,7 @@ export interface TablePoints {
  */
 export async function prismBlocks(
   { rows, space, records }: TablePoints,
-  { k, diversity, kept, owed: ofLeaves }: PrismRules,
+  { k, diversity, kept, across, owed: ofLeaves }: PrismRules,
   largest: number,
   pool: Pool,
 ): Promise<readonly Uint32Array[]> {
@@ -41,7 +41,7 @@ export async function prismBlocks(
   }
   for (const share of [2, 16, Number.POSITIVE_INFINITY]) {
     const inputs = parts.map((part) => ({
-      ...{ records, rows: part, k, diversity, kept, owed },
+      ...{ records, rows: part, k, diversity, kept, owed, across },
       largest: Math.max(largest, Math.ceil(rows.length / share)),
     }));
     const cuts = await pool.map(prismBlocksKernel, inputs);

@@ -1,6 +1,8 @@
-import { bisect } from '../../../clusters/bisect.ts';
+import { acrossValues } from '../../../clusters/across-values.ts';
+import { bisect, columnsOf } from '../../../clusters/bisect.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { mdav } from '../../../clusters/mdav.ts';
+import type { Points } from '../../../clusters/points.ts';
 import type { Owed } from '../../../clusters/value-models.ts';
 import { ascending } from '../../../frame/gather.ts';
 import type { Partition } from '../../../frame/partition.ts';
@@ -19,6 +21,10 @@ export interface PrismRules {
   readonly owed?: Owed | undefined;
   /** The share of the room that models leave which a cut along the axis may use up; all where left out. */
   readonly tight?: number | undefined;
+  /** The share of the direction in which values lie apart that cuts leave out of account; none where left out. */
+  readonly across?: number | undefined;
+  /** Whether few ways of cutting are tried, as a table is large. */
+  readonly few?: boolean | undefined;
 }
 
 /** Whether leaves owe anything but their size. */
@@ -30,7 +36,16 @@ export function halvedGroups(records: Records, rules: PrismRules): Arrangement {
   const { k, size = k, diversity, kept, owed, tight } = rules;
   const all = ascending(records.flat.length);
   const cuts = { k: size, largest: 2 * size - 1, diversity, kept, owed, tight };
-  return withLeaves(records, bisect(jointPoints(records), all, cuts), rules);
+  return withLeaves(records, bisect(pointsToCut(records, rules), all, cuts), rules);
+}
+
+/** Values and shapes side by side, nearer where values lie apart by the share asked for. */
+export function pointsToCut(
+  records: Records,
+  { across, diversity, owed }: Pick<PrismRules, 'across' | 'diversity' | 'owed'>,
+): Points {
+  const points = jointPoints(records);
+  return across === undefined ? points : acrossValues(points, columnsOf(diversity, owed), across);
 }
 
 /** Groups around records far out, by microaggregation; better company than halving gives, at O(records² / k). */

@@ -9,7 +9,14 @@ import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement, BlockLosses } from './arrangement.ts';
 import { weightsFor } from './prism-effort.ts';
-import { halvedGroups, microaggregate, microaggregateApart, owesValues, type PrismRules } from './prism-formation.ts';
+import {
+  halvedGroups,
+  microaggregate,
+  microaggregateApart,
+  owesValues,
+  type PrismRules,
+  pointsToCut,
+} from './prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
 import { type Schedule, search } from './prism-search.ts';
@@ -24,12 +31,18 @@ interface BlocksInput {
   readonly diversity?: Diversity | undefined;
   readonly kept?: number | undefined;
   readonly owed?: Owed | undefined;
+  readonly across?: number | undefined;
 }
 
 /** Blocks that threads can finish independently. */
 export const prismBlocksKernel: Kernel<BlocksInput, Partition> = {
   name: 'prismBlocksKernel',
-  perform: ({ records, rows, ...rules }) => bisect(jointPoints(records), rows, rules),
+  perform({ records, rows, across, ...rules }) {
+    if (across === undefined) return bisect(jointPoints(records), rows, rules);
+    const own = { ...rules, ...rulesFor({ ...rules, across, p: rules.k }, rows) };
+    const cut = bisect(pointsToCut(gatheredRecords(records, rows), own), ascending(rows.length), own);
+    return { rows: gatheredRows(rows, cut.rows), starts: cut.starts };
+  },
 };
 
 /** Table rows ordered by group and leaf. */
@@ -62,7 +75,7 @@ export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
 
 /** Where values must be diverse, more groups at times take members from far away: of a few numbers of groups the one that loses least. */
 function formGroups(records: Records, rules: PrismRules, unit: number): FormedBlock {
-  const formWith = (shares: Pick<PrismRules, 'kept' | 'tight'>): FormedBlock => {
+  const formWith = (shares: Shares): FormedBlock => {
     takeMemoryBack();
     const groups = halvedGroups(records, { ...rules, ...shares });
     return { ...groups, ...lossesOf(openGroups(records, groups, rules.k), unit) };
@@ -70,16 +83,27 @@ function formGroups(records: Records, rules: PrismRules, unit: number): FormedBl
   const most = formWith({ kept: 1 });
   if (!owesValues(rules)) return most;
   const found = [most];
-  for (const kept of rules.diversity === undefined ? [] : keptShares) {
-    found.push(formWith({ kept }));
-    if (found[1].groupStarts.length === most.groupStarts.length) break; // values are spread evenly
+  for (const shares of sharesFor(rules)) {
+    if (shares.across === undefined && areEven(found, rules)) continue;
+    found.push(formWith(shares));
   }
-  for (const tight of rules.owed === undefined ? [] : tightShares) found.push(formWith({ kept: 1, tight }));
   return found[leastLosing(found)];
 }
 
-const keptShares = [0, 0.8, 0.9];
-const tightShares = [0.7, 0.4, 0];
+export type Shares = Pick<PrismRules, 'kept' | 'tight' | 'across'>;
+
+/** What cuts may leave possible, or use up, and how much of the direction of values they leave out of account. */
+const sharesFor = ({ diversity, owed, few }: PrismRules): readonly Shares[] => [
+  ...(diversity === undefined ? [] : few === true ? [{ kept: 0 }] : keptShares),
+  ...(owed === undefined ? [] : tightShares),
+];
+
+const keptShares: readonly Shares[] = [{ kept: 0 }, { kept: 0.8 }, { kept: 0.9 }, { kept: 0.8, across: 0.5 }];
+const tightShares: readonly Shares[] = [{ tight: 0.7 }, { tight: 0.4 }, { tight: 0 }, { tight: 0.7, across: 0.5 }];
+
+/** Whether the least share has made no difference, so that those between make none. */
+const areEven = ([most, least]: readonly FormedBlock[], { owed }: PrismRules): boolean =>
+  owed === undefined && least !== undefined && least.groupStarts.length === most.groupStarts.length;
 
 /** Which of some that are made of equally many records loses least, where shape weighs as it usually does; the first of equal ones. */
 export function leastLosing(made: readonly BlockLosses[]): number {
