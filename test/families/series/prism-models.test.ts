@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { commonWork } from '../../../src/base/common-work.ts';
 import { createPool } from '../../../src/base/pool.ts';
 import { randomFrom } from '../../../src/base/random.ts';
+import { makeSeries } from '../../../src/families/series/make-series.ts';
 import { releaseLosses } from '../../../src/families/series/prism/published-losses.ts';
 import { matrixOf } from '../../../src/frame/matrix.ts';
 import type { SeriesInput } from '../../../src/policy/policy-input.ts';
+import type { SeriesRelease } from '../../../src/release/series-release.ts';
 import { backwardPool } from '../../measure/series/releases.ts';
+import { seriesPolicy } from '../../policy/series-policy.ts';
 import { draws } from '../../suite/draws.ts';
-import { made, plain } from './made.ts';
+import { made, plain, tableOf } from './made.ts';
 
 const length = 6;
 
@@ -53,6 +57,20 @@ describe('PRISM where the values behind a pattern must be spread as all are', ()
     const losses: number[] = [];
     for (const t of [0.15, 0.3, 0.6]) losses.push((await lossOf(given, { ...policy, t })).loss);
     expect(losses.toSorted((one, other) => other - one)).toEqual(losses);
+  });
+
+  it('shares no groups between settings that promise other models', async () => {
+    const common = commonWork();
+    const table = tableOf(daysAndValues(150, 6));
+    const released: SeriesRelease[] = [];
+    for (const asked of [{ t: 0.15 }, { t: 0.4 }, { alpha: { column, share: 0.7 } }, {}]) {
+      const settled = seriesPolicy({ subject: 'row', ...policy, ...asked });
+      const making = { table, policy: settled, blockRows: 4096, pool: createPool(0), onProgress: () => {} };
+      const { release } = await makeSeries({ ...making, common });
+      expect(release).toEqual((await makeSeries(making)).release);
+      expect(released).not.toContainEqual(release);
+      released.push(release);
+    }
   });
 
   it('makes the same groups on any thread, and in blocks of any order', () =>
