@@ -41,7 +41,7 @@ export async function prismBlocks(
   }
   for (const share of [2, 16, Number.POSITIVE_INFINITY]) {
     const inputs = parts.map((part) => ({
-      ...{ records, rows: part, k, diversity, kept, owed, across },
+      ...{ records, rows: part, k, diversity, kept, owed, across, tight },
       largest: Math.max(largest, Math.ceil(rows.length / share)),
     }));
     const cuts = await pool.map(prismBlocksKernel, inputs);
@@ -52,6 +52,9 @@ export async function prismBlocks(
   }
   return parts;
 }
+
+/** The share of the room of models that a cut along the axis may use up: with all of it tables of 60,000 records were hardly cut further. */
+const tight = 0.5;
 
 /** Where each of some rows lies among all that go on. */
 function placesOf(some: Uint32Array, rows: Uint32Array): Uint32Array {

@@ -32,6 +32,7 @@ interface BlocksInput {
   readonly kept?: number | undefined;
   readonly owed?: Owed | undefined;
   readonly across?: number | undefined;
+  readonly tight?: number | undefined;
 }
 
 /** Blocks that threads can finish independently. */
