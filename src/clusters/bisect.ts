@@ -1,11 +1,14 @@
 import { gatheredRows } from '../frame/gather.ts';
 import type { Partition } from '../frame/partition.ts';
+import { closeCut, keepsModels } from './close-cut.ts';
 import { type CutScratch, cutScratch, middle, partRows } from './cuts.ts';
-import { diverseCut, mostGroups } from './diverse-cut.ts';
+import { type DiverseRules, diverseCut, mostGroups } from './diverse-cut.ts';
 import { type Diversity, isDiverse } from './diversity.ts';
 import { holdBlock, type Placing, placingOf } from './leading-axis.ts';
+import { orderByPlaces } from './order-by-places.ts';
 import type { Points } from './points.ts';
 import { lendWithin } from './points-memory.ts';
+import { type Owed, owedByRows, tightenModels } from './value-models.ts';
 
 interface BisectRules {
   readonly k: number;
@@ -14,6 +17,10 @@ interface BisectRules {
   readonly diversity?: Diversity | undefined;
   /** The share of the groups that diverse values allow which a cut must leave possible, all where left out; with 0 it is enough that both sides are diverse. */
   readonly kept?: number | undefined;
+  /** What models ask of the values of every part, where they ask for anything. */
+  readonly owed?: Owed | undefined;
+  /** The share of the room that models leave which a cut along the axis may use up, all where left out; rows trade sides or are halved by value where it would use more. */
+  readonly tight?: number | undefined;
 }
 
 /**
@@ -42,10 +49,10 @@ const heldBytes = 1 << 23;
 function bisectHeld(points: Points, part: Uint32Array, rules: BisectRules): readonly number[] {
   return lendWithin(() => {
     const { rows, places, placing } = holdBlock(points, part);
-    const { diversity } = rules;
+    const { diversity, owed } = rules;
     const own = diversity && { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, part)) };
     const scratch = { ...cutScratch(part.length), values: places };
-    const cut = { rules: { ...rules, diversity: own }, scratch, placing, most: 0 };
+    const cut = { rules: { ...rules, diversity: own, owed: owedByRows(owed, part) }, scratch, placing, most: 0 };
     const starts = Array.from(partsOf(rows, cut), ({ start }) => start);
     part.set(gatheredRows(part, rows));
     return starts;
@@ -74,7 +81,8 @@ function* partsOf(rows: Uint32Array, cutting: Cutting): Generator<{ readonly sta
   }
 }
 
-function cutOf(rows: Uint32Array, { rules: { k, diversity, kept = 1 }, scratch, placing }: Cutting): number {
+function cutOf(rows: Uint32Array, { rules: asked, scratch, placing }: Cutting): number {
+  const { k, diversity, kept = 1, owed, tight = 1 } = asked;
   const cut = middle(rows.length, k);
   const { values } = scratch;
   const spread = placing.aim(rows);
@@ -84,31 +92,55 @@ function cutOf(rows: Uint32Array, { rules: { k, diversity, kept = 1 }, scratch, 
   };
   placeRows();
   if (spread) partRows(rows, cut, scratch);
-  if (diversity === undefined) return cut;
-  const rules = { k, diversity, kept };
-  const [left, right] = [mostGroups(rows.subarray(0, cut), rules), mostGroups(rows.subarray(cut), rules)];
-  if (left > 0 && right > 0 && left + right >= kept * mostGroups(rows, rules)) return cut;
-  placeRows();
-  const diverse = kept > 0 ? diverseCut(rows, values, rules) : 0;
-  if (diverse > 0) return diverse;
-  for (const column of diversity.codes) {
+  if (diversity === undefined && owed === undefined) return cut;
+  const areClose = (at: number, share = 1) => owed === undefined || areBothClose(tightenModels(owed, rows, share), rows, at);
+  const areDiverse = (at: number) => diversity === undefined || areBothDiverse(diversity, rows, at);
+  if (diversity === undefined) {
+    if (areClose(cut, tight)) return cut;
+  } else {
+    const rules = { k, diversity, kept };
+    if (areDiverse(cut) && leavesEnough(rows, cut, rules) && areClose(cut, tight)) return cut;
+    placeRows();
+    const diverse = kept > 0 ? diverseCut(rows, values, rules) : 0;
+    if (diverse > 0 && areClose(diverse)) return diverse;
+  }
+  if (owed !== undefined) {
+    placeRows();
+    if (closeCut(rows, values, cut, tightenModels(owed, rows, Math.max(tight, leastTight))) && areDiverse(cut)) return cut;
+  }
+  for (const column of columnsOf(diversity, owed)) {
     placeRows();
     halveValues(values, rows, column);
     partRows(rows, cut, scratch);
-    if (areBothDiverse(diversity, rows, cut)) return cut;
+    if (areDiverse(cut) && areClose(cut)) return cut;
   }
   return 0;
 }
 
+function leavesEnough(rows: Uint32Array, cut: number, rules: DiverseRules): boolean {
+  if (rules.kept === 0) return true;
+  return mostGroups(rows.subarray(0, cut), rules) + mostGroups(rows.subarray(cut), rules) >= rules.kept * mostGroups(rows, rules);
+}
+
+/** Sides that trade rows until they are as all are would trade half of them. */
+const leastTight = 0.5;
+
 const areBothDiverse = (diversity: Diversity, rows: Uint32Array, cut: number): boolean =>
   isDiverse(diversity, rows, 0, cut) && isDiverse(diversity, rows, cut, rows.length);
+
+const areBothClose = (owed: Owed, rows: Uint32Array, cut: number): boolean =>
+  keepsModels(owed, rows, 0, cut) && keepsModels(owed, rows, cut, rows.length);
+
+/** Columns whose values matter, each once. */
+export const columnsOf = (diversity: Diversity | undefined, owed: Owed | undefined): ReadonlySet<Uint32Array> =>
+  new Set([...(diversity?.codes ?? []), ...(owed?.models.map(({ codes }) => codes) ?? [])]);
 
 /**
  * Makes places along the axis to places among the rows of the same sensitive value, from 0 to 1: a cut by these halves the rows of each value,
  * so that both sides have some of all where values go with the axis, and neighbours stay together.
  */
 function halveValues(places: Float64Array, rows: Uint32Array, column: Uint32Array): void {
-  const order = Uint32Array.from(rows, (_, i) => i).sort((a, b) => places[a] - places[b] || a - b);
+  const order = orderByPlaces(places, rows.length);
   const sizes = new Map<number, number>();
   for (const row of rows) sizes.set(column[row], (sizes.get(column[row]) ?? 0) + 1);
   const met = new Map<number, number>();

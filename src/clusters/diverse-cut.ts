@@ -1,7 +1,9 @@
+import { gatheredRows } from '../frame/gather.ts';
 import { noValue } from '../frame/value-codes.ts';
 import type { Diversity } from './diversity.ts';
+import { orderByPlaces } from './order-by-places.ts';
 
-interface DiverseRules {
+export interface DiverseRules {
   readonly k: number;
   readonly diversity: Diversity;
   /** The share of the groups that could be formed which a cut may leave possible without trading. */
@@ -13,12 +15,33 @@ type GroupRules = Pick<DiverseRules, 'k' | 'diversity'>;
 /** Groups that rows could form at most, of k rows with l distinct values of each column; of some columns together at times fewer. */
 export function mostGroups(rows: Uint32Array, { k, diversity }: GroupRules): number {
   let most = Math.floor(rows.length / k);
-  for (const column of diversity.codes) {
-    const supply = openSupply(column, diversity.l);
-    for (const row of rows) addRow(supply, row);
-    most = Math.min(most, supply.groups);
+  for (const column of diversity.codes) most = mostOfColumn(rows, column, diversity.l, most);
+  return most;
+}
+
+/** By halving: where g groups can be formed of one column's values, fewer can. */
+function mostOfColumn(rows: Uint32Array, column: Uint32Array, l: number, atMost: number): number {
+  const counts = new Uint32Array(valuesOf(rows, column));
+  for (let i = 0; i < rows.length; i++) if (column[rows[i]] !== noValue) counts[column[rows[i]]]++;
+  let [most, tooMany] = [0, atMost + 1];
+  while (most + 1 < tooMany) {
+    const groups = (most + tooMany) >> 1;
+    let useful = 0;
+    for (let code = 0; code < counts.length; code++) useful += counts[code] < groups ? counts[code] : groups;
+    if (useful >= l * groups) most = groups;
+    else tooMany = groups;
   }
   return most;
+}
+
+/** One more than the largest code of some rows; codes are counted from 0 on. */
+function valuesOf(rows: Uint32Array, column: Uint32Array): number {
+  let values = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const code = column[rows[i]];
+    if (code >= values && code !== noValue) values = code + 1;
+  }
+  return values;
 }
 
 /**
@@ -30,8 +53,7 @@ export function diverseCut(rows: Uint32Array, places: Float64Array, rules: Diver
   const size = rows.length;
   const most = mostGroups(rows, rules);
   if (most < 2) return 0;
-  const order = Uint32Array.from(rows, (_, i) => i).sort((a, b) => places[a] - places[b] || a - b);
-  const ordered = order.map((i) => rows[i]);
+  const ordered = gatheredRows(rows, orderByPlaces(places, size));
   let { cut, groups } = bestCut(ordered, rules);
   if (groups < Math.max(2, rules.kept * most)) {
     const first = Math.min(Math.max(1, Math.round((most * cut) / size)), most - 1);
@@ -49,43 +71,45 @@ export function diverseCut(rows: Uint32Array, places: Float64Array, rules: Diver
 interface Supply {
   readonly column: Uint32Array;
   readonly l: number;
-  readonly counts: Map<number, number>;
+  readonly counts: Uint32Array;
   /** How many values have n rows or more, at [n]. */
-  readonly reached: number[];
+  readonly reached: Uint32Array;
   groups: number;
   /** Rows that one group more could use. */
   useful: number;
 }
 
-const openSupply = (column: Uint32Array, l: number): Supply => ({
-  ...{ column, l, counts: new Map(), reached: [0] },
-  groups: 0,
-  useful: 0,
+const openSupply = (rows: Uint32Array, column: Uint32Array, l: number): Supply => ({
+  ...{ column, l, groups: 0, useful: 0 },
+  counts: new Uint32Array(valuesOf(rows, column)),
+  reached: new Uint32Array(rows.length + 2),
 });
 
 function addRow(supply: Supply, row: number): void {
   const { column, l, counts, reached } = supply;
   const code = column[row];
   if (code === noValue) return;
-  const count = (counts.get(code) ?? 0) + 1;
-  counts.set(code, count);
-  if (count === reached.length) reached.push(0);
+  const count = ++counts[code];
   reached[count]++;
   if (count > supply.groups + 1) return;
   supply.useful++;
   while (supply.useful >= l * (supply.groups + 1)) {
     supply.groups++;
-    supply.useful += reached[supply.groups + 1] ?? 0;
+    supply.useful += reached[supply.groups + 1];
   }
 }
 
 /** The cut that leaves the most groups possible, at least one on each side if there is such a cut; of equal ones that nearest the middle. */
 function bestCut(ordered: Uint32Array, { k, diversity }: GroupRules): { cut: number; groups: number } {
   const size = ordered.length;
-  const before = Uint32Array.from({ length: size + 1 }, (_, i) => Math.floor(i / k));
-  const after = Uint32Array.from({ length: size + 1 }, (_, i) => Math.floor((size - i) / k));
+  const before = new Uint32Array(size + 1);
+  const after = new Uint32Array(size + 1);
+  for (let i = 0; i <= size; i++) {
+    before[i] = Math.floor(i / k);
+    after[i] = Math.floor((size - i) / k);
+  }
   for (const column of diversity.codes) {
-    const [left, right] = [openSupply(column, diversity.l), openSupply(column, diversity.l)];
+    const [left, right] = [openSupply(ordered, column, diversity.l), openSupply(ordered, column, diversity.l)];
     for (let i = 0; i <= size; i++) {
       before[i] = Math.min(before[i], left.groups);
       after[size - i] = Math.min(after[size - i], right.groups);

@@ -95,12 +95,17 @@ function mostOf({ weights, at, values }: Weighed): number {
 }
 
 /** The most frequent value against c times what is left without the l - 1 most frequent ones; it must be below it. */
-function recursiveLack({ l, c }: { readonly l: number; readonly c: number }, { weights, at, values, total }: Weighed): number {
+function recursiveLack({ l, c }: { readonly l: number; readonly c: number }, group: Weighed): number {
+  const lack = (mostOf(group) - c * tailOf(l, group)) / group.total;
+  return lack < -slip ? 0 : Math.max(lack, slip);
+}
+
+/** What is left without the l - 1 most frequent values. */
+function tailOf(l: number, { weights, at, values, total }: Weighed): number {
   const ranked = Float64Array.from(weights.subarray(at, at + values)).sort();
   let tail = total;
   for (let i = 0; i < l - 1 && i < values; i++) tail -= ranked[values - 1 - i];
-  const lack = (ranked[values - 1] - c * tail) / total;
-  return lack < -slip ? 0 : Math.max(lack, slip);
+  return tail;
 }
 
 function equalDistance({ weights, at, values, total }: Weighed, whole: Float64Array): number {
@@ -158,6 +163,29 @@ export function lackBySubjects(models: readonly ValueModel[], rows: Uint32Array,
   for (const model of models)
     if (model.rule.kind !== 'distinct') lack += lackOf(model.rule, weighSubjects(model, rows, subjects), 'subjects');
   return lack;
+}
+
+/** Models that leave rows less room: a share of what there is between what these rows have and what is asked of them, or of the distance to all records. */
+export const tightenModels = (owed: Owed, rows: Uint32Array, share: number): Owed =>
+  share === 1 ? owed : { ...owed, models: owed.models.map((model) => ({ ...model, rule: tightRule(model, rows, share) })) };
+
+function tightRule(model: ValueModel, rows: Uint32Array, share: number): ValueRule {
+  const { rule } = model;
+  if (rule.kind === 'distinct') return rule;
+  if ('t' in rule) return { ...rule, t: share * rule.t };
+  const group = countRows(model, rows);
+  if (lackOf(rule, group, 'records') > 0) return rule;
+  const mixOf = (have: number, asked: number) => have + share * (asked - have);
+  switch (rule.kind) {
+    case 'entropy':
+      return { ...rule, l: mixOf(Math.exp(entropyOf(group)), rule.l) };
+    case 'alpha':
+      return { ...rule, share: mixOf(mostOf(group) / group.total, rule.share) };
+    case 'recursive':
+      return { ...rule, c: mixOf(mostOf(group) / tailOf(rule.l, group), rule.c) };
+    default:
+      return rule satisfies never;
+  }
 }
 
 /** Rules that compare with all records know values by their number; of the others it does not matter which value it is. */

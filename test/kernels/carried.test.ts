@@ -28,6 +28,8 @@ describe('a kernel on another machine', () => {
     [['kapraPartsKernel', 'mergeKernel'], { method: 'kapra', residue: 'generic' }],
     [['prismFormKernel', 'prismSearchKernel'], { method: 'prism', effort: 'normal' }],
     [['prismFormKernel'], { method: 'prism', effort: 'fast', l: 2 }],
+    [['prismFormKernel', 'prismSearchKernel'], { method: 'prism', effort: 'fast', l: 2, t: 0.4 }],
+    [['prismFormKernel'], { method: 'prism', effort: 'fast', alpha: { column: 'sensitive 0', share: 0.5 } }],
   ] as const)('makes of curves what it makes here: %j', async (names, policy) => {
     const carried = new Map<string, number>();
     await fc.assert(

@@ -1,5 +1,7 @@
 import type { OnShare, Pool } from '../../../base/pool.ts';
+import { keepsModels } from '../../../clusters/close-cut.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
+import type { Owed } from '../../../clusters/value-models.ts';
 import { gatheredRows } from '../../../frame/gather.ts';
 import { shareArray } from '../../../frame/share-array.ts';
 import { valueCodes } from '../../../frame/value-codes.ts';
@@ -11,6 +13,7 @@ import { snapOf } from '../../../policy/snap.ts';
 import type { SeriesRelease } from '../../../release/series-release.ts';
 import { snapEnvelope } from '../../../release/snap-envelope.ts';
 import type { MethodMade, SeriesMaking, SeriesMethod } from '../method.ts';
+import { owedByLeaves } from '../owed-by-leaves.ts';
 import { releaseOfBlocks } from '../release-of-blocks.ts';
 import type { SeriesBlock } from '../series-block.ts';
 import type { SeriesTable } from '../series-table.ts';
@@ -48,10 +51,16 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   const { rows, matrix, seriesLength, decimals } = table;
   const { k, p, segments, maxLevel, pattern } = policy;
   const deadline = policy.timeLimit === undefined ? undefined : pool.now() + 1000 * policy.timeLimit;
-  const effort = effortFor(policy.effort, rows.length, k, policy.l > 1);
+  const effort = effortFor(policy.effort, rows.length, k, policy.l > 1 || promisesModels(policy));
   const scaling = scalingOf(table, space, segments);
   const unit = scaling.shapeScale;
-  const rules = { k, p, diversity: diversityOf(table, policy, pool) };
+  const rules = {
+    k,
+    p,
+    diversity: diversityOf(table, policy, pool),
+    owed: owedOf(table, policy, pool),
+    few: rows.length > mostTried,
+  };
   const total = rows.length;
   const tellPhase = (phase: 'group' | 'pattern', share: number, finished = false) =>
     onProgress({ phase, unit: 'rows', total, done: Math.round(total * Math.min(1, share)), ...(finished ? { finished } : {}) });
@@ -59,11 +68,19 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   const form = async () => {
     const records = await recordsIn(table, scaling, blockRows, pool);
     const tellForming = (share: number) => tellPhase('group', forming * share);
-    const shared = { rules, unit, largest: effort.blockRows };
-    return { records, ...(await formTable({ rows, space, records }, shared, pool, tellForming)) };
+    const formBy = (own: typeof rules) =>
+      formTable({ rows, space, records }, { rules: own, unit, largest: effort.blockRows }, pool, tellForming);
+    if (rules.owed === undefined) return { records, ...(await formBy(rules)), free: true };
+    const freely = await formBy({ ...rules, owed: undefined });
+    const free = leavesKeep(rules.owed, freely.formed); // then models cost nothing
+    return { records, ...(free ? freely : await formBy(rules)), free };
   };
-  const groups = `prism groups, k ${k}, p ${p}, l ${policy.l}, ${segments} segments, blocks of ${effort.blockRows}`; // whatever the level
-  const { records, blocks, formed } = await (common?.once(groups, form) ?? form());
+  const owes = promisesModels(policy)
+    ? JSON.stringify([policy.t, policy.diversity, policy.closeness, policy.alpha, policy.hierarchy])
+    : 'sizes';
+  const groups = `prism groups, k ${k}, p ${p}, l ${policy.l}, ${owes}, ${segments} segments, blocks of ${effort.blockRows}`; // whatever the level
+  const { records, blocks, formed, free } = await (common?.once(groups, form) ?? form());
+  const { trials } = free ? effortFor(policy.effort, rows.length, k, policy.l > 1) : effort;
   const patternsOf = ({ members, groupStarts, leafStarts }: Arrangement): PatternsInput => ({
     ...{ matrix, seriesLength, decimals, segments, maxLevel, pattern },
     ...{ rows: gatheredRows(rows, members), groupStarts, leafStarts },
@@ -71,7 +88,7 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
   let compared: ReturnType<typeof rivalsOf> | undefined;
   const rivals = () => (compared ??= rivalsOf(making));
   const task = {
-    ...{ records, blocks, rules, unit, mu: policy.mu, trials: effort.trials, pilots: effort.pilots, deadline, patternsOf },
+    ...{ records, blocks, rules, unit, mu: policy.mu, trials, pilots: effort.pilots, deadline, patternsOf },
     range: pattern === 'interval' ? { maxLevel, seriesLength } : undefined,
     rivals: policy.maxValueLoss === undefined && policy.l < 2 && !promisesModels(policy) ? rivals : undefined,
   };
@@ -87,7 +104,7 @@ async function makePrism(making: SeriesMaking<PrismPolicy>): Promise<MethodMade>
     const before = attempts++;
     const tellSearch = (share: number) =>
       tellPhase('group', forming + (1 - forming) * (limited ? (before + share) / mostAttempts : share));
-    const made = effort.trials === 0 ? formed : await searchAhead(formed, { ...task, mu }, pool, tellSearch);
+    const made = trials === 0 ? formed : await searchAhead(formed, { ...task, mu }, pool, tellSearch);
     if (!limited) return { made, ...noLosses };
     const losses = await lossesOf(made.map(patternsOf), pool);
     return { made, ...losses, ...(snapOf(policy) === 'off' ? {} : { valueLoss: snappedLoss(await releaseOf(made)) }) };
@@ -114,6 +131,9 @@ async function redrawBlocks(
 /** The largest weight a policy may ask for. */
 const mostMu = 10;
 
+/** Beyond so many rows blocks are small, and what more ways of cutting gain is less than they cost. */
+const mostTried = 50_000;
+
 /** What forming a block costs, in trials of its search: measured, and only told by. */
 const formingTrials = 30;
 
@@ -139,3 +159,16 @@ function meanWidth({ groups: { rows, starts }, envelope: { columns, lower, upper
 /** Distinct values of the sensitive columns, where any are asked for. */
 const diversityOf = ({ sensitive, rows }: SeriesTable, { l }: PrismPolicy, pool: Pool): Diversity | undefined =>
   l < 2 ? undefined : { codes: sensitive.map((column) => shareArray(gatheredRows(valueCodes(column), rows), pool)), l };
+
+const leavesKeep = (owed: Owed, blocks: readonly Arrangement[]): boolean =>
+  blocks.every(({ members, leafStarts }) =>
+    leafStarts.subarray(1).every((to, leaf) => keepsModels(owed, members, leafStarts[leaf], to)),
+  );
+
+/** What models ask of every leaf, where together all keep it; a gate refuses the others. */
+function owedOf({ sensitive, rows }: SeriesTable, policy: PrismPolicy, pool: Pool): Owed | undefined {
+  const found = owedByLeaves(policy, sensitive, rows);
+  if (!found.ok || found.value === undefined) return undefined;
+  const { models, repeats } = found.value.owed;
+  return { repeats, models: models.map((model) => ({ ...model, codes: shareArray(gatheredRows(model.codes, rows), pool) })) };
+}

@@ -1,11 +1,13 @@
 import type { Pool } from '../../../base/pool.ts';
 import { categoriesKernel } from '../../../clusters/blocks-kernel.ts';
-import { type Diversity, isDiverse } from '../../../clusters/diversity.ts';
+import { keepsModels } from '../../../clusters/close-cut.ts';
+import { isDiverse } from '../../../clusters/diversity.ts';
 import type { ValueSpace } from '../../../clusters/mondrian.ts';
+import { owedByBlocks } from '../../../clusters/value-models.ts';
 import { sharedIndices } from '../../../frame/columns.ts';
 import { groups, type Partition } from '../../../frame/partition.ts';
 import { prismBlocksKernel } from './prism.ts';
-import type { PrismRules } from './prism-formation.ts';
+import { owesValues, type PrismRules } from './prism-formation.ts';
 import type { Records } from './prism-points.ts';
 
 /** Rows of a table that go on, in its space of values and as records. */
@@ -21,22 +23,25 @@ export interface TablePoints {
  */
 export async function prismBlocks(
   { rows, space, records }: TablePoints,
-  { k, diversity, kept }: PrismRules,
+  { k, diversity, kept, across, owed: ofLeaves }: PrismRules,
   largest: number,
   pool: Pool,
 ): Promise<readonly Uint32Array[]> {
   const places = sharedIndices(rows.length);
   for (let i = 0; i < places.length; i++) places[i] = i;
+  const owed = owedByBlocks(ofLeaves);
   let parts = [places];
   if (space.nominal.includes(true)) {
     const cut = await pool.run(categoriesKernel, { space, rows, k });
     places.set(placesOf(cut.rows, rows));
-    const starts = diversity === undefined ? cut.starts : diverseStarts({ rows: places, starts: cut.starts }, diversity);
+    const starts = owesValues({ diversity, owed })
+      ? keptStarts({ rows: places, starts: cut.starts }, { diversity, owed })
+      : cut.starts;
     parts = [...groups({ rows: places, starts })];
   }
   for (const share of [2, 16, Number.POSITIVE_INFINITY]) {
     const inputs = parts.map((part) => ({
-      ...{ records, rows: part, k, diversity, kept },
+      ...{ records, rows: part, k, diversity, kept, owed, across, tight },
       largest: Math.max(largest, Math.ceil(rows.length / share)),
     }));
     const cuts = await pool.map(prismBlocksKernel, inputs);
@@ -48,6 +53,9 @@ export async function prismBlocks(
   return parts;
 }
 
+/** The share of the room of models that a cut along the axis may use up: with all of it tables of 60,000 records were hardly cut further. */
+const tight = 0.5;
+
 /** Where each of some rows lies among all that go on. */
 function placesOf(some: Uint32Array, rows: Uint32Array): Uint32Array {
   const placeOf = new Uint32Array(rows.reduce((last, row) => Math.max(last, row), -1) + 1);
@@ -55,11 +63,14 @@ function placesOf(some: Uint32Array, rows: Uint32Array): Uint32Array {
   return some.map((row) => placeOf[row]);
 }
 
-/** Parts next to each other put together until each has l distinct values; what is left over at the end joins the last. */
-function diverseStarts({ rows, starts }: Partition, diversity: Diversity): Uint32Array {
+/** Parts next to each other put together until each has the values it owes; what is left over at the end joins the last, and more until they have. */
+function keptStarts({ rows, starts }: Partition, { diversity, owed }: Pick<PrismRules, 'diversity' | 'owed'>): Uint32Array {
+  const keeps = (from: number, to: number) =>
+    (diversity === undefined || isDiverse(diversity, rows, from, to)) &&
+    (owed === undefined || keepsModels(owed, rows, from, to));
   const kept = [0];
-  for (let end = 1; end < starts.length; end++)
-    if (isDiverse(diversity, rows, kept[kept.length - 1], starts[end])) kept.push(starts[end]);
+  for (let end = 1; end < starts.length; end++) if (keeps(kept[kept.length - 1], starts[end])) kept.push(starts[end]);
   kept[Math.max(1, kept.length - 1)] = rows.length;
+  while (owed !== undefined && kept.length > 2 && !keeps(kept[kept.length - 2], rows.length)) kept.splice(-2, 1);
   return Uint32Array.from(kept);
 }

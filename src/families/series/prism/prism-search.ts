@@ -1,6 +1,8 @@
 import type { Clock, OnShare } from '../../../base/pool.ts';
 import { type QuickRandom, quickBelow, quickBits, quickRandom } from '../../../base/quick-random.ts';
 import { addValue, type Diversity } from '../../../clusters/diversity.ts';
+import { countRow, type ModelCounts, openCounts } from '../../../clusters/model-counts.ts';
+import { lackOf } from '../../../clusters/value-models.ts';
 import type { PrismRules } from './prism-formation.ts';
 import { objectiveOf, type PrismGroups, settle } from './prism-groups.ts';
 import {
@@ -45,7 +47,15 @@ export function search(
   now: Clock,
 ): void {
   const records = groups.leafOf.length;
-  const walk: Walk = { groups, nearest, near: nearest.length / records, rules, scales, random: quickRandom(seed) };
+  const walk: Walk = {
+    groups,
+    nearest,
+    near: nearest.length / records,
+    rules,
+    scales,
+    held: heldByLeaves(groups, rules),
+    random: quickRandom(seed),
+  };
   const perRound = Math.ceil((records * trials) / rounds);
   const begun = deadline === undefined ? 0 : now();
   let best = objectiveOf(groups, scales.weights, scales.unit);
@@ -75,6 +85,15 @@ interface Walk extends Surroundings, Weighing {
   /** Neighbours of a record. */
   readonly near: number;
   readonly random: QuickRandom;
+  /** How often each leaf has each value that models ask about. */
+  readonly held: readonly ModelCounts[];
+}
+
+function heldByLeaves({ leafOf, leafSizes }: PrismGroups, { owed }: PrismRules): readonly ModelCounts[] {
+  if (owed === undefined) return [];
+  const held = openCounts(owed.models, leafSizes.length);
+  for (let record = 0; record < leafOf.length; record++) countRow(held, leafOf[record], record, 1);
+  return held;
 }
 
 /** One trial: mostly of a record and somebody of a group one of its neighbours is in, sometimes of two leaves of its own group. */
@@ -96,13 +115,13 @@ function tryOne(walk: Walk, heat: number): void {
   if (g === h) return;
   if (sizes[g] > rules.k && leafSizes[leafOf[record]] > rules.p && sizes[h] < room) {
     const leaf = leafOf[neighbour];
-    if (moveChange(walk, record, leaf) < limit && mayLeave(walk, record)) {
-      move(groups, record, leaf);
+    if (moveChange(walk, record, leaf) < limit && mayMove(walk, record, leaf)) {
+      moveTo(walk, record, leaf);
       return;
     }
   }
   const other = somebodyElse(groups, h, neighbour, random);
-  if (exchangeChange(walk, record, other, limit) < limit && mayExchange(walk, record, other)) exchange(groups, record, other);
+  if (exchangeChange(walk, record, other, limit) < limit && mayExchange(walk, record, other)) trade(walk, record, other);
 }
 
 /** A tenth of the trials. */
@@ -128,16 +147,72 @@ function tryInside(walk: Walk, record: number, limit: number): void {
   const g = groupOf[record];
   const other = members[g * room + quickBelow(random, sizes[g])];
   if (leafOf[record] === leafOf[other]) return;
-  if (leafExchangeChange(walk, record, other) < limit && mayExchange(walk, record, other)) exchangeLeaves(groups, record, other);
-  else if (leafSizes[leafOf[record]] > rules.p && leafMoveChange(walk, record, leafOf[other]) < limit && mayLeave(walk, record))
-    move(groups, record, leafOf[other]);
+  if (leafExchangeChange(walk, record, other) < limit && mayExchange(walk, record, other)) trade(walk, record, other);
+  else if (
+    leafSizes[leafOf[record]] > rules.p &&
+    leafMoveChange(walk, record, leafOf[other]) < limit &&
+    mayMove(walk, record, leafOf[other])
+  )
+    moveTo(walk, record, leafOf[other]);
 }
 
-const mayLeave = ({ groups, rules: { diversity } }: Walk, record: number): boolean =>
-  diversity === undefined || staysDiverse(groups, diversity, record, record);
+/** Whether a record may leave for another leaf; of models that leaf may lack something with it. */
+const mayMove = ({ groups: { leafOf }, groups, rules: { diversity }, held }: Walk, record: number, leaf: number): boolean =>
+  (diversity === undefined || staysDiverse(groups, diversity, record, record)) &&
+  (held.length === 0 ||
+    (staysClose(held, leafOf[record], { gone: record, come: nobody }) && staysClose(held, leaf, { gone: nobody, come: record })));
 
-const mayExchange = ({ groups, rules: { diversity } }: Walk, one: number, other: number): boolean =>
-  diversity === undefined || (staysDiverse(groups, diversity, one, other) && staysDiverse(groups, diversity, other, one));
+const mayExchange = ({ groups: { leafOf }, groups, rules: { diversity }, held }: Walk, one: number, other: number): boolean =>
+  (diversity === undefined || (staysDiverse(groups, diversity, one, other) && staysDiverse(groups, diversity, other, one))) &&
+  (held.length === 0 ||
+    (staysClose(held, leafOf[one], { gone: one, come: other }) && staysClose(held, leafOf[other], { gone: other, come: one })));
+
+function moveTo(walk: Walk, record: number, leaf: number): void {
+  const before = walk.groups.leafOf[record];
+  move(walk.groups, record, leaf);
+  recount(walk, record, before);
+}
+
+/** Two records trade leaves, and groups where they are of different ones. */
+function trade(walk: Walk, one: number, other: number): void {
+  const { groups } = walk;
+  const { groupOf, leafOf } = groups;
+  const [before, there] = [leafOf[one], leafOf[other]];
+  if (groupOf[one] === groupOf[other]) exchangeLeaves(groups, one, other);
+  else exchange(groups, one, other);
+  recount(walk, one, before);
+  recount(walk, other, there);
+}
+
+/** Counts of the leaf that a record has left, and of the one it is in now. */
+function recount({ groups: { leafOf }, held }: Walk, record: number, before: number): void {
+  replace(held, before, { gone: record, come: nobody });
+  replace(held, leafOf[record], { gone: nobody, come: record });
+}
+
+/** Whether a leaf keeps what models ask for without one record and with another. */
+function staysClose(held: readonly ModelCounts[], leaf: number, { gone, come }: Change): boolean {
+  replace(held, leaf, { gone, come });
+  const lacks = held.some(({ model: { rule, values }, counts, totals }) => {
+    const weighed = { weights: counts, at: leaf * values, values, total: totals[leaf] };
+    return lackOf(rule, weighed, 'records') > 0;
+  });
+  replace(held, leaf, { gone: come, come: gone });
+  return !lacks;
+}
+
+const nobody = -1;
+
+/** Who leaves a leaf and who joins it. */
+interface Change {
+  readonly gone: number;
+  readonly come: number;
+}
+
+function replace(held: readonly ModelCounts[], leaf: number, { gone, come }: Change): void {
+  if (gone !== nobody) countRow(held, leaf, gone, -1);
+  if (come !== nobody) countRow(held, leaf, come, 1);
+}
 
 /** Whether the leaf of `leaving` keeps l distinct values with `coming` in its stead; with nobody where both are one. */
 function staysDiverse(groups: PrismGroups, { codes, l }: Diversity, leaving: number, coming: number): boolean {

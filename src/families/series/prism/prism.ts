@@ -3,12 +3,20 @@ import { bisect } from '../../../clusters/bisect.ts';
 import type { Diversity } from '../../../clusters/diversity.ts';
 import { neighbours } from '../../../clusters/neighbours.ts';
 import { takeMemoryBack } from '../../../clusters/points-memory.ts';
+import { type Owed, owedByRows } from '../../../clusters/value-models.ts';
 import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import { isCut, ownRows, rowsBack } from '../../../frame/own-rows.ts';
 import type { Partition } from '../../../frame/partition.ts';
 import type { Arrangement, BlockLosses } from './arrangement.ts';
 import { weightsFor } from './prism-effort.ts';
-import { halvedGroups, microaggregate, microaggregateApart, type PrismRules } from './prism-formation.ts';
+import {
+  halvedGroups,
+  microaggregate,
+  microaggregateApart,
+  owesValues,
+  type PrismRules,
+  pointsToCut,
+} from './prism-formation.ts';
 import { arrangementOf, objectiveOf, openGroups, type PrismGroups, shapeSum, valueSum, type Weights } from './prism-groups.ts';
 import { gatheredRecords, inCanonicalOrder, jointPoints, type Records } from './prism-points.ts';
 import { type Schedule, search } from './prism-search.ts';
@@ -22,12 +30,20 @@ interface BlocksInput {
   readonly largest: number;
   readonly diversity?: Diversity | undefined;
   readonly kept?: number | undefined;
+  readonly owed?: Owed | undefined;
+  readonly across?: number | undefined;
+  readonly tight?: number | undefined;
 }
 
 /** Blocks that threads can finish independently. */
 export const prismBlocksKernel: Kernel<BlocksInput, Partition> = {
   name: 'prismBlocksKernel',
-  perform: ({ records, rows, ...rules }) => bisect(jointPoints(records), rows, rules),
+  perform({ records, rows, across, ...rules }) {
+    if (across === undefined) return bisect(jointPoints(records), rows, rules);
+    const own = { ...rules, ...rulesFor({ ...rules, across, p: rules.k }, rows) };
+    const cut = bisect(pointsToCut(gatheredRecords(records, rows), own), ascending(rows.length), own);
+    return { rows: gatheredRows(rows, cut.rows), starts: cut.starts };
+  },
 };
 
 /** Table rows ordered by group and leaf. */
@@ -60,22 +76,38 @@ export const prismFormKernel: Kernel<FormInput, FormedBlock> = {
 
 /** Where values must be diverse, more groups at times take members from far away: of a few numbers of groups the one that loses least. */
 function formGroups(records: Records, rules: PrismRules, unit: number): FormedBlock {
-  const formWith = (kept: number): FormedBlock => {
+  const formWith = (shares: Shares): FormedBlock => {
     takeMemoryBack();
-    const groups = rules.byValues === true ? microaggregate(records, rules) : halvedGroups(records, { ...rules, kept });
+    const groups =
+      rules.byValues === true && !owesValues(rules)
+        ? microaggregate(records, rules)
+        : halvedGroups(records, { ...rules, ...shares });
     return { ...groups, ...lossesOf(openGroups(records, groups, rules.k), unit) };
   };
-  const most = formWith(1);
-  if (rules.diversity === undefined) return most;
+  const most = formWith({ kept: 1 });
+  if (!owesValues(rules)) return most;
   const found = [most];
-  for (const kept of keptShares) {
-    found.push(formWith(kept));
-    if (found[1].groupStarts.length === most.groupStarts.length) break; // values are spread evenly
+  for (const shares of sharesFor(rules)) {
+    if (shares.across === undefined && areEven(found, rules)) continue;
+    found.push(formWith(shares));
   }
   return found[leastLosing(found)];
 }
 
-const keptShares = [0, 0.8, 0.9];
+export type Shares = Pick<PrismRules, 'kept' | 'tight' | 'across'>;
+
+/** What cuts may leave possible, or use up, and how much of the direction of values they leave out of account. */
+const sharesFor = ({ diversity, owed, few }: PrismRules): readonly Shares[] => [
+  ...(diversity === undefined ? [] : few === true ? [{ kept: 0 }] : keptShares),
+  ...(owed === undefined ? [] : tightShares),
+];
+
+const keptShares: readonly Shares[] = [{ kept: 0 }, { kept: 0.8 }, { kept: 0.9 }, { kept: 0.8, across: 0.5 }];
+const tightShares: readonly Shares[] = [{ tight: 0.7 }, { tight: 0.4 }, { tight: 0 }, { tight: 0.7, across: 0.5 }];
+
+/** Whether the least share has made no difference, so that those between make none. */
+const areEven = ([most, least]: readonly FormedBlock[], { owed }: PrismRules): boolean =>
+  owed === undefined && least !== undefined && least.groupStarts.length === most.groupStarts.length;
 
 /** Which of some that are made of equally many records loses least, where shape weighs as it usually does; the first of equal ones. */
 export function leastLosing(made: readonly BlockLosses[]): number {
@@ -159,12 +191,12 @@ const noNeighbours = new Uint32Array(0);
 /** Neighbours whose groups a record may try: few, as company is sought nearby, but enough to get past its own group. */
 export const nearFor = (rows: number, k: number): number => Math.min(Math.max(14, Math.min(k, 64)), rows - 1);
 
-/** The best of a few starts. Microaggregation does not know of diversity. */
+/** The best of a few starts. Microaggregation does not know of values. */
 function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weights, unit, anyFlat }: Scales): PrismGroups {
   const { records } = formed;
   let best = formed;
   let least = before;
-  if (rules.diversity === undefined)
+  if (!owesValues(rules))
     for (const start of [microaggregate(records, rules), anyFlat ? microaggregateApart(records, rules) : undefined]) {
       if (start === undefined) continue;
       const groups = openGroups(records, start, rules.k);
@@ -178,9 +210,10 @@ function startOf(formed: PrismGroups, before: number, rules: PrismRules, { weigh
 
 /** Codes of the block's rows instead of the table's. */
 function rulesFor(rules: PrismRules, rows: Uint32Array): PrismRules {
-  const { diversity } = rules;
-  if (diversity === undefined) return rules;
-  return { ...rules, diversity: { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, rows)) } };
+  const { diversity, owed } = rules;
+  if (!owesValues(rules)) return rules;
+  const own = diversity && { ...diversity, codes: diversity.codes.map((column) => gatheredRows(column, rows)) };
+  return { ...rules, diversity: own, owed: owedByRows(owed, rows) };
 }
 
 export function lossesOf(groups: PrismGroups, unit: number): BlockLosses {

@@ -4,7 +4,7 @@ import { ascending, gatheredRows } from '../../../frame/gather.ts';
 import type { Arrangement, BlockLosses } from './arrangement.ts';
 import type { CountQuestions } from './count-error.ts';
 import { countPolishKernel } from './count-polish.ts';
-import { type FormedBlock, leastLosing, prismFormKernel, prismSearchKernel, type SearchInput } from './prism.ts';
+import { type FormedBlock, leastLosing, prismFormKernel, prismSearchKernel, type SearchInput, type Shares } from './prism.ts';
 import { prismBlocks, type TablePoints } from './prism-blocks.ts';
 import { warmthFor, weightsFor } from './prism-effort.ts';
 import type { PrismRules } from './prism-formation.ts';
@@ -70,10 +70,12 @@ export async function formTable(
   let blocks = await prismBlocks(table, rules, largest, pool);
   if (rules.diversity !== undefined && blocks.length > 1) {
     const ways = [blocks];
-    for (const kept of keptByBlocks) {
-      const other = await prismBlocks(table, { ...rules, kept }, largest, pool);
-      if (areSame(other, blocks)) break; // values are spread evenly
-      ways.push(other);
+    let even = false;
+    for (const shares of rules.few === true ? fewByBlocks : sharesByBlocks) {
+      if (even && shares.across === undefined) continue;
+      const other = await prismBlocks(table, { ...rules, ...shares }, largest, pool);
+      if (areSame(other, blocks)) even = true;
+      else ways.push(other);
     }
     const losses: BlockLosses[] = [];
     for (const way of ways) losses.push(await meanOfSome(way, { records, unit, rules }, pool));
@@ -82,8 +84,9 @@ export async function formTable(
   return { blocks, formed: await formBlocks({ records, blocks, unit }, rules, pool, onShare) };
 }
 
-/** The least first: where it makes no difference, nothing does. */
-const keptByBlocks = [0, 0.8];
+/** The least first: where it makes no difference, those between make none. */
+const fewByBlocks: readonly Shares[] = [{ kept: 0 }, { kept: 0.8 }];
+const sharesByBlocks: readonly Shares[] = [...fewByBlocks, { kept: 0.8, across: 0.3 }, { kept: 0.8, across: 0.6 }];
 
 const areSame = (one: readonly Uint32Array[], other: readonly Uint32Array[]): boolean =>
   one.length === other.length &&
