@@ -10,7 +10,7 @@ const imported = /^(?:import|export)\b(?! type)[^'";]*['"]([^'"]+)['"]|\bimport\
 export interface Kinds {
   /** Nothing but this process, and little of its time: what they import, and what that imports, says so; a slow one says it in its name. */
   readonly unit: readonly string[];
-  /** Modules of their own, as they put others in the place of ours. */
+  /** Modules of their own: some put others in the place of ours; one that looks at what modules keep from file to file says so in its name. */
   readonly apart: readonly string[];
   readonly whole: readonly string[];
   /** A Spark cluster, which `npm run test:spark` starts: never part of `npm test`. */
@@ -24,7 +24,10 @@ export function kindsOfTests(root: string, isCampaign = false): Kinds {
     .map((name) => join(root, 'test', name))
     .filter((file) => !isCampaign || importsOf(file).some((name) => /^fast-check$|\/draws\.ts$/.test(name)));
   const [spark, local] = parted(files, (file) => relative(root, file).startsWith(join('test', 'spark')));
-  const [apart, others] = parted(local, (file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
+  const [apart, others] = parted(
+    local,
+    (file) => file.endsWith('.apart.test.ts') || /\bvi\.mock\(/.test(readFileSync(file, 'utf8')),
+  );
   const [unit, whole] = parted(others, lightTests());
   const under = (paths: readonly string[]) => paths.map((path) => relative(root, path));
   return { unit: under(unit), apart: under(apart), whole: under(whole), spark: under(spark) };

@@ -13,8 +13,6 @@ let release: string;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   place = openPlace();
-  await untilOwnClock(async () => keepThreadsAwake()());
-  await untilOwnClock(() => verify(place.home));
   input = place.write('days.csv', daysCsv(20));
   release = place.path('release');
   unwrap(await run({ ...policy, input, out: release }));
@@ -42,15 +40,6 @@ const patience = { timeout: 60_000, interval: 5 };
 
 /** Waits until the tasks that were given are done, and no more are given. */
 const untilNoMore = () => vi.waitUntil(() => tasksWithin(1) === 0, patience);
-
-/** Waits until a call has a clock of ours: what another test file called a moment ago has a real one for a second more. */
-const untilOwnClock = (call: () => Promise<unknown>) =>
-  vi.waitUntil(async () => {
-    const working = call();
-    const given = tasksWithin(1);
-    await working;
-    return given > 0;
-  }, patience);
 
 it('gives a task each second, however many are at work, and a last one when all have ended', async () => {
   expect(tasksWithin(5)).toBe(0);
