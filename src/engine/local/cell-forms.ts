@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { monthNumbers } from '../../formats/month-names.ts';
 import type { CellForm, ColumnForms } from '../../inspect/forms.ts';
+import { isIsoTimeSql } from './iso-time.ts';
 import type { Source } from './source.ts';
 
 /** Columns asked about in one statement. */
@@ -38,10 +39,11 @@ const clock = '[0-2]?[0-9]:[0-5][0-9](:[0-5][0-9])?';
 /** A plain number that may also be one of thousands. */
 const grouped = '[+-]?[1-9][0-9]{0,2}[.][0-9]{3}';
 
-/** What nearly every cell of the first rows fits; of numbers that DuckDB reads as they are, those whose points may all stand between thousands. */
+/** What nearly every cell of the first rows fits, and not all of them plainly; of numbers that DuckDB reads as they are, those whose points may all stand between thousands. */
 async function likelyPlaces(source: Source, connection: DuckDBConnection): Promise<readonly number[]> {
+  const isPlain = `(TRY_CAST(text AS DOUBLE) IS NOT NULL OR ${isIsoTimeSql('text')})`;
   const reader = await connection.runAndReadAll(
-    `SELECT place, count(text), count_if(TRY_CAST(text AS DOUBLE) IS NULL AND regexp_full_match(text, '(${number})|(${date})|(${namedDate})|(${clock})')), count_if(TRY_CAST(text AS DOUBLE) IS NOT NULL),
+    `SELECT place, count(text), count_if(NOT ${isPlain} AND regexp_full_match(text, '(${number})|(${date})|(${namedDate})|(${clock})')), count_if(${isPlain}),
     count_if(contains(text, '.')), count_if(regexp_full_match(text, '${grouped}')) FROM (UNPIVOT head ON COLUMNS(*) INTO NAME place VALUE text) GROUP BY place`,
   );
   const byPlace = new Map(reader.getRows().map(([place, ...row]) => [String(place), row.map(Number)]));

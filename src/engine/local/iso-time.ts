@@ -29,6 +29,9 @@ export function isoOffsetSql(sql: string): string {
 
 const isZoned = (sql: string): string => isText(sql, `${date}[T ]${clock} ?${zone}`);
 
+/** SQL of whether a text has date and time, with or without an offset, in the one form that is read without being asked. */
+export const isIsoTimeSql = (sql: string): string => isText(sql, `${date}[T ]${clock}( ?${zone})?`);
+
 /** SQL of the instant in UTC that a text with an offset tells; NULL for any other text. */
 export const isoInstantSql = (sql: string): string => `(${isoZonedSql(sql)}) - to_minutes(${isoOffsetSql(sql)})`;
 

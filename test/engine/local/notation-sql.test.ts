@@ -255,4 +255,17 @@ describe('the forms of cells', () => {
       a.form + a.sizes < b.form + b.sizes ? -1 : 1;
     expect(forms.toSorted(byText)).toEqual(formsIn('x', cells).forms.toSorted(byText));
   });
+
+  it.each<readonly [string, readonly string[], boolean]>([
+    ['plain numbers', ['1', '2.5', '-3e4'], false],
+    ['plain times', ['2024-03-01T10:00:00', '2024-03-01 10:00', '2024-03-01T10:00:00.5+01:00', '2024-03-01T10:00Z'], false],
+    ['times of which one is not plain', ['2024-03-01T10:00:00', '2024-03-01T10:00:00', '1.3.2024 10:00'], true],
+    ['plain dates, as a clock may stand beside them', ['2024-03-01', '2024-03-02'], true],
+    ['clocks', ['10:00', '11:30'], true],
+    ['words', ['a', 'b', '1,5'], false],
+  ])('are counted where the first rows are not all plain: %s', async (_, cells, isCounted) => {
+    const source = { columns: [{ name: 'x', sql: 'x' }], scan: () => rowsOf(cells) } as unknown as Source;
+    await connection.run(`CREATE OR REPLACE TEMP TABLE head AS SELECT nullif(trim(x), '') AS t0 FROM ${rowsOf(cells)}`);
+    expect((await formsOf(source, connection)).length).toBe(isCounted ? 1 : 0);
+  });
 });
