@@ -25,16 +25,33 @@ async function watchPieces(page: Page, breaks: (piece: number) => boolean): Prom
   return pieces;
 }
 
+/** Lets the look at all rows wait until it is let go: by itself it may be over before anybody sees the first rows. */
+async function holdSecondLook(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let looks = 0;
+  await page.route('**/api/v1/inspect', async (route) => {
+    looks++;
+    if (looks > 1) await isLetGo;
+    await route.continue();
+  });
+  return letGo;
+}
+
 const eightMegabytes = 8 * 1024 * 1024;
 
 it('sends a large file in pieces with a bar, goes on after a lost connection, and looks at its first lines first', async () => {
   const page = await studio.open();
   const pieces = await watchPieces(page, (piece) => piece === 2);
+  const lookAtAll = await holdSecondLook(page);
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('progressbar').waitFor();
   await page.waitForURL(/\/look$/);
   expect(pieces).toEqual([0, eightMegabytes, eightMegabytes]);
   await page.getByText(/These are the first [\d,]+ rows/).waitFor();
+  lookAtAll();
   await page.getByText('92,000 rows').waitFor(); // then all of it
   expect(await page.locator('*').count()).toBeLessThan(600);
   expect(await page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).toEqual([]);
