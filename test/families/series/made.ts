@@ -57,7 +57,7 @@ export function tableOf({ series, numbers = [], codes = [], sensitive = [], deci
     sensitive: sensitive.map((column, c) => ({
       name: `sensitive ${c}`,
       codes: Uint32Array.from(column),
-      labels: Array.from({ length: 1 + Math.max(...Array.from(column)) }, (_, code) => `(${code})`),
+      labels: Array.from({ length: 1 + Math.max(...Array.from(column)) }, (_, code) => `${code}`),
     })),
     interpolatedCells: 0,
     decimals: decimals ?? own.map(() => 0),
